@@ -1,0 +1,54 @@
+/**
+ * Every table: its keys, indexes and the consumers of its stream. CDK creates them in the cloud, the local host on
+ * its engine, and a test compares both with this page. All tables have `pk` and `sk` (strings), are billed on demand
+ * and expire items by `ttl` (epoch seconds; it tidies, it never decides).
+ */
+export type StreamConsumer = {
+  /** The function's folder under `functions/`. */
+  function: string;
+  /** Only items whose attribute `name` is the string `value`; without `value`: that have the string attribute at all. */
+  filter: { name: string; value?: string };
+  batchSize: number;
+  /** How long to gather a batch, in seconds. */
+  gatherSeconds: number;
+  /** Asks Lambda for the shard id in every event (a tumbling window's envelope), which per-shard bookkeeping needs. */
+  needsShardId: boolean;
+  timeoutSeconds: number;
+};
+
+export type Index = { name: string; partitionKey: string; sortKey: string; projection: 'ALL' | 'KEYS_ONLY' };
+export type TableDescription = { indexes: readonly Index[]; stream: readonly StreamConsumer[] };
+
+const outbox: StreamConsumer = {
+  function: 'outbox',
+  filter: { name: 'effects' },
+  batchSize: 50,
+  gatherSeconds: 0,
+  needsShardId: false,
+  timeoutSeconds: 60,
+};
+
+export const tables = {
+  /** Users, e-mail claims, codes, operators, notifications, credits, licences, audit, receipts of effects. */
+  accounts: { indexes: [], stream: [outbox] },
+  /** Keys, clicks, conversions, totals. */
+  attribution: {
+    indexes: [],
+    stream: [
+      {
+        function: 'conversion-totals',
+        filter: { name: 'kind', value: 'conversion' },
+        batchSize: 1000,
+        gatherSeconds: 1,
+        needsShardId: true,
+        timeoutSeconds: 60,
+      },
+      outbox,
+    ],
+  },
+  /** Competitors, ads, tasks, keyword plans, conversations, prompts, model calls, search postings. */
+  analysis: { indexes: [], stream: [outbox] },
+} as const satisfies Record<string, TableDescription>;
+
+export type TableName = keyof typeof tables;
+export const tableNames = Object.keys(tables) as TableName[];

@@ -1,0 +1,117 @@
+import type * as z from 'zod';
+import type { Deps } from '#shared/deps.ts';
+import type { ConversionCaller, PixelCaller } from '#shared/domain/keys.ts';
+import type { ErrorCode } from './errors.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+/** Who calls, per auth kind. The handler's `actor` has exactly this type. */
+export type Actors = {
+  /** Open to everybody. */
+  none: null;
+  /** `Authorization: Bearer <access token>` of an active user. */
+  user: { userId: number };
+  /** `x-svc-dev-token`: one of the configured operator tokens. `tokenId` names it in audit records. */
+  operator: { tokenId: string };
+  /** `Authorization: Bearer sk_…`: a secret Conversion API key. */
+  conversionKey: ConversionCaller;
+  /** A public pixel key in the body's `key`, so that `sendBeacon` needs no header. */
+  pixelKey: PixelCaller;
+};
+export type Auth = keyof Actors;
+
+/** A response that is not JSON: a page, a script, a picture. The handler answers its text or bytes. */
+export type RawResponse = { contentType: string; description: string };
+export const raw = (contentType: string, description: string): RawResponse => ({ contentType, description });
+export const isRaw = (response: z.ZodType | RawResponse): response is RawResponse => 'contentType' in response;
+
+type Responses = Record<number, z.ZodType | RawResponse>;
+type In<S> = S extends z.ZodType ? z.input<S> : undefined;
+type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
+type ReplyBody<S> = S extends z.ZodType ? z.input<S> : string | Uint8Array;
+type Reply<R extends Responses> = {
+  [S in keyof R & number]: { status: S; body: ReplyBody<R[S]>; headers?: Record<string, string> };
+}[keyof R & number];
+type MaybeSchema = z.ZodType | undefined;
+
+/** The parsed request a handler receives. */
+type Request<A extends Auth, P, Q, B> = {
+  params: Out<P>;
+  query: Out<Q>;
+  body: Out<B>;
+  actor: Actors[A];
+  /** A request header by its lower-case name. */
+  header(name: string): string | undefined;
+  requestId: string;
+};
+
+export type Endpoint<
+  A extends Auth,
+  P extends MaybeSchema,
+  Q extends MaybeSchema,
+  B extends MaybeSchema,
+  R extends Responses,
+  D,
+> = {
+  /** A verb; also the operationId and the export's name. */
+  id: string;
+  method: Method;
+  /** As API Gateway writes it: `/api/v1/pixel/keys/{id}`. */
+  path: `/${string}`;
+  auth: A;
+  summary: string;
+  /** Markdown for the documentation page. */
+  description?: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** The body's limit in bytes; 1 MB unless told. A larger one is 413. */
+  maxBodyBytes?: number;
+  /**
+   * When the body is read as JSON: `after_auth` (a caller without credentials learns nothing of the body), or
+   * `before_auth` where the contract wants bad JSON refused first.
+   */
+  readBody?: 'before_auth' | 'after_auth';
+  /** Which browsers may read the answer: the configured front ends, any page (the pixel checks origins itself), none. */
+  cors: 'front_ends' | 'any_origin' | 'none';
+  responses: R;
+  errors?: readonly ErrorCode[];
+  /** Shown in the documentation and held true by a test: a request that parses and answers that parse. */
+  example: {
+    params?: In<P>;
+    query?: In<Q>;
+    body?: In<B>;
+    responses: { [S in keyof R]?: ReplyBody<R[S]> };
+  };
+  handle(request: Request<A, P, Q, B>, deps: D): Promise<Reply<R>>;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: the one place where endpoints of every shape stand in one list
+export type AnyEndpoint = Endpoint<any, any, any, any, any, any>;
+
+/** As `endpoint`, for a group whose function is built with fewer dependencies than `Deps`. */
+export const endpointWith =
+  <D>() =>
+  <
+    const A extends Auth,
+    R extends Responses,
+    P extends MaybeSchema = undefined,
+    Q extends MaybeSchema = undefined,
+    B extends MaybeSchema = undefined,
+  >(
+    definition: Endpoint<A, P, Q, B, R, D>,
+  ): Endpoint<A, P, Q, B, R, D> =>
+    definition;
+
+/**
+ * Declares an endpoint once. Validation, dispatch, OpenAPI, API Gateway routes, the local gateway, the typed client
+ * and the tests that loop over all endpoints read this object.
+ */
+export const endpoint = endpointWith<Deps>();
+
+export const reply = <const S extends number, B>(status: S, body: B, headers: Record<string, string> = {}) => ({
+  status,
+  body,
+  headers,
+});
+export const ok = <B>(body: B, headers: Record<string, string> = {}) => reply(200, body, headers);

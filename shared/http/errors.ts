@@ -1,0 +1,45 @@
+/** Every error the API answers with: its code, status and sentence. The one list behind answers and documentation. */
+export const errorCodes = {
+  validation_failed: [422, 'The request does not match the contract.'],
+  unauthenticated: [401, 'The credentials are missing or wrong.'],
+  public_key_not_accepted: [401, 'Public pixel keys (pk_…) are not accepted here. Use a secret key (sk_live_… or sk_test_…).'],
+  forbidden: [403, 'The credentials do not cover this.'],
+  click_id_out_of_scope: [403, 'The click id lies outside the scope of this key. Use the key of the same pixel and environment.'],
+  origin_not_allowed: [403, "This page's origin is not among the allowed_origins of the pixel key."],
+  not_found: [404, 'There is nothing here.'],
+  method_not_allowed: [405, 'This path does not take that method.'],
+  payload_too_large: [413, 'The body is too large.'],
+  properties_too_large: [413, 'properties is larger than 32,768 bytes as compact JSON.'],
+  internal: [500, 'Something went wrong on our side. It has been recorded.'],
+  unavailable: [503, 'The store did not answer. Send the same request again.'],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** One problem of a request, in the shape that clients of this interface already parse. */
+export type Problem = { type: string; loc: (string | number)[]; msg: string };
+
+/** An answer that is not the wished one. Thrown anywhere below `httpLambda`, written by it. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  /** For 422: every problem found. */
+  readonly problems: readonly Problem[] | undefined;
+  readonly headers: Record<string, string>;
+  constructor(
+    code: ErrorCode,
+    options: ErrorOptions & { problems?: readonly Problem[]; headers?: Record<string, string>; detail?: string } = {},
+  ) {
+    super(options.detail ?? errorCodes[code][1], options);
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = errorCodes[code][0];
+    this.problems = options.problems;
+    this.headers = options.headers ?? {};
+  }
+}
+
+export const fail = (code: ErrorCode, options?: ConstructorParameters<typeof ApiError>[1]) => new ApiError(code, options);
+
+/** A 422 for a rule that a schema cannot express. */
+export const invalid = (...problems: Problem[]) => fail('validation_failed', { problems });

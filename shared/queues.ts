@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { Effect } from '#shared/domain/effects.ts';
+
+export type QueueDescription = {
+  /** What a message holds; its JSON is checked when sent and when received. */
+  message: z.ZodType;
+  /** The worker's folder under `functions/`. */
+  function: string;
+  timeoutSeconds: number;
+  maxConcurrency: number;
+  /** Receives before a message goes to the dead-letter queue `<name>-dead`. */
+  maxReceives: number;
+  /** The wait before the next try of a failed message: doubles from the first value up to the second, with jitter. */
+  retrySeconds: readonly [first: number, most: number];
+};
+
+/** Every queue. The typed sender, the worker, CDK and the local host read this one table. */
+export const queues = {
+  /** Effects that could not be delivered at once. */
+  effects: {
+    message: z.object({ effect: Effect }),
+    function: 'effects',
+    timeoutSeconds: 30,
+    maxConcurrency: 5,
+    maxReceives: 8,
+    retrySeconds: [2, 900],
+  },
+} as const satisfies Record<string, QueueDescription>;
+
+export type QueueName = keyof typeof queues;
+export type Message<Q extends QueueName> = z.output<(typeof queues)[Q]['message']>;
+export const queueNames = Object.keys(queues) as QueueName[];
