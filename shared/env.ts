@@ -2,6 +2,15 @@ import * as z from 'zod';
 
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean));
 
+const urls = z.string().transform((text, context) => {
+  try {
+    return z.record(z.string(), z.url()).parse(JSON.parse(text));
+  } catch {
+    context.addIssue({ code: 'custom', message: 'not a JSON object of URLs' });
+    return z.NEVER;
+  }
+});
+
 /**
  * Every configuration value: an environment variable, its form, its default and what it is for. `npm run config`
  * prints this table. A value without a default is set by the host (CDK in the cloud, `npm start` here).
@@ -11,7 +20,7 @@ export const variables = {
   TABLE_ACCOUNTS: [z.string().default('accounts'), 'Name of the accounts table.'],
   TABLE_ATTRIBUTION: [z.string().default('attribution'), 'Name of the attribution table.'],
   TABLE_ANALYSIS: [z.string().default('analysis'), 'Name of the analysis table.'],
-  QUEUE_URLS: [z.string().default('{}'), 'JSON object: queue name to queue URL.'],
+  QUEUE_URLS: [urls.default({}), 'JSON object: queue name to queue URL.'],
   SECRETS_JSON: [z.string().default(''), 'The secrets themselves, as JSON. Only for the local stage.'],
   SECRETS_ARN: [z.string().default(''), 'The Secrets Manager secret that holds them in the cloud.'],
   OPERATOR_TOKEN_HASHES: [list.default([]), 'SHA-256 hashes (hex) of the operator tokens, separated by commas.'],

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Deps } from '#shared/deps.ts';
 import type { ConversionCaller, PixelCaller } from '#shared/domain/keys.ts';
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode, Problem } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -83,6 +83,8 @@ export type Endpoint<
     body?: In<B>;
     responses: { [S in keyof R]?: ReplyBody<R[S]> };
   };
+  /** Rules that a schema cannot express, such as those that need the clock. Sees the input unparsed, so that one answer lists every problem. */
+  check?(input: { params: unknown; query: unknown; body: unknown }, deps: D): Problem[];
   handle(request: Request<A, P, Q, B>, deps: D): Promise<Reply<R>>;
 };
 

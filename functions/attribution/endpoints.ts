@@ -1,0 +1,5 @@
+export { createKey } from './create-key.ts';
+export { listKeys } from './list-keys.ts';
+export { readConversion } from './read-conversion.ts';
+export { reportConversions } from './report-conversions.ts';
+export { revokeKey } from './revoke-key.ts';

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { endpoint, ok } from '#shared/http/endpoint.ts';
+import { exampleKey, KeyRecord, keyRecordOf } from './key-schema.ts';
+
+export const listKeys = endpoint({
+  id: 'listKeys',
+  method: 'GET',
+  path: '/api/v1/pixel/keys',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: "Lists the account's keys, newest first",
+  responses: { 200: z.object({ keys: z.array(KeyRecord) }).meta({ id: 'Keys' }) },
+  example: { responses: { 200: { keys: [exampleKey] } } },
+
+  async handle({ actor }, { keys }) {
+    return ok({ keys: (await keys.list(actor.userId)).map(keyRecordOf) });
+  },
+});

@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { endpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+import { money } from '#shared/domain/decimal.ts';
+import { Environment } from './key-schema.ts';
+
+const Receipt = z
+  .object({
+    event_id: z.string(),
+    event_type: z.string(),
+    environment: Environment,
+    matched: z.boolean(),
+    session_id: z.string().optional(),
+    campaign: z.string().optional(),
+    ad_group: z.string().optional(),
+    ad_id: z.string().optional(),
+    clicked_at: z.iso.datetime().optional(),
+    reason: z.string().optional().meta({ description: 'Why it was not matched when it was accepted.' }),
+    counted: z.boolean().meta({ description: 'Whether it is in the conversion totals.' }),
+    svc_click_id: z.string().meta({ description: 'The click id as it was sent.' }),
+    occurred_at: z.iso.datetime(),
+    received_at: z.iso.datetime(),
+    value: z.string().meta({ description: 'Exact decimal.' }),
+    currency: z.string(),
+    properties: z.record(z.string(), z.unknown()).nullable(),
+    has_external_user: z.boolean(),
+    key_id: z.string(),
+  })
+  .meta({ id: 'ConversionReceipt' });
+
+export const readConversion = endpoint({
+  id: 'readConversion',
+  method: 'GET',
+  path: '/api/v1/pixel/events/{event_id}',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'The receipt of an event: what was stored, and whether it counted',
+  params: z.object({ event_id: z.string().min(1).max(1024) }),
+  query: z.object({ environment: Environment.default('live') }),
+  responses: { 200: Receipt },
+  errors: ['not_found'],
+  example: {
+    params: { event_id: 'order_created:10017' },
+    responses: {
+      200: {
+        event_id: 'order_created:10017',
+        event_type: 'order_created',
+        environment: 'live',
+        matched: true,
+        session_id: 's_4fTq0ZkJ8vW2nRxLmP7aBc',
+        campaign: 'spring_sale',
+        ad_group: 'running_shoes',
+        ad_id: 'ad_42',
+        clicked_at: '2026-11-20T18:12:00.000Z',
+        counted: true,
+        svc_click_id: 's_4fTq0ZkJ8vW2nRxLmP7aBc',
+        occurred_at: '2026-11-21T09:30:00.000Z',
+        received_at: '2026-11-21T09:30:02.120Z',
+        value: '25.99',
+        currency: 'USD',
+        properties: { order_number: '10017', item_count: 2 },
+        has_external_user: false,
+        key_id: 'key_7Rk2VbXq9LmT4cWz0NpYsA',
+      },
+    },
+  },
+
+  async handle({ params, query, actor }, { conversions }) {
+    const conversion = await conversions.byEventId(actor.userId, query.environment, params.event_id);
+    if (!conversion) throw fail('not_found');
+    const { click } = conversion;
+    return ok({
+      event_id: conversion.eventId,
+      event_type: conversion.eventType,
+      environment: conversion.environment,
+      matched: click !== undefined,
+      ...(click && {
+        session_id: click.sid,
+        campaign: click.campaign,
+        ad_group: click.adGroup,
+        ad_id: click.adId,
+        clicked_at: click.clickedAt,
+      }),
+      ...(conversion.reason && { reason: conversion.reason }),
+      counted: conversion.counts,
+      svc_click_id: conversion.clickId,
+      occurred_at: conversion.occurredAt,
+      received_at: conversion.receivedAt,
+      value: money(conversion.value),
+      currency: conversion.currency,
+      properties: conversion.properties ? JSON.parse(conversion.properties) : null,
+      has_external_user: conversion.externalUserHash !== undefined,
+      key_id: conversion.keyId,
+    });
+  },
+});

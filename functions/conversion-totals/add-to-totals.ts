@@ -1,0 +1,38 @@
+import type { Contribution } from '#shared/data/totals.ts';
+import type { WorkerDeps } from '#shared/deps.ts';
+import type { Conversion } from '#shared/domain/conversions.ts';
+import { type Cell, cellsOf } from '#shared/domain/totals.ts';
+import type { Batch } from '#shared/worker/stream-worker.ts';
+
+/** Cells written side by side. */
+const parallelWrites = 16;
+
+/**
+ * Adds a batch's accepted events to the totals: one write per cell touched, however many events. An event counts when
+ * it begins to count (accepted, or matched late) and never twice; a removed event stays in the totals.
+ */
+export async function addToTotals({ shardId, changes }: Batch, { totals, keys }: Pick<WorkerDeps, 'totals' | 'keys'>): Promise<void> {
+  if (!shardId) throw new Error('Totals need the shard id: is needsShardId set for this consumer?');
+  const cells = new Map<string, { cell: Cell; contributions: Contribution[] }>();
+  const used = new Map<string, Conversion>();
+  for (const { sequence, before, after } of changes) {
+    const [earlier, conversion] = [before as Conversion | null, after as Conversion | null];
+    if (!conversion) continue;
+    if (!earlier) used.set(conversion.keyId, conversion);
+    if (earlier?.counts) continue;
+    for (const cell of cellsOf(conversion)) {
+      const id = JSON.stringify(cell);
+      const entry = cells.get(id) ?? { cell, contributions: [] };
+      cells.set(id, entry);
+      entry.contributions.push({ sequence, count: 1, value: conversion.value, receivedAt: conversion.receivedAt });
+    }
+  }
+  const work = [
+    ...[...cells.values()].map(({ cell, contributions }) => () => totals.add(cell, shardId, contributions)),
+    ...[...used.values()].map(({ accountId, keyId, receivedAt }) => () => keys.used(accountId, keyId, receivedAt)),
+  ];
+  const next = async (): Promise<void> => {
+    for (let task = work.pop(); task; task = work.pop()) await task();
+  };
+  await Promise.all(Array.from({ length: parallelWrites }, next));
+}

@@ -1,0 +1,33 @@
+import { type Conversion, type ConversionEvent, differences } from '#shared/domain/conversions.ts';
+import type { ConversionCaller } from '#shared/domain/keys.ts';
+import type { ConversionResult } from './event-schema.ts';
+
+type Warnings = NonNullable<ConversionResult['warnings']>;
+
+/** The answer to the request that was accepted. `reason` stays when a late click matches it: a retry answers the original. */
+export function acceptedResult(conversion: Conversion, warnings: Warnings): ConversionResult {
+  const { click, reason, eventId, eventType } = conversion;
+  const outcome =
+    click && !reason
+      ? { matched: true, session_id: click.sid, campaign: click.campaign, ad_group: click.adGroup, ad_id: click.adId }
+      : { matched: false, reason };
+  return {
+    accepted: true,
+    duplicate: false,
+    event_id: eventId,
+    event_type: eventType,
+    ...outcome,
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+/** The answer to a repeated event id: the first one's result, and a warning when this one says something else. */
+export function duplicateResult(event: ConversionEvent, earlier: Conversion, warnings: Warnings): ConversionResult {
+  const fields = differences(event, earlier);
+  const mismatch: Warnings = fields.length > 0 ? [{ code: 'event_id_payload_mismatch', fields }] : [];
+  return { ...acceptedResult(earlier, [...warnings, ...mismatch]), duplicate: true };
+}
+
+/** A key scoped to one pixel learns nothing of another pixel's events, not even by repeating their ids. */
+export const mayRead = ({ pixelKey }: ConversionCaller, { click }: Conversion) =>
+  pixelKey === null || !click || click.pixelKey === pixelKey;

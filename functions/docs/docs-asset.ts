@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { endpointWith, ok, raw } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+import { assetNames, assetsVersion, readAsset } from './assets.ts';
+
+const year = 'public, max-age=31536000, immutable';
+
+export const docsAsset = endpointWith<object>()({
+  id: 'docsAsset',
+  method: 'GET',
+  path: '/docs/assets/{name}',
+  auth: 'none',
+  summary: 'A script or style of the documentation page',
+  cors: 'none',
+  // Not z.enum: an unknown file is 404, not 422.
+  params: z.object({ name: z.string().meta({ enum: assetNames }) }),
+  query: z.object({ v: z.string().optional().meta({ description: 'The version, so that browsers may keep the file.' }) }),
+  responses: { 200: raw('*/*', 'The file, with its own content type.') },
+  errors: ['not_found'],
+  example: {
+    params: { name: 'page.js' },
+    query: { v: assetsVersion },
+    responses: { 200: 'SwaggerUIBundle({ … });' },
+  },
+  async handle({ params, query }) {
+    const asset = await readAsset(params.name);
+    if (!asset) throw fail('not_found');
+    return ok(asset.text, {
+      'content-type': asset.contentType,
+      // During a deployment an old function may be asked for a new file: only its own version is kept for good.
+      'cache-control': query.v === assetsVersion ? year : 'no-cache',
+    });
+  },
+});

@@ -1,0 +1,51 @@
+import { endpointWith, ok, raw } from '#shared/http/endpoint.ts';
+import { assetsVersion } from './assets.ts';
+
+// Swagger UI sets style attributes and shows pictures as data: URLs; everything else comes from this origin.
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+// Relative addresses keep the page working behind a stage prefix: at /prod/docs they lead to /prod/docs/assets/….
+const asset = (name: string) => `docs/assets/${name}?v=${assetsVersion}`;
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>adtrail API</title>
+<meta name="description" content="The adtrail HTTP interface: read it and try it.">
+<link rel="icon" type="image/svg+xml" href="${asset('favicon.svg')}">
+<link rel="stylesheet" href="${asset('swagger-ui.css')}">
+<link rel="stylesheet" href="${asset('page.css')}">
+</head>
+<body>
+<main id="docs"></main>
+<noscript>This page needs JavaScript. The same description as a file: <a href="openapi.json">openapi.json</a>.</noscript>
+<script src="${asset('swagger-ui-bundle.js')}"></script>
+<script src="${asset('page.js')}"></script>
+</body>
+</html>
+`;
+
+export const docsPage = endpointWith<object>()({
+  id: 'docsPage',
+  method: 'GET',
+  path: '/docs',
+  auth: 'none',
+  summary: 'This interface as a page to read and try',
+  cors: 'none',
+  responses: { 200: raw('text/html; charset=utf-8', 'The page.') },
+  example: { responses: { 200: '<!doctype html>…' } },
+  async handle() {
+    return ok(page, { 'content-security-policy': contentSecurityPolicy, 'cache-control': 'no-cache' });
+  },
+});

@@ -1,0 +1,3 @@
+export { docsAsset } from './docs-asset.ts';
+export { docsPage } from './docs-page.ts';
+export { openapiDocument } from './openapi-document.ts';

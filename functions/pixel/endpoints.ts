@@ -1,0 +1,1 @@
+export { createSession } from './create-session.ts';

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import type { Claims, Tokens, TokenType } from '#shared/ports/tokens.ts';
+import type { Secrets } from '#shared/secrets.ts';
+
+const lifetimeSeconds = { access: 86_400, operator: 28_800, reset: 600 } as const satisfies Record<TokenType, number>;
+
+type Settings = { secrets: Pick<Secrets, 'jwtKeys'>; issuer: string; now: () => number };
+
+/**
+ * Tokens as HS256 JWTs: `kid` names the key, `aud` the type, claims `iss aud sub iat exp jti auth_time` (contract 1).
+ * `iat` keeps its milliseconds (RFC 7519 allows fractions), so that a token issued just before a password change is
+ * told from one issued just after.
+ */
+export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
+  async issue(type, subject, { signedInAt = now() } = {}) {
+    const [key] = await secrets.jwtKeys();
+    if (!key) throw new Error('There is no key to sign with.');
+    const issuedAt = now() / 1000;
+    const token = await new SignJWT({ auth_time: signedInAt / 1000 })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: key.kid })
+      .setIssuer(issuer)
+      .setAudience(audience(issuer, type))
+      .setSubject(String(subject))
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + lifetimeSeconds[type])
+      .setJti(randomUUID())
+      .sign(key.secret);
+    return { token, expiresInSeconds: lifetimeSeconds[type] };
+  },
+
+  async verify(type, token): Promise<Claims | null> {
+    const keys = await secrets.jwtKeys();
+    try {
+      const { kid } = decodeProtectedHeader(token);
+      const key = keys.find((candidate) => candidate.kid === kid);
+      if (!key) return null;
+      const { payload } = await jwtVerify(token, key.secret, {
+        algorithms: ['HS256'],
+        issuer,
+        audience: audience(issuer, type),
+        requiredClaims: ['sub', 'iat', 'exp', 'jti', 'auth_time'],
+        currentDate: new Date(now()),
+      });
+      const { sub, iat, exp, jti, auth_time } = payload as { sub: string; iat: number; exp: number; jti: string; auth_time: number };
+      const subject = Number(sub);
+      if (!Number.isSafeInteger(subject) || typeof auth_time !== 'number') return null;
+      return { subject, id: jti, issuedAt: ms(iat), expiresAt: ms(exp), signedInAt: ms(auth_time) };
+    } catch (error) {
+      // Only what jose says of the token is an answer; anything else is a fault.
+      if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J')) return null;
+      if (error instanceof TypeError) return null;
+      throw error;
+    }
+  },
+});
+
+const audience = (issuer: string, type: TokenType) => `${issuer}:${type}`;
+const ms = (seconds: number) => Math.round(seconds * 1000);

@@ -1,0 +1,146 @@
+import type { Effect } from '#shared/domain/effects.ts';
+import type { ConversionCaller, Environment, KeyKind, PixelCaller } from '#shared/domain/keys.ts';
+import { hasValidChecksum, sha256 } from '#shared/ids.ts';
+import { afterPrefix, keyOf } from './keys.ts';
+import { ConditionFailed, type Item, type Table } from './table.ts';
+
+export type ApiKey = {
+  id: string;
+  accountId: number;
+  kind: KeyKind;
+  environment: Environment;
+  name: string;
+  /** Everything up to the random part, and its last four characters: enough to tell keys apart. */
+  prefix: string;
+  last4: string;
+  /** SHA-256 of the whole key; the key itself is stored only when it is public. */
+  sha256: string;
+  /** A public key itself, or the public key a secret one is scoped to. */
+  pixelKey: string | null;
+  /** ISO 8601 UTC. */
+  createdAt: string;
+  revokedAt?: string;
+  lastUsedAt?: string;
+};
+/** What an account chooses for a pixel; lives on its public key. */
+export type PixelSettings = { allowedOrigins: string[]; conversionEventTypes: string[]; clickWindowDays: number };
+export type ApiKeys = ReturnType<typeof apiKeysIn>;
+
+type KeyRecord = ApiKey & Partial<PixelSettings>;
+
+/** More keys than this are not kept in memory. */
+const cacheSize = 1000;
+
+/**
+ * API keys. Each is two items written together: one found by the key's hash (authentication), one in its account
+ * (lists). Look-ups by hash are remembered for `cacheSeconds`, so a busy function reads none.
+ */
+export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => number; cacheSeconds: number }) {
+  const cache = new Map<string, { until: number; record: Promise<KeyRecord | null> }>();
+
+  async function byHash(hash: string): Promise<KeyRecord | null> {
+    const known = cache.get(hash);
+    if (known && known.until > now()) return known.record;
+    const record = table.find<Item & KeyRecord>(keyOf.apiKeySecret(hash));
+    cache.delete(hash);
+    cache.set(hash, { until: now() + cacheSeconds * 1000, record });
+    // An unknown key is not remembered: it may be issued the next moment, and guesses must not fill the memory.
+    const forget = () => cache.get(hash)?.record === record && cache.delete(hash);
+    record.then((found) => found ?? forget(), forget);
+    const [oldest] = cache.keys();
+    if (cache.size > cacheSize && oldest) cache.delete(oldest);
+    return record;
+  }
+
+  return {
+    /** The caller behind a secret key, or `null` when it is unknown, revoked or no secret key. */
+    async secretCaller(key: string): Promise<ConversionCaller | null> {
+      if (!/^sk_(live|test)_/.test(key) || !hasValidChecksum(key)) return null;
+      const record = await byHash(sha256(key));
+      if (!record || record.revokedAt || record.kind !== 'secret') return null;
+      return { keyId: record.id, accountId: record.accountId, environment: record.environment, pixelKey: record.pixelKey };
+    },
+
+    /** The pixel behind a public key, or `null` when it is unknown, revoked or no public key. */
+    async pixelCaller(key: string): Promise<PixelCaller | null> {
+      if (!key.startsWith('pk_') || !hasValidChecksum(key)) return null;
+      const record = await byHash(sha256(key));
+      if (!record || record.revokedAt || record.kind !== 'public') return null;
+      const { id, accountId, environment, allowedOrigins = [], clickWindowDays = 30 } = record;
+      return { keyId: id, accountId, environment, pixelKey: key, allowedOrigins, clickWindowDays };
+    },
+
+    /** The event types that a pixel counts, also after its key was revoked. */
+    async conversionTypes(pixelKey: string): Promise<readonly string[]> {
+      return (await byHash(sha256(pixelKey)))?.conversionEventTypes ?? [];
+    },
+
+    /** A public key of the account, revoked or not. */
+    async ownPixel(accountId: number, pixelKey: string): Promise<ApiKey | null> {
+      const record = await byHash(sha256(pixelKey));
+      return record?.kind === 'public' && record.accountId === accountId ? record : null;
+    },
+
+    /** Stores a new key and, with it, what is to be done outside. */
+    async issue(key: ApiKey, settings: PixelSettings | null, effects: readonly Effect[]): Promise<void> {
+      const listed = { ...keyOf.apiKey(key.accountId, key.id), ...key, ...withEffects(effects) };
+      await table.transact([
+        { put: { ...keyOf.apiKeySecret(key.sha256), ...key, ...settings }, condition: 'attribute_not_exists(pk)' },
+        { put: listed, condition: 'attribute_not_exists(pk)' },
+      ]);
+    },
+
+    /** The account's keys, newest first. */
+    async list(accountId: number): Promise<ApiKey[]> {
+      const { pk, sk } = keyOf.apiKey(accountId, '');
+      const keys: ApiKey[] = [];
+      for await (const key of table.query<Item & ApiKey>(pk, [sk, afterPrefix(sk)])) keys.push(key);
+      return keys.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+    },
+
+    /** Ends a key: `null` when the account has none of that id; the first end's time stays. */
+    async revoke(accountId: number, keyId: string, effectsOf: (key: ApiKey) => readonly Effect[]): Promise<ApiKey | null> {
+      const key = await table.get<Item & ApiKey>(keyOf.apiKey(accountId, keyId), { consistent: true });
+      if (!key || key.revokedAt) return key;
+      const revokedAt = new Date(now()).toISOString();
+      const change = { update: 'SET revokedAt = :at', condition: 'attribute_exists(pk) AND attribute_not_exists(revokedAt)' };
+      const { effects } = withEffects(effectsOf(key));
+      try {
+        await table.transact([
+          { ...change, key: keyOf.apiKeySecret(key.sha256), values: { ':at': revokedAt } },
+          {
+            ...change,
+            key: keyOf.apiKey(accountId, keyId),
+            update: `SET revokedAt = :at${effects ? ', effects = :effects' : ''}`,
+            values: { ':at': revokedAt, ...(effects && { ':effects': effects }) },
+          },
+        ]);
+      } catch (error) {
+        // Somebody else ended it in between: their time stands.
+        if (error instanceof ConditionFailed) return await table.get<Item & ApiKey>(keyOf.apiKey(accountId, keyId), { consistent: true });
+        throw error;
+      } finally {
+        cache.delete(key.sha256);
+      }
+      return { ...key, revokedAt };
+    },
+
+    /** Notes that a key was used; an earlier time never replaces a later one. */
+    async used(accountId: number, keyId: string, at: string): Promise<void> {
+      try {
+        await table.update({
+          key: keyOf.apiKey(accountId, keyId),
+          update: 'SET lastUsedAt = :at',
+          condition: 'attribute_exists(pk) AND (attribute_not_exists(lastUsedAt) OR lastUsedAt < :at)',
+          values: { ':at': at },
+        });
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+      }
+    },
+  };
+}
+
+/** Effects as an item's attribute: text, so that a stream filter can ask whether it is there. */
+const withEffects = (effects: readonly Effect[]): { effects?: string } =>
+  effects.length > 0 ? { effects: JSON.stringify(effects) } : {};

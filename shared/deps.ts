@@ -1,0 +1,37 @@
+import type { ApiKeys } from '#shared/data/api-keys.ts';
+import type { Conversions } from '#shared/data/conversions.ts';
+import type { Receipts } from '#shared/data/receipts.ts';
+import type { Sessions } from '#shared/data/sessions.ts';
+import type { Totals } from '#shared/data/totals.ts';
+import type { Users } from '#shared/data/users.ts';
+import type { Mailer } from '#shared/ports/mailer.ts';
+import type { Sender } from '#shared/ports/sender.ts';
+import type { Tokens } from '#shared/ports/tokens.ts';
+import type { Secrets } from '#shared/secrets.ts';
+
+/** Everything an endpoint may reach outside itself. Built once per function, handed in as the second argument. */
+export type Deps = {
+  /** Epoch milliseconds. */
+  now(): number;
+  users: Users;
+  keys: ApiKeys;
+  sessions: Sessions;
+  conversions: Conversions;
+  totals: Totals;
+  secrets: Secrets;
+  tokens: Tokens;
+  operatorTokenHashes: readonly string[];
+  frontEndOrigins: readonly string[];
+};
+
+/** What the function of the hot path is built with: the fewer, the sooner it starts. */
+export type ConversionDeps = Pick<Deps, 'now' | 'keys' | 'sessions' | 'conversions' | 'secrets'>;
+
+/** What queue, stream and schedule workers may reach besides. */
+export type WorkerDeps = Pick<Deps, 'now' | 'users' | 'keys' | 'totals'> & {
+  receipts: Receipts;
+  mailer: Mailer;
+  queues: Sender;
+  /** A number from 0 up to 1, for the jitter of retries. */
+  random(): number;
+};

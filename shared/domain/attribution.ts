@@ -1,0 +1,74 @@
+import type { ConversionCaller, Environment } from './keys.ts';
+
+/** An ad click as the landing page saw it. Fixed from the click: nothing later moves `expiresAt`. */
+export type Session = {
+  /** The click id, at least 128 random bits. */
+  sid: string;
+  /** The visitor, over several clicks; absent without consent. */
+  vid?: string;
+  accountId: number;
+  environment: Environment;
+  pixelKey: string;
+  /** Empty for an organic visit. */
+  campaign: string;
+  adGroup: string;
+  adId: string;
+  /** Click ids of ad networks found in the landing address, by parameter name. */
+  networkClickIds: Record<string, string>;
+  /** Origin and path, without query. */
+  landingPage: string;
+  /** ISO 8601 UTC, as `expiresAt`. */
+  createdAt: string;
+  expiresAt: string;
+  /** Set when the visitor asked to be forgotten. */
+  erasedAt?: string;
+};
+
+export type UnmatchedReason = 'unknown_svc_click_id' | 'expired_svc_click_id' | 'no_ad_click';
+export type Attribution =
+  | { outcome: 'matched'; session: Session }
+  | { outcome: 'unmatched'; reason: UnmatchedReason }
+  | { outcome: 'out_of_scope' };
+
+const day = 86_400_000;
+/** How long after its session's end an event may still arrive. */
+const deliveryGraceMs = 7 * day;
+
+/** Which click earned an event (contract 7): scope before activity, so that a foreign click tells nothing. Times in epoch ms. */
+export function attribute(
+  session: Session | null,
+  caller: ConversionCaller,
+  { occurredAt, receivedAt }: { occurredAt: number; receivedAt: number },
+): Attribution {
+  if (!session || session.erasedAt) return { outcome: 'unmatched', reason: 'unknown_svc_click_id' };
+  if (!inScope(session, caller)) return { outcome: 'out_of_scope' };
+  if (!session.campaign) return { outcome: 'unmatched', reason: 'no_ad_click' };
+  const expiresAt = Date.parse(session.expiresAt);
+  const active = Math.min(occurredAt, receivedAt) <= expiresAt && receivedAt <= expiresAt + deliveryGraceMs;
+  return active ? { outcome: 'matched', session } : { outcome: 'unmatched', reason: 'expired_svc_click_id' };
+}
+
+const inScope = (session: Session, { accountId, environment, pixelKey }: ConversionCaller) =>
+  session.accountId === accountId &&
+  session.environment === environment &&
+  (pixelKey === null || session.pixelKey === pixelKey);
+
+/** Parameters by which ad networks hand their click over. */
+const networkParameters = ['oppref', 'gclid', 'gbraid', 'wbraid', 'fbclid', 'ttclid', 'msclkid', 'li_fat_id', 'twclid', 'rdt_cid', 'ScCid', 'epik'];
+
+/** Campaign, ad group, ad and network click ids of a landing address: our own parameters, else the utm ones, each on its own. */
+export function landingOf(url: URL): Pick<Session, 'campaign' | 'adGroup' | 'adId' | 'networkClickIds' | 'landingPage'> {
+  const value = (name: string) => clean(url.searchParams.get(name), 256);
+  return {
+    campaign: value('svc_campaign') || value('utm_campaign'),
+    adGroup: value('svc_ad_group') || value('utm_term'),
+    adId: value('svc_ad_id') || value('utm_content'),
+    networkClickIds: Object.fromEntries(
+      networkParameters.map((name) => [name, clean(url.searchParams.get(name), 512)] as const).filter(([, id]) => id),
+    ),
+    landingPage: clean(url.origin + url.pathname, 1024),
+  };
+}
+
+// A lone surrogate cannot be stored, and a visitor must not be turned away for a broken link.
+const clean = (text: string | null, length: number) => (text ?? '').trim().slice(0, length).toWellFormed();

@@ -1,0 +1,21 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { parseExactly } from '#shared/json.ts';
+import { invalid } from './errors.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The body's size in bytes, as sent. */
+export function bodyBytes({ body, isBase64Encoded }: APIGatewayProxyEvent): number {
+  if (!body) return 0;
+  return isBase64Encoded ? Buffer.byteLength(body, 'base64') : Buffer.byteLength(body);
+}
+
+/** The body as JSON, whatever its content type (`sendBeacon` sends text/plain). No body is `undefined`. */
+export function jsonBody(event: APIGatewayProxyEvent): unknown {
+  if (!event.body) return undefined;
+  try {
+    return parseExactly(event.isBase64Encoded ? utf8.decode(Buffer.from(event.body, 'base64')) : event.body);
+  } catch {
+    throw invalid({ type: 'json_invalid', loc: ['body'], msg: 'The body is not valid JSON.' });
+  }
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import middy from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type * as z from 'zod';
+import { StoreUnavailable } from '#shared/data/table.ts';
+import { log, metrics } from '#shared/log.ts';
+import { type AuthDeps, authenticate } from './auth.ts';
+import { type AnyEndpoint, isRaw } from './endpoint.ts';
+import { ApiError, fail, type Problem } from './errors.ts';
+import { corsHeaders, securityHeaders } from './headers.ts';
+import { bodyBytes, jsonBody } from './json.ts';
+import { problemsOf } from './problems.ts';
+import type { Unrouted } from './unrouted.ts';
+
+type Event = APIGatewayProxyEvent;
+type Result = Omit<APIGatewayProxyResult, 'headers'> & { headers: Record<string, string> };
+type HttpDeps = AuthDeps & { frontEndOrigins?: readonly string[] };
+export type HttpHandler = (event: Event, context: Context) => Promise<Result>;
+
+const defaultMaxBodyBytes = 1_048_576;
+
+/**
+ * A Lambda handler over a group of endpoints. API Gateway has matched the route, so dispatch is one map look-up on
+ * the event's method and resource; what no endpoint matches goes to `unrouted` (404, 405, preflight).
+ */
+export function httpLambda(
+  endpoints: readonly AnyEndpoint[],
+  makeDeps: () => HttpDeps,
+  { unrouted }: { unrouted?: Unrouted } = {},
+): HttpHandler {
+  const routes = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
+  let built: HttpDeps | undefined;
+  const endpointOf = (event: Event) => routes.get(`${event.httpMethod} ${event.resource}`);
+
+  return middy<Event, Result>({ timeoutEarlyInMillis: 500, timeoutEarlyResponse: () => Promise.reject(fail('unavailable')) })
+    .use(finish(endpointOf, () => built?.frontEndOrigins ?? []))
+    .handler(async (event) => {
+      built ??= makeDeps();
+      const endpoint = endpointOf(event);
+      if (!endpoint) return answerUnrouted(event, unrouted);
+      return await answer(endpoint, event, built);
+    }) as unknown as HttpHandler;
+}
+
+async function answer(endpoint: AnyEndpoint, event: Event, deps: HttpDeps): Promise<Result> {
+  const header = headersOf(event);
+  const early = endpoint.readBody === 'before_auth' || endpoint.auth === 'pixelKey';
+  const earlyBody = early ? jsonBody(event) : undefined;
+  const actor = await authenticate(endpoint.auth, { header, body: earlyBody }, deps);
+  if (bodyBytes(event) > (endpoint.maxBodyBytes ?? defaultMaxBodyBytes)) throw fail('payload_too_large');
+  const body = early || !endpoint.body ? earlyBody : jsonBody(event);
+
+  const problems: Problem[] = [];
+  const parse = (schema: z.ZodType | undefined, where: string, value: unknown) => {
+    const result = schema?.safeParse(value);
+    if (result?.error) problems.push(...problemsOf(result.error, where));
+    return result?.data;
+  };
+  const input = { params: event.pathParameters ?? {}, query: event.queryStringParameters ?? {}, body };
+  const request = {
+    params: parse(endpoint.params, 'path', input.params),
+    query: parse(endpoint.query, 'query', input.query),
+    body: parse(endpoint.body, 'body', input.body),
+    actor,
+    header,
+    requestId: requestIdOf(event),
+  };
+  problems.push(...(endpoint.check?.(input, deps) ?? []));
+  if (problems.length > 0) throw fail('validation_failed', { problems });
+
+  const { status, body: content, headers } = await endpoint.handle(request, deps);
+  const response = endpoint.responses[status];
+  if (isRaw(response)) {
+    const text = typeof content === 'string';
+    return {
+      statusCode: status,
+      headers: { 'content-type': response.contentType, ...headers },
+      body: text ? content : Buffer.from(content).toString('base64'),
+      isBase64Encoded: !text,
+    };
+  }
+  // Parsed too: a field that the contract does not list never leaves.
+  return json(status, response.parse(content), headers);
+}
+
+function answerUnrouted(event: Event, unrouted: Unrouted | undefined): Result {
+  const header = headersOf(event);
+  const found = unrouted?.({
+    method: event.httpMethod,
+    path: event.path,
+    ...given('origin', header('origin')),
+    ...given('requestedMethod', header('access-control-request-method')),
+  });
+  if (!found) throw fail('not_found');
+  if (found.error) throw fail(found.error.code, { headers: found.headers });
+  return { statusCode: found.status, headers: found.headers, body: '' };
+}
+
+const given = <K extends string>(name: K, value: string | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as { [k in K]?: string };
+
+const json = (statusCode: number, body: unknown, headers: Record<string, string> = {}): Result => ({
+  statusCode,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
+/** Headers by lower-case name: API Gateway hands them over as the caller wrote them. */
+function headersOf({ headers }: Event) {
+  let lower: Record<string, string | undefined> | undefined;
+  return (name: string): string | undefined => {
+    if (!lower) {
+      lower = Object.create(null) as Record<string, string | undefined>;
+      for (const key of Object.keys(headers ?? {})) lower[key.toLowerCase()] = headers[key];
+    }
+    return lower[name];
+  };
+}
+
+/** The caller's own request id when it is a plain one, else the gateway's. */
+function requestIdOf(event: Event): string {
+  const own = headersOf(event)('x-request-id');
+  return own && /^[\w.:-]{1,128}$/.test(own) ? own : (event.requestContext?.requestId ?? randomUUID());
+}
+
+/** The outermost layer: turns errors into answers, adds the headers of every answer, records the request. */
+function finish(
+  endpointOf: (event: Event) => AnyEndpoint | undefined,
+  frontEndOrigins: () => readonly string[],
+): middy.MiddlewareObj<Event, Result> {
+  const started = new WeakMap<Event, number>();
+  const complete = (event: Event, response: Result, requestId: string) => {
+    const endpoint = endpointOf(event);
+    const origin = headersOf(event)('origin');
+    response.headers = {
+      'x-request-id': requestId,
+      'cache-control': 'no-store',
+      ...securityHeaders,
+      ...(endpoint && corsHeaders(endpoint.cors, origin, frontEndOrigins())),
+      ...response.headers,
+    };
+    record(endpoint?.id ?? 'unrouted', response.statusCode, requestId, performance.now() - (started.get(event) ?? performance.now()));
+    return response;
+  };
+  return {
+    before: ({ event }) => void started.set(event, performance.now()),
+    after: ({ event, response }) => void (response && complete(event, response, requestIdOf(event))),
+    onError: (request) => {
+      const requestId = requestIdOf(request.event);
+      request.response = complete(request.event, errorAnswer(request.error, requestId), requestId);
+    },
+  };
+}
+
+function errorAnswer(thrown: unknown, requestId: string): Result {
+  const error =
+    thrown instanceof ApiError
+      ? thrown
+      : thrown instanceof StoreUnavailable
+        ? fail('unavailable', { cause: thrown })
+        : fail('internal', { cause: thrown });
+  if (error.status >= 500) log.error(error.code, { request_id: requestId, error: (error.cause ?? error) as Error });
+  const headers = error.status === 503 ? { 'retry-after': '1', ...error.headers } : error.headers;
+  if (error.problems) return json(error.status, { detail: error.problems, request_id: requestId }, headers);
+  return json(error.status, { detail: error.message, code: error.code, request_id: requestId }, headers);
+}
+
+/** One line per request, both log and metric. */
+function record(endpoint: string, status: number, requestId: string, ms: number) {
+  metrics.addDimension('endpoint', endpoint);
+  metrics.addMetric('duration', 'Milliseconds', Math.round(ms * 100) / 100);
+  metrics.addMetric('server_errors', 'Count', status >= 500 ? 1 : 0);
+  metrics.addMetadata('request_id', requestId);
+  metrics.addMetadata('status', String(status));
+  metrics.publishStoredMetrics();
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import type { AnyEndpoint, Auth } from './endpoint.ts';
+import { type ErrorCode, errorCodes } from './errors.ts';
+import type { Json } from './openapi-schemas.ts';
+
+const RequestId = z.string().meta({ description: 'The same as the header `x-request-id`. Quote it when you ask about an answer.' });
+
+const ErrorBody = z
+  .object({
+    detail: z.string().meta({ description: 'One sentence for a person.' }),
+    code: z.string().meta({ description: 'For a program. It does not change.' }),
+    request_id: RequestId,
+  })
+  .meta({ id: 'Error' });
+
+const ValidationError = z
+  .object({
+    detail: z.array(
+      z.object({
+        type: z.string().meta({ description: 'What kind of problem, such as `missing` or `json_invalid`.' }),
+        loc: z
+          .array(z.union([z.string(), z.int()]))
+          .meta({ description: 'Where: `body`, `query`, `path` or `header`, then the way to the field.' }),
+        msg: z.string().meta({ description: 'What is wrong. It never repeats the value that was sent.' }),
+      }),
+    ),
+    request_id: RequestId,
+  })
+  .meta({ id: 'ValidationError', description: 'Every problem of the request, not only the first.' });
+
+/** What the check of the credentials can answer. */
+const fromAuth: Record<Auth, readonly ErrorCode[]> = {
+  none: [],
+  user: ['unauthenticated'],
+  operator: ['unauthenticated'],
+  conversionKey: ['unauthenticated', 'public_key_not_accepted'],
+  pixelKey: ['unauthenticated', 'origin_not_allowed'],
+};
+
+/** The codes an endpoint can answer with: its own and those that the wrapper around it gives. */
+export function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
+  const { auth, body, params, query, method, errors = [] } = endpoint;
+  const all: ErrorCode[] = [...fromAuth[auth as Auth], ...errors];
+  if (body) all.push('payload_too_large');
+  if (body || params || query) all.push('validation_failed');
+  // An open GET of ours reads no store; one that does lists the code itself.
+  if (auth !== 'none' || method !== 'GET') all.push('unavailable');
+  return Object.keys(errorCodes).filter((code): code is ErrorCode => all.includes(code as ErrorCode));
+}
+
+const requestId = '3c9d1d4e-7f0b-4a53-9a43-0d7c1c1f8a52';
+
+/** Named examples, one per error code, that the answers point at. */
+export const errorExample = (code: ErrorCode): Json => {
+  const [, sentence] = errorCodes[code];
+  if (code !== 'validation_failed') return { summary: code, value: { detail: sentence, code, request_id: requestId } };
+  const problem = { type: 'missing', loc: ['body', 'event_id'], msg: 'Field required' };
+  return { summary: 'A field is missing', value: { detail: [problem], request_id: requestId } };
+};
+
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
+const extraHeaders: Record<number, Json> = {
+  401: { 'www-authenticate': header('WwwAuthenticate') },
+  503: { 'retry-after': header('RetryAfter') },
+};
+
+/** The answers for these codes, by status. */
+export function errorResponses(codes: readonly ErrorCode[], schemaOf: (id: string) => Json): Record<number, Json> {
+  const byStatus = Map.groupBy(codes, (code) => errorCodes[code][0]);
+  const responses = [...byStatus].map(([status, codes]): [number, Json] => {
+    const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
+    const schema = schemaOf(status === 422 ? 'ValidationError' : 'Error');
+    return [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\`: ${errorCodes[code][1]}`).join('\n\n'),
+        headers: { 'x-request-id': header('RequestId'), ...extraHeaders[status] },
+        content: { 'application/json': { schema, examples } },
+      },
+    ];
+  });
+  return Object.fromEntries(responses);
+}
+
+/** The two bodies of an error, as schemas. */
+export const errorSchemas = { Error: ErrorBody, ValidationError };

@@ -1,0 +1,71 @@
+const description = `Conversion attribution, competitor ads and credits for advertisers, as JSON over HTTP.
+
+**Start here.** Sign in for an access token, make a Conversion API key, put the pixel on your landing page, and
+report what a visitor did from your server with \`serverEvents\`. Press **Authorize** to try the calls of this page.
+
+**Credentials.** Four kinds; each operation says which it takes.
+
+| kind | where | for |
+|---|---|---|
+| access token | \`Authorization: Bearer <token>\` | a person's own account |
+| secret key | \`Authorization: Bearer sk_live_…\` or \`sk_test_…\` | your server, for conversions. Test events stay apart from live ones |
+| public pixel key | field \`key\` of the body, \`pk_…\` | your pages. It is no secret; \`allowed_origins\` limits it |
+| operator token | \`x-svc-dev-token\` | whoever runs this service |
+
+**Errors.** \`422\` lists every problem: \`{"detail": [{"type", "loc", "msg"}], "request_id"}\`. Every other error is
+\`{"detail": "a sentence", "code": "machine_code", "request_id"}\`: decide by \`code\`, show \`detail\`. An unknown path
+is \`404\`, a known path with another method \`405\` with the header \`allow\`, a fault of ours \`500\` with the code
+\`internal\`.
+
+**Idempotency.** Every event has an \`event_id\` that you choose, unique for ever in your account and environment
+(live, test). Sending the same one again stores and counts nothing and answers what the first one was answered,
+with \`duplicate: true\`. No 4xx uses an \`event_id\` up.
+
+**Retries.** Repeat after a network failure, \`429\` or \`5xx\`, with the same \`event_id\`, waiting longer each time
+and at least the seconds of \`retry-after\`. Never repeat another 4xx unchanged: it will fail again.
+
+**Every answer** has \`x-request-id\`; send your own (letters, digits, \`_ . : -\`, at most 128) and it is kept.
+Unknown fields that you send are ignored, and answers may gain fields. Times are ISO 8601 in UTC.`;
+
+/** The document's head. */
+export const info = { title: 'adtrail', version: '1.0.0', description };
+
+/** Groups in the order of the page, with what each is for. Groups that are not listed follow. */
+export const tagDescriptions: Record<string, string> = {
+  conversions: 'Report what visitors did, from your server. Needs a secret key.',
+  pixel: 'What the browser pixel calls: sessions and page events. Needs a public key, in the body.',
+  attribution: 'Your keys, settings, event log, receipts and reports. Needs an access token.',
+  docs: 'This description, as a page and as a file.',
+};
+
+/** How a caller proves who it is, by auth kind; kinds without a header need no entry. */
+export const securitySchemes = {
+  user: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: "A user's access token.",
+  },
+  conversionKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'sk_live_… or sk_test_…',
+    description: 'A secret Conversion API key. Keep it on your server.',
+  },
+  operator: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-svc-dev-token',
+    description: 'One of the configured operator tokens.',
+  },
+};
+
+/** Headers that several answers share. */
+export const headers = {
+  RequestId: {
+    description: "This request's id: your own if you sent a valid one.",
+    schema: { type: 'string' },
+  },
+  RetryAfter: { description: 'Wait at least so many seconds.', schema: { type: 'integer', minimum: 0 } },
+  WwwAuthenticate: { description: '`Bearer`, where a bearer token is expected.', schema: { type: 'string' } },
+};

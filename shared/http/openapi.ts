@@ -1,0 +1,129 @@
+import { STATUS_CODES } from 'node:http';
+import type * as z from 'zod';
+import { type AnyEndpoint, isRaw, type RawResponse } from './endpoint.ts';
+import { type ErrorCode, errorCodes } from './errors.ts';
+import { errorExample, errorResponses, errorSchemas, errorsOf } from './openapi-errors.ts';
+import { headers, info, securitySchemes, tagDescriptions } from './openapi-info.ts';
+import { type Json, nameOf, schemaBook } from './openapi-schemas.ts';
+
+type Group = Record<string, AnyEndpoint>;
+type Book = ReturnType<typeof schemaBook>;
+type Example = string | number | boolean | object | null | undefined;
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** The OpenAPI 3.1 document of all endpoint groups. The same endpoints give the same document, byte for byte. */
+export function openApi(groups: Record<string, Group>) {
+  const operations = Object.entries(groups)
+    .flatMap(([tag, group]) => Object.values(group).map((endpoint) => ({ tag, endpoint })))
+    .sort((a, b) => compare(a.endpoint, b.endpoint));
+  for (const { endpoint } of operations) nameSchemas(endpoint);
+  for (const [id, schema] of Object.entries(errorSchemas)) nameOf(schema, id);
+
+  const book = schemaBook();
+  const paths: Record<string, Json> = {};
+  const codes = new Set<ErrorCode>();
+  for (const { tag, endpoint } of operations) {
+    const item = (paths[endpoint.path] ??= {});
+    item[endpoint.method.toLowerCase()] = operation(tag, endpoint, book);
+    for (const code of errorsOf(endpoint)) codes.add(code);
+  }
+  const known = Object.keys(errorCodes).filter((code): code is ErrorCode => codes.has(code as ErrorCode));
+  return {
+    openapi: '3.1.1',
+    info,
+    // Relative to the document itself, so that it holds behind a stage prefix such as /prod.
+    servers: [{ url: './', description: 'Where this document came from' }],
+    tags: tagsOf(Object.keys(groups)),
+    paths,
+    components: {
+      schemas: book.components(),
+      examples: Object.fromEntries(known.map((code) => [code, errorExample(code)])),
+      headers,
+      securitySchemes,
+    },
+  };
+}
+
+const compare = (a: AnyEndpoint, b: AnyEndpoint) =>
+  a.path === b.path ? methods.indexOf(a.method) - methods.indexOf(b.method) : a.path < b.path ? -1 : 1;
+
+function tagsOf(groups: readonly string[]): Json[] {
+  const listed = Object.keys(tagDescriptions).filter((name) => groups.includes(name));
+  const others = groups.filter((name) => !(name in tagDescriptions));
+  return [...listed, ...others].map((name) => ({ name, description: tagDescriptions[name] ?? '' }));
+}
+
+/** Named before any is described, so that schemas refer to each other by name. */
+function nameSchemas({ id, params, query, body, responses }: AnyEndpoint) {
+  if (params) nameOf(params, `${id}Path`);
+  if (query) nameOf(query, `${id}Query`);
+  if (body) nameOf(body, `${id}Request`);
+  for (const [status, response] of jsonResponses(responses)) nameOf(response, `${id}Response${status}`);
+}
+
+const jsonResponses = (responses: Record<string, z.ZodType | RawResponse>) =>
+  Object.entries(responses).filter((entry): entry is [string, z.ZodType] => !isRaw(entry[1]));
+
+function operation(tag: string, endpoint: AnyEndpoint, book: Book): Json {
+  const { id, summary, auth, cors, params, query, body, responses, example } = endpoint;
+  const parameters = [...parametersIn('path', params, example.params, book), ...parametersIn('query', query, example.query, book)];
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...describe(endpoint),
+    security: auth in securitySchemes ? [{ [auth]: [] }] : [],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: true, content: jsonContent(book.ref(nameOf(body, ''), 'input'), example.body) } }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(responses as Record<string, z.ZodType | RawResponse>).map(([status, response]) => [
+          status,
+          success(status, response, example.responses[status], book),
+        ]),
+      ),
+      ...errorResponses(errorsOf(endpoint), (schema) => book.ref(schema, 'output')),
+    },
+    'x-cors': cors,
+  };
+}
+
+const keyInBody = 'Takes a public pixel key in the field `key` of the body.';
+
+function describe({ auth, description }: AnyEndpoint): Json {
+  const text = [description, auth === 'pixelKey' && keyInBody].filter(Boolean).join('\n\n');
+  return text ? { description: text } : {};
+}
+
+function parametersIn(where: 'path' | 'query', schema: z.ZodType | undefined, example: Json | undefined, book: Book) {
+  if (!schema) return [];
+  return book.fields(nameOf(schema, '')).map((field) => {
+    const { description, ...rest } = field.schema;
+    const shown = example?.[field.name] ?? rest.example;
+    return {
+      name: field.name,
+      in: where,
+      required: where === 'path' || field.required,
+      ...(description !== undefined && { description }),
+      ...(shown !== undefined && { example: shown }),
+      schema: rest,
+    };
+  });
+}
+
+const jsonContent = (schema: Json, example: Example) => ({
+  'application/json': { schema, ...(example !== undefined && { examples: { example: { value: example } } }) },
+});
+
+function success(status: string, response: z.ZodType | RawResponse, example: Example, book: Book): Json {
+  const shared = { headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } } };
+  const description = response.description ?? STATUS_CODES[status] ?? '';
+  if (isRaw(response)) {
+    const text = { schema: { type: 'string' }, ...(typeof example === 'string' && { examples: { example: { value: example } } }) };
+    return { description, ...shared, content: { [response.contentType]: text } };
+  }
+  // Shown as it leaves: parsed, hence with defaults filled in and unlisted fields gone.
+  const shown = example === undefined ? undefined : (response.parse(example) as Example);
+  return { description, ...shared, content: jsonContent(book.ref(nameOf(response, ''), 'output'), shown) };
+}

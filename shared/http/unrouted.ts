@@ -1,0 +1,64 @@
+import type { Endpoint } from './endpoint.ts';
+
+type Cors = Endpoint<'none', undefined, undefined, undefined, never, never>['cors'];
+type PathItem = Record<string, { 'x-cors'?: string }>;
+
+/** Answers a request that no endpoint matches. The caller writes the error's body and the common headers. */
+export type Unrouted = (request: {
+  method: string;
+  path: string;
+  origin?: string | undefined;
+  /** `access-control-request-method` of a preflight. */
+  requestedMethod?: string | undefined;
+}) => {
+  status: number;
+  headers: Record<string, string>;
+  error?: { code: 'not_found' | 'method_not_allowed' };
+};
+
+/**
+ * What the OpenAPI document says of a request without an endpoint: OPTIONS on a known path is a preflight, another
+ * method 405 with `allow`, an unknown path 404.
+ */
+export function unrouted(document: { paths: object }, frontEndOrigins: readonly string[]): Unrouted {
+  const routes = Object.entries(document.paths as Record<string, PathItem>)
+    .map(([path, item]) => ({ segments: path.split('/'), item }))
+    .sort((a, b) => byLiteralsFirst(a.segments, b.segments));
+
+  return ({ method, path, origin, requestedMethod = '' }) => {
+    const segments = path.split('/');
+    const route = routes.find((route) => matches(route.segments, segments));
+    if (!route) return { status: 404, headers: {}, error: { code: 'not_found' } };
+
+    const methods = Object.keys(route.item).map((name) => name.toUpperCase());
+    if (method !== 'OPTIONS')
+      return { status: 405, headers: { allow: methods.join(', ') }, error: { code: 'method_not_allowed' } };
+
+    const cors = route.item[requestedMethod.toLowerCase()]?.['x-cors'] as Cors | undefined;
+    const isAllowed = cors === 'any_origin' || (cors === 'front_ends' && frontEndOrigins.includes(origin ?? ''));
+    const headers = { vary: 'Origin' };
+    return { status: 204, headers: origin && isAllowed ? { ...headers, ...preflight(origin, methods) } : headers };
+  };
+}
+
+const preflight = (origin: string, methods: readonly string[]) => ({
+  'access-control-allow-origin': origin,
+  'access-control-allow-methods': methods.join(', '),
+  'access-control-allow-headers': 'content-type, authorization, x-request-id',
+  'access-control-max-age': '86400',
+});
+
+const isParameter = (segment: string) => segment.startsWith('{');
+
+const matches = (template: readonly string[], path: readonly string[]) =>
+  template.length === path.length &&
+  template.every((segment, i) => (isParameter(segment) ? path[i] !== '' : path[i] === segment));
+
+/** API Gateway prefers a literal to a parameter, from the left. */
+function byLiteralsFirst(a: readonly string[], b: readonly string[]): number {
+  for (const [i, segment] of a.entries()) {
+    const order = Number(isParameter(segment)) - Number(isParameter(b[i] ?? ''));
+    if (order) return order;
+  }
+  return 0;
+}

@@ -1,0 +1,37 @@
+import { hash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Random text over [0-9A-Za-z], 5.95 bits a character. */
+export function randomText(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    // Bytes past 4 x 62 are dropped, so that every character is equally likely.
+    for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += base62[byte % 62];
+  }
+  return text;
+}
+
+/** A new opaque id such as `s_4fT…`: 22 characters hold 131 random bits. */
+export const newId = (prefix: string) => `${prefix}_${randomText(22)}`;
+
+/** An API key: prefix, 43 random characters (256 bits) and a checksum, so that a mistyped key costs no look-up. */
+export function newApiKey(prefix: string): string {
+  const secret = prefix + randomText(43);
+  return secret + checksum(secret);
+}
+export const hasValidChecksum = (key: string) => key.length > 6 && checksum(key.slice(0, -6)) === key.slice(-6);
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let i = 0; i < 6; i++) {
+    digits = base62[rest % 62] + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+/** SHA-256 as 64 hex digits. */
+export const sha256 = (text: string) => hash('sha256', text, 'hex');

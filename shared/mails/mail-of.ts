@@ -1,0 +1,30 @@
+import type { User } from '#shared/data/users.ts';
+import type { Effect } from '#shared/domain/effects.ts';
+import type { Mail } from '#shared/ports/mailer.ts';
+import { page } from './page.ts';
+
+type Words = { subject: string; paragraphs: string[] };
+
+const templates: Record<Effect['template'], (data: Record<string, string>) => Words> = {
+  secret_key_issued: ({ name = '', ending = '', at = '' }) => ({
+    subject: 'A new Conversion API key was issued',
+    paragraphs: [
+      `The secret key “${name}” (ending in ${ending}) was issued for your account on ${at}.`,
+      'If this was not you, revoke the key at once and change your password.',
+    ],
+  }),
+  secret_key_revoked: ({ name = '', ending = '', at = '' }) => ({
+    subject: 'A Conversion API key was revoked',
+    paragraphs: [
+      `The secret key “${name}” (ending in ${ending}) was revoked on ${at}. It stops working within a minute.`,
+      'If this was not you, change your password and issue a new key.',
+    ],
+  }),
+};
+
+/** A mail effect in words, for its receiver. */
+export function mailOf({ template, data }: Effect, { email, fullName }: Pick<User, 'email' | 'fullName'>): Mail {
+  const { subject, paragraphs } = templates[template](data);
+  const greeting = fullName ? `Hello ${fullName},` : 'Hello,';
+  return { to: email, subject, text: [greeting, ...paragraphs, 'adtrail'].join('\n\n'), html: page(subject, [greeting, ...paragraphs]) };
+}

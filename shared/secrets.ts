@@ -1,0 +1,56 @@
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import * as z from 'zod';
+
+const JwtKey = z.object({ kid: z.string().min(1), secret: z.base64url().min(43) });
+const Stored = z.object({
+  /** One generated text from which every secret below is derived unless it is given. */
+  root: z.string().min(32).optional(),
+  /** Newest first: the first signs, all verify. To rotate, put a new one in front and drop the old after a day. */
+  jwt_keys: z.array(JwtKey).min(1).max(3).optional(),
+  hash_key: z.base64url().min(43).optional(),
+});
+
+type SecretKey = { kid: string; secret: Uint8Array };
+export type Secrets = {
+  jwtKeys(): Promise<readonly SecretKey[]>;
+  /** Keyed hash (hex) of an account's user id: the key is the account's own, so that hashes of two accounts never meet. */
+  hashUser(accountId: number, externalUserId: string): Promise<string>;
+};
+
+/** How long a function keeps what it read, so that a rotated key arrives without a deployment. */
+const rereadMs = 300_000;
+
+/** The secrets in the text that `read` answers (JSON); read when first needed, and again every five minutes. */
+export function secretsFrom(read: () => Promise<string>, now: () => number): Secrets {
+  let known: { until: number; secrets: Promise<ReturnType<typeof derived>> } | undefined;
+  const secrets = () => {
+    if (!known || known.until < now()) {
+      const reading = read().then((text) => derived(Stored.parse(JSON.parse(text))));
+      const current = { until: now() + rereadMs, secrets: reading };
+      reading.catch(() => {
+        if (known === current) known = undefined;
+      });
+      known = current;
+    }
+    return known.secrets;
+  };
+  return {
+    jwtKeys: async () => (await secrets()).jwtKeys,
+    async hashUser(accountId, externalUserId) {
+      const { hashKey } = await secrets();
+      const accountKey = createHmac('sha256', hashKey).update(`account ${accountId}`).digest();
+      return createHmac('sha256', accountKey).update(externalUserId).digest('hex');
+    },
+  };
+}
+
+function derived({ root, jwt_keys, hash_key }: z.output<typeof Stored>): { jwtKeys: SecretKey[]; hashKey: Uint8Array } {
+  const from = (purpose: string) => {
+    if (!root) throw new Error(`The secret holds neither root nor what it needs for ${purpose}.`);
+    return Buffer.from(hkdfSync('sha256', root, '', `adtrail ${purpose}`, 32));
+  };
+  const given = jwt_keys?.map(({ kid, secret }) => ({ kid, secret: Buffer.from(secret, 'base64url') }));
+  return { jwtKeys: given ?? [named(from('jwt'))], hashKey: hash_key ? Buffer.from(hash_key, 'base64url') : from('hash') };
+}
+
+const named = (secret: Uint8Array) => ({ kid: createHash('sha256').update(secret).digest('hex').slice(0, 8), secret });

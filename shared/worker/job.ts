@@ -1,0 +1,22 @@
+import middy from '@middy/core';
+import type { Context } from 'aws-lambda';
+import { log, metrics } from '#shared/log.ts';
+
+/** A schedule's call; `scheduledAt` is the planned time, ISO 8601. */
+export type JobEvent = { job: string; scheduledAt: string };
+export type JobHandler = (event: JobEvent, context: Context) => Promise<unknown>;
+
+/** A Lambda handler for a schedule. What it throws makes the scheduler try again, so the work must bear repetition. */
+export function job<D>(name: string, makeDeps: () => D, handle: (event: JobEvent, deps: D) => Promise<object>): JobHandler {
+  let built: D | undefined;
+  return middy<JobEvent, object>().handler(async (event) => {
+    built ??= makeDeps();
+    const started = performance.now();
+    const report = await handle(event, built);
+    log.info('job done', { job: name, scheduled_at: event.scheduledAt, report });
+    metrics.addDimension('job', name);
+    metrics.addMetric('duration', 'Milliseconds', performance.now() - started);
+    metrics.publishStoredMetrics();
+    return report;
+  }) as unknown as JobHandler;
+}

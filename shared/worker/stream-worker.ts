@@ -1,0 +1,62 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import middy from '@middy/core';
+import type { Context, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { type Item, plain } from '#shared/data/table.ts';
+import { log, metrics } from '#shared/log.ts';
+
+/** One change of an item. `before` is null for a new item, `after` for a removed one. */
+export type Change = {
+  /** Grows within a shard; padded, so that it compares as text. */
+  sequence: string;
+  before: Item | null;
+  after: Item | null;
+};
+/** `shardId` is there when the consumer's description asks for it. */
+export type Batch = { shardId: string; changes: readonly Change[] };
+
+/** A tumbling window's envelope: the one form in which Lambda tells a DynamoDB stream's shard. Its `state` must be answered. */
+type Envelope = DynamoDBStreamEvent & { shardId?: string; state?: Record<string, string> };
+type StreamResponse = { batchItemFailures: { itemIdentifier: string }[]; state?: Record<string, string> };
+export type StreamHandler = (event: Envelope, context: Context) => Promise<StreamResponse>;
+
+/**
+ * A Lambda handler over a table's stream. What it throws makes Lambda deliver the batch again, split in two at each
+ * failure, so the work must bear repetition.
+ */
+export function streamWorker<D>(
+  name: string,
+  makeDeps: () => D,
+  handle: (batch: Batch, deps: D) => Promise<void>,
+): StreamHandler {
+  let built: D | undefined;
+  return middy<Envelope, StreamResponse>().handler(async ({ Records = [], shardId = '' }) => {
+    built ??= makeDeps();
+    // A window's last call brings no records.
+    if (Records.length > 0) {
+      await handle({ shardId, changes: Records.map(changeOf) }, built).catch((error: Error) => {
+        log.warn('batch failed', { stream: name, records: Records.length, error });
+        throw error;
+      });
+      metrics.addDimension('stream', name);
+      metrics.addMetric('records', 'Count', Records.length);
+      metrics.addMetric('age', 'Milliseconds', ageMs(Records[0]));
+      metrics.publishStoredMetrics();
+    }
+    return { batchItemFailures: [], state: {} };
+  }) as unknown as StreamHandler;
+}
+
+const sequenceDigits = 40;
+
+function changeOf({ dynamodb }: DynamoDBRecord): Change {
+  const image = (name: 'OldImage' | 'NewImage') => plain(dynamodb?.[name] as Record<string, AttributeValue> | undefined);
+  return {
+    sequence: (dynamodb?.SequenceNumber ?? '').padStart(sequenceDigits, '0'),
+    before: image('OldImage'),
+    after: image('NewImage'),
+  };
+}
+
+/** How long the oldest record has waited. */
+const ageMs = (record: DynamoDBRecord | undefined) =>
+  Math.max(0, Date.now() - Number(record?.dynamodb?.ApproximateCreationDateTime ?? Date.now() / 1000) * 1000);
