@@ -13,10 +13,17 @@ export type GatewayRequest = {
   body: Buffer;
   sourceIp: string;
 };
-export type GatewayAnswer = { status: number; headers: Record<string, string | string[]>; body: Buffer | string };
+export type GatewayAnswer = {
+  status: number;
+  headers: Record<string, string | string[]>;
+  body: Buffer | string;
+};
 
 /** A group's Lambda handler, and the endpoints it stands behind. */
-export type Route = { endpoints: readonly AnyEndpoint[]; handler: (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult> };
+export type Route = {
+  endpoints: readonly AnyEndpoint[];
+  handler: (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+};
 
 /**
  * API Gateway's part, in process: matches the route, builds the REST API's (v1) proxy event and calls the function.
@@ -24,10 +31,17 @@ export type Route = { endpoints: readonly AnyEndpoint[]; handler: (event: APIGat
  */
 export function gateway(routes: readonly Route[], fallback: Route['handler']) {
   const literal = new Map<string, { endpoint: AnyEndpoint; handler: Route['handler'] }>();
-  const patterns: { method: string; pattern: RegExp; names: string[]; endpoint: AnyEndpoint; handler: Route['handler'] }[] = [];
+  const patterns: {
+    method: string;
+    pattern: RegExp;
+    names: string[];
+    endpoint: AnyEndpoint;
+    handler: Route['handler'];
+  }[] = [];
   for (const { endpoints, handler } of routes) {
     for (const endpoint of endpoints) {
-      if (!endpoint.path.includes('{')) literal.set(`${endpoint.method} ${endpoint.path}`, { endpoint, handler });
+      if (!endpoint.path.includes('{'))
+        literal.set(`${endpoint.method} ${endpoint.path}`, { endpoint, handler });
       else patterns.push({ method: endpoint.method, ...compile(endpoint.path), endpoint, handler });
     }
   }
@@ -38,7 +52,12 @@ export function gateway(routes: readonly Route[], fallback: Route['handler']) {
     // A literal path wins over a pattern, also with another method.
     for (const { method: wanted, pattern, names, endpoint, handler } of patterns) {
       const found = wanted === method ? pattern.exec(path) : null;
-      if (found) return { endpoint, handler, params: Object.fromEntries(names.map((name, i) => [name, decoded(found[i + 1] ?? '')])) };
+      if (found)
+        return {
+          endpoint,
+          handler,
+          params: Object.fromEntries(names.map((name, i) => [name, decoded(found[i + 1] ?? '')])),
+        };
     }
     return null;
   }
@@ -47,10 +66,15 @@ export function gateway(routes: readonly Route[], fallback: Route['handler']) {
     async handle(request: GatewayRequest): Promise<GatewayAnswer> {
       const matched = match(request.method, request.path);
       const event = eventOf(request, matched?.endpoint.path ?? '/{proxy+}', matched?.params ?? null);
-      const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = await (matched?.handler ?? fallback)(event, contextOf(event));
+      const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = await (
+        matched?.handler ?? fallback
+      )(event, contextOf(event));
       return {
         status: statusCode,
-        headers: { ...(headers as Record<string, string>), ...(multiValueHeaders as Record<string, string[]>) },
+        headers: {
+          ...(headers as Record<string, string>),
+          ...(multiValueHeaders as Record<string, string[]>),
+        },
         body: isBase64Encoded ? Buffer.from(body, 'base64') : body,
       };
     },
@@ -71,13 +95,18 @@ function decoded(text: string): string {
   }
 }
 
-function eventOf({ method, path, query, headers, body, sourceIp }: GatewayRequest, resource: string, params: Record<string, string> | null) {
+function eventOf(
+  { method, path, query, headers, body, sourceIp }: GatewayRequest,
+  resource: string,
+  params: Record<string, string> | null,
+) {
   const search = new URLSearchParams(query);
-  const multiValueHeaders: Record<string, string[]> = {};
+  const multiValueHeaders: Record<string, string[]> = Object.create(null);
   for (const [name, value] of headers) (multiValueHeaders[name] ??= []).push(value);
   const text = body.toString('utf8');
   // Bytes that are no UTF-8 stay bytes, so that the function can tell.
-  const isText = Buffer.byteLength(text) === body.length && (!text.includes('\uFFFD') || Buffer.from(text).equals(body));
+  const isText =
+    Buffer.byteLength(text) === body.length && (!text.includes('\uFFFD') || Buffer.from(text).equals(body));
   const names = [...new Set(search.keys())];
   return {
     resource,
@@ -86,12 +115,20 @@ function eventOf({ method, path, query, headers, body, sourceIp }: GatewayReques
     headers: Object.fromEntries(headers),
     multiValueHeaders,
     queryStringParameters: names.length > 0 ? Object.fromEntries(search) : null,
-    multiValueQueryStringParameters: names.length > 0 ? Object.fromEntries(names.map((name) => [name, search.getAll(name)])) : null,
+    multiValueQueryStringParameters:
+      names.length > 0 ? Object.fromEntries(names.map((name) => [name, search.getAll(name)])) : null,
     pathParameters: params,
     stageVariables: null,
     body: body.length === 0 ? null : isText ? text : body.toString('base64'),
     isBase64Encoded: body.length > 0 && !isText,
-    requestContext: { requestId: randomUUID(), httpMethod: method, resourcePath: resource, path, stage: 'local', identity: { sourceIp } },
+    requestContext: {
+      requestId: randomUUID(),
+      httpMethod: method,
+      resourcePath: resource,
+      path,
+      stage: 'local',
+      identity: { sourceIp },
+    },
   } as unknown as APIGatewayProxyEvent;
 }
 
@@ -99,5 +136,8 @@ const timeLimitMs = 29_000;
 
 function contextOf({ requestContext }: APIGatewayProxyEvent): Context {
   const end = Date.now() + timeLimitMs;
-  return { awsRequestId: requestContext.requestId, getRemainingTimeInMillis: () => end - Date.now() } as Context;
+  return {
+    awsRequestId: requestContext.requestId,
+    getRemainingTimeInMillis: () => end - Date.now(),
+  } as Context;
 }

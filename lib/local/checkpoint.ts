@@ -1,0 +1,32 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { Position } from './stream-source.ts';
+
+export type Checkpoint = {
+  /** What the last host has written for this stream; `null` without it, and after the stream was made anew. */
+  readonly position: Position | null;
+  write(position: Position): void;
+};
+
+/** A stream consumer's position in a file: written and then renamed, so that a kill leaves the old one or the new one. */
+export function checkpointIn(file: string, streamArn: string): Checkpoint {
+  let position = kept(file, streamArn);
+  return {
+    get position() {
+      return position;
+    },
+    write(next) {
+      position = { ...next };
+      writeFileSync(`${file}.new`, JSON.stringify({ streamArn, ...position }));
+      renameSync(`${file}.new`, file);
+    },
+  };
+}
+
+function kept(file: string, streamArn: string): Position | null {
+  try {
+    const { shardId, sequenceNumber, ...rest } = JSON.parse(readFileSync(file, 'utf8'));
+    return rest.streamArn === streamArn ? { shardId, sequenceNumber } : null;
+  } catch {
+    return null;
+  }
+}

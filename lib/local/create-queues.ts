@@ -1,0 +1,41 @@
+import {
+  CreateQueueCommand,
+  QueueNameExists,
+  SetQueueAttributesCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import { type QueueDescription, queues } from '#shared/queues.ts';
+import { queueUrl, region } from './environment.ts';
+
+/** Creates every described queue with its dead-letter queue, or brings an existing one to its description. */
+export async function createQueues(
+  client: SQSClient,
+  endpoint: string,
+  described: Readonly<Record<string, QueueDescription>> = queues,
+): Promise<void> {
+  for (const [name, queue] of Object.entries(described)) {
+    const dead = `${name}-dead`;
+    await ensureQueue(client, endpoint, dead, { MessageRetentionPeriod: String(14 * 24 * 3600) });
+    const deadLetterTargetArn = `arn:aws:sqs:${region}:000000000000:${dead}`;
+    await ensureQueue(client, endpoint, name, {
+      // Six times the worker's time, as AWS advises, so that no message comes back while it is still in work.
+      VisibilityTimeout: String(queue.timeoutSeconds * 6),
+      RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: queue.maxReceives }),
+    });
+  }
+}
+
+async function ensureQueue(
+  client: SQSClient,
+  endpoint: string,
+  QueueName: string,
+  Attributes: Record<string, string>,
+): Promise<void> {
+  try {
+    await client.send(new CreateQueueCommand({ QueueName, Attributes }));
+  } catch (error) {
+    if (!(error instanceof QueueNameExists)) throw error;
+    const QueueUrl = queueUrl(endpoint, QueueName);
+    await client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }));
+  }
+}

@@ -1,0 +1,48 @@
+import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { HostError } from './host-error.ts';
+
+/**
+ * Makes the folder and takes its lock, which is SQLite's own: the kernel gives it up whenever the process ends, however
+ * it does, so there are no stale locks. Answers how to give it up.
+ */
+export function openDataFolder(directory: string): () => void {
+  try {
+    mkdirSync(join(directory, 'checkpoints'), { recursive: true });
+    accessSync(directory, constants.W_OK);
+  } catch (error) {
+    throw unwritable(directory, error);
+  }
+  const lock = lockIn(directory);
+  writeFileSync(join(directory, 'host.pid'), String(process.pid));
+  return () => lock.close();
+}
+
+function lockIn(directory: string): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(join(directory, 'host.lock'));
+    database.exec('BEGIN EXCLUSIVE');
+    return database;
+  } catch (error) {
+    database?.close();
+    if (!/locked/.test(String(error))) throw unwritable(directory, error);
+    throw new HostError(
+      `Another host (process ${holderOf(directory)}) works on the data folder ${directory}: stop it, or give --data another one.`,
+    );
+  }
+}
+
+function holderOf(directory: string): string {
+  try {
+    return readFileSync(join(directory, 'host.pid'), 'utf8');
+  } catch {
+    return 'unknown';
+  }
+}
+
+function unwritable(directory: string, error: unknown): HostError {
+  const code = error instanceof Error && 'code' in error ? error.code : String(error);
+  return new HostError(`The data folder ${directory} cannot be written (${code}): give --data another one.`);
+}

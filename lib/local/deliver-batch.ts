@@ -1,0 +1,75 @@
+import type { Pause } from './pause.ts';
+import type { StreamRecord } from './stream-source.ts';
+
+export type Delivery = {
+  invoke(records: readonly StreamRecord[]): Promise<unknown>;
+  /** Told the last record that is done with, so that a kill does not bring it again. */
+  done(last: StreamRecord): void;
+  /** Takes a record that was tried `mostTries` times. */
+  giveUp(record: StreamRecord, error: unknown): void;
+  mostTries: number;
+  firstRetryMs: number;
+  pause: Pause;
+};
+
+const longestRetryMs = 5000;
+
+/**
+ * Hands a batch to the function as Lambda's stream mapping does: goes on from the first record that is reported as
+ * failed, halves the batch on an error, and after many tries of one record gives that up and goes on.
+ * Answers false when it was stopped before the end.
+ */
+export async function deliverBatch(batch: readonly StreamRecord[], delivery: Delivery): Promise<boolean> {
+  const { mostTries, pause } = delivery;
+  let rest = batch;
+  for (let tries = 1; rest.length > 0; tries++) {
+    if (pause.stopped) return false;
+    const outcome = await attempt(rest, delivery);
+    const [good, bad] = [rest.slice(0, outcome.failedAt), rest.slice(outcome.failedAt)];
+    const last = good.at(-1);
+    if (last) delivery.done(last);
+    const [head] = bad;
+    if (!head) return true;
+    if (last) tries = 1;
+    if (outcome.thrown && bad.length > 1) {
+      await pause.wait(delivery.firstRetryMs);
+      const middle = Math.ceil(bad.length / 2);
+      return (
+        (await deliverBatch(bad.slice(0, middle), delivery)) && deliverBatch(bad.slice(middle), delivery)
+      );
+    }
+    rest = bad;
+    if (tries >= mostTries) {
+      delivery.giveUp(head, outcome.error);
+      delivery.done(head);
+      rest = bad.slice(1);
+      tries = 0;
+    } else {
+      await pause.wait(Math.min(longestRetryMs, delivery.firstRetryMs * 2 ** (tries - 1)));
+    }
+  }
+  return true;
+}
+
+type Outcome = { failedAt: number; thrown: boolean; error?: unknown };
+
+async function attempt(records: readonly StreamRecord[], delivery: Delivery): Promise<Outcome> {
+  try {
+    return {
+      failedAt: firstFailure(await delivery.invoke(records), records),
+      thrown: false,
+      error: 'reported as failed',
+    };
+  } catch (error) {
+    return { failedAt: 0, thrown: true, error };
+  }
+}
+
+/** The place of the first failed record; all of them when the answer names one that is not in the batch. */
+function firstFailure(answer: unknown, records: readonly StreamRecord[]): number {
+  const { batchItemFailures } = (answer ?? {}) as { batchItemFailures?: { itemIdentifier?: string }[] };
+  const places = (batchItemFailures ?? []).map(({ itemIdentifier }) =>
+    records.findIndex((record) => record.dynamodb.SequenceNumber === itemIdentifier),
+  );
+  return places.length === 0 ? records.length : Math.max(0, Math.min(...places));
+}

@@ -1,0 +1,60 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export type EngineProcess = {
+  pid: number;
+  /** Told the latest output, on both streams, whenever there is more. */
+  onOutput(listen: (text: string) => void): void;
+  /** Resolves when the process has ended, with how. */
+  ended: Promise<string>;
+  stop(): Promise<void>;
+};
+
+/**
+ * The shell turns itself into the engine (`exec`, so that our child's pid is the engine's) and leaves a watcher behind
+ * that ends the engine as soon as the pipe on stdin closes, which the kernel does even when we die by kill -9.
+ */
+const watched = 'exec 3<&0; { read _ <&3; kill -9 $$; } >/dev/null 2>&1 & exec "$0" "$@" 3<&- </dev/null';
+
+/** Starts a native engine that never outlives this process. */
+export function startEngineProcess(
+  file: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): EngineProcess {
+  const windows = process.platform === 'win32';
+  // Detached, because Ctrl-C in a terminal goes to the whole group and the engine has to outlast our own orderly stop.
+  const options = { env, detached: !windows, windowsHide: true };
+  const child: ChildProcessWithoutNullStreams = windows
+    ? spawn(file, args, options)
+    : spawn('/bin/sh', ['-c', watched, file, ...args], options);
+  child.stdin.on('error', () => {});
+  let output = '';
+  const gather = (chunk: Buffer) => {
+    output = `${output}${chunk}`.slice(-10_000);
+  };
+  child.stdout.on('data', gather);
+  child.stderr.on('data', gather);
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => {
+      child.stdin.destroy();
+      const last = output.trim().split('\n').at(-1);
+      resolve(`${signal ?? `exit code ${code}`}${code && last ? `: ${last}` : ''}`);
+    });
+  });
+  return {
+    pid: child.pid ?? 0,
+    onOutput(listen) {
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', () => listen(output));
+    },
+    ended,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGTERM');
+      const hard = setTimeout(() => child.kill('SIGKILL'), 1000);
+      await (child.exitCode ?? once(child, 'exit'));
+      clearTimeout(hard);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** The inner pieces of fauxqs that the package does not export; the version is pinned, and the queue tests hold them. */
+export type Queue = {
+  inflightMessages: Map<string, unknown>;
+  persistence?: Persistence;
+  changeVisibility(receiptHandle: string, seconds: number): void;
+  cancelWaiters(): void;
+};
+export type SqsStore = { region?: string; persistence?: Persistence; allQueues(): Iterable<Queue> };
+export type OtherStore = { persistence?: Persistence };
+export type Persistence = {
+  db: { prepare(sql: string): { run(...values: string[]): unknown } };
+  updateMessageReady(messageId: string): void;
+  load(sqs: SqsStore, sns: OtherStore, s3: OtherStore): void;
+  close(): void;
+};
+type App = {
+  listen(options: { port: number; host: string }): Promise<string>;
+  close(): Promise<void>;
+};
+type Stores = { sqsStore: SqsStore; snsStore: OtherStore; s3Store: OtherStore };
+
+export type FauxqsParts = {
+  SqsStore: new () => SqsStore;
+  SnsStore: new () => OtherStore;
+  S3Store: new () => OtherStore;
+  PersistenceManager: new (directory: string) => Persistence;
+  buildApp(options: { logger: boolean; defaultRegion: string; stores: Stores }): App;
+};
+
+/** Loads them from the installed package. */
+export async function fauxqsParts(): Promise<FauxqsParts> {
+  const entry = import.meta.resolve('fauxqs');
+  const files = ['./app.js', './persistence.js', './sqs/sqsStore.js', './sns/snsStore.js', './s3/s3Store.js'];
+  const modules = await Promise.all(files.map((file) => import(new URL(file, entry).href)));
+  return Object.assign({}, ...modules);
+}

@@ -1,0 +1,61 @@
+import { type FauxqsParts, fauxqsParts, type Persistence, type SqsStore } from './fauxqs-parts.ts';
+
+export type QueueEngine = {
+  /** Serves SQS and S3. */
+  endpoint: string;
+  /** Ends all waiting receives at once; an aborted one would swallow the next message. */
+  endWaits(): void;
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts the SQS and S3 engine in this process, on data in `directory`. Put together by hand instead of by its
+ * `startFauxqs`, which listens on all network interfaces.
+ */
+export async function startFauxqs(directory: string, region: string): Promise<QueueEngine> {
+  const parts = await fauxqsParts();
+  const sqsStore = new parts.SqsStore();
+  const snsStore = new parts.SnsStore();
+  const s3Store = new parts.S3Store();
+  const persistence = persistenceIn(parts, directory);
+  // Loaded before the stores write through, as the engine itself does: its insert would delete a queue's messages.
+  persistence.load(sqsStore, snsStore, s3Store);
+  for (const store of [sqsStore, snsStore, s3Store]) store.persistence = persistence;
+  for (const queue of sqsStore.allQueues()) queue.persistence = persistence;
+  giveBack(sqsStore);
+  const app = parts.buildApp({
+    logger: false,
+    defaultRegion: region,
+    stores: { sqsStore, snsStore, s3Store },
+  });
+  const endpoint = await app.listen({ port: 0, host: '127.0.0.1' });
+  return {
+    endpoint,
+    endWaits() {
+      for (const queue of sqsStore.allQueues()) queue.cancelWaiters();
+    },
+    async stop() {
+      await app.close();
+      persistence.close();
+    },
+  };
+}
+
+function persistenceIn(parts: FauxqsParts, directory: string): Persistence {
+  const persistence = new parts.PersistenceManager(directory);
+  const ready = persistence.db.prepare(
+    'UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL WHERE message_id = ?',
+  );
+  // The engine's own writes NULL into a NOT NULL column here, and loses the message from memory with the error.
+  persistence.updateMessageReady = (messageId) => {
+    ready.run(messageId);
+  };
+  return persistence;
+}
+
+/** What was in work when the last host ended is in nobody's hands now, so it need not wait for its visibility timeout. */
+function giveBack(sqsStore: SqsStore): void {
+  for (const queue of sqsStore.allQueues()) {
+    for (const handle of [...queue.inflightMessages.keys()]) queue.changeVisibility(handle, 0);
+  }
+}

@@ -1,0 +1,48 @@
+import { tableNames } from '#shared/data/tables.ts';
+import { queueNames } from '#shared/queues.ts';
+import { hashOf, type LocalSecrets } from './secrets.ts';
+
+export type Endpoints = { dynamodb: string; sqs: string; s3: string; ses: string };
+
+export const region = 'us-east-1';
+
+/** A queue's URL with the engine's own address; the one that the engine answers has a host name that resolves nowhere. */
+export const queueUrl = (sqsEndpoint: string, name: string) => `${sqsEndpoint}/000000000000/${name}`;
+
+/**
+ * The environment of the functions on this machine: `given` (the caller's, and `.env`) wins for configuration, and
+ * loses wherever a value leads to an engine or could lead to a real account.
+ */
+export function localEnvironment(
+  given: Readonly<Record<string, string | undefined>>,
+  endpoints: Endpoints,
+  { secrets, operator_token }: LocalSecrets,
+): Record<string, string> {
+  const configured = Object.entries(given).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  const kept = configured.filter(([name]) => !name.startsWith('AWS_'));
+  return {
+    SECRETS_JSON: JSON.stringify(secrets),
+    FRONT_END_ORIGINS: '',
+    POWERTOOLS_SERVICE_NAME: 'adtrail',
+    ...Object.fromEntries(kept),
+    OPERATOR_TOKEN_HASHES: [given.OPERATOR_TOKEN_HASHES, hashOf(operator_token)].filter(Boolean).join(','),
+    STAGE: 'local',
+    ...Object.fromEntries(tableNames.map((name) => [`TABLE_${name.toUpperCase()}`, name])),
+    QUEUE_URLS: JSON.stringify(
+      Object.fromEntries(queueNames.map((name) => [name, queueUrl(endpoints.sqs, name)])),
+    ),
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    // What is not mapped fails at once instead of reaching a cloud.
+    AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
+    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+    AWS_ENDPOINT_URL_DYNAMODB_STREAMS: endpoints.dynamodb,
+    AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+    AWS_ENDPOINT_URL_S3: endpoints.s3,
+    AWS_ENDPOINT_URL_SESV2: endpoints.ses,
+    AWS_EC2_METADATA_DISABLED: 'true',
+  };
+}

@@ -1,0 +1,17 @@
+import type { Server } from 'node:http';
+
+/** Listens on the loopback address (port 0: any free one) and answers the port; rejects when it is taken. */
+export function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve(portOf(server));
+    });
+  });
+}
+
+export function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}

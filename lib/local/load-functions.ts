@@ -1,0 +1,14 @@
+import { pathToFileURL } from 'node:url';
+import { type ServiceFunction, serviceFunctions } from '#lib/functions.ts';
+import { type Invoke, invoker, type LambdaHandler } from './invoker.ts';
+
+/** Imports every function of the service from its declared entry; the environment has to be set before. */
+export async function loadFunctions(
+  described: readonly ServiceFunction[] = serviceFunctions,
+): Promise<ReadonlyMap<string, Invoke>> {
+  const loaded = described.map(async (one): Promise<[string, Invoke]> => {
+    const { handler } = (await import(pathToFileURL(one.entry).href)) as { handler: LambdaHandler };
+    return [one.name, invoker(one, handler)];
+  });
+  return new Map(await Promise.all(loaded));
+}

@@ -1,0 +1,92 @@
+import {
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { Invoke } from './invoker.ts';
+import { pause } from './pause.ts';
+import type { Poller } from './stream-poller.ts';
+
+export type QueuePollerSettings = {
+  client: SQSClient;
+  queueUrl: string;
+  maxConcurrency: number;
+  invoke: Invoke;
+  /** Told what went wrong; the message comes back by its visibility timeout. */
+  failed(error: unknown): void;
+};
+
+/** How long an empty receive waits. Short, because it may not be aborted: that would swallow the next message. */
+const waitSeconds = 1;
+
+/** Brings a queue's messages to its worker as Lambda does: up to ten at once, `maxConcurrency` batches side by side. */
+export function startQueuePoller(settings: QueuePollerSettings): Poller {
+  const { client, queueUrl, maxConcurrency } = settings;
+  const sleep = pause();
+  const working = new Set<Promise<void>>();
+  const receive = new ReceiveMessageCommand({
+    QueueUrl: queueUrl,
+    MaxNumberOfMessages: 10,
+    WaitTimeSeconds: waitSeconds,
+    MessageSystemAttributeNames: ['All'],
+    MessageAttributeNames: ['All'],
+  });
+
+  const run = async () => {
+    while (!sleep.stopped) {
+      try {
+        const { Messages = [] } = await client.send(receive);
+        if (Messages.length === 0) continue;
+        // Taken in the moment of stopping: they are worked on all the same, since the host waits for us.
+        const work = handleBatch(Messages, settings).catch(settings.failed);
+        working.add(work);
+        work.finally(() => working.delete(work));
+        if (working.size >= maxConcurrency) await Promise.race(working);
+      } catch (error) {
+        if (sleep.stopped) return;
+        settings.failed(error);
+        await sleep.wait(500);
+      }
+    }
+  };
+
+  const running = run();
+  return {
+    async stop() {
+      sleep.stop();
+      await running;
+      await Promise.all(working);
+    },
+  };
+}
+
+async function handleBatch(messages: readonly Message[], settings: QueuePollerSettings): Promise<void> {
+  const event: SQSEvent = { Records: messages.map((message) => recordOf(message, settings.queueUrl)) };
+  const answer = (await settings.invoke(event)) as SQSBatchResponse | undefined;
+  const failed = new Set(answer?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier));
+  const Entries = event.Records.filter((record) => !failed.has(record.messageId)).map((record) => ({
+    Id: record.messageId,
+    ReceiptHandle: record.receiptHandle,
+  }));
+  if (Entries.length === 0) return;
+  await settings.client.send(new DeleteMessageBatchCommand({ QueueUrl: settings.queueUrl, Entries }));
+}
+
+const recordOf = (message: Message, queueUrl: string): SQSRecord => ({
+  messageId: message.MessageId ?? '',
+  receiptHandle: message.ReceiptHandle ?? '',
+  body: message.Body ?? '',
+  attributes: message.Attributes as SQSRecord['attributes'],
+  messageAttributes: Object.fromEntries(
+    Object.entries(message.MessageAttributes ?? {}).map(([name, { DataType = 'String', StringValue }]) => [
+      name,
+      { dataType: DataType, ...(StringValue !== undefined && { stringValue: StringValue }) },
+    ]),
+  ),
+  md5OfBody: message.MD5OfBody ?? '',
+  eventSource: 'aws:sqs',
+  eventSourceARN: `arn:aws:sqs:us-east-1:000000000000:${queueUrl.split('/').at(-1)}`,
+  awsRegion: 'us-east-1',
+});

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { Cron } from 'croner';
+import type { JobDescription } from '#functions/jobs.ts';
+import type { Invoke } from './invoker.ts';
+
+export type Schedules = {
+  /** Runs a job now, unless it is still at work; answers when it has finished. */
+  trigger(name: string): Promise<void>;
+  /** Ends the timers and waits for what runs. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Runs the described jobs at their times, in their time zones. A job that is still at work is not started a second
+ * time, and a time that passed while the host was down is not made up for.
+ */
+export function startSchedules(
+  jobs: Readonly<Record<string, JobDescription>>,
+  invokeOf: (functionName: string) => Invoke | undefined,
+  failed: (name: string, error: unknown) => void,
+): Schedules {
+  const running = new Map<string, Promise<void>>();
+
+  const trigger = (name: string): Promise<void> => {
+    const job = jobs[name];
+    const invoke = job && invokeOf(job.function);
+    if (!invoke || running.has(name)) return Promise.resolve();
+    const run = invoke(scheduledEvent(name))
+      .then(
+        () => {},
+        (error) => failed(name, error),
+      )
+      .finally(() => running.delete(name));
+    running.set(name, run);
+    return run;
+  };
+
+  const timers = Object.entries(jobs).map(
+    ([name, { cron, timeZone }]) => new Cron(cron, { timezone: timeZone }, () => trigger(name)),
+  );
+  return {
+    trigger,
+    async stop() {
+      for (const timer of timers) timer.stop();
+      await Promise.all(running.values());
+    },
+  };
+}
+
+/** What EventBridge Scheduler hands to a function. */
+const scheduledEvent = (name: string) => ({
+  version: '0',
+  id: randomUUID(),
+  'detail-type': 'Scheduled Event',
+  source: 'aws.scheduler',
+  account: '000000000000',
+  time: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
+  region: 'us-east-1',
+  resources: [`arn:aws:scheduler:us-east-1:000000000000:schedule/default/${name}`],
+  detail: '{}',
+});

@@ -1,0 +1,98 @@
+import type { StreamConsumer } from '#shared/data/tables.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { deliverBatch } from './deliver-batch.ts';
+import type { Invoke } from './invoker.ts';
+import { pause } from './pause.ts';
+import { batchesOf, concerns, streamEvent } from './stream-batches.ts';
+import { type Page, type StreamRecord, streamSource } from './stream-source.ts';
+
+export type StreamPollerSettings = {
+  endpoint: string;
+  streamArn: string;
+  consumer: StreamConsumer;
+  checkpoint: Checkpoint;
+  invoke: Invoke;
+  /** The failure destination: takes the position of a record that was tried `mostTries` times. */
+  giveUp(record: StreamRecord, error: unknown): void;
+  /** Told why the stream could not be read; it is read again. */
+  failed(error: unknown): void;
+  /** The newest sequence number by a cheaper way, so that a quiet stream costs no call; without it the stream is asked. */
+  newest?: (() => number) | undefined;
+  mostTries?: number;
+  firstRetryMs?: number;
+};
+export type Poller = { stop(): Promise<void> };
+
+const quickMs = 20;
+const idleMs = 250;
+const gatherMostMs = 50;
+
+/** Brings a table's stream to one consumer, from its checkpoint on, each record at least once and in order. */
+export function startStreamPoller(settings: StreamPollerSettings): Poller {
+  const { consumer, checkpoint, streamArn } = settings;
+  const source = streamSource(settings.endpoint, streamArn, checkpoint.position);
+  const sleep = pause();
+  const gatherMs = Math.min(consumer.gatherSeconds * 1000, gatherMostMs);
+  let waiting: Page = { shardId: '', records: [] };
+  let since = 0;
+
+  const write = (record: StreamRecord) =>
+    checkpoint.write({ shardId: waiting.shardId, sequenceNumber: record.dynamodb.SequenceNumber });
+
+  const deliver = async () => {
+    const { shardId, records } = waiting;
+    const wanted = records.filter((record) => concerns(record, consumer.filter));
+    for (const batch of batchesOf(wanted, consumer.batchSize)) {
+      const delivered = await deliverBatch(batch, {
+        invoke: (part) => settings.invoke(streamEvent(part, consumer, streamArn, shardId)),
+        done: write,
+        giveUp: settings.giveUp,
+        mostTries: settings.mostTries ?? 12,
+        firstRetryMs: settings.firstRetryMs ?? 100,
+        pause: sleep,
+      });
+      if (!delivered) return;
+    }
+    const last = records.at(-1);
+    if (last) write(last);
+    waiting = { shardId, records: [] };
+  };
+
+  const add = async ({ shardId, records }: Page) => {
+    if (records.length === 0) return;
+    if (waiting.records.length > 0 && waiting.shardId !== shardId) await deliver();
+    if (waiting.records.length === 0) since = Date.now();
+    waiting = { shardId, records: [...waiting.records, ...records] };
+  };
+
+  /** Until there seems to be news; asks the stream anyway after a while. */
+  const quiet = async (emptyReads: number) => {
+    const limit = settings.newest ? 1000 : Math.min(idleMs, quickMs * 2 ** Math.min(emptyReads, 4));
+    for (let waited = 0; waited < limit && !sleep.stopped; waited += quickMs) {
+      if (settings.newest && settings.newest() > Number(source.sequenceNumber ?? 0)) return;
+      await sleep.wait(quickMs);
+    }
+  };
+
+  const run = async () => {
+    for (let emptyReads = 0; !sleep.stopped; ) {
+      const page = await source.next().catch((error) => void settings.failed(error));
+      emptyReads = page?.records.length ? 0 : emptyReads + 1;
+      if (page) await add(page);
+      // A read that failed is repeated, but not at full speed.
+      else await sleep.wait(idleMs);
+      const count = waiting.records.length;
+      if (count === 0) await quiet(emptyReads);
+      else if (count >= consumer.batchSize || Date.now() - since >= gatherMs) await deliver();
+      else await sleep.wait(gatherMs);
+    }
+  };
+
+  const running = run();
+  return {
+    stop() {
+      sleep.stop();
+      return running;
+    },
+  };
+}
