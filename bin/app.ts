@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { bundle } from '#lib/bundle.ts';
+import { service } from '#lib/service-description.ts';
+import { ServiceStack } from '#lib/service-stack.ts';
+import { stages } from '#lib/stages.ts';
+
+const folder = await bundle(service.functions);
+const codeOf = (name: string) => Code.fromAsset(join(folder, name), { exclude: ['*.map'] });
+
+const app = new App();
+for (const stage of stages) {
+  new ServiceStack(app, `adtrail-${stage.name}`, {
+    service,
+    stage,
+    codeOf,
+    description: `adtrail, stage ${stage.name}`,
+    tags: { service: 'adtrail', stage: stage.name },
+  });
+}

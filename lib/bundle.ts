@@ -1,0 +1,61 @@
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Metafile } from 'esbuild';
+import type { ServiceFunction } from './functions.ts';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const require = createRequire(import.meta.url);
+
+/** Files that a function reads at runtime: they go to `assets/` beside its bundle. */
+export const assets: Record<string, readonly string[]> = {
+  docs: ['swagger-ui-dist/swagger-ui.css', 'swagger-ui-dist/swagger-ui-bundle.js'],
+};
+
+type Entry = Pick<ServiceFunction, 'name' | 'entry'>;
+
+/**
+ * Bundles every function in one pass into `<folder>/<name>/index.js` and answers the folder. Same sources, same bytes:
+ * the deployment sees a change only where there is one. CommonJS, because importing `node:http` into an ES module
+ * loads all of undici (31 ms of cold start against 3 ms).
+ */
+export async function bundle(functions: readonly Entry[], folder = here('../dist')): Promise<string> {
+  await buildAll(functions, folder);
+  return folder;
+}
+
+/** As `bundle`, and says what went into each file. */
+export async function buildAll(functions: readonly Entry[], folder: string): Promise<Metafile> {
+  await rm(folder, { recursive: true, force: true });
+  const { metafile } = await build({
+    entryPoints: functions.map(({ name, entry }) => ({ in: entry, out: `${name}/index` })),
+    outdir: folder,
+    // Source maps and messages hold paths relative to this one, so it must not depend on who calls.
+    absWorkingDir: resolve(here('..')),
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'cjs',
+    minify: true,
+    mainFields: ['module', 'main'],
+    alias: { '@aws-sdk/credential-provider-node': here('bundle/env-credentials.ts') },
+    inject: [here('bundle/import-meta.ts')],
+    define: { 'import.meta.url': 'importMetaUrl' },
+    // Read by whoever decodes a stack trace; not deployed, since --enable-source-maps costs 8 ms of every cold start.
+    sourcemap: 'external',
+    sourcesContent: false,
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile: true,
+  });
+  // The repository is of type module; a bundle stands for itself, as in Lambda, where there is no package.json.
+  await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}\n');
+  await Promise.all(functions.map(({ name }) => copyAssets(assets[name] ?? [], join(folder, name, 'assets'))));
+  return metafile;
+}
+
+async function copyAssets(files: readonly string[], folder: string): Promise<void> {
+  if (files.length > 0) await mkdir(folder, { recursive: true });
+  for (const file of files) await copyFile(require.resolve(file), join(folder, file.split('/').at(-1) ?? file));
+}

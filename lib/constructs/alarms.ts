@@ -1,0 +1,56 @@
+import { Stack } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
+import type { Stage } from '#lib/stages.ts';
+import { type Watched, watch } from './watch.ts';
+
+/** One thing that a person should know of. */
+export type Watch = {
+  id: string;
+  metric: IMetric;
+  /** Rings from this value on. */
+  from: number;
+  /** Data points in a row that must reach it. */
+  times?: number;
+  /** What it means for callers and users. */
+  impact: string;
+};
+
+/** An alarm for everything in `watch.ts`, and the topic they all go to. */
+export class Alarms extends Construct {
+  readonly topic: Topic;
+
+  constructor(scope: Construct, watched: Watched, stage: Stage) {
+    super(scope, 'alarms');
+    const stack = Stack.of(this);
+    this.topic = new Topic(this, 'topic', { topicName: `${stack.stackName}-alarms`, enforceSSL: true });
+    // With a policy of its own the topic loses the default one, by which alarms may publish.
+    this.topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [this.topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': stack.account } },
+      }),
+    );
+    if (stage.alarmEmail) this.topic.addSubscription(new EmailSubscription(stage.alarmEmail));
+    for (const { id, metric, from, times = 1, impact } of watch(watched)) {
+      const alarm = new Alarm(this, id, {
+        alarmName: `${stack.stackName}-${id}`,
+        alarmDescription: impact,
+        metric,
+        threshold: from,
+        evaluationPeriods: times,
+        comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+      });
+      alarm.addAlarmAction(new SnsAction(this.topic));
+      alarm.addOkAction(new SnsAction(this.topic));
+    }
+  }
+}
+

@@ -1,0 +1,15 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+
+/** Where what could not be done waits for a person: encrypted, kept for 14 days (the most SQS keeps anything). */
+export class DeadLetterQueue extends Queue {
+  constructor(scope: Construct, id: string, name: string) {
+    super(scope, id, {
+      queueName: `${Stack.of(scope).stackName}-${name}`,
+      retentionPeriod: Duration.days(14),
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+    });
+  }
+}

@@ -1,0 +1,28 @@
+import { Stack } from 'aws-cdk-lib';
+import type { Access } from '#functions/access.ts';
+import type { Stage } from '#lib/stages.ts';
+import type { variables } from '#shared/env.ts';
+import { found } from './function-access.ts';
+import type { Resources } from './resources.ts';
+
+type Environment = Partial<Record<keyof typeof variables, string>>;
+
+/** The configuration of one function: what its stage says, and where the things are that it has access to. */
+export function environmentOf(access: Access, { tables, queues, secret }: Resources, stage: Stage): Environment {
+  const tableNames = Object.keys(access.tables ?? {});
+  const queueNames = [...new Set([...(access.sends ?? []), ...(access.works ?? [])])];
+  const urls = Object.fromEntries(queueNames.map((name) => [name, found(queues, name).queue.queueUrl]));
+  return {
+    STAGE: stage.name,
+    OPERATOR_TOKEN_HASHES: stage.operatorTokenHashes.join(','),
+    FRONT_END_ORIGINS: stage.frontEndOrigins.join(','),
+    OPERATOR_DOMAIN: stage.operatorDomain,
+    JWT_ISSUER: stage.jwtIssuer,
+    ...Object.fromEntries(tableNames.map((name) => [tableVariable(name), found(tables, name).tableName])),
+    ...(queueNames.length > 0 && { QUEUE_URLS: Stack.of(secret).toJsonString(urls) }),
+    ...(access.secrets && { SECRETS_ARN: secret.secretArn }),
+    ...(access.mail && { MAIL_FROM: stage.mailFrom }),
+  };
+}
+
+export const tableVariable = (name: string) => `TABLE_${name.toUpperCase().replaceAll('-', '_')}`;

@@ -1,0 +1,44 @@
+import { type GatewayResponseOptions, ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import { errorCodes } from '#shared/http/errors.ts';
+import { securityHeaders } from '#shared/http/headers.ts';
+
+type GatewayAnswer = { type: ResponseType; status?: number; code: string; sentence: string; retryAfterSeconds?: number };
+
+const known = (code: keyof typeof errorCodes) => ({ status: errorCodes[code][0], code, sentence: errorCodes[code][1] });
+const tooMany = { status: 429, code: 'too_many_requests', sentence: 'Too many requests. Wait, then send it again.' };
+const tooLate = { status: 504, code: 'gateway_timeout', sentence: 'No answer in time. Send the same request again.' };
+
+/** What API Gateway answers by itself, without asking a function. The rest of 4xx and 5xx keeps its own status. */
+const answers: readonly GatewayAnswer[] = [
+  { type: ResponseType.REQUEST_TOO_LARGE, ...known('payload_too_large') },
+  { type: ResponseType.THROTTLED, ...tooMany, retryAfterSeconds: 1 },
+  { type: ResponseType.QUOTA_EXCEEDED, ...tooMany, retryAfterSeconds: 60 },
+  // The gateway's name for "no such route": it supposes a missing signature.
+  { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, ...known('not_found') },
+  { type: ResponseType.RESOURCE_NOT_FOUND, ...known('not_found') },
+  { type: ResponseType.INTEGRATION_TIMEOUT, ...tooLate },
+  { type: ResponseType.INTEGRATION_FAILURE, ...known('unavailable'), retryAfterSeconds: 1 },
+  { type: ResponseType.WAF_FILTERED, ...known('forbidden') },
+  { type: ResponseType.DEFAULT_4XX, code: 'bad_request', sentence: 'The request was refused.' },
+  { type: ResponseType.DEFAULT_5XX, code: 'internal', sentence: errorCodes.internal[1] },
+];
+
+/** The gateway's own answers in the shape and with the headers of every other error of the API. */
+export const gatewayResponses: readonly GatewayResponseOptions[] = answers.map((answer) => ({
+  type: answer.type,
+  ...(answer.status && { statusCode: String(answer.status) }),
+  responseHeaders: headersOf(answer),
+  templates: {
+    'application/json': `{"detail":${JSON.stringify(answer.sentence)},"code":"${answer.code}","request_id":"$context.requestId"}`,
+  },
+}));
+
+function headersOf({ retryAfterSeconds }: GatewayAnswer): Record<string, string> {
+  // API Gateway marks a literal by single quotes and knows no escape for one inside, as the content policy has.
+  const literals = Object.entries({ ...securityHeaders, 'cache-control': 'no-store' }).filter(([, value]) => !value.includes("'"));
+  return {
+    'x-request-id': 'context.requestId',
+    ...Object.fromEntries(literals.map(([name, value]) => [name, `'${value}'`])),
+    ...(retryAfterSeconds && { 'retry-after': `'${retryAfterSeconds}'` }),
+  };
+}

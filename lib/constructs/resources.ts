@@ -1,0 +1,10 @@
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { WorkQueue } from './queue-worker.ts';
+import type { Table } from './table.ts';
+
+/** What functions may be given access to, by the names of the description. */
+export type Resources = {
+  tables: ReadonlyMap<string, Table>;
+  queues: ReadonlyMap<string, WorkQueue>;
+  secret: Secret;
+};

@@ -1,0 +1,42 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import { Schedule, ScheduleTargetInput, TimeWindow } from 'aws-cdk-lib/aws-scheduler';
+import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
+import { Construct } from 'constructs';
+import type { JobDescription } from '#functions/jobs.ts';
+import { DeadLetterQueue } from './dead-letter-queue.ts';
+import { scheduleExpression } from './schedule-expression.ts';
+
+/** A run that is this late is given up: the alarm tells, and a job picks up at its next run what was missed. */
+const maxEventAge = Duration.hours(2);
+
+/** The schedules that start one function, each by its time zone's clock. Runs that failed wait in `<function>-failed`. */
+export class ScheduledWorker extends Construct {
+  readonly failed: DeadLetterQueue;
+  readonly name: string;
+  readonly jobNames: readonly string[];
+
+  constructor(scope: Construct, name: string, jobs: Record<string, JobDescription>, worker: LambdaFunction) {
+    super(scope, `${name}-schedules`);
+    this.name = name;
+    this.jobNames = Object.keys(jobs);
+    this.failed = new DeadLetterQueue(this, 'failed', `${name}-failed`);
+    for (const [jobName, job] of Object.entries(jobs)) {
+      new Schedule(this, jobName, {
+        scheduleName: `${Stack.of(this).stackName}-${jobName}`,
+        schedule: scheduleExpression(job.cron, job.timeZone),
+        timeWindow: TimeWindow.off(),
+        target: new LambdaInvoke(worker, {
+          // The scheduler fills in the time, so that a repeated run knows which run it repeats.
+          input: ScheduleTargetInput.fromObject({ job: jobName, scheduledAt: '<aws.scheduler.scheduled-time>' }),
+          retryAttempts: 3,
+          maxEventAge,
+          deadLetterQueue: this.failed,
+        }),
+      });
+    }
+    // The scheduler only hands a run over; what the function itself fails is Lambda's to repeat and to keep.
+    worker.configureAsyncInvoke({ retryAttempts: 2, maxEventAge, onFailure: new SqsDestination(this.failed) });
+  }
+}

@@ -1,0 +1,57 @@
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  ApplicationLogLevel,
+  Architecture,
+  type Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { ServiceFunction as FunctionDescription } from '#lib/functions.ts';
+import type { Stage } from '#lib/stages.ts';
+import { statementsOf } from './function-access.ts';
+import { environmentOf } from './function-environment.ts';
+import type { Resources } from './resources.ts';
+
+type Props = { description: FunctionDescription; code: Code; resources: Resources; stage: Stage };
+
+/** A Lambda function with the house defaults: Node 24 on arm64, its own log group, and a role of exactly its access. */
+export class ServiceFunction extends Construct {
+  readonly fn: LambdaFunction;
+  readonly description: FunctionDescription;
+
+  constructor(scope: Construct, { description, code, resources, stage }: Props) {
+    super(scope, description.name);
+    this.description = description;
+    const logGroup = new LogGroup(this, 'logs', {
+      logGroupName: `/${Stack.of(this).stackName}/${description.name}`,
+      retention: stage.logRetentionDays,
+      removalPolicy: stage.protectsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
+    });
+    // Not Lambda's managed policy, which may write to every log group of the account.
+    const role = new Role(this, 'role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    logGroup.grantWrite(role);
+    for (const statement of statementsOf(description.access, resources, stage)) role.addToPolicy(statement);
+    this.fn = new LambdaFunction(this, 'function', {
+      functionName: `${Stack.of(this).stackName}-${description.name}`,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      handler: 'index.handler',
+      code,
+      role,
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      applicationLogLevelV2: ApplicationLogLevel.INFO,
+      systemLogLevelV2: SystemLogLevel[stage.lambdaLogLevel],
+      memorySize: description.memoryMb,
+      timeout: Duration.seconds(description.timeoutSeconds),
+      environment: environmentOf(description.access, resources, stage),
+      tracing: Tracing.ACTIVE,
+    });
+  }
+}

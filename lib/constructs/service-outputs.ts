@@ -1,0 +1,24 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { Alarms } from './alarms.ts';
+import type { Resources } from './resources.ts';
+import type { RestApi } from './rest-api.ts';
+
+type Props = { api: RestApi; resources: Resources; alarms: Alarms };
+
+/** What a person or a script needs to know after a deployment. */
+export function serviceOutputs(scope: Construct, { api, resources, alarms }: Props): void {
+  const output = (name: string, value: string, description: string) => new CfnOutput(scope, name, { value, description });
+  output('ApiUrl', api.api.url, 'Where the API answers.');
+  output('DocsUrl', `${api.api.url}docs`, 'The API to read and try.');
+  for (const [name, { tableName }] of resources.tables) output(`Table${pascal(name)}`, tableName, `The ${name} table.`);
+  for (const [name, { queue, dead }] of resources.queues) {
+    output(`Queue${pascal(name)}`, queue.queueUrl, `The ${name} queue.`);
+    output(`Queue${pascal(name)}Dead`, dead.queueUrl, `What queue ${name} gave up on.`);
+  }
+  output('SecretsArn', resources.secret.secretArn, 'The secret that keys are derived from.');
+  output('AlarmTopicArn', alarms.topic.topicArn, 'Where alarms are published.');
+  output('Region', Stack.of(scope).region, 'The region of everything above.');
+}
+
+const pascal = (name: string) => name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -1,0 +1,54 @@
+import { Duration } from 'aws-cdk-lib';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { FilterCriteria, type IFunction, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Construct } from 'constructs';
+import type { StreamConsumer } from '#shared/data/tables.ts';
+import { DeadLetterQueue } from './dead-letter-queue.ts';
+import type { Table } from './table.ts';
+
+/**
+ * Four hours less than a stream keeps its records: a failure report names only the place in the stream, so whoever
+ * reads it must still find the record there.
+ */
+const maxRecordAge = Duration.hours(20);
+
+/** Only its envelope is wanted: a window makes Lambda put the shard id into the event. */
+const windowLength = Duration.seconds(60);
+
+/** A function that follows a table's stream, and the queue `<table>-<function>-failed` of what it gave up on. */
+export class StreamWorker extends Construct {
+  readonly failed: DeadLetterQueue;
+  readonly table: string;
+  readonly consumer: StreamConsumer;
+  readonly worker: IFunction;
+
+  constructor(scope: Construct, table: Table, consumer: StreamConsumer, worker: IFunction) {
+    const name = `${table.name}-${consumer.function}`;
+    super(scope, `${name}-stream`);
+    this.table = table.name;
+    this.consumer = consumer;
+    this.worker = worker;
+    this.failed = new DeadLetterQueue(this, 'failed', `${name}-failed`);
+    worker.addEventSource(
+      new DynamoEventSource(table as ITable, {
+        startingPosition: StartingPosition.TRIM_HORIZON,
+        batchSize: consumer.batchSize,
+        maxBatchingWindow: Duration.seconds(consumer.gatherSeconds),
+        filters: [filterOf(consumer)],
+        bisectBatchOnError: true,
+        reportBatchItemFailures: true,
+        maxRecordAge,
+        onFailure: new SqsDlq(this.failed),
+        // One invocation per shard at a time: items of one partition arrive in order.
+        parallelizationFactor: 1,
+        ...(consumer.needsShardId && { tumblingWindow: windowLength }),
+      }),
+    );
+  }
+}
+
+function filterOf({ filter }: StreamConsumer) {
+  const value = filter.value === undefined ? { exists: true } : filter.value;
+  return FilterCriteria.filter({ dynamodb: { NewImage: { [filter.name]: { S: [value] } } } });
+}

@@ -1,0 +1,85 @@
+import { Duration } from 'aws-cdk-lib';
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { Watch } from './alarms.ts';
+import type { WorkQueue } from './queue-worker.ts';
+import type { RestApi } from './rest-api.ts';
+import type { ScheduledWorker } from './schedule.ts';
+import type { ServiceFunction } from './service-function.ts';
+import type { StreamWorker } from './stream-worker.ts';
+
+/** What the stack consists of, as far as somebody must be told when it fails. */
+export type Watched = {
+  api: RestApi;
+  functions: readonly ServiceFunction[];
+  queues: readonly WorkQueue[];
+  streams: readonly StreamWorker[];
+  schedules: readonly ScheduledWorker[];
+};
+
+const period = Duration.minutes(5);
+const runbook = 'What to do: docs/runbook.md.';
+
+/** Every alarm, each with its impact in words. */
+export function watch({ api, functions, queues, streams, schedules }: Watched): Watch[] {
+  return [
+    {
+      id: 'api-5xx',
+      metric: api.api.deploymentStage.metricServerError({ period, statistic: Stats.SUM }),
+      from: 5,
+      times: 2,
+      impact: `Callers get 5xx answers. Conversion events are lost unless the sender repeats them. ${runbook}`,
+    },
+    ...functions.flatMap(functionWatches),
+    ...queues.flatMap(({ name, dead, description }) => [
+      waiting(dead, `${name}-dead`, `Messages of queue ${name} failed ${description.maxReceives} times and are not tried again: their work is not done until they are sent back.`),
+    ]),
+    ...streams.map(failedChanges),
+    ...lateWorkers(streams),
+    ...schedules.map(({ name, failed, jobNames }) =>
+      waiting(failed, `${name}-failed`, `A run of ${jobNames.join(', ')} failed for good: its work waits for the next run or for a person.`),
+    ),
+  ];
+}
+
+const waiting = (queue: IQueue, id: string, impact: string): Watch => ({
+  id,
+  metric: queue.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MAXIMUM }),
+  from: 1,
+  impact: `${impact} ${runbook}`,
+});
+
+function functionWatches({ fn, description: { name } }: ServiceFunction): Watch[] {
+  return [
+    {
+      id: `${name}-errors`,
+      metric: fn.metricErrors({ period, statistic: Stats.SUM }),
+      from: 3,
+      impact: `Function ${name} crashes or runs out of time: its requests are answered 5xx, its messages are repeated. ${runbook}`,
+    },
+    {
+      id: `${name}-throttles`,
+      metric: fn.metricThrottles({ period, statistic: Stats.SUM }),
+      from: 1,
+      times: 2,
+      impact: `Function ${name} is not started as often as asked: callers get 5xx, messages wait. The account's concurrency is used up. ${runbook}`,
+    },
+  ];
+}
+
+function failedChanges({ table, consumer, failed }: StreamWorker): Watch {
+  const impact = `Function ${consumer.function} gave up on changes of table ${table}: what follows from them is missing. The stream keeps their records for four more hours.`;
+  return waiting(failed, `${table}-${consumer.function}-failed`, impact);
+}
+
+/** Lambda measures the lag per function, over all the streams it follows. */
+function lateWorkers(streams: readonly StreamWorker[]): Watch[] {
+  const workers = new Map(streams.map(({ consumer, worker }) => [consumer.function, worker]));
+  return [...workers].map(([name, worker]) => ({
+    id: `${name}-late`,
+    metric: worker.metric('IteratorAge', { period, statistic: Stats.MAXIMUM }),
+    from: Duration.minutes(15).toMilliseconds(),
+    times: 2,
+    impact: `Function ${name} is 15 minutes behind the changes it follows, and after 20 hours gives them up: mails or totals lag. ${runbook}`,
+  }));
+}

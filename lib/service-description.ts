@@ -1,0 +1,25 @@
+import { groups } from '#functions/groups.ts';
+import { type JobDescription, jobs } from '#functions/jobs.ts';
+import { type TableDescription, tables } from '#shared/data/tables.ts';
+import { type QueueDescription, queues } from '#shared/queues.ts';
+import { type ServiceFunction, serviceFunctions } from './functions.ts';
+
+/** Everything the stack is made of. The constructs take it as an argument, so that tests can pass another one. */
+export type ServiceDescription = {
+  groups: Record<string, Record<string, { method: string; path: string }>>;
+  /** The group that answers requests no endpoint matches. */
+  unroutedGroup: string;
+  tables: Record<string, TableDescription>;
+  queues: Record<string, Omit<QueueDescription, 'message'>>;
+  jobs: Record<string, JobDescription>;
+  functions: readonly ServiceFunction[];
+};
+
+export const service: ServiceDescription = {
+  groups,
+  unroutedGroup: 'docs',
+  tables,
+  queues,
+  jobs,
+  functions: serviceFunctions,
+};

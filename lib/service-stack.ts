@@ -1,0 +1,64 @@
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import { Alarms } from './constructs/alarms.ts';
+import { Dashboard } from './constructs/dashboard.ts';
+import { WorkQueue } from './constructs/queue-worker.ts';
+import { RestApi } from './constructs/rest-api.ts';
+import { ScheduledWorker } from './constructs/schedule.ts';
+import { ServiceSecret } from './constructs/secrets.ts';
+import { ServiceFunction } from './constructs/service-function.ts';
+import { serviceOutputs } from './constructs/service-outputs.ts';
+import { StreamWorker } from './constructs/stream-worker.ts';
+import { Table } from './constructs/table.ts';
+import type { ServiceDescription } from './service-description.ts';
+import type { Stage } from './stages.ts';
+
+type Props = StackProps & {
+  service: ServiceDescription;
+  stage: Stage;
+  /** The bundle of a function. */
+  codeOf: (functionName: string) => Code;
+};
+
+/** One stage of the service: composed from its description, defines nothing itself. */
+export class ServiceStack extends Stack {
+  constructor(scope: Construct, id: string, { service, stage, codeOf, ...props }: Props) {
+    super(scope, id, { ...props, terminationProtection: stage.protectsData });
+    const { groups, unroutedGroup, jobs } = service;
+    const described = new Map(service.functions.map((description) => [description.name, description]));
+    const tables = mapValues(service.tables, (table, name) => new Table(this, name, table, stage));
+    const queues = mapValues(
+      service.queues,
+      (queue, name) => new WorkQueue(this, name, queue, described.get(queue.function)?.timeoutSeconds ?? 0),
+    );
+    const resources = { tables, queues, secret: new ServiceSecret(this, stage) };
+    const functions = new Map(
+      service.functions.map((description) => {
+        const code = codeOf(description.name);
+        return [description.name, new ServiceFunction(this, { description, code, resources, stage })];
+      }),
+    );
+    const functionOf = (name: string) => {
+      const found = functions.get(name);
+      if (!found) throw new Error(`No function "${name}" is described.`);
+      return found.fn;
+    };
+
+    for (const queue of queues.values()) queue.workedBy(functionOf(queue.description.function));
+    const streams = [...tables.values()].flatMap((table) =>
+      table.description.stream.map((consumer) => new StreamWorker(this, table, consumer, functionOf(consumer.function))),
+    );
+    const schedules = Object.entries(Object.groupBy(Object.entries(jobs), ([, job]) => job.function)).map(
+      ([name, own]) => new ScheduledWorker(this, name, Object.fromEntries(own ?? []), functionOf(name)),
+    );
+    const api = new RestApi(this, { groups, unroutedGroup, functionOf, stage });
+    const watched = { api, functions: [...functions.values()], queues: [...queues.values()], streams, schedules };
+    const alarms = new Alarms(this, watched, stage);
+    new Dashboard(this, watched);
+    serviceOutputs(this, { api, resources, alarms });
+  }
+}
+
+const mapValues = <T, U>(record: Record<string, T>, make: (value: T, name: string) => U) =>
+  new Map(Object.entries(record).map(([name, value]) => [name, make(value, name)]));

@@ -1,0 +1,54 @@
+/** What differs between the stages. Plain data: everything else is the same code in every stage. */
+export type Stage = {
+  name: 'dev' | 'prod';
+  /** Nothing that holds data can be deleted, and what the stack leaves behind stays. */
+  protectsData: boolean;
+  logRetentionDays: 14 | 90;
+  /** `WARN` drops Lambda's own start and report lines, which cost more than the requests they describe. */
+  lambdaLogLevel: 'INFO' | 'WARN';
+  /** What each API method takes before it answers 429. */
+  throttling: { requestsPerSecond: number; burst: number };
+  /** Who is told of alarms; `null`: nobody is subscribed by the stack. */
+  alarmEmail: string | null;
+  /** Origins of the front ends whose pages may read answers. */
+  frontEndOrigins: readonly string[];
+  /** The operator's e-mail domain. */
+  operatorDomain: string;
+  /** SHA-256 hashes (hex) of the operator tokens; a hash of a random token tells nothing, so it may stand here. */
+  operatorTokenHashes: readonly string[];
+  /** The domain verified in SES; mail is sent only from it. */
+  mailDomain: string;
+  mailFrom: string;
+  jwtIssuer: string;
+};
+
+export const stages: readonly Stage[] = [
+  {
+    name: 'dev',
+    protectsData: false,
+    logRetentionDays: 14,
+    lambdaLogLevel: 'INFO',
+    throttling: { requestsPerSecond: 50, burst: 100 },
+    alarmEmail: null,
+    frontEndOrigins: ['https://dev.operator.example', 'http://localhost:5173'],
+    operatorDomain: 'operator.example',
+    operatorTokenHashes: [],
+    mailDomain: 'dev.operator.example',
+    mailFrom: 'adtrail dev <no-reply@dev.operator.example>',
+    jwtIssuer: 'adtrail-dev',
+  },
+  {
+    name: 'prod',
+    protectsData: true,
+    logRetentionDays: 90,
+    lambdaLogLevel: 'WARN',
+    throttling: { requestsPerSecond: 2000, burst: 4000 },
+    alarmEmail: 'alarms@operator.example',
+    frontEndOrigins: ['https://app.operator.example'],
+    operatorDomain: 'operator.example',
+    operatorTokenHashes: [],
+    mailDomain: 'operator.example',
+    mailFrom: 'adtrail <no-reply@operator.example>',
+    jwtIssuer: 'adtrail',
+  },
+];
