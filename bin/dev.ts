@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { HostError } from '#lib/local/host-error.ts';
+import { optionsFrom } from '#lib/local/options.ts';
+import { watchParent } from '#lib/local/parent-watch.ts';
+
+// `npm start`: the whole service on this machine. Everything that can go wrong ends in one sentence and exit code 1.
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+try {
+  const options = optionsFrom(process.argv.slice(2), root);
+  const env = `${root}.env`;
+  if (existsSync(env)) process.loadEnvFile(env);
+  // Later, because its engines print a warning when they are imported.
+  process.removeAllListeners('warning');
+  const [{ startHost }, { screen }] = await Promise.all([
+    import('#lib/local/host.ts'),
+    import('#lib/local/screen.ts'),
+  ]);
+  const host = await startHost(options);
+  const { facts, log } = host;
+
+  let ending = false;
+  const end = async (sentence?: string) => {
+    if (ending) return;
+    ending = true;
+    if (sentence) log.screen.error(`${sentence}\n`);
+    await host.stop();
+    process.exit(sentence ? 1 : 0);
+  };
+  process.on('SIGTERM', () => end());
+  process.on('SIGINT', () => end());
+  process.on('SIGHUP', () => end());
+  host.broken.then(end);
+  watchParent(end);
+
+  const details = { logFile: log.file, directory: options.directory, seconds: performance.now() / 1000 };
+  log.screen.out(
+    options.json
+      ? `${JSON.stringify(facts)}\n`
+      : screen(facts, { ...details, askedPort: options.port !== undefined }),
+  );
+} catch (error) {
+  process.stderr.write(error instanceof HostError ? `${error.message}\n` : `${(error as Error).stack}\n`);
+  process.exit(1);
+}

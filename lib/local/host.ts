@@ -1,0 +1,138 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { groups } from '#functions/groups.ts';
+import { service } from '#lib/service-description.ts';
+import { createQueues } from './create-queues.ts';
+import { openDataFolder } from './data-folder.ts';
+import type { Demo } from './demo.ts';
+import { localEnvironment } from './environment.ts';
+import { gateway, type Route } from './gateway.ts';
+import { httpServer } from './http-server.ts';
+import { loadFunctions } from './load-functions.ts';
+import { openPort } from './open-port.ts';
+import { createTables } from './resources.ts';
+import { secretsIn } from './secrets.ts';
+import { openServiceLog, type ServiceLog } from './service-log.ts';
+import { startStandIns } from './stand-ins.ts';
+import { startEngines } from './start-engines.ts';
+import { startWorkers } from './start-workers.ts';
+
+/** What the JSON line of `npm start -- --json` says. */
+export type Facts = {
+  api: string;
+  docs: string;
+  inbox: string;
+  vendors: string;
+  operator_token: string;
+  demo: Demo;
+  engines: { dynamodb: string; sqs: string; s3: string; oidc: string };
+};
+export type Host = {
+  facts: Facts;
+  log: ServiceLog;
+  /** Resolves with one sentence when the host cannot go on. */
+  broken: Promise<string>;
+  stop(): Promise<void>;
+};
+
+/** How long requests, messages and batches in flight may take to finish once the host stops. */
+const finishMs = 1500;
+
+/** The whole service on this machine: engines, resources, functions, front door and pollers, on one data folder. */
+export async function startHost(options: { directory: string; port: number | undefined }): Promise<Host> {
+  const closers: (() => unknown)[] = [];
+  const atStop = (close: () => unknown) => closers.unshift(close);
+  const stop = async () => {
+    for (const close of closers.splice(0)) await close();
+  };
+  try {
+    return { ...(await start(options, atStop)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(
+  { directory, port: wishedPort }: { directory: string; port: number | undefined },
+  atStop: (close: () => unknown) => void,
+): Promise<Omit<Host, 'stop'>> {
+  atStop(openDataFolder(directory));
+  const log = openServiceLog(join(directory, 'service.log'));
+  atStop(() => log.close());
+  const door = httpServer((error) => log.write('A request has failed.', error));
+  const port = await openPort(door.server, wishedPort);
+  atStop(() => door.stop(0));
+
+  const engines = await startEngines(directory, process.env.DYNAMODB_ENDPOINT, (engine) =>
+    atStop(() => engine.stop()),
+  );
+  const { dynamodb, queues, mail, identity } = engines;
+  const endpoints = {
+    dynamodb: dynamodb.endpoint,
+    sqs: queues.endpoint,
+    s3: queues.endpoint,
+    ses: mail.endpoint,
+  };
+  const secrets = secretsIn(directory);
+  setEnvironment(localEnvironment(process.env, endpoints, secrets));
+
+  const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+  const [tables, functions, standIns] = await Promise.all([
+    createTables(dynamodb.endpoint),
+    loadFunctions(),
+    startStandIns(identity.idToken),
+    createQueues(sqs, queues.endpoint),
+  ]);
+  atStop(() => standIns.stop());
+  const { seedDemo } = await import('./demo.ts');
+  const demo = await seedDemo({ directory });
+
+  const handlerOf = (name: string) => functions.get(name)?.handler as Route['handler'];
+  const routes = Object.entries(groups).map(([name, endpointsOf]) => ({
+    endpoints: Object.values(endpointsOf),
+    handler: handlerOf(name),
+  }));
+  const workers = startWorkers({
+    directory,
+    invokeOf: (name) =>
+      functions.get(name)?.invoke ?? (() => Promise.reject(new Error(`No function ${name}.`))),
+    log: log.write,
+    tables,
+    dynamodbEndpoint: dynamodb.endpoint,
+    streamRecords: dynamodb.own?.streamRecords,
+    sqs: { client: sqs, endpoint: queues.endpoint, endWaits: queues.endWaits },
+  });
+  atStop(() => Promise.race([workers.stop(), delay(finishMs)]));
+  door.serve(gateway(routes, handlerOf(service.unroutedGroup)).handle);
+  atStop(() => door.stop(finishMs));
+
+  const api = `http://127.0.0.1:${port}`;
+  const { operator_token } = secrets;
+  const addresses = {
+    dynamodb: endpoints.dynamodb,
+    sqs: endpoints.sqs,
+    s3: endpoints.s3,
+    oidc: identity.endpoint,
+  };
+  return {
+    facts: {
+      api,
+      docs: `${api}/docs`,
+      inbox: mail.endpoint,
+      vendors: standIns.endpoint,
+      operator_token,
+      demo,
+      engines: addresses,
+    },
+    log,
+    broken: dynamodb.own?.died ?? new Promise(() => {}),
+  };
+}
+
+/** Replaces the process's environment where the host decides; leftovers of a real AWS account go. */
+function setEnvironment(values: Record<string, string>): void {
+  for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
+  Object.assign(process.env, values);
+}

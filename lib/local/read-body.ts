@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http';
+
+export class BodyTooLarge extends Error {}
+
+/** The whole body of a request; throws `BodyTooLarge` as soon as it is known to be longer than `maxBytes`. */
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(new BodyTooLarge());
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= maxBytes) chunks.push(chunk);
+      else {
+        chunks.length = 0;
+        reject(new BodyTooLarge());
+      }
+    });
+    request.once('end', () => resolve(Buffer.concat(chunks)));
+    request.once('error', reject);
+    // A caller that hangs up in the middle of its body.
+    request.once('close', () => reject(new Error('The request ended early.')));
+  });
+}

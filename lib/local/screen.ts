@@ -1,0 +1,37 @@
+import type { Facts } from './host.ts';
+import { defaultPort } from './open-port.ts';
+
+/** The one screen a person sees when the host is ready. */
+export function screen(
+  facts: Facts,
+  details: { logFile: string; directory: string; seconds: number; askedPort: boolean },
+): string {
+  const { api, docs, inbox, vendors, demo } = facts;
+  const otherPort = !details.askedPort && !api.endsWith(`:${defaultPort}`);
+  return `
+adtrail is ready at ${api} (${details.seconds.toFixed(1)} s)${otherPort ? `; port ${defaultPort} is taken, so this is another one` : ''}
+
+  API docs        ${docs}
+  Mail inbox      ${inbox}
+  Stand-ins       ${vendors}
+  Demo account    ${demo.email}   password ${demo.password}   user ${demo.user_id}
+  Operator token  ${facts.operator_token}
+  Data            ${details.directory}   log: ${details.logFile}
+
+Try it: an ad click, a conversion of it, and the report.
+
+  SID=$(curl -s ${api}/api/v1/pixel/sessions -H 'content-type: application/json' \\
+    -d '{"key":"${demo.public_key}","url":"https://shop.example/?svc_campaign=spring_sale"}' | sed 's/.*"sid":"\\([^"]*\\)".*/\\1/')
+
+  curl -s ${api}/api/v1/pixel/server-events -H 'authorization: Bearer ${demo.secret_key}' \\
+    -H 'content-type: application/json' \\
+    -d '{"event_id":"order-1","event_type":"order_created","svc_click_id":"'$SID'","value":25.99,"currency":"USD"}'
+
+  curl -s "${api}/api/v1/pixel/reports/conversions?from=${today(-1)}&to=${today(1)}&group_by=campaign,event_type" \\
+    -H 'authorization: Bearer ${demo.access_token}'
+
+Ctrl-C stops it. The data stays.
+`;
+}
+
+const today = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);

@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import * as z from 'zod';
+import { listen } from './listen.ts';
+import { BodyTooLarge, readBody } from './read-body.ts';
+
+export type VendorRequest = { vendor: string; method: string; path: string; body: unknown; at: string };
+
+const Fault = z.object({
+  vendor: z.string().min(1),
+  status: z.int().min(100).max(599).optional(),
+  delay_ms: z.int().min(0).max(600_000).optional(),
+  /** The answer breaks off in the middle. */
+  cut: z.boolean().optional(),
+  /** How many requests it meets. */
+  times: z.int().min(1).default(1),
+});
+export type Fault = z.output<typeof Fault>;
+const TokenRequest = z.object({ claims: z.record(z.string(), z.unknown()) });
+
+export type StandIns = {
+  endpoint: string;
+  /** For a vendor's stand-in: notes what it was asked. */
+  note(request: Omit<VendorRequest, 'at'>): void;
+  /** For a vendor's stand-in: the fault that this request has to meet, used up by it. */
+  fault(vendor: string): Omit<Fault, 'times'> | undefined;
+  stop(): Promise<void>;
+};
+
+type Answer = { status: number; body: unknown };
+
+const keptRequests = 10_000;
+
+/** The control port of the stand-ins: what vendors were asked, faults for their next answers, tokens of the provider. */
+export async function startStandIns(
+  idToken: (claims: Record<string, unknown>) => Promise<string>,
+): Promise<StandIns> {
+  let requests: VendorRequest[] = [];
+  const faults: Fault[] = [];
+
+  const routes: Record<string, (url: URL, body: unknown) => Answer | Promise<Answer>> = {
+    'GET /requests': ({ searchParams }) => {
+      const vendor = searchParams.get('vendor');
+      return { status: 200, body: requests.filter((request) => !vendor || request.vendor === vendor) };
+    },
+    'DELETE /requests': () => {
+      requests = [];
+      return { status: 204, body: undefined };
+    },
+    'POST /faults': (_url, body) => {
+      const fault = Fault.parse(body);
+      faults.push(fault);
+      return { status: 201, body: fault };
+    },
+    'POST /idp/token': async (_url, body) => {
+      const { claims } = TokenRequest.parse(body);
+      return { status: 200, body: { id_token: await idToken(claims) } };
+    },
+  };
+
+  const server = createServer((request, response) => respond(routes, request, response));
+  const port = await listen(server, 0);
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    note(request) {
+      requests.push({ ...request, at: new Date().toISOString() });
+      if (requests.length > keptRequests) requests.shift();
+    },
+    fault(vendor) {
+      const place = faults.findIndex((fault) => fault.vendor === vendor);
+      const found = faults[place];
+      if (!found) return undefined;
+      found.times--;
+      if (found.times === 0) faults.splice(place, 1);
+      const { times: _times, ...fault } = found;
+      return fault;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function respond(
+  routes: Record<string, (url: URL, body: unknown) => Answer | Promise<Answer>>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { status, body } = await answerTo(routes, request).catch(refusal);
+  if (response.destroyed) return;
+  response.writeHead(status, body === undefined ? {} : { 'content-type': 'application/json' });
+  response.end(body === undefined ? undefined : JSON.stringify(body));
+}
+
+async function answerTo(
+  routes: Record<string, (url: URL, body: unknown) => Answer | Promise<Answer>>,
+  request: IncomingMessage,
+): Promise<Answer> {
+  const url = new URL(request.url ?? '/', 'http://stand-ins');
+  const route = routes[`${request.method} ${url.pathname}`];
+  if (!route) return { status: 404, body: { detail: `One of: ${Object.keys(routes).join(', ')}.` } };
+  const text = (await readBody(request, 1_048_576)).toString('utf8');
+  return route(url, text === '' ? undefined : JSON.parse(text));
+}
+
+function refusal(error: unknown): Answer {
+  if (error instanceof z.ZodError) return { status: 422, body: { detail: z.prettifyError(error) } };
+  if (error instanceof SyntaxError) return { status: 422, body: { detail: 'The body is not JSON.' } };
+  if (error instanceof BodyTooLarge) return { status: 413, body: { detail: 'The body is too large.' } };
+  return { status: 500, body: { detail: String(error) } };
+}

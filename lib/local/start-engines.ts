@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { type Dynoxide, startDynoxide } from './engines/dynoxide.ts';
+import { type QueueEngine, startFauxqs } from './engines/fauxqs.ts';
+import { type IdentityEngine, startIdentity } from './engines/identity.ts';
+import { type MailEngine, startMail } from './engines/mail.ts';
+import { region } from './environment.ts';
+import { HostError } from './host-error.ts';
+
+export type DynamoDbEngine = { endpoint: string; own: Dynoxide | undefined };
+export type Engines = {
+  dynamodb: DynamoDbEngine;
+  queues: QueueEngine;
+  mail: MailEngine;
+  identity: IdentityEngine;
+};
+
+/** Starts all engines side by side; hands each that came up to `started`, so that a failure leaves none behind. */
+export async function startEngines(
+  directory: string,
+  externalDynamoDb: string | undefined,
+  started: (engine: { stop(): Promise<void> }) => void,
+): Promise<Engines> {
+  const keep = async <T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
+    const engine = await starting;
+    started(engine);
+    return engine;
+  };
+  const starts = [
+    externalDynamoDb
+      ? external(externalDynamoDb)
+      : keep(startDynoxide(join(directory, 'dynamodb'))).then(embedded),
+    keep(startFauxqs(join(directory, 'queues'), region)),
+    keep(startMail(join(directory, 'mails.ndjson'))),
+    keep(startIdentity(join(directory, 'identity-keys.json'))),
+  ] as const;
+  // All of them have to have ended one way or the other before a failure is told.
+  await Promise.allSettled(starts);
+  const [dynamodb, queues, mail, identity] = await Promise.all(starts);
+  return { dynamodb, queues, mail, identity };
+}
+
+const embedded = (own: Dynoxide): DynamoDbEngine => ({ endpoint: own.endpoint, own });
+
+async function external(endpoint: string): Promise<DynamoDbEngine> {
+  try {
+    const answer = await fetch(endpoint, { signal: AbortSignal.timeout(5000) });
+    await answer.arrayBuffer();
+    return { endpoint: endpoint.replace(/\/$/, ''), own: undefined };
+  } catch (cause) {
+    throw new HostError(`Nothing answers at DYNAMODB_ENDPOINT (${endpoint}).`, { cause });
+  }
+}

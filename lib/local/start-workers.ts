@@ -1,0 +1,95 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import { jobs } from '#functions/jobs.ts';
+import { tables } from '#shared/data/tables.ts';
+import { type QueueDescription, queues } from '#shared/queues.ts';
+import { checkpointIn } from './checkpoint.ts';
+import type { StreamRecords } from './engines/stream-records.ts';
+import { queueUrl } from './environment.ts';
+import type { Invoke } from './invoker.ts';
+import { startQueuePoller } from './queue-poller.ts';
+import type { CreatedTable } from './resources.ts';
+import { startSchedules } from './schedules.ts';
+import { type Poller, startStreamPoller } from './stream-poller.ts';
+
+export type WorkersSettings = {
+  directory: string;
+  invokeOf(functionName: string): Invoke;
+  log(text: string, cause?: unknown): void;
+  tables: readonly CreatedTable[];
+  dynamodbEndpoint: string;
+  /** Absent with an external engine. */
+  streamRecords: StreamRecords | undefined;
+  sqs: { client: SQSClient; endpoint: string; endWaits(): void };
+};
+
+const trimEveryMs = 60_000;
+
+/** Starts everything that calls functions without a request: streams, queues and schedules. */
+export function startWorkers(settings: WorkersSettings): Poller {
+  const { invokeOf, log } = settings;
+  const schedules = startSchedules(jobs, invokeOf, (name, error) =>
+    log(`The job ${name} has failed.`, error),
+  );
+  const queuePollers = Object.entries<QueueDescription>(queues).map(([name, queue]) =>
+    startQueuePoller({
+      client: settings.sqs.client,
+      queueUrl: queueUrl(settings.sqs.endpoint, name),
+      maxConcurrency: queue.maxConcurrency,
+      invoke: invokeOf(queue.function),
+      failed: (error) => log(`The worker of the queue ${name} has failed.`, error),
+    }),
+  );
+  const streams = settings.tables.map((table) => streamsOf(table, settings));
+  return {
+    async stop() {
+      const stopping = [schedules, ...queuePollers, ...streams].map((one) => one.stop());
+      settings.sqs.endWaits();
+      await Promise.all(stopping);
+    },
+  };
+}
+
+function streamsOf({ name, tableName, streamArn }: CreatedTable, settings: WorkersSettings): Poller {
+  const { directory, invokeOf, log, streamRecords } = settings;
+  if (!streamArn) return { stop: async () => {} };
+  const consumers = tables[name].stream.map((consumer) => {
+    const checkpoint = checkpointIn(
+      join(directory, 'checkpoints', `${name}.${consumer.function}.json`),
+      streamArn,
+    );
+    const poller = startStreamPoller({
+      endpoint: settings.dynamodbEndpoint,
+      streamArn,
+      consumer,
+      checkpoint,
+      invoke: invokeOf(consumer.function),
+      giveUp({ eventID, dynamodb }, error) {
+        const position = {
+          table: name,
+          function: consumer.function,
+          eventID,
+          sequenceNumber: dynamodb.SequenceNumber,
+        };
+        const line = { at: new Date().toISOString(), ...position, error: String(error) };
+        appendFileSync(join(directory, 'failed-stream-records.ndjson'), `${JSON.stringify(line)}\n`);
+        log(`${consumer.function} has given up a record of ${name}.`, error);
+      },
+      failed: (error) => log(`The stream of ${name} could not be read for ${consumer.function}.`, error),
+      newest: streamRecords && (() => streamRecords.newest(tableName)),
+    });
+    return { checkpoint, poller };
+  });
+  const trim = setInterval(() => {
+    const read = consumers.map(({ checkpoint }) => BigInt(checkpoint.position?.sequenceNumber ?? 0));
+    const first = read.reduce((a, b) => (a < b ? a : b));
+    streamRecords?.trim(tableName, String(first));
+  }, trimEveryMs);
+  return {
+    async stop() {
+      clearInterval(trim);
+      await Promise.all(consumers.map(({ poller }) => poller.stop()));
+    },
+  };
+}
