@@ -14,7 +14,9 @@ export const docsAsset = endpointWith<object>()({
   cors: 'none',
   // Not z.enum: an unknown file is 404, not 422.
   params: z.object({ name: z.string().meta({ enum: assetNames }) }),
-  query: z.object({ v: z.string().optional().meta({ description: 'The version, so that browsers may keep the file.' }) }),
+  query: z.object({
+    v: z.string().optional().meta({ description: 'The version, so that browsers may keep the file.' }),
+  }),
   responses: { 200: raw('*/*', 'The file, with its own content type.') },
   errors: ['not_found'],
   example: {

@@ -39,7 +39,8 @@ noscript { display: block; padding: 2rem; font: 1rem/1.5 sans-serif; }
 .swagger-ui .servers, .swagger-ui .servers-title { display: none; }
 .swagger-ui .response-col_links { display: none; }
 .swagger-ui .response-control-media-type:has(option[value="application/json"]:only-child),
-.swagger-ui .response-control-examples:has(option:only-child) { display: none; }
+.swagger-ui .response-control-examples:has(option:only-child),
+.swagger-ui .examples-select:has(option:only-child) { display: none; }
 .swagger-ui .opblock-tag small { min-width: 12rem; }
 @media (max-width: 640px) {
   .swagger-ui .wrapper { padding: 0 12px; }

@@ -3,7 +3,9 @@ import type { AnyEndpoint, Auth } from './endpoint.ts';
 import { type ErrorCode, errorCodes } from './errors.ts';
 import type { Json } from './openapi-schemas.ts';
 
-const RequestId = z.string().meta({ description: 'The same as the header `x-request-id`. Quote it when you ask about an answer.' });
+const RequestId = z
+  .string()
+  .meta({ description: 'The same as the header `x-request-id`. Quote it when you ask about an answer.' });
 
 const ErrorBody = z
   .object({
@@ -53,7 +55,8 @@ const requestId = '3c9d1d4e-7f0b-4a53-9a43-0d7c1c1f8a52';
 /** Named examples, one per error code, that the answers point at. */
 export const errorExample = (code: ErrorCode): Json => {
   const [, sentence] = errorCodes[code];
-  if (code !== 'validation_failed') return { summary: code, value: { detail: sentence, code, request_id: requestId } };
+  if (code !== 'validation_failed')
+    return { summary: code, value: { detail: sentence, code, request_id: requestId } };
   const problem = { type: 'missing', loc: ['body', 'event_id'], msg: 'Field required' };
   return { summary: 'A field is missing', value: { detail: [problem], request_id: requestId } };
 };
@@ -65,10 +68,15 @@ const extraHeaders: Record<number, Json> = {
 };
 
 /** The answers for these codes, by status. */
-export function errorResponses(codes: readonly ErrorCode[], schemaOf: (id: string) => Json): Record<number, Json> {
+export function errorResponses(
+  codes: readonly ErrorCode[],
+  schemaOf: (id: string) => Json,
+): Record<number, Json> {
   const byStatus = Map.groupBy(codes, (code) => errorCodes[code][0]);
   const responses = [...byStatus].map(([status, codes]): [number, Json] => {
-    const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
+    const examples = Object.fromEntries(
+      codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+    );
     const schema = schemaOf(status === 422 ? 'ValidationError' : 'Error');
     return [
       status,

@@ -13,35 +13,43 @@ export function nameOf(schema: z.ZodType, name: string): string {
   return known?.id ?? name;
 }
 
-/** The name of an input form that differs from the output form of the same schema. */
-const inputName = (id: string) => `${id}Input`;
+/** Names of the schemas an interface states: request bodies, objects of parameters, answers. */
+export type Stated = Record<'bodies' | 'parameters' | 'answers', readonly string[]>;
 
-/** All named schemas in both forms. `ref` points at one, `components` lists those pointed at. */
-export function schemaBook() {
-  const forms = { input: formsOf('input'), output: formsOf('output') };
-  const isDifferent = differing(forms.input, forms.output);
-  const rename = <T>(value: T) => replaceRefs(value, (id) => (isDifferent(id) ? inputName(id) : id));
-  const used = new Map<string, Json>();
-
-  function use(id: string, direction: Direction): string {
-    const name = direction === 'input' && isDifferent(id) ? inputName(id) : id;
-    if (used.has(name)) return name;
-    const form = forms[direction][id];
-    if (!form) throw new Error(`No schema is called ${id}.`);
-    used.set(name, direction === 'input' ? rename(form) : form);
-    for (const inner of refsIn(form)) use(inner, direction);
-    return name;
-  }
+/** All that the stated schemas come to: `ref` points at one, `fields` are parameters, `components` those pointed at. */
+export function schemaBook({ bodies, parameters, answers }: Stated) {
+  const input = formsOf('input');
+  const output = formsOf('output');
+  const sent = reached(input, [...bodies, ...parameters.flatMap((id) => refsIn(input[id]))]);
+  const received = reached(output, answers);
+  const isDifferent = differing(input, output, sent.intersection(received));
+  // Where a schema is sent and received in different forms, the sent one has a name of its own.
+  const sentName = (id: string) => (isDifferent(id) ? `${id}Input` : id);
+  const asSent = <T>(form: T) => replaceRefs(form, sentName);
 
   return {
-    ref: (id: string, direction: Direction) => ({ $ref: prefix + use(id, direction) }),
+    ref: (id: string, direction: Direction) => ({
+      $ref: prefix + (direction === 'input' ? sentName(id) : id),
+    }),
     /** An object schema's fields, for parameters: name, schema, required. */
     fields(id: string) {
-      const { properties = {}, required = [] } = forms.input[id] as { properties?: Record<string, Json>; required?: string[] };
-      for (const inner of refsIn(properties)) use(inner, 'input');
-      return Object.entries(rename(properties)).map(([name, schema]) => ({ name, schema, required: required.includes(name) }));
+      const { properties = {}, required = [] } = asSent(input[id]) as {
+        properties?: Record<string, Json>;
+        required?: string[];
+      };
+      return Object.entries(properties).map(([name, schema]) => ({
+        name,
+        schema,
+        required: required.includes(name),
+      }));
     },
-    components: () => Object.fromEntries([...used].sort(([a], [b]) => (a < b ? -1 : 1))),
+    components(): Record<string, Json | undefined> {
+      const both = [
+        ...[...received].map((id) => [id, output[id]] as const),
+        ...[...sent].map((id) => [sentName(id), asSent(input[id])] as const),
+      ];
+      return Object.fromEntries(both.sort(([a], [b]) => (a < b ? -1 : 1)));
+    },
   };
 }
 
@@ -52,26 +60,36 @@ function formsOf(io: Direction): Record<string, Json> {
     unrepresentable: 'any',
     override: ({ jsonSchema }) => tidy(jsonSchema as Json, io),
   });
-  return Object.fromEntries(Object.entries(schemas).map(([id, { $id, $schema, ...form }]) => [id, form as Json]));
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, { $id, $schema, ...form }]) => [id, form as Json]),
+  );
 }
 
 const plainFormats = ['date', 'date-time', 'email', 'time', 'uri', 'uuid'];
 
-/** The bounds of every JSON integer say nothing, these formats say it all, and an answer may gain fields. */
+/** Bounds of every JSON integer and names that are strings say nothing, these formats say it all, answers may gain fields. */
 function tidy(schema: Json, io: Direction) {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (plainFormats.includes(schema.format as string)) delete schema.pattern;
+  if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames;
   if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties;
 }
 
-/** Whether the two forms of a schema differ, in themselves or in anything they refer to. */
-function differing(input: Record<string, Json>, output: Record<string, Json>) {
-  const different = new Set(Object.keys(input).filter((id) => JSON.stringify(input[id]) !== JSON.stringify(output[id])));
-  for (let size = -1; size !== different.size; ) {
-    size = different.size;
-    for (const id of Object.keys(input)) if (refsIn(input[id]).some((inner) => different.has(inner))) different.add(id);
+/** These schemas and all they refer to. */
+function reached(forms: Record<string, Json>, from: readonly string[]): Set<string> {
+  const found = new Set(from);
+  for (const id of found) {
+    if (!forms[id]) throw new Error(`No schema is called ${id}.`);
+    for (const inner of refsIn(forms[id])) found.add(inner);
   }
+  return found;
+}
+
+/** Whether the two forms of a schema differ, in themselves or in anything they refer to. */
+function differing(input: Record<string, Json>, output: Record<string, Json>, among: ReadonlySet<string>) {
+  const isOwn = (id: string) => JSON.stringify(input[id]) !== JSON.stringify(output[id]);
+  const different = new Set([...among].filter((id) => [...reached(input, [id])].some(isOwn)));
   return (id: string) => different.has(id);
 }
 

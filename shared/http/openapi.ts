@@ -4,7 +4,7 @@ import { type AnyEndpoint, isRaw, type RawResponse } from './endpoint.ts';
 import { type ErrorCode, errorCodes } from './errors.ts';
 import { errorExample, errorResponses, errorSchemas, errorsOf } from './openapi-errors.ts';
 import { headers, info, securitySchemes, tagDescriptions } from './openapi-info.ts';
-import { type Json, nameOf, schemaBook } from './openapi-schemas.ts';
+import { type Json, nameOf, type Stated, schemaBook } from './openapi-schemas.ts';
 
 type Group = Record<string, AnyEndpoint>;
 type Book = ReturnType<typeof schemaBook>;
@@ -17,15 +17,12 @@ export function openApi(groups: Record<string, Group>) {
   const operations = Object.entries(groups)
     .flatMap(([tag, group]) => Object.values(group).map((endpoint) => ({ tag, endpoint })))
     .sort((a, b) => compare(a.endpoint, b.endpoint));
-  for (const { endpoint } of operations) nameSchemas(endpoint);
-  for (const [id, schema] of Object.entries(errorSchemas)) nameOf(schema, id);
-
-  const book = schemaBook();
+  const book = schemaBook(nameSchemas(operations.map(({ endpoint }) => endpoint)));
   const paths: Record<string, Json> = {};
   const codes = new Set<ErrorCode>();
   for (const { tag, endpoint } of operations) {
-    const item = (paths[endpoint.path] ??= {});
-    item[endpoint.method.toLowerCase()] = operation(tag, endpoint, book);
+    const method = endpoint.method.toLowerCase();
+    paths[endpoint.path] = { ...paths[endpoint.path], [method]: operation(tag, endpoint, book) };
     for (const code of errorsOf(endpoint)) codes.add(code);
   }
   const known = Object.keys(errorCodes).filter((code): code is ErrorCode => codes.has(code as ErrorCode));
@@ -54,12 +51,18 @@ function tagsOf(groups: readonly string[]): Json[] {
   return [...listed, ...others].map((name) => ({ name, description: tagDescriptions[name] ?? '' }));
 }
 
-/** Named before any is described, so that schemas refer to each other by name. */
-function nameSchemas({ id, params, query, body, responses }: AnyEndpoint) {
-  if (params) nameOf(params, `${id}Path`);
-  if (query) nameOf(query, `${id}Query`);
-  if (body) nameOf(body, `${id}Request`);
-  for (const [status, response] of jsonResponses(responses)) nameOf(response, `${id}Response${status}`);
+/** Names every schema before any is described, so that they refer to each other by name. */
+function nameSchemas(endpoints: readonly AnyEndpoint[]): Stated {
+  const parameters = endpoints.flatMap(({ id, params, query }) => [
+    ...(params ? [nameOf(params, `${id}Path`)] : []),
+    ...(query ? [nameOf(query, `${id}Query`)] : []),
+  ]);
+  const bodies = endpoints.flatMap(({ id, body }) => (body ? [nameOf(body, `${id}Request`)] : []));
+  const answers = endpoints.flatMap(({ id, responses }) =>
+    jsonResponses(responses).map(([status, response]) => nameOf(response, `${id}Response${status}`)),
+  );
+  const errors = Object.entries(errorSchemas).map(([id, schema]) => nameOf(schema, id));
+  return { bodies, parameters, answers: [...answers, ...errors] };
 }
 
 const jsonResponses = (responses: Record<string, z.ZodType | RawResponse>) =>
@@ -67,7 +70,10 @@ const jsonResponses = (responses: Record<string, z.ZodType | RawResponse>) =>
 
 function operation(tag: string, endpoint: AnyEndpoint, book: Book): Json {
   const { id, summary, auth, cors, params, query, body, responses, example } = endpoint;
-  const parameters = [...parametersIn('path', params, example.params, book), ...parametersIn('query', query, example.query, book)];
+  const parameters = [
+    ...parametersIn('path', params, example.params, book),
+    ...parametersIn('query', query, example.query, book),
+  ];
   return {
     operationId: id,
     tags: [tag],
@@ -75,7 +81,12 @@ function operation(tag: string, endpoint: AnyEndpoint, book: Book): Json {
     ...describe(endpoint),
     security: auth in securitySchemes ? [{ [auth]: [] }] : [],
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: true, content: jsonContent(book.ref(nameOf(body, ''), 'input'), example.body) } }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: jsonContent(book.ref(nameOf(body, ''), 'input'), example.body),
+      },
+    }),
     responses: {
       ...Object.fromEntries(
         Object.entries(responses as Record<string, z.ZodType | RawResponse>).map(([status, response]) => [
@@ -89,14 +100,21 @@ function operation(tag: string, endpoint: AnyEndpoint, book: Book): Json {
   };
 }
 
-const keyInBody = 'Takes a public pixel key in the field `key` of the body.';
+const keyInBody =
+  'Takes a public pixel key in the field `key` of the body, which is read as JSON whatever its content type, so that ' +
+  '`navigator.sendBeacon` works.';
 
 function describe({ auth, description }: AnyEndpoint): Json {
   const text = [description, auth === 'pixelKey' && keyInBody].filter(Boolean).join('\n\n');
   return text ? { description: text } : {};
 }
 
-function parametersIn(where: 'path' | 'query', schema: z.ZodType | undefined, example: Json | undefined, book: Book) {
+function parametersIn(
+  where: 'path' | 'query',
+  schema: z.ZodType | undefined,
+  example: Json | undefined,
+  book: Book,
+) {
   if (!schema) return [];
   return book.fields(nameOf(schema, '')).map((field) => {
     const { description, ...rest } = field.schema;
@@ -120,7 +138,10 @@ function success(status: string, response: z.ZodType | RawResponse, example: Exa
   const shared = { headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } } };
   const description = response.description ?? STATUS_CODES[status] ?? '';
   if (isRaw(response)) {
-    const text = { schema: { type: 'string' }, ...(typeof example === 'string' && { examples: { example: { value: example } } }) };
+    const text = {
+      schema: { type: 'string' },
+      ...(typeof example === 'string' && { examples: { example: { value: example } } }),
+    };
     return { description, ...shared, content: { [response.contentType]: text } };
   }
   // Shown as it leaves: parsed, hence with defaults filled in and unlisted fields gone.

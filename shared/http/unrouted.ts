@@ -35,9 +35,13 @@ export function unrouted(document: { paths: object }, frontEndOrigins: readonly 
       return { status: 405, headers: { allow: methods.join(', ') }, error: { code: 'method_not_allowed' } };
 
     const cors = route.item[requestedMethod.toLowerCase()]?.['x-cors'] as Cors | undefined;
-    const isAllowed = cors === 'any_origin' || (cors === 'front_ends' && frontEndOrigins.includes(origin ?? ''));
+    const isAllowed =
+      cors === 'any_origin' || (cors === 'front_ends' && frontEndOrigins.includes(origin ?? ''));
     const headers = { vary: 'Origin' };
-    return { status: 204, headers: origin && isAllowed ? { ...headers, ...preflight(origin, methods) } : headers };
+    return {
+      status: 204,
+      headers: origin && isAllowed ? { ...headers, ...preflight(origin, methods) } : headers,
+    };
   };
 }
 

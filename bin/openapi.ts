@@ -1,0 +1,13 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { groups } from '#functions/groups.ts';
+import { openApi } from '#shared/http/openapi.ts';
+
+// Writes openapi.json; with --check only says whether it is what the endpoints describe.
+const file = new URL('../openapi.json', import.meta.url);
+const text = `${JSON.stringify(openApi(groups), null, 2)}\n`;
+
+if (!process.argv.includes('--check')) writeFileSync(file, text);
+else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
+  console.error('openapi.json is out of date: run `npm run openapi` and commit it.');
+  process.exitCode = 1;
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { groups } from '#functions/groups.ts';
+import { serveDocs } from './serve.ts';
+
+const paths = Object.values(groups).flatMap((group) =>
+  Object.values(group).map(({ path }) => path as string),
+);
+
+describe('openapi.json', () => {
+  it('is served to any origin, with every operation', async () => {
+    const server = await serveDocs('');
+    const answer = await fetch(`${server.base}/openapi.json`, {
+      headers: { origin: 'https://tools.example' },
+    });
+    const document = (await answer.json()) as { openapi: string; paths: object };
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://tools.example');
+    expect(document.openapi).toBe('3.1.1');
+    expect(Object.keys(document.paths).sort()).toEqual([...new Set(paths)].sort());
+    await server.close();
+  });
+
+  it('leaves what no endpoint matches to 404, 405 and the preflight, with a request id each', async () => {
+    const server = await serveDocs('');
+    const unknown = await fetch(`${server.base}/nowhere`);
+    expect([unknown.status, await unknown.json()]).toEqual([
+      404,
+      expect.objectContaining({ code: 'not_found' }),
+    ]);
+    const wrong = await fetch(`${server.base}/openapi.json`, { method: 'POST' });
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET']);
+    expect(await wrong.json()).toMatchObject({
+      code: 'method_not_allowed',
+      request_id: wrong.headers.get('x-request-id'),
+    });
+    const preflight = await fetch(`${server.base}/openapi.json`, { method: 'OPTIONS' });
+    expect([preflight.status, preflight.headers.get('x-request-id') !== null]).toEqual([204, true]);
+    await server.close();
+  });
+});

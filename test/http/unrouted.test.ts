@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import { unrouted } from '#shared/http/unrouted.ts';
+
+const document = {
+  paths: {
+    '/things': { get: { 'x-cors': 'front_ends' }, post: { 'x-cors': 'front_ends' } },
+    '/things/{id}': { delete: { 'x-cors': 'front_ends' } },
+    '/things/report': { get: { 'x-cors': 'front_ends' } },
+    '/beacon': { post: { 'x-cors': 'any_origin' } },
+    '/back-end': { post: { 'x-cors': 'none' } },
+  },
+};
+const front = 'https://app.example';
+const ask = unrouted(document, [front]);
+const preflight = (path: string, requestedMethod: string, origin?: string) =>
+  ask({ method: 'OPTIONS', path, requestedMethod, origin });
+
+describe('a request that no endpoint matches', () => {
+  it.each(['/', '/thing', '/things/', '/things//', '/things/1/2', '/Things', '//things', '/{id}'])(
+    '%s is an unknown path: 404',
+    (path) => {
+      expect(ask({ method: 'GET', path })).toEqual({
+        status: 404,
+        headers: {},
+        error: { code: 'not_found' },
+      });
+      expect(ask({ method: 'OPTIONS', path }).status).toBe(404);
+    },
+  );
+
+  it("is 405 with the path's methods when only the method is wrong", () => {
+    const wrong = { status: 405, error: { code: 'method_not_allowed' } };
+    expect(ask({ method: 'PUT', path: '/things' })).toEqual({ ...wrong, headers: { allow: 'GET, POST' } });
+    expect(ask({ method: 'HEAD', path: '/things' })).toEqual({ ...wrong, headers: { allow: 'GET, POST' } });
+    expect(ask({ method: 'GET', path: '/things/7' })).toEqual({ ...wrong, headers: { allow: 'DELETE' } });
+  });
+
+  it('is matched by a literal path before one with a parameter', () => {
+    expect(ask({ method: 'DELETE', path: '/things/report' }).headers).toEqual({ allow: 'GET' });
+  });
+});
+
+describe('a preflight', () => {
+  it('lets any origin in where any page may call', () => {
+    expect(preflight('/beacon', 'POST', 'https://shop.example')).toEqual({
+      status: 204,
+      headers: {
+        vary: 'Origin',
+        'access-control-allow-origin': 'https://shop.example',
+        'access-control-allow-methods': 'POST',
+        'access-control-allow-headers': 'content-type, authorization, x-request-id',
+        'access-control-max-age': '86400',
+      },
+    });
+  });
+
+  it('lets only the configured front ends in where people sign in', () => {
+    expect(preflight('/things/7', 'DELETE', front).headers).toMatchObject({
+      'access-control-allow-origin': front,
+    });
+    for (const origin of ['https://evil.example', `${front}.evil.example`, 'null', ''])
+      expect(preflight('/things/7', 'DELETE', origin)).toEqual({ status: 204, headers: { vary: 'Origin' } });
+  });
+
+  it('lets nobody in where only back ends call, or where no such method exists', () => {
+    for (const [path, method] of [
+      ['/back-end', 'POST'],
+      ['/things', 'DELETE'],
+      ['/things', 'constructor'],
+    ] as const)
+      expect(preflight(path, method, front)).toEqual({ status: 204, headers: { vary: 'Origin' } });
+  });
+
+  it('without an origin or a method is an ordinary OPTIONS: 204', () => {
+    expect(ask({ method: 'OPTIONS', path: '/beacon' })).toEqual({ status: 204, headers: { vary: 'Origin' } });
+  });
+});
