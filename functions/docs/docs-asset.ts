@@ -21,7 +21,7 @@ export const docsAsset = endpointWith<object>()({
   errors: ['not_found'],
   example: {
     params: { name: 'page.js' },
-    query: { v: assetsVersion },
+    query: { v: '5b1c9e07a3d2' },
     responses: { 200: 'SwaggerUIBundle({ … });' },
   },
   async handle({ params, query }) {

@@ -33,7 +33,7 @@ noscript { display: block; padding: 2rem; font: 1rem/1.5 sans-serif; }
 .swagger-ui .info { margin: 2rem 0 1rem; }
 .swagger-ui .info .description { max-width: 60rem; }
 .swagger-ui .info li, .swagger-ui .info p, .swagger-ui .info table { line-height: 1.55; }
-.swagger-ui .info table td, .swagger-ui .info table th { vertical-align: top; padding: .35rem 1rem .35rem 0; }
+.swagger-ui .info table tbody tr td, .swagger-ui .info table tbody tr td:first-of-type, .swagger-ui .info table th { vertical-align: top; padding: .35rem 1rem .35rem 0; }
 .swagger-ui .markdown code, .swagger-ui .renderedMarkdown code { color: inherit; font-weight: 500; }
 .swagger-ui .scheme-container { padding: 0 0 1rem; box-shadow: none; background: none; }
 .swagger-ui .servers, .swagger-ui .servers-title { display: none; }
@@ -42,6 +42,7 @@ noscript { display: block; padding: 2rem; font: 1rem/1.5 sans-serif; }
 .swagger-ui .response-control-examples:has(option:only-child),
 .swagger-ui .examples-select:has(option:only-child) { display: none; }
 .swagger-ui .opblock-tag small { min-width: 12rem; }
+html.dark-mode .swagger-ui table.headers td { color: inherit; }
 @media (max-width: 640px) {
   .swagger-ui .wrapper { padding: 0 12px; }
   .swagger-ui .info .title { font-size: 1.75rem; }
