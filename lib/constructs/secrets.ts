@@ -1,4 +1,4 @@
-import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { RemovalPolicy } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { Stage } from '#lib/stages.ts';
@@ -7,7 +7,6 @@ import type { Stage } from '#lib/stages.ts';
 export class ServiceSecret extends Secret {
   constructor(scope: Construct, stage: Stage) {
     super(scope, 'secrets', {
-      secretName: `${Stack.of(scope).stackName}/secrets`,
       description: 'Root of the keys that sign tokens and hash personal data.',
       generateSecretString: {
         secretStringTemplate: '{}',

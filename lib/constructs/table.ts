@@ -1,5 +1,5 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, Billing, ProjectionType, StreamViewType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, Billing, ProjectionType, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { Stage } from '#lib/stages.ts';
 import type { TableDescription } from '#shared/data/tables.ts';
@@ -9,7 +9,7 @@ const key = (name: string) => ({ name, type: AttributeType.STRING });
 /** DynamoDB serves two readers of a stream shard; a third would slow the others down. */
 const mostConsumers = 2;
 
-/** A table with the house defaults: on demand, `pk` and `sk`, expiry by `ttl`, point-in-time recovery. */
+/** A table with the house defaults: on demand, `pk` and `sk`, expiry by `ttl`, point-in-time recovery, encryption. */
 export class Table extends TableV2 {
   readonly name: string;
   readonly description: TableDescription;
@@ -23,7 +23,6 @@ export class Table extends TableV2 {
       billing: Billing.onDemand(),
       timeToLiveAttribute: 'ttl',
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      encryption: TableEncryptionV2.dynamoOwnedKey(),
       globalSecondaryIndexes: indexes.map((index) => ({
         indexName: index.name,
         partitionKey: key(index.partitionKey),

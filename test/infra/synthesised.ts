@@ -1,10 +1,9 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import type { ServiceDescription } from '#lib/service-description.ts';
+import { type ServiceDescription, service } from '#lib/service-description.ts';
 import { ServiceStack } from '#lib/service-stack.ts';
 import { type Stage, stages } from '#lib/stages.ts';
 
@@ -12,38 +11,84 @@ import { type Stage, stages } from '#lib/stages.ts';
 export type Json = any;
 export type Resource = { Type: string; Properties: Json; DeletionPolicy?: string };
 export type Synthesised = {
+  /** The template's text. */
   text: string;
-  outputs: Json;
-  resources: Record<string, Resource>;
-  /** Logical id and resource of every resource of that type, e.g. `Lambda::Function`. */
-  ofType(type: string): [id: string, resource: Resource][];
-  /** Findings of CDK's own validation, errors and warnings. */
+  /** Every resource of that type (without `AWS::`), with its logical id. */
+  ofType(type: string): { id: string; properties: Json; deletionPolicy: string | undefined }[];
+  /** A reference in words: `table accounts`, `stream accounts`, `queue effects`, `function docs`, `logs docs`. */
+  inWords(reference: Json): string;
+  outputs: Record<string, { Value: Json }>;
+  /** Findings of CDK's own validation. */
   findings: Json[];
 };
 
 /** The flags of `cdk.json`, so that a test sees the template that is deployed. */
-const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
+export const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')) as { context: Json };
 
-export const stageNamed = (name: Stage['name']): Stage => {
+export function stageNamed(name: Stage['name']): Stage {
   const stage = stages.find((stage) => stage.name === name);
   if (!stage) throw new Error(`No stage ${name}`);
   return stage;
+}
+
+/** Our service and, beside it, what it has none of yet: an index, and jobs. */
+export const widerService: ServiceDescription = {
+  ...service,
+  tables: {
+    ...service.tables,
+    indexed: { indexes: [{ name: 'by-day', partitionKey: 'day', sortKey: 'at', projection: 'KEYS_ONLY' }], stream: [] },
+  },
+  jobs: {
+    ...service.jobs,
+    morning: { cron: '30 9 * * 1-5', timeZone: 'Asia/Kolkata', function: 'nightly', timeoutSeconds: 120 },
+    'month-end': { cron: '0 0 1 * *', timeZone: 'Europe/Berlin', function: 'nightly', timeoutSeconds: 120 },
+  },
+  functions: [
+    ...service.functions,
+    { name: 'nightly', entry: '', timeoutSeconds: 120, memoryMb: 512, access: { tables: { indexed: ['Query', 'PutItem'] } as Json } },
+  ],
 };
 
 /** Synthesises one stage with placeholder code, since a template does not depend on what a bundle holds. */
-export function synthesised(service: ServiceDescription, stage: Stage): Synthesised {
+export function synthesised(described = widerService, stage = stageNamed('prod'), change?: (stack: ServiceStack) => void): Synthesised {
   const outdir = mkdtempSync(join(tmpdir(), 'adtrail-synth-'));
-  const app = new App({ outdir, context });
-  const codeOf = () => Code.fromInline('exports.handler = async () => {};');
-  const stack = new ServiceStack(app, `adtrail-${stage.name}`, { service, stage, codeOf });
-  const template = Template.fromStack(stack).toJSON();
-  const report = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8'));
-  const resources = template.Resources as Record<string, Resource>;
-  return {
-    text: JSON.stringify(template),
-    outputs: template.Outputs,
-    resources,
-    ofType: (type) => Object.entries(resources).filter(([, { Type }]) => Type === `AWS::${type}`),
-    findings: report,
+  try {
+    const app = new App({ outdir, context });
+    const codeOf = () => Code.fromInline('exports.handler = async () => {};');
+    const stack = new ServiceStack(app, `adtrail-${stage.name}`, { service: described, stage, codeOf });
+    change?.(stack);
+    const { template } = app.synth().getStackByName(stack.stackName);
+    const { pluginReports } = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8'));
+    return readingOf(template, stack.stackName, pluginReports);
+  } finally {
+    rmSync(outdir, { recursive: true, force: true });
+  }
+}
+
+function readingOf(template: Json, stackName: string, findings: Json[]): Synthesised {
+  const resources = Object.entries(template.Resources as Record<string, Resource>);
+  const ofType: Synthesised['ofType'] = (type) =>
+    resources
+      .filter(([, { Type }]) => Type === `AWS::${type}`)
+      .map(([id, { Properties, DeletionPolicy }]) => ({ id, properties: Properties, deletionPolicy: DeletionPolicy }));
+
+  const short = (name: string) => name.replace(new RegExp(`^/?${stackName}[-/]`), '');
+  const words = new Map<string, string>();
+  for (const { id, properties } of ofType('Lambda::Function')) words.set(id, `function ${short(properties.FunctionName)}`);
+  for (const { id, properties } of ofType('SQS::Queue')) words.set(id, `queue ${short(properties.QueueName)}`);
+  for (const { id, properties } of ofType('Logs::LogGroup')) words.set(id, `logs ${short(properties.LogGroupName)}`);
+  for (const { id } of ofType('SecretsManager::Secret')) words.set(id, 'secret');
+  for (const { id } of ofType('SNS::Topic')) words.set(id, 'topic');
+  for (const [name, { Value }] of Object.entries(template.Outputs as Synthesised['outputs']))
+    if (name.startsWith('Table')) words.set(Value.Ref, `table ${name.slice('Table'.length).toLowerCase()}`);
+
+  const inWords = (value: Json): string => {
+    if (typeof value === 'string') return value;
+    if (value.Ref) return words.get(value.Ref) ?? `<${value.Ref}>`;
+    if (value['Fn::Join']) return value['Fn::Join'][1].map(inWords).join(value['Fn::Join'][0]);
+    const [id, attribute] = value['Fn::GetAtt'];
+    const name = words.get(id) ?? id;
+    return attribute === 'StreamArn' ? name.replace('table', 'stream') : name;
   };
+  return { text: JSON.stringify(template), ofType, inWords, outputs: template.Outputs, findings };
 }

@@ -1,0 +1,57 @@
+import { scheduleExpression } from '#lib/constructs/schedule-expression.ts';
+import { synthesised, widerService } from './synthesised.ts';
+
+describe('the schedules', () => {
+  const { ofType, inWords } = synthesised();
+  const schedules = ofType('Scheduler::Schedule').map(({ properties }) => properties);
+
+  it('are the jobs of the description, each in its own time zone', () => {
+    const found = schedules.map((s) => [s.Name.replace('adtrail-prod-', ''), inWords(s.Target.Arn), s.ScheduleExpressionTimezone]);
+    const described = Object.entries(widerService.jobs).map(([name, job]) => [name, `function ${job.function}`, job.timeZone]);
+    expect(found.sort()).toEqual(described.sort());
+  });
+
+  it('start to the minute, say which run it is, and keep a run that could not start', () => {
+    for (const schedule of schedules) {
+      expect(schedule.FlexibleTimeWindow).toEqual({ Mode: 'OFF' });
+      expect(JSON.parse(schedule.Target.Input)).toEqual({
+        job: schedule.Name.replace('adtrail-prod-', ''),
+        scheduledAt: '<aws.scheduler.scheduled-time>',
+      });
+      expect(inWords(schedule.Target.DeadLetterConfig.Arn)).toBe(`${inWords(schedule.Target.Arn).replace('function', 'queue')}-failed`);
+      expect(schedule.Target.RetryPolicy).toEqual({ MaximumEventAgeInSeconds: 7200, MaximumRetryAttempts: 3 });
+    }
+  });
+
+  it('keep a run that the function failed', () => {
+    const configs = ofType('Lambda::EventInvokeConfig').map(({ properties: p }) => [inWords(p.FunctionName), inWords(p.DestinationConfig.OnFailure.Destination)]);
+    const workers = [...new Set(Object.values(widerService.jobs).map((job) => job.function))];
+    expect(configs).toEqual(workers.map((name) => [`function ${name}`, `queue ${name}-failed`]));
+  });
+});
+
+describe('a Unix cron in the words of EventBridge Scheduler', () => {
+  it.each([
+    ['0 9 * * *', '0 9 * * ? *'],
+    ['*/15 * * * *', '0,15,30,45 * * * ? *'],
+    ['5 4 1 * *', '5 4 1 * ? *'],
+    ['0 0 1 1,7 *', '0 0 1 1,7 ? *'],
+    ['0 9 * * 0', '0 9 ? * 1 *'],
+    ['0 9 * * 7', '0 9 ? * 1 *'],
+    ['0 9 * * 6', '0 9 ? * 7 *'],
+    ['30 9 * * 1-5', '30 9 ? * 2,3,4,5,6 *'],
+    ['30 9 * * 5-7', '30 9 ? * 1,6,7 *'],
+    ['0 8-18/2 * * *', '0 8,10,12,14,16,18 * * ? *'],
+    ['0 20/2 * * *', '0 20,22 * * ? *'],
+    ['0 0 * * */2', '0 0 ? * 1,3,5,7 *'],
+  ])('%s is cron(%s)', (unix, aws) => {
+    expect(scheduleExpression(unix, 'Asia/Kolkata')).toMatchObject({ expressionString: `cron(${aws})`, timeZone: { timezoneName: 'Asia/Kolkata' } });
+  });
+
+  it.each(['0 9 * *', '60 * * * *', '0 24 * * *', '0 0 0 * *', '0 0 * 13 *', '0 0 * * 8', '0 0 * * MON', '0 9-8 * * *', '*/0 * * * *', '0 0 1 * 1'])(
+    'refuses %s',
+    (cron) => {
+      expect(() => scheduleExpression(cron, 'UTC')).toThrow(`Cron "${cron}"`);
+    },
+  );
+});
