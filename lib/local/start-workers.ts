@@ -82,9 +82,8 @@ function streamsOf({ name, tableName, streamArn }: CreatedTable, settings: Worke
     return { checkpoint, poller };
   });
   const trim = setInterval(() => {
-    const read = consumers.map(({ checkpoint }) => BigInt(checkpoint.position?.sequenceNumber ?? 0));
-    const first = read.reduce((a, b) => (a < b ? a : b));
-    streamRecords?.trim(tableName, String(first));
+    const read = consumers.map(({ checkpoint }) => Number(checkpoint.position?.sequenceNumber ?? 0));
+    streamRecords?.trim(tableName, Math.min(...read));
   }, trimEveryMs);
   return {
     async stop() {

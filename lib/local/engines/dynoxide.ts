@@ -22,18 +22,18 @@ export type Dynoxide = {
 
 const startLimitMs = 5000;
 
-/** Starts the DynamoDB engine on a database file in `directory`, and answers when it takes requests. */
-export async function startDynoxide(
-  directory: string,
-  options: { ttlSweepSeconds?: number } = {},
-): Promise<Dynoxide> {
+/**
+ * Starts the DynamoDB engine on a database file in `directory`, and answers when it takes requests. Expired items go
+ * every `sweepSeconds`; never with 0, as tests with a clock of their own want it.
+ */
+export async function startDynoxide(directory: string, { sweepSeconds = 3 } = {}): Promise<Dynoxide> {
   const binary = dynoxideBinary();
   mkdirSync(directory, { recursive: true });
   await clearLeftover(directory);
   const { engine, endpoint, mcpUrl, token } = await startOnFreePort(binary, directory);
   rememberEngine(directory, engine.pid);
   const streamRecords = streamRecordsOf(databaseIn(directory));
-  const stopSweep = startTtlSweep(mcpUrl, token, options.ttlSweepSeconds ?? 3);
+  const stopSweep = sweepSeconds > 0 ? startTtlSweep(mcpUrl, token, sweepSeconds) : () => {};
   let stopping = false;
   const died = new Promise<string>((resolve) => {
     engine.ended.then((how) => {
@@ -72,7 +72,7 @@ async function startOnFreePort(binary: string, directory: string): Promise<Start
     const engine = startEngineProcess(binary, ['serve', ...place, '--mcp', '--mcp-port', '0'], env);
     const endpoint = `http://127.0.0.1:${port}`;
     const outcome = await Promise.race([
-      mcpUrlOf(engine).then(async (mcpUrl) => (await answers(endpoint), { mcpUrl })),
+      ready(engine, endpoint),
       engine.ended.then((how) => ({ how })),
       delay(startLimitMs, { how: 'no answer in time' }, { ref: false }),
     ]);
@@ -81,6 +81,13 @@ async function startOnFreePort(binary: string, directory: string): Promise<Start
     await engine.stop();
   }
   throw new HostError(`The DynamoDB engine does not start (${reason}).`);
+}
+
+/** The engine prints its second port; the first may open a moment later. */
+async function ready(engine: EngineProcess, endpoint: string): Promise<{ mcpUrl: string }> {
+  const mcpUrl = await mcpUrlOf(engine);
+  await answers(endpoint);
+  return { mcpUrl };
 }
 
 const mcpUrlOf = (engine: EngineProcess) =>

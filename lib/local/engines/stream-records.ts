@@ -4,7 +4,7 @@ export type StreamRecords = {
   /** The sequence number of a table's newest record, 0 without one; costs microseconds. */
   newest(tableName: string): number;
   /** Removes up to 2000 records of a table that are older than an hour and stand before `sequenceNumber`. */
-  trim(tableName: string, sequenceNumber: string): void;
+  trim(tableName: string, sequenceNumber: number): void;
   close(): void;
 };
 
@@ -26,7 +26,7 @@ export function streamRecordsOf(databasePath: string): StreamRecords {
   // Strictly before: the record at the checkpoint stays, so that the engine's numbering never starts again at 1.
   const trim = database.prepare(
     `DELETE FROM _stream_records WHERE id IN (SELECT id FROM _stream_records WHERE table_name = ?
-       AND CAST(sequence_number AS INTEGER) < CAST(? AS INTEGER) AND created_at < unixepoch() - ${keepSeconds} LIMIT 2000)`,
+       AND CAST(sequence_number AS INTEGER) < ? AND created_at < unixepoch() - ${keepSeconds} LIMIT 2000)`,
   );
   return {
     newest: (tableName) => Number(newest.get(tableName)?.newest ?? 0),

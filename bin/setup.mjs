@@ -1,0 +1,147 @@
+// Runs before start, test, check and synth, under whatever Node the machine has: installs what the lockfile says when
+// node_modules does not hold it, and makes sure that Node 24 and the DynamoDB engine are in place. Plain JavaScript.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const modules = join(root, 'node_modules');
+const stampFile = join(modules, '.adtrail-setup');
+const lockFolder = join(modules, '.adtrail-setup-lock');
+const windows = process.platform === 'win32';
+const nodeBinary = windows ? join(modules, 'node', 'bin', 'node.exe') : join(modules, '.bin', 'node');
+const engine = `@dynoxide/${process.platform}-${process.arch}`;
+const engineInLockfile = engine === '@dynoxide/linux-x64';
+
+// On stderr, so that `npm start -- --json` prints its one line alone.
+const say = (sentence) => process.stderr.write(`${sentence}\n`);
+function refuse(sentence) {
+  rmSync(lockFolder, { recursive: true, force: true });
+  say(sentence);
+  process.exit(1);
+}
+
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  refuse(`adtrail needs Node 20 or later to set itself up, and this is ${process.version}.`);
+}
+if (!isReady()) {
+  await takeLock();
+  // Another set-up may have done it meanwhile.
+  if (!isReady()) setUp();
+  rmSync(lockFolder, { recursive: true, force: true });
+}
+
+/** What has to be the same for nothing to be left to do: the lockfile, and the binary that was seen to run. */
+function stamp() {
+  const lockfile = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  const binary = existsSync(nodeBinary) ? statSync(nodeBinary) : { size: 0, mtimeMs: 0 };
+  return `${lockfile} ${binary.size} ${binary.mtimeMs} ${process.platform}-${process.arch}\n`;
+}
+
+function isReady() {
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp() && hasEngine();
+}
+
+function hasEngine() {
+  return Boolean(process.env.DYNAMODB_ENDPOINT) || existsSync(join(modules, engine));
+}
+
+function setUp() {
+  if (!isInstalled()) {
+    say('Installing the packages that package-lock.json names into node_modules (npm install) …');
+    install(['install']);
+  }
+  if (!hasEngine() && !engineInLockfile) {
+    say(`Adding the DynamoDB engine for this platform (${engine}) …`);
+    const { ok } = npm(['install', '--no-save', `${engine}@1.2.1`]);
+    if (!ok)
+      say(
+        `${engine} cannot be installed: set DYNAMODB_ENDPOINT to another engine, DynamoDB Local for example.`,
+      );
+  }
+  const { stdout, error } = spawnSync(nodeBinary, ['--version'], { encoding: 'utf8' });
+  if (error || !stdout.startsWith('v24.')) {
+    refuse(
+      'The npm package "node" has not put Node 24 into node_modules: allow its install script ' +
+        '(npm config ignore-scripts must be false) and run "npm rebuild node".',
+    );
+  }
+  writeFileSync(stampFile, stamp());
+}
+
+/** Whether node_modules holds every package of the lockfile, as npm's own record in there says. */
+function isInstalled() {
+  try {
+    const packagesIn = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
+    const present = packagesIn(join(modules, '.package-lock.json'));
+    return Object.entries(packagesIn(join(root, 'package-lock.json'))).every(
+      ([path, { version, optional }]) => {
+        const wanted = path !== '' && (!optional || path === `node_modules/${engine}`);
+        return !wanted || (present[path]?.version === version && existsSync(join(root, path)));
+      },
+    );
+  } catch {
+    return false;
+  }
+}
+
+function install(args) {
+  const { ok, output } = npm(args);
+  if (ok) return;
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED/.test(output)) {
+    refuse(
+      'npm install cannot reach the package registry: connect this machine to it and run the same command again.',
+    );
+  }
+  refuse(
+    `npm install has failed: ${output.match(/npm (?:error|ERR!) (?!code|errno|A complete log)(.+)/)?.[1] ?? output}`,
+  );
+}
+
+function npm(args) {
+  const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+  // The npm that has started us, if one has: it needs no search path, and no shell on Windows.
+  const cli = process.env.npm_execpath;
+  const [file, first] = cli?.endsWith('js') ? [process.execPath, [cli]] : ['npm', []];
+  const options = {
+    cwd: root,
+    encoding: 'utf8',
+    shell: windows && file === 'npm',
+    maxBuffer: 64 * 1024 * 1024,
+  };
+  const { status, stdout, stderr, error } = spawnSync(file, [...first, ...args, ...quiet], options);
+  return { ok: status === 0, output: `${stdout}${stderr}${error ? error.message : ''}` };
+}
+
+/** One set-up at a time: making a folder either works or says that it is there. A dead holder's lock is taken over. */
+async function takeLock() {
+  for (let waits = 0; ; waits++) {
+    try {
+      mkdirSync(modules, { recursive: true });
+      mkdirSync(lockFolder);
+      writeFileSync(join(lockFolder, 'pid'), String(process.pid));
+      return;
+    } catch (error) {
+      if (error.code !== 'EEXIST') refuse(`${modules} cannot be written (${error.code}).`);
+    }
+    if (waits === 0) say('Another set-up is at work; waiting for it …');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    if (!holderIsAlive()) rmSync(lockFolder, { recursive: true, force: true });
+  }
+}
+
+function holderIsAlive() {
+  try {
+    const pid = Number(readFileSync(join(lockFolder, 'pid'), 'utf8'));
+    if (pid) return process.kill(pid, 0);
+  } catch (error) {
+    if (error.code !== 'ENOENT') return error.code === 'EPERM';
+  }
+  // A lock without its pid is a moment old, or was left so by a kill.
+  const age = Date.now() - (statSync(lockFolder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+  return age < 5000;
+}

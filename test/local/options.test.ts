@@ -1,0 +1,36 @@
+import { resolve } from 'node:path';
+import { optionsFrom } from '#lib/local/options.ts';
+
+describe('the command line of npm start', () => {
+  const refusal = (...args: string[]) => {
+    try {
+      optionsFrom(args, '/service');
+      return 'accepted';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  it('leaves the port open and takes the folder .local without any option', () => {
+    expect(optionsFrom([], '/service')).toEqual({
+      port: undefined,
+      directory: resolve('/service/.local'),
+      json: false,
+    });
+  });
+
+  it('reads --port, --data and --json', () => {
+    const options = optionsFrom(['--port', '4000', '--data', 'here', '--json'], '/service');
+    expect(options).toEqual({ port: 4000, directory: resolve('here'), json: true });
+  });
+
+  it.each(['65536', '-1', 'x', '', '3.5'])('refuses the port %p with one sentence', (port) => {
+    expect(refusal(`--port=${port}`)).toMatch(/^--port takes a number from 0 to 65535, not "[^\n]*"\.$/);
+  });
+
+  it('refuses what it does not know, and says what it knows', () => {
+    expect(refusal('--prot', '1')).toMatch(/^Unknown option '--prot'; known is: npm start -- [^\n]+\.$/);
+    expect(refusal('4000')).toMatch(/^Unexpected argument '4000'[^\n]*; known is: [^\n]+\.$/);
+    expect(refusal('--port')).toMatch(/--port[^\n]+; known is: [^\n]+\.$/);
+  });
+});
