@@ -51,11 +51,14 @@ export async function buildAll(functions: readonly Entry[], folder: string): Pro
   });
   // The repository is of type module; a bundle stands for itself, as in Lambda, where there is no package.json.
   await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}\n');
-  await Promise.all(functions.map(({ name }) => copyAssets(assets[name] ?? [], join(folder, name, 'assets'))));
+  await Promise.all(
+    functions.map(({ name }) => copyAssets(assets[name] ?? [], join(folder, name, 'assets'))),
+  );
   return metafile;
 }
 
 async function copyAssets(files: readonly string[], folder: string): Promise<void> {
   if (files.length > 0) await mkdir(folder, { recursive: true });
-  for (const file of files) await copyFile(require.resolve(file), join(folder, file.split('/').at(-1) ?? file));
+  for (const file of files)
+    await copyFile(require.resolve(file), join(folder, file.split('/').at(-1) ?? file));
 }

@@ -47,13 +47,21 @@ export class ServiceStack extends Stack {
 
     for (const queue of queues.values()) queue.workedBy(functionOf(queue.description.function));
     const streams = [...tables.values()].flatMap((table) =>
-      table.description.stream.map((consumer) => new StreamWorker(this, table, consumer, functionOf(consumer.function))),
+      table.description.stream.map(
+        (consumer) => new StreamWorker(this, table, consumer, functionOf(consumer.function)),
+      ),
     );
     const schedules = Object.entries(Object.groupBy(Object.entries(jobs), ([, job]) => job.function)).map(
       ([name, own]) => new ScheduledWorker(this, name, Object.fromEntries(own ?? []), functionOf(name)),
     );
     const api = new RestApi(this, { groups, unroutedGroup, functionOf, stage });
-    const watched = { api, functions: [...functions.values()], queues: [...queues.values()], streams, schedules };
+    const watched = {
+      api,
+      functions: [...functions.values()],
+      queues: [...queues.values()],
+      streams,
+      schedules,
+    };
     const alarms = new Alarms(this, watched, stage);
     new Dashboard(this, watched);
     serviceOutputs(this, { api, resources, alarms });

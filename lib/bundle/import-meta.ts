@@ -1,4 +1,4 @@
 import { pathToFileURL } from 'node:url';
 
-/** What `import.meta.url` becomes in a bundle: CommonJS has only the file's name. */
-export const importMetaUrl = /* @__PURE__ */ pathToFileURL(__filename).href;
+/** What `import.meta.url` becomes in a bundle, where CommonJS has only the file's name; left out where it is not used. */
+export const importMetaUrl = /* @__PURE__ */ (() => pathToFileURL(__filename).href)();

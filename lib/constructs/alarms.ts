@@ -53,4 +53,3 @@ export class Alarms extends Construct {
     }
   }
 }
-

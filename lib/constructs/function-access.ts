@@ -1,22 +1,31 @@
-import { Stack } from 'aws-cdk-lib';
+import type { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Resources } from './resources.ts';
 import type { Access } from '#functions/access.ts';
 import type { Stage } from '#lib/stages.ts';
+import type { Resources } from './resources.ts';
 
 /** The policy statements that say what `functions/access.ts` says, and nothing else. */
-export function statementsOf(access: Access, { tables, queues, secret }: Resources, stage: Stage): PolicyStatement[] {
+export function statementsOf(
+  access: Access,
+  { tables, queues, secret }: Resources,
+  stage: Stage,
+): PolicyStatement[] {
   const statements: PolicyStatement[] = [];
   const allow = (actions: readonly string[], ...resources: string[]) =>
     void statements.push(new PolicyStatement({ actions: [...actions], resources }));
 
   for (const [name, actions] of Object.entries(access.tables ?? {})) {
     const { tableArn, description } = found(tables, name);
-    allow(actions.map((action) => `dynamodb:${action}`), tableArn);
-    if (description.indexes.length > 0 && actions.includes('Query')) allow(['dynamodb:Query'], `${tableArn}/index/*`);
+    allow(
+      actions.map((action) => `dynamodb:${action}`),
+      tableArn,
+    );
+    if (description.indexes.length > 0 && actions.includes('Query'))
+      allow(['dynamodb:Query'], `${tableArn}/index/*`);
   }
   for (const name of access.sends ?? []) allow(['sqs:SendMessage'], found(queues, name).queue.queueArn);
-  for (const name of access.works ?? []) allow(['sqs:ChangeMessageVisibility'], found(queues, name).queue.queueArn);
+  for (const name of access.works ?? [])
+    allow(['sqs:ChangeMessageVisibility'], found(queues, name).queue.queueArn);
   if (access.secrets) allow(['secretsmanager:GetSecretValue'], secret.secretArn);
   if (access.mail) allow(['ses:SendEmail'], identityArn(secret.stack, stage));
   return statements;

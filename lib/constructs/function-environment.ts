@@ -8,7 +8,11 @@ import type { Resources } from './resources.ts';
 type Environment = Partial<Record<keyof typeof variables, string>>;
 
 /** The configuration of one function: what its stage says, and where the things are that it has access to. */
-export function environmentOf(access: Access, { tables, queues, secret }: Resources, stage: Stage): Environment {
+export function environmentOf(
+  access: Access,
+  { tables, queues, secret }: Resources,
+  stage: Stage,
+): Environment {
   const tableNames = Object.keys(access.tables ?? {});
   const queueNames = [...new Set([...(access.sends ?? []), ...(access.works ?? [])])];
   const urls = Object.fromEntries(queueNames.map((name) => [name, found(queues, name).queue.queueUrl]));

@@ -2,11 +2,29 @@ import { type GatewayResponseOptions, ResponseType } from 'aws-cdk-lib/aws-apiga
 import { errorCodes } from '#shared/http/errors.ts';
 import { securityHeaders } from '#shared/http/headers.ts';
 
-type GatewayAnswer = { type: ResponseType; status?: number; code: string; sentence: string; retryAfterSeconds?: number };
+type GatewayAnswer = {
+  type: ResponseType;
+  status?: number;
+  code: string;
+  sentence: string;
+  retryAfterSeconds?: number;
+};
 
-const known = (code: keyof typeof errorCodes) => ({ status: errorCodes[code][0], code, sentence: errorCodes[code][1] });
-const tooMany = { status: 429, code: 'too_many_requests', sentence: 'Too many requests. Wait, then send it again.' };
-const tooLate = { status: 504, code: 'gateway_timeout', sentence: 'No answer in time. Send the same request again.' };
+const known = (code: keyof typeof errorCodes) => ({
+  status: errorCodes[code][0],
+  code,
+  sentence: errorCodes[code][1],
+});
+const tooMany = {
+  status: 429,
+  code: 'too_many_requests',
+  sentence: 'Too many requests. Wait, then send it again.',
+};
+const tooLate = {
+  status: 504,
+  code: 'gateway_timeout',
+  sentence: 'No answer in time. Send the same request again.',
+};
 
 /** What API Gateway answers by itself, without asking a function. The rest of 4xx and 5xx keeps its own status. */
 const answers: readonly GatewayAnswer[] = [
@@ -35,7 +53,9 @@ export const gatewayResponses: readonly GatewayResponseOptions[] = answers.map((
 
 function headersOf({ retryAfterSeconds }: GatewayAnswer): Record<string, string> {
   // API Gateway marks a literal by single quotes and knows no escape for one inside, as the content policy has.
-  const literals = Object.entries({ ...securityHeaders, 'cache-control': 'no-store' }).filter(([, value]) => !value.includes("'"));
+  const literals = Object.entries({ ...securityHeaders, 'cache-control': 'no-store' }).filter(
+    ([, value]) => !value.includes("'"),
+  );
   return {
     'x-request-id': 'context.requestId',
     ...Object.fromEntries(literals.map(([name, value]) => [name, `'${value}'`])),

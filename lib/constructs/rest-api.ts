@@ -3,9 +3,9 @@ import {
   AccessLogField,
   AccessLogFormat,
   EndpointType,
+  RestApi as GatewayRestApi,
   LambdaIntegration,
   LogGroupLogDestination,
-  RestApi as GatewayRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -63,9 +63,12 @@ export class RestApi extends Construct {
     });
     // CDK's own output repeats ours under a made-up name.
     this.api.node.tryRemoveChild('Endpoint');
-    for (const response of gatewayResponses) this.api.addGatewayResponse(response.type.responseType, response);
+    for (const response of gatewayResponses)
+      this.api.addGatewayResponse(response.type.responseType, response);
 
-    const integrations = new Map(Object.keys(groups).map((group) => [group, integrationOf(functionOf(group))]));
+    const integrations = new Map(
+      Object.keys(groups).map((group) => [group, integrationOf(functionOf(group))]),
+    );
     const add = (method: string, path: string, group: string) =>
       this.api.root.resourceForPath(path).addMethod(method, integrations.get(group));
     const endpoints = Object.entries(groups).flatMap(([group, list]) =>

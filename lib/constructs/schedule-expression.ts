@@ -17,8 +17,11 @@ const fields: readonly Field[] = [
  */
 export function scheduleExpression(cron: string, timeZone: string): ScheduleExpression {
   const parts = cron.trim().split(/\s+/);
-  if (parts.length !== fields.length) throw new Error(`Cron "${cron}" has ${parts.length} fields, not ${fields.length}.`);
-  const [minute, hour, day, month, weekDay] = parts.map((part, i) => valuesOf(part, fields[i] as Field, cron));
+  if (parts.length !== fields.length)
+    throw new Error(`Cron "${cron}" has ${parts.length} fields, not ${fields.length}.`);
+  const [minute, hour, day, month, weekDay] = parts.map((part, i) =>
+    valuesOf(part, fields[i] as Field, cron),
+  );
   if (day && weekDay) throw new Error(`Cron "${cron}" names days of the month and of the week.`);
   return ScheduleExpression.cron({
     minute: minute?.join(',') ?? '*',

@@ -29,7 +29,10 @@ export class ScheduledWorker extends Construct {
         timeWindow: TimeWindow.off(),
         target: new LambdaInvoke(worker, {
           // The scheduler fills in the time, so that a repeated run knows which run it repeats.
-          input: ScheduleTargetInput.fromObject({ job: jobName, scheduledAt: '<aws.scheduler.scheduled-time>' }),
+          input: ScheduleTargetInput.fromObject({
+            job: jobName,
+            scheduledAt: '<aws.scheduler.scheduled-time>',
+          }),
           retryAttempts: 3,
           maxEventAge,
           deadLetterQueue: this.failed,
@@ -37,6 +40,10 @@ export class ScheduledWorker extends Construct {
       });
     }
     // The scheduler only hands a run over; what the function itself fails is Lambda's to repeat and to keep.
-    worker.configureAsyncInvoke({ retryAttempts: 2, maxEventAge, onFailure: new SqsDestination(this.failed) });
+    worker.configureAsyncInvoke({
+      retryAttempts: 2,
+      maxEventAge,
+      onFailure: new SqsDestination(this.failed),
+    });
   }
 }

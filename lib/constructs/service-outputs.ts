@@ -8,10 +8,12 @@ type Props = { api: RestApi; resources: Resources; alarms: Alarms };
 
 /** What a person or a script needs to know after a deployment. */
 export function serviceOutputs(scope: Construct, { api, resources, alarms }: Props): void {
-  const output = (name: string, value: string, description: string) => new CfnOutput(scope, name, { value, description });
+  const output = (name: string, value: string, description: string) =>
+    new CfnOutput(scope, name, { value, description });
   output('ApiUrl', api.api.url, 'Where the API answers.');
   output('DocsUrl', `${api.api.url}docs`, 'The API to read and try.');
-  for (const [name, { tableName }] of resources.tables) output(`Table${pascal(name)}`, tableName, `The ${name} table.`);
+  for (const [name, { tableName }] of resources.tables)
+    output(`Table${pascal(name)}`, tableName, `The ${name} table.`);
   for (const [name, { queue, dead }] of resources.queues) {
     output(`Queue${pascal(name)}`, queue.queueUrl, `The ${name} queue.`);
     output(`Queue${pascal(name)}Dead`, dead.queueUrl, `What queue ${name} gave up on.`);

@@ -16,7 +16,8 @@ export class Table extends TableV2 {
 
   constructor(scope: Construct, name: string, description: TableDescription, stage: Stage) {
     const { indexes, stream } = description;
-    if (stream.length > mostConsumers) throw new Error(`Table ${name} has more than ${mostConsumers} stream consumers.`);
+    if (stream.length > mostConsumers)
+      throw new Error(`Table ${name} has more than ${mostConsumers} stream consumers.`);
     super(scope, `${name}-table`, {
       partitionKey: key('pk'),
       sortKey: key('sk'),

@@ -32,12 +32,20 @@ export function watch({ api, functions, queues, streams, schedules }: Watched): 
     },
     ...functions.flatMap(functionWatches),
     ...queues.flatMap(({ name, dead, description }) => [
-      waiting(dead, `${name}-dead`, `Messages of queue ${name} failed ${description.maxReceives} times and are not tried again: their work is not done until they are sent back.`),
+      waiting(
+        dead,
+        `${name}-dead`,
+        `Messages of queue ${name} failed ${description.maxReceives} times and are not tried again: their work is not done until they are sent back.`,
+      ),
     ]),
     ...streams.map(failedChanges),
     ...lateWorkers(streams),
     ...schedules.map(({ name, failed, jobNames }) =>
-      waiting(failed, `${name}-failed`, `A run of ${jobNames.join(', ')} failed for good: its work waits for the next run or for a person.`),
+      waiting(
+        failed,
+        `${name}-failed`,
+        `A run of ${jobNames.join(', ')} failed for good: its work waits for the next run or for a person.`,
+      ),
     ),
   ];
 }

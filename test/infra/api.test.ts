@@ -29,26 +29,44 @@ describe('the API', () => {
   it('leaves every other method and path to the docs function, on every resource and above all of them', () => {
     const fallbacks = [...methods].filter(([route]) => route.startsWith('ANY '));
     const everyPath = [...resources.keys()].map((id) => pathOf({ Ref: id }));
-    expect(fallbacks.map(([route]) => route).sort()).toEqual(['/', ...everyPath].map((path) => `ANY ${path}`).sort());
+    expect(fallbacks.map(([route]) => route).sort()).toEqual(
+      ['/', ...everyPath].map((path) => `ANY ${path}`).sort(),
+    );
     expect(everyPath).toContain('/{proxy+}');
     expect(new Set(fallbacks.map(([, group]) => group))).toEqual(new Set(['docs']));
   });
 
   it('is Regional, hands requests over whole and asks for no signature', () => {
-    expect(ofType('ApiGateway::RestApi').map(({ properties }) => properties.EndpointConfiguration)).toEqual([{ Types: ['REGIONAL'] }]);
+    expect(ofType('ApiGateway::RestApi').map(({ properties }) => properties.EndpointConfiguration)).toEqual([
+      { Types: ['REGIONAL'] },
+    ]);
     for (const { properties } of ofType('ApiGateway::Method'))
-      expect(properties).toMatchObject({ AuthorizationType: 'NONE', Integration: { Type: 'AWS_PROXY', IntegrationHttpMethod: 'POST' } });
+      expect(properties).toMatchObject({
+        AuthorizationType: 'NONE',
+        Integration: { Type: 'AWS_PROXY', IntegrationHttpMethod: 'POST' },
+      });
   });
 
   it('may call each group with one permission', () => {
-    const permitted = ofType('Lambda::Permission').map(({ properties }) => inWords(properties.FunctionName)).sort();
-    expect(permitted).toEqual(Object.keys(widerService.groups).map((group) => `function ${group}`).sort());
+    const permitted = ofType('Lambda::Permission')
+      .map(({ properties }) => inWords(properties.FunctionName))
+      .sort();
+    expect(permitted).toEqual(
+      Object.keys(widerService.groups)
+        .map((group) => `function ${group}`)
+        .sort(),
+    );
   });
 
   it('limits every method as its stage says', () => {
     const { requestsPerSecond, burst } = stageNamed('prod').throttling;
     expect(ofType('ApiGateway::Stage')[0]?.properties.MethodSettings).toEqual([
-      expect.objectContaining({ HttpMethod: '*', ResourcePath: '/*', ThrottlingRateLimit: requestsPerSecond, ThrottlingBurstLimit: burst }),
+      expect.objectContaining({
+        HttpMethod: '*',
+        ResourcePath: '/*',
+        ThrottlingRateLimit: requestsPerSecond,
+        ThrottlingBurstLimit: burst,
+      }),
     ]);
   });
 
@@ -75,18 +93,31 @@ describe('the API', () => {
 });
 
 describe("the gateway's own answers", () => {
-  const answers = new Map(ofType('ApiGateway::GatewayResponse').map(({ properties }) => [properties.ResponseType, properties]));
+  const answers = new Map(
+    ofType('ApiGateway::GatewayResponse').map(({ properties }) => [properties.ResponseType, properties]),
+  );
   const bodyOf = (answer: Json) => JSON.parse(answer.ResponseTemplates['application/json']);
 
   it('cover too large, too many, too late, unknown and the rest', () => {
     expect([...answers.keys()]).toEqual(
-      expect.arrayContaining(['REQUEST_TOO_LARGE', 'THROTTLED', 'INTEGRATION_TIMEOUT', 'MISSING_AUTHENTICATION_TOKEN', 'DEFAULT_4XX', 'DEFAULT_5XX']),
+      expect.arrayContaining([
+        'REQUEST_TOO_LARGE',
+        'THROTTLED',
+        'INTEGRATION_TIMEOUT',
+        'MISSING_AUTHENTICATION_TOKEN',
+        'DEFAULT_4XX',
+        'DEFAULT_5XX',
+      ]),
     );
   });
 
   it('have the shape of every other error, with the request id', () => {
     for (const answer of answers.values()) {
-      expect(bodyOf(answer)).toEqual({ detail: expect.any(String), code: expect.stringMatching(/^[a-z_]+$/), request_id: '$context.requestId' });
+      expect(bodyOf(answer)).toEqual({
+        detail: expect.any(String),
+        code: expect.stringMatching(/^[a-z_]+$/),
+        request_id: '$context.requestId',
+      });
       expect(answer.ResponseParameters).toMatchObject({
         'gatewayresponse.header.x-request-id': 'context.requestId',
         'gatewayresponse.header.x-content-type-options': "'nosniff'",

@@ -2,42 +2,57 @@ import { service } from '#lib/service-description.ts';
 import { type Json, synthesised, widerService } from './synthesised.ts';
 
 const { ofType, inWords } = synthesised();
-const tables = new Map(ofType('DynamoDB::GlobalTable').map(({ id, properties }) => [inWords({ Ref: id }), properties]));
+const tables = new Map(
+  ofType('DynamoDB::GlobalTable').map(({ id, properties }) => [inWords({ Ref: id }), properties]),
+);
 const tableOf = (name: string): Json => tables.get(`table ${name}`);
-const keySchema = (...names: string[]) => names.map((AttributeName, i) => ({ AttributeName, KeyType: i === 0 ? 'HASH' : 'RANGE' }));
+const keySchema = (...names: string[]) =>
+  names.map((AttributeName, i) => ({ AttributeName, KeyType: i === 0 ? 'HASH' : 'RANGE' }));
 
 describe('the tables', () => {
   it('are those of the description', () => {
-    expect([...tables.keys()].sort()).toEqual(Object.keys(widerService.tables).map((name) => `table ${name}`).sort());
+    expect([...tables.keys()].sort()).toEqual(
+      Object.keys(widerService.tables)
+        .map((name) => `table ${name}`)
+        .sort(),
+    );
   });
 
-  it.each(Object.entries(widerService.tables))('%s is on demand, expires by ttl, recovers to any point in time', (name, { indexes, stream }) => {
-    const table = tableOf(name);
-    expect(table).toMatchObject({
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: keySchema('pk', 'sk'),
-      TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
-      Replicas: [{ PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }],
-    });
-    expect(table.StreamSpecification).toEqual(stream.length > 0 ? { StreamViewType: 'NEW_AND_OLD_IMAGES' } : undefined);
-    expect(table.GlobalSecondaryIndexes ?? []).toEqual(
-      indexes.map((index) => ({
-        IndexName: index.name,
-        KeySchema: keySchema(index.partitionKey, index.sortKey),
-        Projection: { ProjectionType: index.projection },
-      })),
-    );
-    const keys = ['pk', 'sk', ...indexes.flatMap((index) => [index.partitionKey, index.sortKey])];
-    expect(table.AttributeDefinitions.map((a: Json) => `${a.AttributeName}:${a.AttributeType}`).sort()).toEqual(
-      [...new Set(keys)].map((key) => `${key}:S`).sort(),
-    );
-  });
+  it.each(Object.entries(widerService.tables))(
+    '%s is on demand, expires by ttl, recovers to any point in time',
+    (name, { indexes, stream }) => {
+      const table = tableOf(name);
+      expect(table).toMatchObject({
+        BillingMode: 'PAY_PER_REQUEST',
+        KeySchema: keySchema('pk', 'sk'),
+        TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
+        Replicas: [{ PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }],
+      });
+      expect(table.StreamSpecification).toEqual(
+        stream.length > 0 ? { StreamViewType: 'NEW_AND_OLD_IMAGES' } : undefined,
+      );
+      expect(table.GlobalSecondaryIndexes ?? []).toEqual(
+        indexes.map((index) => ({
+          IndexName: index.name,
+          KeySchema: keySchema(index.partitionKey, index.sortKey),
+          Projection: { ProjectionType: index.projection },
+        })),
+      );
+      const keys = ['pk', 'sk', ...indexes.flatMap((index) => [index.partitionKey, index.sortKey])];
+      expect(
+        table.AttributeDefinitions.map((a: Json) => `${a.AttributeName}:${a.AttributeType}`).sort(),
+      ).toEqual([...new Set(keys)].map((key) => `${key}:S`).sort());
+    },
+  );
 
   it('take at most two stream consumers, as DynamoDB does', () => {
     const accounts = service.tables.accounts;
     const consumer = accounts?.stream[0];
     if (!consumer) throw new Error('accounts has no consumer');
-    const three = { ...service, tables: { ...service.tables, accounts: { indexes: [], stream: [consumer, consumer, consumer] } } };
+    const three = {
+      ...service,
+      tables: { ...service.tables, accounts: { indexes: [], stream: [consumer, consumer, consumer] } },
+    };
     expect(() => synthesised(three)).toThrow('more than 2 stream consumers');
   });
 });
@@ -46,31 +61,49 @@ describe('the stream consumers', () => {
   const mappings = ofType('Lambda::EventSourceMapping')
     .map(({ properties }) => properties)
     .filter(({ EventSourceArn }) => inWords(EventSourceArn).startsWith('stream '));
-  const described = Object.entries(widerService.tables).flatMap(([table, { stream }]) => stream.map((consumer) => ({ table, consumer })));
+  const described = Object.entries(widerService.tables).flatMap(([table, { stream }]) =>
+    stream.map((consumer) => ({ table, consumer })),
+  );
   const name = (table: string, worker: string) => `${table} -> ${worker}`;
 
   it('are those of the description', () => {
-    const found = mappings.map((m) => name(inWords(m.EventSourceArn).replace('stream ', ''), inWords(m.FunctionName).replace('function ', '')));
-    expect(found.sort()).toEqual(described.map(({ table, consumer }) => name(table, consumer.function)).sort());
+    const found = mappings.map((m) =>
+      name(
+        inWords(m.EventSourceArn).replace('stream ', ''),
+        inWords(m.FunctionName).replace('function ', ''),
+      ),
+    );
+    expect(found.sort()).toEqual(
+      described.map(({ table, consumer }) => name(table, consumer.function)).sort(),
+    );
   });
 
-  it.each(described.map((d) => [name(d.table, d.consumer.function), d] as const))('%s reads, filters, splits and gives up as described', (_, { table, consumer }) => {
-    const mapping = mappings.find((m) => inWords(m.EventSourceArn) === `stream ${table}` && inWords(m.FunctionName) === `function ${consumer.function}`);
-    const { filter } = consumer;
-    expect(mapping).toMatchObject({
-      StartingPosition: 'TRIM_HORIZON',
-      BatchSize: consumer.batchSize,
-      MaximumBatchingWindowInSeconds: consumer.gatherSeconds,
-      BisectBatchOnFunctionError: true,
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-      ParallelizationFactor: 1,
-    });
-    expect(mapping.FilterCriteria.Filters.map((f: Json) => JSON.parse(f.Pattern))).toEqual([
-      { dynamodb: { NewImage: { [filter.name]: { S: [filter.value ?? { exists: true }] } } } },
-    ]);
-    expect(inWords(mapping.DestinationConfig.OnFailure.Destination)).toBe(`queue ${table}-${consumer.function}-failed`);
-    expect(mapping.TumblingWindowInSeconds).toBe(consumer.needsShardId ? 60 : undefined);
-  });
+  it.each(described.map((d) => [name(d.table, d.consumer.function), d] as const))(
+    '%s reads, filters, splits and gives up as described',
+    (_, { table, consumer }) => {
+      const mapping = mappings.find(
+        (m) =>
+          inWords(m.EventSourceArn) === `stream ${table}` &&
+          inWords(m.FunctionName) === `function ${consumer.function}`,
+      );
+      const { filter } = consumer;
+      expect(mapping).toMatchObject({
+        StartingPosition: 'TRIM_HORIZON',
+        BatchSize: consumer.batchSize,
+        MaximumBatchingWindowInSeconds: consumer.gatherSeconds,
+        BisectBatchOnFunctionError: true,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        ParallelizationFactor: 1,
+      });
+      expect(mapping.FilterCriteria.Filters.map((f: Json) => JSON.parse(f.Pattern))).toEqual([
+        { dynamodb: { NewImage: { [filter.name]: { S: [filter.value ?? { exists: true }] } } } },
+      ]);
+      expect(inWords(mapping.DestinationConfig.OnFailure.Destination)).toBe(
+        `queue ${table}-${consumer.function}-failed`,
+      );
+      expect(mapping.TumblingWindowInSeconds).toBe(consumer.needsShardId ? 60 : undefined);
+    },
+  );
 
   it('give up while the stream still holds the record, so that it can be read', () => {
     const streamKeepsSeconds = 24 * 3600;

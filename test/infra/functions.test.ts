@@ -3,7 +3,12 @@ import { variables } from '#shared/env.ts';
 import { type Json, stageNamed, synthesised, widerService } from './synthesised.ts';
 
 const { ofType, inWords } = synthesised();
-const functions = new Map(ofType('Lambda::Function').map(({ id, properties }) => [inWords({ Ref: id }).replace('function ', ''), properties]));
+const functions = new Map(
+  ofType('Lambda::Function').map(({ id, properties }) => [
+    inWords({ Ref: id }).replace('function ', ''),
+    properties,
+  ]),
+);
 const roleOf = (name: string): string => functions.get(name).Role['Fn::GetAtt'][0];
 const described = widerService.functions.map((f) => [f.name, f] as const);
 const stage = stageNamed('prod');
@@ -13,38 +18,51 @@ describe('the functions', () => {
     expect([...functions.keys()].sort()).toEqual(described.map(([name]) => name).sort());
   });
 
-  it.each(described)('%s runs on Node 24 and arm64 with its time, its memory and its own expiring log', (name, f) => {
-    const made = functions.get(name);
-    expect(made).toMatchObject({
-      Runtime: 'nodejs24.x',
-      Architectures: ['arm64'],
-      Handler: 'index.handler',
-      Timeout: f.timeoutSeconds,
-      MemorySize: f.memoryMb,
-      LoggingConfig: { LogFormat: 'JSON' },
-      TracingConfig: { Mode: 'Active' },
-    });
-    expect(inWords(made.LoggingConfig.LogGroup)).toBe(`logs ${name}`);
-  });
+  it.each(described)(
+    '%s runs on Node 24 and arm64 with its time, its memory and its own expiring log',
+    (name, f) => {
+      const made = functions.get(name);
+      expect(made).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        Handler: 'index.handler',
+        Timeout: f.timeoutSeconds,
+        MemorySize: f.memoryMb,
+        LoggingConfig: { LogFormat: 'JSON' },
+        TracingConfig: { Mode: 'Active' },
+      });
+      expect(inWords(made.LoggingConfig.LogGroup)).toBe(`logs ${name}`);
+    },
+  );
 
   it('write only to logs that expire', () => {
-    for (const { properties } of ofType('Logs::LogGroup')) expect(properties.RetentionInDays).toBe(stage.logRetentionDays);
+    for (const { properties } of ofType('Logs::LogGroup'))
+      expect(properties.RetentionInDays).toBe(stage.logRetentionDays);
   });
 
-  it.each(described)('%s is told where everything is that it may touch, and nothing that shared/env.ts does not know', (name, { access }) => {
-    const environment: Json = functions.get(name).Environment.Variables;
-    // The tables that only tests describe have no variable.
-    const known = [...Object.keys(variables), 'TABLE_INDEXED'];
-    for (const variable of Object.keys(environment)) expect(known).toContain(variable);
-    const tables = Object.keys(environment).filter((variable) => variable.startsWith('TABLE_'));
-    expect(tables.map((variable) => inWords(environment[variable])).sort()).toEqual(Object.keys(access.tables ?? {}).map((t) => `table ${t}`).sort());
-    const queues = [...new Set([...(access.sends ?? []), ...(access.works ?? [])])];
-    const urls = JSON.parse(inWords(environment.QUEUE_URLS ?? '{}'));
-    expect(urls).toEqual(Object.fromEntries(queues.map((queue) => [queue, `queue ${queue}`])));
-    expect(environment.STAGE).toBe('prod');
-    expect(environment.SECRETS_ARN && inWords(environment.SECRETS_ARN)).toBe(access.secrets ? 'secret' : undefined);
-    expect(environment.MAIL_FROM).toBe(access.mail ? stage.mailFrom : undefined);
-  });
+  it.each(described)(
+    '%s is told where everything is that it may touch, and nothing that shared/env.ts does not know',
+    (name, { access }) => {
+      const environment: Json = functions.get(name).Environment.Variables;
+      // The tables that only tests describe have no variable.
+      const known = [...Object.keys(variables), 'TABLE_INDEXED'];
+      for (const variable of Object.keys(environment)) expect(known).toContain(variable);
+      const tables = Object.keys(environment).filter((variable) => variable.startsWith('TABLE_'));
+      expect(tables.map((variable) => inWords(environment[variable])).sort()).toEqual(
+        Object.keys(access.tables ?? {})
+          .map((t) => `table ${t}`)
+          .sort(),
+      );
+      const queues = [...new Set([...(access.sends ?? []), ...(access.works ?? [])])];
+      const urls = JSON.parse(inWords(environment.QUEUE_URLS ?? '{}'));
+      expect(urls).toEqual(Object.fromEntries(queues.map((queue) => [queue, `queue ${queue}`])));
+      expect(environment.STAGE).toBe('prod');
+      expect(environment.SECRETS_ARN && inWords(environment.SECRETS_ARN)).toBe(
+        access.secrets ? 'secret' : undefined,
+      );
+      expect(environment.MAIL_FROM).toBe(access.mail ? stage.mailFrom : undefined);
+    },
+  );
 });
 
 describe('the rights', () => {
@@ -53,13 +71,17 @@ describe('the rights', () => {
   });
 
   it('come from no policy of AWS, save the one by which API Gateway writes logs', () => {
-    const managed = ofType('IAM::Role').flatMap(({ properties }) => (properties.ManagedPolicyArns ?? []).map(inWords));
+    const managed = ofType('IAM::Role').flatMap(({ properties }) =>
+      (properties.ManagedPolicyArns ?? []).map(inWords),
+    );
     expect(managed).toEqual([expect.stringMatching(/service-role\/AmazonAPIGatewayPushToCloudWatchLogs$/)]);
     for (const { properties } of ofType('IAM::Role')) expect(properties.Policies).toBeUndefined();
   });
 
   it('of the scheduler are to start the functions of jobs and to keep what it could not start', () => {
-    const schedulers = new Set(ofType('Scheduler::Schedule').map(({ properties }) => properties.Target.RoleArn['Fn::GetAtt'][0]));
+    const schedulers = new Set(
+      ofType('Scheduler::Schedule').map(({ properties }) => properties.Target.RoleArn['Fn::GetAtt'][0]),
+    );
     expect([...schedulers].flatMap((role) => grantsOf(role)).sort()).toEqual([
       'lambda:InvokeFunction function nightly',
       'lambda:InvokeFunction function nightly:*',
@@ -74,12 +96,17 @@ function grantsOf(role: string): string[] {
   return ofType('IAM::Policy')
     .filter(({ properties }) => properties.Roles.some((r: Json) => r.Ref === role))
     .flatMap(({ properties }) => properties.PolicyDocument.Statement)
-    .flatMap((s: Json) => asList(s.Action).flatMap((action: string) => asList(s.Resource).map((r: Json) => `${s.Effect === 'Allow' ? '' : 'NOT '}${action} ${inWords(r)}`)));
+    .flatMap((s: Json) =>
+      asList(s.Action).flatMap((action: string) =>
+        asList(s.Resource).map((r: Json) => `${s.Effect === 'Allow' ? '' : 'NOT '}${action} ${inWords(r)}`),
+      ),
+    );
 }
 
 function expectedGrants({ name, access }: ServiceFunction): string[] {
   const each = (actions: string[], resource: string) => actions.map((action) => `${action} ${resource}`);
-  const toSend = (queue: string) => each(['sqs:SendMessage', 'sqs:GetQueueAttributes', 'sqs:GetQueueUrl'], `queue ${queue}`);
+  const toSend = (queue: string) =>
+    each(['sqs:SendMessage', 'sqs:GetQueueAttributes', 'sqs:GetQueueUrl'], `queue ${queue}`);
   const grants = [
     ...each(['logs:CreateLogStream', 'logs:PutLogEvents'], `logs ${name}`),
     // X-Ray knows no resources: its two writing actions can be given only on "*".
@@ -87,22 +114,44 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
     ...(access.sends ?? []).map((queue) => `sqs:SendMessage queue ${queue}`),
     ...(access.works ?? []).map((queue) => `sqs:ChangeMessageVisibility queue ${queue}`),
     ...(access.secrets ? ['secretsmanager:GetSecretValue secret'] : []),
-    ...(access.mail ? [`ses:SendEmail arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/${stage.mailDomain}`] : []),
+    ...(access.mail
+      ? [`ses:SendEmail arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/${stage.mailDomain}`]
+      : []),
   ];
   for (const [table, actions] of Object.entries(access.tables ?? {})) {
-    grants.push(...each(actions.map((action) => `dynamodb:${action}`), `table ${table}`));
+    grants.push(
+      ...each(
+        actions.map((action) => `dynamodb:${action}`),
+        `table ${table}`,
+      ),
+    );
     const hasIndexes = (widerService.tables[table]?.indexes.length ?? 0) > 0;
     if (hasIndexes && actions.includes('Query')) grants.push(`dynamodb:Query table ${table}/index/*`);
   }
   for (const [queue, description] of Object.entries(widerService.queues))
     if (description.function === name)
-      grants.push(...each(['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes', 'GetQueueUrl'].map((a) => `sqs:${a}`), `queue ${queue}`));
+      grants.push(
+        ...each(
+          [
+            'ReceiveMessage',
+            'DeleteMessage',
+            'ChangeMessageVisibility',
+            'GetQueueAttributes',
+            'GetQueueUrl',
+          ].map((a) => `sqs:${a}`),
+          `queue ${queue}`,
+        ),
+      );
   for (const [table, { stream }] of Object.entries(widerService.tables))
     if (stream.some((consumer) => consumer.function === name))
       grants.push(
-        ...each(['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((a) => `dynamodb:${a}`), `stream ${table}`),
+        ...each(
+          ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((a) => `dynamodb:${a}`),
+          `stream ${table}`,
+        ),
         ...toSend(`${table}-${name}-failed`),
       );
-  if (Object.values(widerService.jobs).some((job) => job.function === name)) grants.push(...toSend(`${name}-failed`));
+  if (Object.values(widerService.jobs).some((job) => job.function === name))
+    grants.push(...toSend(`${name}-failed`));
   return grants;
 }

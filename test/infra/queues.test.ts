@@ -1,26 +1,38 @@
 import { type Json, synthesised, widerService } from './synthesised.ts';
 
 const { ofType, inWords } = synthesised();
-const queues = new Map(ofType('SQS::Queue').map(({ id, properties }) => [inWords({ Ref: id }).replace('queue ', ''), properties]));
-const timeoutOf = (name: string) => widerService.functions.find((f) => f.name === name)?.timeoutSeconds ?? Number.NaN;
+const queues = new Map(
+  ofType('SQS::Queue').map(({ id, properties }) => [inWords({ Ref: id }).replace('queue ', ''), properties]),
+);
+const timeoutOf = (name: string) =>
+  widerService.functions.find((f) => f.name === name)?.timeoutSeconds ?? Number.NaN;
 
-const streamFailures = Object.entries(widerService.tables).flatMap(([table, { stream }]) => stream.map((s) => `${table}-${s.function}-failed`));
+const streamFailures = Object.entries(widerService.tables).flatMap(([table, { stream }]) =>
+  stream.map((s) => `${table}-${s.function}-failed`),
+);
 const jobFailures = [...new Set(Object.values(widerService.jobs).map((job) => `${job.function}-failed`))];
-const deadLetters = [...Object.keys(widerService.queues).map((name) => `${name}-dead`), ...streamFailures, ...jobFailures];
+const deadLetters = [
+  ...Object.keys(widerService.queues).map((name) => `${name}-dead`),
+  ...streamFailures,
+  ...jobFailures,
+];
 
 describe('the queues', () => {
   it('are those of the description and one for each way to fail', () => {
     expect([...queues.keys()].sort()).toEqual([...Object.keys(widerService.queues), ...deadLetters].sort());
   });
 
-  it.each(Object.entries(widerService.queues))('%s waits six times its worker, then gives a message up after its receives', (name, queue) => {
-    const made = queues.get(name);
-    expect(made).toMatchObject({
-      VisibilityTimeout: 6 * timeoutOf(queue.function),
-      RedrivePolicy: { maxReceiveCount: queue.maxReceives },
-    });
-    expect(inWords(made.RedrivePolicy.deadLetterTargetArn)).toBe(`queue ${name}-dead`);
-  });
+  it.each(Object.entries(widerService.queues))(
+    '%s waits six times its worker, then gives a message up after its receives',
+    (name, queue) => {
+      const made = queues.get(name);
+      expect(made).toMatchObject({
+        VisibilityTimeout: 6 * timeoutOf(queue.function),
+        RedrivePolicy: { maxReceiveCount: queue.maxReceives },
+      });
+      expect(inWords(made.RedrivePolicy.deadLetterTargetArn)).toBe(`queue ${name}-dead`);
+    },
+  );
 
   it.each(deadLetters)('%s keeps what failed for 14 days', (name) => {
     expect(queues.get(name).MessageRetentionPeriod).toBe(14 * 24 * 3600);
@@ -29,15 +41,17 @@ describe('the queues', () => {
   it('are encrypted and refuse plain connections', () => {
     for (const queue of queues.values()) expect(queue.SqsManagedSseEnabled).toBe(true);
     const guarded = ofType('SQS::QueuePolicy').flatMap(({ properties }) =>
-      properties.PolicyDocument.Statement.filter((s: Json) => s.Effect === 'Deny' && s.Condition.Bool['aws:SecureTransport'] === 'false').flatMap(() =>
-        properties.Queues.map(inWords),
-      ),
+      properties.PolicyDocument.Statement.filter(
+        (s: Json) => s.Effect === 'Deny' && s.Condition.Bool['aws:SecureTransport'] === 'false',
+      ).flatMap(() => properties.Queues.map(inWords)),
     );
     expect(guarded.sort()).toEqual([...queues.keys()].map((name) => `queue ${name}`).sort());
   });
 
   it('are each emptied by their worker, at most so many at once, message by message', () => {
-    const mappings = ofType('Lambda::EventSourceMapping').filter(({ properties }) => inWords(properties.EventSourceArn).startsWith('queue '));
+    const mappings = ofType('Lambda::EventSourceMapping').filter(({ properties }) =>
+      inWords(properties.EventSourceArn).startsWith('queue '),
+    );
     const found = mappings.map(({ properties: p }) => [
       inWords(p.EventSourceArn),
       inWords(p.FunctionName),

@@ -6,8 +6,16 @@ describe('the schedules', () => {
   const schedules = ofType('Scheduler::Schedule').map(({ properties }) => properties);
 
   it('are the jobs of the description, each in its own time zone', () => {
-    const found = schedules.map((s) => [s.Name.replace('adtrail-prod-', ''), inWords(s.Target.Arn), s.ScheduleExpressionTimezone]);
-    const described = Object.entries(widerService.jobs).map(([name, job]) => [name, `function ${job.function}`, job.timeZone]);
+    const found = schedules.map((s) => [
+      s.Name.replace('adtrail-prod-', ''),
+      inWords(s.Target.Arn),
+      s.ScheduleExpressionTimezone,
+    ]);
+    const described = Object.entries(widerService.jobs).map(([name, job]) => [
+      name,
+      `function ${job.function}`,
+      job.timeZone,
+    ]);
     expect(found.sort()).toEqual(described.sort());
   });
 
@@ -18,13 +26,21 @@ describe('the schedules', () => {
         job: schedule.Name.replace('adtrail-prod-', ''),
         scheduledAt: '<aws.scheduler.scheduled-time>',
       });
-      expect(inWords(schedule.Target.DeadLetterConfig.Arn)).toBe(`${inWords(schedule.Target.Arn).replace('function', 'queue')}-failed`);
-      expect(schedule.Target.RetryPolicy).toEqual({ MaximumEventAgeInSeconds: 7200, MaximumRetryAttempts: 3 });
+      expect(inWords(schedule.Target.DeadLetterConfig.Arn)).toBe(
+        `${inWords(schedule.Target.Arn).replace('function', 'queue')}-failed`,
+      );
+      expect(schedule.Target.RetryPolicy).toEqual({
+        MaximumEventAgeInSeconds: 7200,
+        MaximumRetryAttempts: 3,
+      });
     }
   });
 
   it('keep a run that the function failed', () => {
-    const configs = ofType('Lambda::EventInvokeConfig').map(({ properties: p }) => [inWords(p.FunctionName), inWords(p.DestinationConfig.OnFailure.Destination)]);
+    const configs = ofType('Lambda::EventInvokeConfig').map(({ properties: p }) => [
+      inWords(p.FunctionName),
+      inWords(p.DestinationConfig.OnFailure.Destination),
+    ]);
     const workers = [...new Set(Object.values(widerService.jobs).map((job) => job.function))];
     expect(configs).toEqual(workers.map((name) => [`function ${name}`, `queue ${name}-failed`]));
   });
@@ -45,13 +61,24 @@ describe('a Unix cron in the words of EventBridge Scheduler', () => {
     ['0 20/2 * * *', '0 20,22 * * ? *'],
     ['0 0 * * */2', '0 0 ? * 1,3,5,7 *'],
   ])('%s is cron(%s)', (unix, aws) => {
-    expect(scheduleExpression(unix, 'Asia/Kolkata')).toMatchObject({ expressionString: `cron(${aws})`, timeZone: { timezoneName: 'Asia/Kolkata' } });
+    expect(scheduleExpression(unix, 'Asia/Kolkata')).toMatchObject({
+      expressionString: `cron(${aws})`,
+      timeZone: { timezoneName: 'Asia/Kolkata' },
+    });
   });
 
-  it.each(['0 9 * *', '60 * * * *', '0 24 * * *', '0 0 0 * *', '0 0 * 13 *', '0 0 * * 8', '0 0 * * MON', '0 9-8 * * *', '*/0 * * * *', '0 0 1 * 1'])(
-    'refuses %s',
-    (cron) => {
-      expect(() => scheduleExpression(cron, 'UTC')).toThrow(`Cron "${cron}"`);
-    },
-  );
+  it.each([
+    '0 9 * *',
+    '60 * * * *',
+    '0 24 * * *',
+    '0 0 0 * *',
+    '0 0 * 13 *',
+    '0 0 * * 8',
+    '0 0 * * MON',
+    '0 9-8 * * *',
+    '*/0 * * * *',
+    '0 0 1 * 1',
+  ])('refuses %s', (cron) => {
+    expect(() => scheduleExpression(cron, 'UTC')).toThrow(`Cron "${cron}"`);
+  });
 });

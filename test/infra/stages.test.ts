@@ -12,7 +12,12 @@ describe('the stages', () => {
   });
 
   it('would not pass it with a mistake in them', () => {
-    const mistake = () => synthesised(service, stageNamed('dev'), (stack) => void new CfnQueue(stack, 'mistake', { delaySeconds: 99_999 }));
+    const mistake = () =>
+      synthesised(
+        service,
+        stageNamed('dev'),
+        (stack) => void new CfnQueue(stack, 'mistake', { delaySeconds: 99_999 }),
+      );
     expect(mistake).toThrow(/validation/i);
   });
 
@@ -21,29 +26,52 @@ describe('the stages', () => {
       expect(prod.ofType(type).map((r) => r.deletionPolicy)).toEqual(prod.ofType(type).map(() => 'Retain'));
       expect(dev.ofType(type).map((r) => r.deletionPolicy)).toEqual(dev.ofType(type).map(() => 'Delete'));
     }
-    const isProtected = (stage: typeof prod) => stage.ofType('DynamoDB::GlobalTable').map((t) => t.properties.Replicas[0].DeletionProtectionEnabled);
+    const isProtected = (stage: typeof prod) =>
+      stage.ofType('DynamoDB::GlobalTable').map((t) => t.properties.Replicas[0].DeletionProtectionEnabled);
     expect(new Set(isProtected(prod))).toEqual(new Set([true]));
     expect(new Set(isProtected(dev))).toEqual(new Set([false]));
   });
 
   it('are otherwise the same resources', () => {
-    const types = (stage: typeof prod) => [...stage.text.matchAll(/"Type":"(AWS::[\w:]+)"/g)].map(([, type]) => type).sort();
+    const types = (stage: typeof prod) =>
+      [...stage.text.matchAll(/"Type":"(AWS::[\w:]+)"/g)].map(([, type]) => type).sort();
     expect(types(prod).filter((type) => type !== 'AWS::SNS::Subscription')).toEqual(types(dev));
   });
 
   it('hold no secret: AWS makes it at the first deployment', () => {
     for (const { ofType } of [prod, dev]) {
-      expect(ofType('SecretsManager::Secret').map(({ properties }) => [properties.SecretString, properties.GenerateSecretString])).toEqual([
-        [undefined, { SecretStringTemplate: '{}', GenerateStringKey: 'root', PasswordLength: 64, ExcludePunctuation: true }],
+      expect(
+        ofType('SecretsManager::Secret').map(({ properties }) => [
+          properties.SecretString,
+          properties.GenerateSecretString,
+        ]),
+      ).toEqual([
+        [
+          undefined,
+          {
+            SecretStringTemplate: '{}',
+            GenerateStringKey: 'root',
+            PasswordLength: 64,
+            ExcludePunctuation: true,
+          },
+        ],
       ]);
     }
-    for (const { text } of [prod, dev]) expect(text).not.toMatch(/SECRETS_JSON|sk_live_|AKIA|BEGIN [A-Z ]*PRIVATE KEY/);
+    for (const { text } of [prod, dev])
+      expect(text).not.toMatch(/SECRETS_JSON|sk_live_|AKIA|BEGIN [A-Z ]*PRIVATE KEY/);
   });
 
   it('say where the API, its documentation and the tables are', () => {
     const tables = prod.ofType('DynamoDB::GlobalTable').map(({ id }) => id);
-    expect(Object.keys(prod.outputs)).toEqual(expect.arrayContaining(['ApiUrl', 'DocsUrl', 'AlarmTopicArn', 'SecretsArn']));
-    expect(Object.entries(prod.outputs).filter(([name]) => name.startsWith('Table')).map(([, o]) => o.Value.Ref).sort()).toEqual(tables.sort());
+    expect(Object.keys(prod.outputs)).toEqual(
+      expect.arrayContaining(['ApiUrl', 'DocsUrl', 'AlarmTopicArn', 'SecretsArn']),
+    );
+    expect(
+      Object.entries(prod.outputs)
+        .filter(([name]) => name.startsWith('Table'))
+        .map(([, o]) => o.Value.Ref)
+        .sort(),
+    ).toEqual(tables.sort());
     expect(prod.inWords(prod.outputs.DocsUrl?.Value)).toMatch(/\/docs$/);
   });
 });
@@ -52,12 +80,21 @@ describe('the alarms', () => {
   const alarms = prod.ofType('CloudWatch::Alarm').map(({ properties }) => properties);
 
   it('watch every dead letter, every function, every lag and the API', () => {
-    const names = (type: string, words: RegExp) => prod.ofType(type).map(({ id }) => prod.inWords({ Ref: id })).filter((name) => words.test(name));
-    const watched = alarms.map((a) => `${a.MetricName} ${(a.Dimensions ?? []).map((d: { Value: unknown }) => prod.inWords(d.Value))}`);
-    for (const queue of names('SQS::Queue', /-(dead|failed)$/)) expect(watched).toContain(`ApproximateNumberOfMessagesVisible ${queue}`);
-    for (const name of names('Lambda::Function', /./)) expect(watched).toEqual(expect.arrayContaining([`Errors ${name}`, `Throttles ${name}`]));
+    const names = (type: string, words: RegExp) =>
+      prod
+        .ofType(type)
+        .map(({ id }) => prod.inWords({ Ref: id }))
+        .filter((name) => words.test(name));
+    const watched = alarms.map(
+      (a) => `${a.MetricName} ${(a.Dimensions ?? []).map((d: { Value: unknown }) => prod.inWords(d.Value))}`,
+    );
+    for (const queue of names('SQS::Queue', /-(dead|failed)$/))
+      expect(watched).toContain(`ApproximateNumberOfMessagesVisible ${queue}`);
+    for (const name of names('Lambda::Function', /./))
+      expect(watched).toEqual(expect.arrayContaining([`Errors ${name}`, `Throttles ${name}`]));
     for (const table of Object.values(service.tables))
-      for (const consumer of table.stream) expect(watched).toContain(`IteratorAge function ${consumer.function}`);
+      for (const consumer of table.stream)
+        expect(watched).toContain(`IteratorAge function ${consumer.function}`);
     expect(watched.some((metric) => metric.startsWith('5XXError '))).toBe(true);
   });
 

@@ -23,7 +23,9 @@ export type Synthesised = {
 };
 
 /** The flags of `cdk.json`, so that a test sees the template that is deployed. */
-export const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')) as { context: Json };
+export const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')) as {
+  context: Json;
+};
 
 export function stageNamed(name: Stage['name']): Stage {
   const stage = stages.find((stage) => stage.name === name);
@@ -36,7 +38,10 @@ export const widerService: ServiceDescription = {
   ...service,
   tables: {
     ...service.tables,
-    indexed: { indexes: [{ name: 'by-day', partitionKey: 'day', sortKey: 'at', projection: 'KEYS_ONLY' }], stream: [] },
+    indexed: {
+      indexes: [{ name: 'by-day', partitionKey: 'day', sortKey: 'at', projection: 'KEYS_ONLY' }],
+      stream: [],
+    },
   },
   jobs: {
     ...service.jobs,
@@ -45,12 +50,22 @@ export const widerService: ServiceDescription = {
   },
   functions: [
     ...service.functions,
-    { name: 'nightly', entry: '', timeoutSeconds: 120, memoryMb: 512, access: { tables: { indexed: ['Query', 'PutItem'] } as Json } },
+    {
+      name: 'nightly',
+      entry: '',
+      timeoutSeconds: 120,
+      memoryMb: 512,
+      access: { tables: { indexed: ['Query', 'PutItem'] } as Json },
+    },
   ],
 };
 
 /** Synthesises one stage with placeholder code, since a template does not depend on what a bundle holds. */
-export function synthesised(described = widerService, stage = stageNamed('prod'), change?: (stack: ServiceStack) => void): Synthesised {
+export function synthesised(
+  described = widerService,
+  stage = stageNamed('prod'),
+  change?: (stack: ServiceStack) => void,
+): Synthesised {
   const outdir = mkdtempSync(join(tmpdir(), 'adtrail-synth-'));
   try {
     const app = new App({ outdir, context });
@@ -70,13 +85,20 @@ function readingOf(template: Json, stackName: string, findings: Json[]): Synthes
   const ofType: Synthesised['ofType'] = (type) =>
     resources
       .filter(([, { Type }]) => Type === `AWS::${type}`)
-      .map(([id, { Properties, DeletionPolicy }]) => ({ id, properties: Properties, deletionPolicy: DeletionPolicy }));
+      .map(([id, { Properties, DeletionPolicy }]) => ({
+        id,
+        properties: Properties,
+        deletionPolicy: DeletionPolicy,
+      }));
 
   const short = (name: string) => name.replace(new RegExp(`^/?${stackName}[-/]`), '');
   const words = new Map<string, string>();
-  for (const { id, properties } of ofType('Lambda::Function')) words.set(id, `function ${short(properties.FunctionName)}`);
-  for (const { id, properties } of ofType('SQS::Queue')) words.set(id, `queue ${short(properties.QueueName)}`);
-  for (const { id, properties } of ofType('Logs::LogGroup')) words.set(id, `logs ${short(properties.LogGroupName)}`);
+  for (const { id, properties } of ofType('Lambda::Function'))
+    words.set(id, `function ${short(properties.FunctionName)}`);
+  for (const { id, properties } of ofType('SQS::Queue'))
+    words.set(id, `queue ${short(properties.QueueName)}`);
+  for (const { id, properties } of ofType('Logs::LogGroup'))
+    words.set(id, `logs ${short(properties.LogGroupName)}`);
   for (const { id } of ofType('SecretsManager::Secret')) words.set(id, 'secret');
   for (const { id } of ofType('SNS::Topic')) words.set(id, 'topic');
   for (const [name, { Value }] of Object.entries(template.Outputs as Synthesised['outputs']))

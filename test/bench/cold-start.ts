@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { buildAll } from '#lib/bundle.ts';
+import { serviceFunctions } from '#lib/functions.ts';
+
+export type Row = {
+  name: string;
+  /** Size of the bundle as deployed, and compressed. */
+  kilobytes: number;
+  gzipKilobytes: number;
+  /** Process start to handler loaded: median and fastest of the rounds. */
+  medianMs: number;
+  fastestMs: number;
+  /** Median, over that of the empty handler. */
+  timesEmpty: number;
+};
+
+const emptyHandler = 'exports.handler = async () => ({ statusCode: 200, body: "{}" });\n';
+
+/** Lambda loads a CommonJS bundle by `require`; `performance.now()` counts from the start of the process. */
+const loader =
+  'if (typeof require(process.argv[1]).handler !== "function") process.exit(1); console.log(performance.now());';
+
+/**
+ * Size and cold start of every function's real bundle beside a handler that does nothing, on this machine. Rounds are
+ * interleaved, so that what else the machine does hits all alike.
+ */
+export async function coldStart(rounds = 15): Promise<Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'adtrail-cold-start-'));
+  try {
+    await buildAll(serviceFunctions, folder);
+    await mkdir(join(folder, 'empty'));
+    await writeFile(join(folder, 'empty', 'index.js'), emptyHandler);
+    const names = ['empty', ...serviceFunctions.map(({ name }) => name)];
+    const times = new Map(names.map((name) => [name, [] as number[]]));
+    for (let round = -1; round < rounds; round++)
+      for (const [name, list] of times) {
+        const ms = loadMs(join(folder, name, 'index.js'));
+        // The first round only warms the file cache.
+        if (round >= 0) list.push(ms);
+      }
+    const emptyMs = median(times.get('empty') ?? []);
+    return await Promise.all(names.map((name) => rowOf(name, folder, times.get(name) ?? [], emptyMs)));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function loadMs(file: string): number {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', loader, file], {
+    env: {},
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`${file} does not load: ${stderr}`);
+  return Number(stdout);
+}
+
+async function rowOf(name: string, folder: string, times: number[], emptyMs: number): Promise<Row> {
+  const code = await readFile(join(folder, name, 'index.js'));
+  return {
+    name,
+    kilobytes: code.length / 1024,
+    gzipKilobytes: gzipSync(code).length / 1024,
+    medianMs: median(times),
+    fastestMs: Math.min(...times),
+    timesEmpty: median(times) / emptyMs,
+  };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low = Number.NaN, high = low] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return (low + high) / 2;
+}
