@@ -1,9 +1,4 @@
-import {
-  CreateQueueCommand,
-  QueueNameExists,
-  SetQueueAttributesCommand,
-  type SQSClient,
-} from '@aws-sdk/client-sqs';
+import { CreateQueueCommand, SetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { type QueueDescription, queues } from '#shared/queues.ts';
 import { queueUrl, region } from './environment.ts';
 
@@ -31,11 +26,7 @@ async function ensureQueue(
   QueueName: string,
   Attributes: Record<string, string>,
 ): Promise<void> {
-  try {
-    await client.send(new CreateQueueCommand({ QueueName, Attributes }));
-  } catch (error) {
-    if (!(error instanceof QueueNameExists)) throw error;
-    const QueueUrl = queueUrl(endpoint, QueueName);
-    await client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }));
-  }
+  // Without attributes the call is content with an existing queue, whatever its attributes.
+  await client.send(new CreateQueueCommand({ QueueName }));
+  await client.send(new SetQueueAttributesCommand({ QueueUrl: queueUrl(endpoint, QueueName), Attributes }));
 }

@@ -14,6 +14,8 @@ export type QueuePollerSettings = {
   queueUrl: string;
   maxConcurrency: number;
   invoke: Invoke;
+  /** Ends the receives that wait, which may not be aborted; those of other pollers just begin again. */
+  endWaits(): void;
   /** Told what went wrong; the message comes back by its visibility timeout. */
   failed(error: unknown): void;
 };
@@ -56,7 +58,10 @@ export function startQueuePoller(settings: QueuePollerSettings): Poller {
   return {
     async stop() {
       sleep.stop();
+      // Again and again, since a receive may be on its way still.
+      const nudge = setInterval(settings.endWaits, 10);
       await running;
+      clearInterval(nudge);
       await Promise.all(working);
     },
   };

@@ -38,15 +38,14 @@ export function startWorkers(settings: WorkersSettings): Poller {
       queueUrl: queueUrl(settings.sqs.endpoint, name),
       maxConcurrency: queue.maxConcurrency,
       invoke: invokeOf(queue.function),
+      endWaits: settings.sqs.endWaits,
       failed: (error) => log(`The worker of the queue ${name} has failed.`, error),
     }),
   );
   const streams = settings.tables.map((table) => streamsOf(table, settings));
   return {
     async stop() {
-      const stopping = [schedules, ...queuePollers, ...streams].map((one) => one.stop());
-      settings.sqs.endWaits();
-      await Promise.all(stopping);
+      await Promise.all([schedules, ...queuePollers, ...streams].map((one) => one.stop()));
     },
   };
 }
