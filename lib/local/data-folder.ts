@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { HostError } from './host-error.ts';
 
@@ -9,7 +9,7 @@ import { HostError } from './host-error.ts';
  */
 export function openDataFolder(directory: string): () => void {
   try {
-    mkdirSync(join(directory, 'checkpoints'), { recursive: true });
+    makeFolder(join(directory, 'checkpoints'));
     accessSync(directory, constants.W_OK);
   } catch (error) {
     throw unwritable(directory, error);
@@ -17,6 +17,13 @@ export function openDataFolder(directory: string): () => void {
   const lock = lockIn(directory);
   writeFileSync(join(directory, 'host.pid'), String(process.pid));
   return () => lock.close();
+}
+
+/** Folder by folder: in places like /proc, Node's recursive form never comes back. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
 }
 
 function lockIn(directory: string): DatabaseSync {

@@ -67,7 +67,7 @@ export function httpServer(failed: (error: unknown) => void): HttpServer {
       stopping = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       const idle = setInterval(() => server.closeIdleConnections(), 20);
-      await Promise.race([closed, delay(limitMs)]);
+      await Promise.race([closed, delay(limitMs, undefined, { ref: false })]);
       clearInterval(idle);
       server.closeAllConnections();
     },
@@ -96,7 +96,7 @@ function refuseBody(request: IncomingMessage, response: ServerResponse, requestI
   problem(response, requestId, 'payload_too_large', { connection: 'close' });
   request.resume();
   const hangUp = setTimeout(() => request.socket.destroy(), 2000);
-  request.once('close', () => clearTimeout(hangUp));
+  request.socket.once('close', () => clearTimeout(hangUp));
 }
 
 function problem(

@@ -6,6 +6,8 @@ import type { Invoke } from './invoker.ts';
 export type Schedules = {
   /** Runs a job now, unless it is still at work; answers when it has finished. */
   trigger(name: string): Promise<void>;
+  /** When a job runs next after a moment. */
+  next(name: string, after: Date): Date | null;
   /** Ends the timers and waits for what runs. */
   stop(): Promise<void>;
 };
@@ -35,13 +37,17 @@ export function startSchedules(
     return run;
   };
 
-  const timers = Object.entries(jobs).map(
-    ([name, { cron, timeZone }]) => new Cron(cron, { timezone: timeZone }, () => trigger(name)),
+  const timers = new Map(
+    Object.entries(jobs).map(([name, { cron, timeZone }]) => [
+      name,
+      new Cron(cron, { timezone: timeZone }, () => trigger(name)),
+    ]),
   );
   return {
     trigger,
+    next: (name, after) => timers.get(name)?.nextRun(after) ?? null,
     async stop() {
-      for (const timer of timers) timer.stop();
+      for (const timer of timers.values()) timer.stop();
       await Promise.all(running.values());
     },
   };

@@ -147,9 +147,9 @@ describe('table streams on this machine', () => {
     poll((keys) => void first.push(...keys), { file: 'kill' });
     await until(() => first.length === 12);
     // The next batch is in work when the host is killed: its handler never comes back, its checkpoint is never written.
-    let inWork: string[] = [];
+    const inWork: string[] = [];
     await stopPollers();
-    poll((keys) => new Promise(() => void (inWork = keys)), { file: 'kill' });
+    poll((keys) => new Promise(() => inWork.push(...keys)), { file: 'kill' });
     await put('in work');
     await until(() => inWork.length);
     pollers.pop();

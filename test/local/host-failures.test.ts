@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { dynoxideBinary } from '#lib/local/engines/dynoxide-binary.ts';
+import { listen } from '#lib/local/listen.ts';
+import { enginePid, runs, spawnHost } from './spawn-host.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { until } from './until.ts';
+
+const folder = temporaryFolder();
+
+describe('what ends the local host says so in one sentence', () => {
+  it.each([
+    [['--prot', '1'], /^Unknown option '--prot'; known is: npm start -- [^\n]+\.\n$/],
+    [['--port', '70000'], /^--port takes a number from 0 to 65535, not "70000"\.\n$/],
+  ])('a wrong command line: %j', async (args, sentence) => {
+    const host = spawnHost(args);
+    expect(await host.ended()).toEqual([1, null]);
+    expect(host.output).toEqual({ stdout: '', stderr: expect.stringMatching(sentence) });
+  });
+
+  it('a data folder that cannot be written', async () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    const hosts = [join(file, 'data'), '/proc/data'].map((data) => ({
+      data,
+      host: spawnHost(['--port', '0', '--data', data]),
+    }));
+    for (const { data, host } of hosts) {
+      expect(await host.ended()).toEqual([1, null]);
+      const sentence = new RegExp(
+        `^The data folder ${data} cannot be written \\([A-Z]+\\): give --data another one\\.\n$`,
+      );
+      expect(host.output).toEqual({ stdout: '', stderr: expect.stringMatching(sentence) });
+    }
+  });
+
+  it('an engine that ends by itself, or an external one that does not answer', async () => {
+    const data = join(folder, 'engine');
+    const host = spawnHost(['--port', '0', '--data', data, '--json']);
+    const nowhere = spawnHost(['--port', '0', '--data', join(folder, 'nowhere')], {
+      DYNAMODB_ENDPOINT: 'http://127.0.0.1:9',
+    });
+    const { api } = await host.ready();
+    const engine = enginePid(data);
+    process.kill(engine, 'SIGKILL');
+    expect(await host.ended()).toEqual([1, null]);
+    expect(host.output.stderr).toBe(
+      `The DynamoDB engine (process ${engine}) has ended by itself (SIGKILL); start again.\n`,
+    );
+    await expect(fetch(api)).rejects.toThrow();
+    expect(await nowhere.ended()).toEqual([1, null]);
+    expect(nowhere.output.stderr).toBe('Nothing answers at DYNAMODB_ENDPOINT (http://127.0.0.1:9).\n');
+  });
+
+  it('a platform without an engine', () => {
+    expect(() => dynoxideBinary('sunos', 'sparc')).toThrow(
+      /^There is no DynamoDB engine for sunos-sparc [^\n]+ DYNAMODB_ENDPOINT [^\n]+\.$/,
+    );
+  });
+});
+
+describe('the local host', () => {
+  it('stops by itself when npm, which has started it, is killed', async () => {
+    const data = join(folder, 'parent');
+    const args = ['bin/dev.ts', '--port', '0', '--data', data, '--json'];
+    const script = `const child = require('node:child_process').spawn(process.execPath, ${JSON.stringify(args)}, { stdio: 'inherit' });
+      process.stderr.write(String(child.pid));`;
+    const env = { ...process.env, NODE_OPTIONS: '', npm_lifecycle_event: 'start' };
+    const parent = spawn(process.execPath, ['-e', script], { env });
+    let [stdout, stderr] = ['', ''];
+    parent.stdout.on('data', (chunk) => (stdout += chunk));
+    parent.stderr.on('data', (chunk) => (stderr += chunk));
+    await until(() => stdout.includes('\n'), 20);
+    const engine = enginePid(data);
+    parent.kill('SIGKILL');
+    await once(parent, 'exit');
+    await until(() => !runs(Number(stderr)) && !runs(engine), 4);
+  });
+
+  it('works with an external engine, and on another port when the usual one is taken', async () => {
+    const server = createServer();
+    // Fails where something else listens there, which serves as well.
+    const taken = await listen(server, 3007).catch(() => undefined);
+    const env = { DYNAMODB_ENDPOINT: process.env.TEST_DYNAMODB_ENDPOINT };
+    const host = spawnHost(['--data', join(folder, 'external')], env);
+    await until(() => host.output.stdout.includes('Ctrl-C') || host.child.exitCode !== null, 20);
+    if (taken) server.close();
+    const [, api] =
+      /^adtrail is ready at (\S+) .*; port 3007 is taken, so this is another one$/m.exec(
+        host.output.stdout,
+      ) ?? [];
+    expect((await fetch(`${api}/docs`)).status).toBe(200);
+    expect(await host.end('SIGINT')).toEqual([0, null]);
+  });
+});

@@ -1,0 +1,134 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { enginePid, runs, spawnHost } from './spawn-host.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { until } from './until.ts';
+
+const data = join(temporaryFolder(), 'data');
+const start = () => spawnHost(['--port', '0', '--data', data, '--json']);
+const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+
+type Report = { rows: { campaign: string; count: number; value: string }[] };
+async function call(url: string, token: string, body?: object) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const answer = await fetch(
+    url,
+    body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
+  );
+  return { status: answer.status, body: await answer.json() };
+}
+
+describe('npm start', () => {
+  const host = start();
+  let facts: Awaited<ReturnType<typeof host.ready>>;
+  const reported = async () => {
+    const query = `from=${day(-1)}&to=${day(1)}&group_by=campaign`;
+    const url = `${facts.api}/api/v1/pixel/reports/conversions?${query}`;
+    return ((await call(url, facts.demo.access_token)).body as Report).rows;
+  };
+  const mails = async () =>
+    ((await (await fetch(`${facts.inbox}/store`)).json()) as { emails: { messageId: string }[] }).emails;
+  const convert = async (event_id: string) => {
+    const landing = 'https://shop.example/?svc_campaign=spring_sale';
+    const session = await call(`${facts.api}/api/v1/pixel/sessions`, '', {
+      key: facts.demo.public_key,
+      url: landing,
+    });
+    const { sid } = session.body as { sid: string };
+    const event = { event_id, event_type: 'order_created', svc_click_id: sid, value: 25.99, currency: 'USD' };
+    return call(`${facts.api}/api/v1/pixel/server-events`, facts.demo.secret_key, event);
+  };
+
+  it('prints one JSON line with every address and the demo account when it is ready', async () => {
+    facts = await host.ready();
+    const address = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(facts).toEqual({
+      api: address,
+      docs: `${facts.api}/docs`,
+      inbox: address,
+      vendors: address,
+      operator_token: expect.stringMatching(/^op_/),
+      demo: {
+        user_id: 1,
+        email: expect.stringContaining('@'),
+        password: expect.any(String),
+        access_token: expect.stringMatching(/^eyJ/),
+        public_key: expect.stringMatching(/^pk_/),
+        secret_key: expect.stringMatching(/^sk_live_/),
+      },
+      engines: { dynamodb: address, sqs: address, s3: address, oidc: address },
+    });
+    expect(host.output.stdout.trimEnd()).toBe(JSON.stringify(facts));
+    expect(host.output.stderr).toBe('');
+  });
+
+  it('serves at every address that it names', async () => {
+    const pages = [
+      facts.docs,
+      `${facts.inbox}/store`,
+      `${facts.vendors}/requests`,
+      `${facts.engines.oidc}/jwks`,
+    ];
+    const statuses = await Promise.all(pages.map(async (page) => (await fetch(page)).status));
+    expect(statuses).toEqual([200, 200, 200, 200]);
+  });
+
+  it('brings a conversion through the table stream into the report, and a mail through the outbox', async () => {
+    expect(await convert('order-1')).toMatchObject({ status: 200, body: { matched: true } });
+    const rows = await until(async () => (await reported()).length && reported());
+    expect(rows).toEqual([expect.objectContaining({ campaign: 'spring_sale', count: 1, value: '25.99' })]);
+    expect(await until(async () => (await mails()).length)).toBeGreaterThan(0);
+  });
+
+  it('writes what functions log to a file and keeps secrets readable by their owner alone', () => {
+    expect(readFileSync(join(data, 'service.log'), 'utf8')).toContain('"_aws"');
+    for (const file of ['secrets.json', 'identity-keys.json', 'demo.json']) {
+      expect(statSync(join(data, file)).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  it('refuses a second host on the same data, with one sentence', async () => {
+    const second = start();
+    expect(await second.ended()).toEqual([1, null]);
+    const sentence = `Another host (process ${host.child.pid}) works on the data folder ${data}: stop it, or give --data another one.\n`;
+    expect(second.output).toEqual({ stdout: '', stderr: sentence });
+  });
+
+  it('refuses a port that is taken, with one sentence', async () => {
+    const port = new URL(facts.api).port;
+    const second = spawnHost(['--port', port, '--data', join(data, 'other'), '--json']);
+    expect(await second.ended()).toEqual([1, null]);
+    expect(second.output.stderr).toBe(
+      `Port ${port} is taken by another program: give --port another one, or 0 for any.\n`,
+    );
+  });
+
+  it('keeps everything over kill -9, and leaves no engine behind', async () => {
+    const engine = enginePid(data);
+    const mailed = (await mails()).map((mail) => mail.messageId);
+    // Acknowledged right before the kill: its total may still be on its way.
+    expect((await convert('order-2')).status).toBe(200);
+    const before = facts;
+    expect(await host.end('SIGKILL')).toEqual([null, 'SIGKILL']);
+    await until(() => !runs(engine), 2);
+
+    const next = start();
+    facts = await next.ready();
+    expect({ ...facts.demo, access_token: '' }).toEqual({ ...before.demo, access_token: '' });
+    expect(facts.operator_token).toBe(before.operator_token);
+    const rows = await until(async () => (await reported())[0]?.count === 2 && reported());
+    expect(rows).toEqual([expect.objectContaining({ count: 2, value: '51.98' })]);
+    expect(await convert('order-1')).toMatchObject({ status: 200, body: { duplicate: true } });
+    expect((await mails()).map((mail) => mail.messageId)).toEqual(expect.arrayContaining(mailed));
+    // A token of the earlier run is still good.
+    expect((await call(`${facts.api}/api/v1/pixel/keys`, before.demo.access_token)).status).toBe(200);
+
+    const started = Date.now();
+    const second = enginePid(data);
+    expect(await next.end('SIGTERM')).toEqual([0, null]);
+    expect(Date.now() - started).toBeLessThan(2500);
+    expect(runs(second)).toBe(false);
+    expect(next.output.stderr).toBe('');
+    await expect(fetch(facts.api)).rejects.toThrow();
+  });
+});

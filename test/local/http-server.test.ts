@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { GatewayAnswer, GatewayRequest } from '#lib/local/gateway.ts';
+import { type HttpServer, httpServer } from '#lib/local/http-server.ts';
+import { listen } from '#lib/local/listen.ts';
+
+const servers: HttpServer[] = [];
+afterEach(() => Promise.all(servers.splice(0).map((door) => door.stop(0))));
+
+async function open(handle?: (request: GatewayRequest) => Promise<GatewayAnswer>) {
+  const failures: unknown[] = [];
+  const door = httpServer((error) => failures.push(error));
+  servers.push(door);
+  const port = await listen(door.server, 0);
+  if (handle) door.serve(handle);
+  return { door, port, failures, url: `http://127.0.0.1:${port}` };
+}
+const echo = async (request: GatewayRequest): Promise<GatewayAnswer> => ({
+  status: 200,
+  headers: { 'content-type': 'application/json', 'set-cookie': ['a=1', 'b=2'] },
+  body: JSON.stringify({ ...request, body: request.body.toString() }),
+});
+
+/** Sends bytes as they are, and answers all that came back until the server hung up. */
+async function sendRaw(port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk) => (answer += chunk));
+  socket.on('error', () => {});
+  socket.write(text);
+  await once(socket, 'close');
+  return answer;
+}
+
+describe('the front door on this machine', () => {
+  it('hands over method, path, query, headers as written, body and address', async () => {
+    const { url } = await open(echo);
+    const answer = await fetch(`${url}/a%2Fb/c?x=1&x=2`, {
+      method: 'POST',
+      body: 'hällo',
+      headers: { 'X-Own': 'y' },
+    });
+    expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    const seen = (await answer.json()) as GatewayRequest;
+    expect(seen).toMatchObject({
+      method: 'POST',
+      path: '/a%2Fb/c',
+      query: 'x=1&x=2',
+      body: 'hällo',
+      sourceIp: '127.0.0.1',
+    });
+    expect(seen.headers).toContainEqual(['X-Own', 'y']);
+  });
+
+  it('answers 503 until the service stands behind it', async () => {
+    const { url } = await open();
+    const answer = await fetch(url);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await answer.json()).toMatchObject({ code: 'unavailable', request_id: expect.any(String) });
+  });
+
+  it('refuses a body over 10 MB, announced or not, and takes one just below', async () => {
+    const { url } = await open(async ({ body }) => ({ status: 200, headers: {}, body: String(body.length) }));
+    const most = 10 * 1024 * 1024;
+    expect(await (await fetch(url, { method: 'POST', body: Buffer.alloc(most) })).text()).toBe(String(most));
+    const over = [Buffer.alloc(most), Buffer.alloc(1)];
+    const announced = await fetch(url, { method: 'POST', body: Buffer.concat(over) });
+    const chunked = await fetch(url, { method: 'POST', body: ReadableStream.from(over), duplex: 'half' });
+    for (const answer of [announced, chunked]) {
+      expect(answer.status).toBe(413);
+      expect(await answer.json()).toEqual({
+        detail: 'The body is too large.',
+        code: 'payload_too_large',
+        request_id: answer.headers.get('x-request-id'),
+      });
+    }
+  });
+
+  it('refuses an announced body before it is sent, where the caller waits for leave', async () => {
+    const { port } = await open(echo);
+    const head = `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${2 ** 40}\r\nExpect: 100-continue\r\n\r\n`;
+    const answer = await sendRaw(port, head);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it('answers 500 when the service throws, and goes on', async () => {
+    const { url, failures } = await open(({ path }) =>
+      path === '/bad' ? Promise.reject(new Error('bad')) : echo({} as never),
+    );
+    const answer = await fetch(`${url}/bad`);
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toMatchObject({ code: 'internal' });
+    expect(failures).toEqual([new Error('bad')]);
+  });
+
+  it('outlives malformed requests and callers that hang up', async () => {
+    const { url, port, failures } = await open(echo);
+    expect(await sendRaw(port, 'no http at all\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await sendRaw(port, `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(100_000)}\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 4/,
+    );
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc', () => socket.destroy());
+    });
+    await once(socket, 'close');
+    expect((await fetch(url)).status).toBe(200);
+    expect(failures).toEqual([]);
+  });
+
+  it('finishes the request in flight when it stops, and closes idle connections at once', async () => {
+    let release = () => {};
+    const reached = Promise.withResolvers<void>();
+    const { door, url } = await open(async ({ path }) => {
+      if (path === '/slow') {
+        reached.resolve();
+        await new Promise<void>((resolve) => (release = resolve));
+      }
+      return { status: 200, headers: {}, body: 'done' };
+    });
+    await (await fetch(url)).text();
+    const slow = fetch(`${url}/slow`);
+    await reached.promise;
+    const stopped = door.stop(5000);
+    await expect(fetch(`${url}/new`)).rejects.toThrow();
+    const asked = Date.now();
+    release();
+    expect(await (await slow).text()).toBe('done');
+    await stopped;
+    expect(Date.now() - asked).toBeLessThan(1000);
+  });
+});

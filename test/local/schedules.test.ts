@@ -1,0 +1,89 @@
+import type { JobDescription } from '#functions/jobs.ts';
+import { type Schedules, startSchedules } from '#lib/local/schedules.ts';
+import { until } from './until.ts';
+
+const started: Schedules[] = [];
+afterEach(() => Promise.all(started.splice(0).map((schedules) => schedules.stop())));
+
+const job: JobDescription = {
+  cron: '0 5 * * *',
+  timeZone: 'Asia/Kolkata',
+  function: 'work',
+  timeoutSeconds: 10,
+};
+
+function start(invoke: (event: unknown) => Promise<unknown>, cron = job.cron) {
+  const failures: string[] = [];
+  const schedules = startSchedules(
+    { nightly: { ...job, cron } },
+    (name) => (name === 'work' ? invoke : undefined),
+    (name, error) => failures.push(`${name}: ${error}`),
+  );
+  started.push(schedules);
+  return { schedules, failures };
+}
+
+describe('schedules on this machine', () => {
+  it('runs a job at its time, with the event of the scheduler', async () => {
+    const events: unknown[] = [];
+    // Six fields, the first for seconds: the next full second is not far.
+    start(async (event) => events.push(event), '* * * * * *');
+    await until(() => events.length);
+    expect(events[0]).toEqual({
+      version: '0',
+      id: expect.any(String),
+      'detail-type': 'Scheduled Event',
+      source: 'aws.scheduler',
+      account: '000000000000',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      region: 'us-east-1',
+      resources: ['arn:aws:scheduler:us-east-1:000000000000:schedule/default/nightly'],
+      detail: '{}',
+    });
+  });
+
+  it("reads the pattern in the job's time zone", () => {
+    const { schedules } = start(async () => {});
+    const next = schedules.next('nightly', new Date('2026-11-21T00:00:00Z'));
+    expect(next?.toISOString()).toBe('2026-11-21T23:30:00.000Z');
+  });
+
+  it('does not start a job that is still at work a second time', async () => {
+    let runs = 0;
+    let finish = () => {};
+    const { schedules } = start(() => {
+      runs++;
+      return new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+    });
+    const first = schedules.trigger('nightly');
+    await schedules.trigger('nightly');
+    expect(runs).toBe(1);
+    finish();
+    await first;
+    const second = schedules.trigger('nightly');
+    expect(runs).toBe(2);
+    finish();
+    await second;
+  });
+
+  it('tells a failed run and runs the job again the next time', async () => {
+    let runs = 0;
+    const { schedules, failures } = start(() => Promise.reject(new Error(`run ${++runs}`)));
+    await schedules.trigger('nightly');
+    await schedules.trigger('nightly');
+    expect(failures).toEqual(['nightly: Error: run 1', 'nightly: Error: run 2']);
+  });
+
+  it('waits for the run at work before it has stopped', async () => {
+    let finished = false;
+    const { schedules } = start(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      finished = true;
+    });
+    schedules.trigger('nightly');
+    await schedules.stop();
+    expect(finished).toBe(true);
+  });
+});

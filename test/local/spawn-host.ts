@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Facts } from '#lib/local/host.ts';
+import { until } from './until.ts';
+
+export type SpawnedHost = {
+  child: ChildProcess;
+  output: { stdout: string; stderr: string };
+  /** What the ready line says; fails when the host ends before. */
+  ready(): Promise<Facts>;
+  /** Exit code and signal. */
+  ended(): Promise<[code: number | null, signal: string | null]>;
+  end(signal: NodeJS.Signals): Promise<[code: number | null, signal: string | null]>;
+};
+
+const hosts: SpawnedHost[] = [];
+
+/** Starts `bin/dev.ts` as `npm start` does; what a test leaves running is killed after the file. */
+export function spawnHost(args: readonly string[], env: NodeJS.ProcessEnv = {}): SpawnedHost {
+  const child = spawn(process.execPath, ['bin/dev.ts', ...args], { env: { ...plainEnvironment(), ...env } });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => (output.stdout += chunk));
+  child.stderr.on('data', (chunk) => (output.stderr += chunk));
+  const exit = once(child, 'close') as Promise<[number | null, string | null]>;
+  const host: SpawnedHost = {
+    child,
+    output,
+    async ready() {
+      await until(() => output.stdout.includes('\n') || child.exitCode !== null, 20);
+      if (child.exitCode !== null) throw new Error(`The host has ended: ${output.stderr}`);
+      return JSON.parse(output.stdout);
+    },
+    ended: () => exit,
+    async end(signal) {
+      child.kill(signal);
+      return exit;
+    },
+  };
+  hosts.push(host);
+  return host;
+}
+
+/** Without what Jest and npm have set, which changes how Node and the host behave. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: _options, NODE_ENV: _env, npm_lifecycle_event: _event, ...rest } = process.env;
+  return rest;
+}
+
+afterAll(() => {
+  for (const { child } of hosts) child.kill('SIGKILL');
+});
+
+/** Whether a process runs; a dead one whose parent has not asked for it yet does not count. */
+export function runs(pid: number): boolean {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** The process id of the DynamoDB engine on a data folder. */
+export const enginePid = (directory: string) =>
+  Number(readFileSync(join(directory, 'dynamodb', 'engine.pid'), 'utf8'));

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
+import { type IdentityEngine, startIdentity } from '#lib/local/engines/identity.ts';
+import { type StandIns, startStandIns } from '#lib/local/stand-ins.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const keyFile = join(temporaryFolder(), 'keys.json');
+let identity: IdentityEngine;
+let standIns: StandIns;
+beforeAll(async () => {
+  identity = await startIdentity(keyFile);
+  standIns = await startStandIns(identity.idToken);
+});
+afterAll(async () => {
+  await standIns.stop();
+  await identity.stop();
+});
+
+async function ask(method: string, path: string, body?: unknown) {
+  const answer = await fetch(`${standIns.endpoint}${path}`, {
+    method,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: text && JSON.parse(text) };
+}
+const keySet = async (engine: IdentityEngine) =>
+  createLocalJWKSet((await (await fetch(`${engine.endpoint}/jwks`)).json()) as JSONWebKeySet);
+
+describe("the stand-ins' control port", () => {
+  it('lists what a vendor was asked, and forgets it on request', async () => {
+    standIns.note({ vendor: 'social', method: 'GET', path: '/ads', body: null });
+    standIns.note({ vendor: 'llm', method: 'POST', path: '/v1/responses', body: { model: 'x' } });
+    expect((await ask('GET', '/requests')).body).toHaveLength(2);
+    expect((await ask('GET', '/requests?vendor=llm')).body).toEqual([
+      {
+        vendor: 'llm',
+        method: 'POST',
+        path: '/v1/responses',
+        body: { model: 'x' },
+        at: expect.stringMatching(/Z$/),
+      },
+    ]);
+    expect((await ask('DELETE', '/requests')).status).toBe(204);
+    expect((await ask('GET', '/requests')).body).toEqual([]);
+  });
+
+  it('keeps a fault for as many requests of its vendor as asked', async () => {
+    await ask('POST', '/faults', { vendor: 'social', status: 429, times: 2 });
+    await ask('POST', '/faults', { vendor: 'social', delay_ms: 5, cut: true });
+    expect(standIns.fault('llm')).toBeUndefined();
+    const met = Array.from({ length: 4 }, () => standIns.fault('social'));
+    const busy = { vendor: 'social', status: 429 };
+    expect(met).toEqual([busy, busy, { vendor: 'social', delay_ms: 5, cut: true }, undefined]);
+  });
+
+  it('issues id tokens that the provider has signed', async () => {
+    const { status, body } = await ask('POST', '/idp/token', {
+      claims: { sub: 'u1', email: 'a@b.example', aud: 'web' },
+    });
+    expect(status).toBe(200);
+    const { payload } = await jwtVerify(body.id_token, await keySet(identity), {
+      issuer: identity.endpoint,
+      audience: 'web',
+    });
+    expect(payload).toMatchObject({ sub: 'u1', email: 'a@b.example' });
+  });
+
+  it('keeps the signing key over a restart, so that older tokens stay good', async () => {
+    const token = await identity.idToken({ sub: 'u1' });
+    await identity.stop();
+    identity = await startIdentity(keyFile);
+    expect((await jwtVerify(token, await keySet(identity))).payload.sub).toBe('u1');
+  });
+
+  it('refuses what it does not understand', async () => {
+    expect((await ask('POST', '/faults', { status: 500 })).status).toBe(422);
+    expect((await ask('POST', '/idp/token', 'text')).status).toBe(422);
+    expect((await ask('GET', '/nothing')).status).toBe(404);
+    const answer = await fetch(`${standIns.endpoint}/faults`, { method: 'POST', body: '{' });
+    expect(answer.status).toBe(422);
+  });
+});
