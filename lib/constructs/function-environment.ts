@@ -29,4 +29,4 @@ export function environmentOf(
   };
 }
 
-export const tableVariable = (name: string) => `TABLE_${name.toUpperCase().replaceAll('-', '_')}`;
+const tableVariable = (name: string) => `TABLE_${name.toUpperCase().replaceAll('-', '_')}`;

@@ -91,7 +91,7 @@ export class RestApi extends Construct {
 const integrationOf = (fn: IFunction) => new LambdaIntegration(fn, { scopePermissionToMethod: false });
 
 /** Every resource of the tree, for the methods it has no endpoint for, and one that takes all other paths. */
-export function fallbackPaths(paths: readonly string[]): string[] {
+function fallbackPaths(paths: readonly string[]): string[] {
   const prefixes = paths.flatMap((path) => {
     const segments = path.split('/').slice(1);
     return segments.map((_, i) => `/${segments.slice(0, i + 1).join('/')}`);

@@ -28,7 +28,7 @@ describe('the functions', () => {
         Handler: 'index.handler',
         Timeout: f.timeoutSeconds,
         MemorySize: f.memoryMb,
-        LoggingConfig: { LogFormat: 'JSON' },
+        LoggingConfig: { LogFormat: 'JSON', SystemLogLevel: stage.lambdaLogLevel },
         TracingConfig: { Mode: 'Active' },
       });
       expect(inWords(made.LoggingConfig.LogGroup)).toBe(`logs ${name}`);

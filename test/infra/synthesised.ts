@@ -9,7 +9,7 @@ import { type Stage, stages } from '#lib/stages.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a template is JSON of unlimited shape
 export type Json = any;
-export type Resource = { Type: string; Properties: Json; DeletionPolicy?: string };
+type Resource = { Type: string; Properties: Json; DeletionPolicy?: string };
 export type Synthesised = {
   /** The template's text. */
   text: string;
@@ -23,7 +23,7 @@ export type Synthesised = {
 };
 
 /** The flags of `cdk.json`, so that a test sees the template that is deployed. */
-export const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')) as {
+const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')) as {
   context: Json;
 };
 
