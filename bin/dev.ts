@@ -32,6 +32,12 @@ try {
   process.on('SIGINT', () => end());
   process.on('SIGHUP', () => end());
   host.broken.then(end);
+  process.on('uncaughtException', (error) => {
+    log.write('The host has failed.', error);
+    end(`The host has failed (${error.message}); ${log.file} says more.`);
+  });
+  // In Lambda it would end one invocation; here the others go on as well.
+  process.on('unhandledRejection', (error) => log.write('A promise was rejected and nobody looked.', error));
   watchParent(end);
 
   const details = { logFile: log.file, directory: options.directory, seconds: performance.now() / 1000 };

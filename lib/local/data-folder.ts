@@ -23,7 +23,12 @@ export function openDataFolder(directory: string): () => void {
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
-  mkdirSync(folder);
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another host has made it in this moment.
+    if (!existsSync(folder)) throw error;
+  }
 }
 
 function lockIn(directory: string): DatabaseSync {

@@ -75,7 +75,7 @@ function streamsOf({ name, tableName, streamArn }: CreatedTable, settings: Worke
         appendFileSync(join(directory, 'failed-stream-records.ndjson'), `${JSON.stringify(line)}\n`);
         log(`${consumer.function} has given up a record of ${name}.`, error);
       },
-      failed: (error) => log(`The stream of ${name} could not be read for ${consumer.function}.`, error),
+      failed: (error) => log(`The stream of ${name} does not reach ${consumer.function}.`, error),
       newest: streamRecords && (() => streamRecords.newest(tableName)),
     });
     return { checkpoint, poller };

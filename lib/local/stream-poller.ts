@@ -14,7 +14,7 @@ export type StreamPollerSettings = {
   invoke: Invoke;
   /** The failure destination: takes the position of a record that was tried `mostTries` times. */
   giveUp(record: StreamRecord, error: unknown): void;
-  /** Told why the stream could not be read; it is read again. */
+  /** Told why the stream could not be read, or its checkpoint not be written; both are tried again. */
   failed(error: unknown): void;
   /** The newest sequence number by a cheaper way, so that a quiet stream costs no call; without it the stream is asked. */
   newest?: (() => number) | undefined;
@@ -66,7 +66,7 @@ export function startStreamPoller(settings: StreamPollerSettings): Poller {
   };
 
   /** Until there seems to be news; asks the stream anyway after a while. */
-  const quiet = async (emptyReads: number) => {
+  const quiet = async () => {
     const limit = settings.newest ? 1000 : Math.min(idleMs, quickMs * 2 ** Math.min(emptyReads, 4));
     for (let waited = 0; waited < limit && !sleep.stopped; waited += quickMs) {
       if (settings.newest && settings.newest() > Number(source.sequenceNumber ?? 0)) return;
@@ -74,17 +74,26 @@ export function startStreamPoller(settings: StreamPollerSettings): Poller {
     }
   };
 
+  let emptyReads = 0;
+  const step = async () => {
+    const page = await source.next();
+    emptyReads = page.records.length > 0 ? 0 : emptyReads + 1;
+    await add(page);
+    const count = waiting.records.length;
+    if (count === 0) await quiet();
+    else if (count >= consumer.batchSize || Date.now() - since >= gatherMs) await deliver();
+    else await sleep.wait(gatherMs);
+  };
+
   const run = async () => {
-    for (let emptyReads = 0; !sleep.stopped; ) {
-      const page = await source.next().catch((error) => void settings.failed(error));
-      emptyReads = page?.records.length ? 0 : emptyReads + 1;
-      if (page) await add(page);
-      // A read that failed is repeated, but not at full speed.
-      else await sleep.wait(idleMs);
-      const count = waiting.records.length;
-      if (count === 0) await quiet(emptyReads);
-      else if (count >= consumer.batchSize || Date.now() - since >= gatherMs) await deliver();
-      else await sleep.wait(gatherMs);
+    while (!sleep.stopped) {
+      try {
+        await step();
+      } catch (error) {
+        // The engine does not answer, or the checkpoint cannot be written: again, but not at full speed.
+        settings.failed(error);
+        await sleep.wait(idleMs);
+      }
     }
   };
 

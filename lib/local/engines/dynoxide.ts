@@ -47,6 +47,7 @@ export async function startDynoxide(directory: string, { sweepSeconds = 3 } = {}
     streamRecords,
     died,
     async stop() {
+      if (stopping) return;
       stopping = true;
       stopSweep();
       streamRecords.close();

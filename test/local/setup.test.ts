@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const folder = temporaryFolder();
+
+/** A project with a lockfile of one package, and an npm that only notes its calls and puts a small node into place. */
+function project(npmDoes = '') {
+  const root = mkdtempSync(join(folder, 'project-'));
+  mkdirSync(join(root, 'bin'));
+  copyFileSync('bin/setup.mjs', join(root, 'bin', 'setup.mjs'));
+  const write = (name: string, content: unknown) => writeFileSync(join(root, name), JSON.stringify(content));
+  const lock = (version: string) =>
+    write('package-lock.json', { packages: { '': {}, 'node_modules/node': { version } } });
+  lock('24.0.0');
+  const engine = `@dynoxide/${process.platform}-${process.arch}`;
+  const npm = join(root, 'npm-cli.js');
+  writeFileSync(
+    npm,
+    `const fs = require('node:fs');
+     fs.appendFileSync(${JSON.stringify(join(root, 'calls'))}, process.argv.slice(2).join(' ') + '\\n');
+     ${npmDoes}
+     const modules = ${JSON.stringify(join(root, 'node_modules'))};
+     for (const path of ['node', '.bin', '${engine}']) fs.mkdirSync(modules + '/' + path, { recursive: true });
+     fs.writeFileSync(modules + '/.bin/node', '#!/bin/sh\\necho v24.0.0\\n', { mode: 0o755 });
+     fs.copyFileSync(${JSON.stringify(join(root, 'package-lock.json'))}, modules + '/.package-lock.json');`,
+  );
+  const run = async () => {
+    const env = { ...process.env, NODE_OPTIONS: '', npm_execpath: npm, DYNAMODB_ENDPOINT: '' };
+    const child = spawn(process.execPath, ['bin/setup.mjs'], { cwd: root, env });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', (chunk) => (stdout += chunk));
+    child.stderr.on('data', (chunk) => (stderr += chunk));
+    const [code] = await once(child, 'close');
+    return { code, stdout, stderr };
+  };
+  const calls = () =>
+    existsSync(join(root, 'calls')) ? readFileSync(join(root, 'calls'), 'utf8').trim().split('\n') : [];
+  return { root, run, calls, lock };
+}
+
+const installing = 'Installing the packages that package-lock.json names into node_modules (npm install) …\n';
+const quiet = { code: 0, stdout: '', stderr: '' };
+
+describe('the set-up step', () => {
+  it('installs once, says so in one line, and does nothing after', async () => {
+    const { run, calls } = project();
+    expect(await run()).toEqual({ code: 0, stdout: '', stderr: installing });
+    expect(await run()).toEqual(quiet);
+    expect(calls()).toEqual(['install --no-audit --no-fund --prefer-offline --loglevel=error']);
+  });
+
+  it('installs again when the lockfile has changed', async () => {
+    const { run, calls, lock } = project();
+    await run();
+    lock('24.0.1');
+    expect(await run()).toEqual({ code: 0, stdout: '', stderr: installing });
+    expect(calls()).toHaveLength(2);
+  });
+
+  it('is content with what a plain npm install has put there', async () => {
+    const { root, run, calls } = project();
+    await run();
+    writeFileSync(join(root, 'node_modules', '.adtrail-setup'), 'other');
+    expect(await run()).toEqual(quiet);
+    expect(calls()).toHaveLength(1);
+  });
+
+  it('lets one of two at once install and the other wait', async () => {
+    const { run, calls } = project('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);');
+    const results = await Promise.all([run(), run()]);
+    expect(results.map(({ code }) => code)).toEqual([0, 0]);
+    expect(results.map(({ stderr }) => stderr).sort()).toEqual(
+      ['Another set-up is at work; waiting for it …\n', installing].sort(),
+    );
+    expect(calls()).toHaveLength(1);
+  });
+
+  it('takes over the lock of a set-up that was killed', async () => {
+    const { root, run } = project();
+    mkdirSync(join(root, 'node_modules', '.adtrail-setup-lock'), { recursive: true });
+    const dead = spawn('true');
+    await once(dead, 'exit');
+    writeFileSync(join(root, 'node_modules', '.adtrail-setup-lock', 'pid'), String(dead.pid));
+    expect((await run()).code).toBe(0);
+    expect(existsSync(join(root, 'node_modules', '.adtrail-setup-lock'))).toBe(false);
+  });
+
+  it('says in one sentence that the registry is out of reach', async () => {
+    const { root, run } = project(`console.error('npm error code ENOTFOUND'); process.exit(1);`);
+    const { code, stderr } = await run();
+    expect(code).toBe(1);
+    expect(stderr.replace(installing, '')).toMatch(
+      /^npm install cannot reach the package registry: [^\n]+\.\n$/,
+    );
+    expect(existsSync(join(root, 'node_modules', '.adtrail-setup-lock'))).toBe(false);
+  });
+
+  it('says in one sentence that Node 24 has not come with the packages', async () => {
+    const { root, run } = project();
+    await run();
+    writeFileSync(join(root, 'node_modules', '.bin', 'node'), '#!/bin/sh\necho v20.1.0\n');
+    chmodSync(join(root, 'node_modules', '.bin', 'node'), 0o755);
+    const { code, stderr } = await run();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The npm package "node" has not put Node 24 into node_modules: [^\n]+\.\n$/);
+  });
+});
