@@ -31,7 +31,7 @@ const Value = z
     };
     if (literal.startsWith('-') && /[1-9]/.test(literal)) return problem('greater_than_equal', 'Negative values are not accepted');
     if (!Number.isFinite(Number(literal)) || Number(literal) > Number(maxValue)) return problem('less_than_equal', 'At most 10^12');
-    const decimal = decimalOf(literal.replace('-', ''));
+    const decimal = decimalOf(literal.replace(/^-/, ''));
     const [whole = ''] = decimal.split('.');
     if (whole.length >= maxValue.length && decimal !== maxValue) return problem('less_than_equal', 'At most 10^12');
     if (decimalPlaces(decimal) > maxDecimalPlaces) return problem('decimal_max_places', `At most ${maxDecimalPlaces} decimals`);

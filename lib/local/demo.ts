@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createKey } from '#functions/attribution/create-key.ts';
 import { hashPassword } from '#shared/domain/passwords.ts';
 import { randomText } from '#shared/ids.ts';
+import type { Deps } from '#shared/deps.ts';
 import { makeDeps } from '#shared/make-deps.ts';
 
 export type Demo = {
@@ -22,43 +23,45 @@ type Kept = Omit<Demo, 'access_token'>;
 export async function seedDemo({ directory }: { directory: string }): Promise<Demo> {
   const file = join(directory, 'demo.json');
   const deps = makeDeps();
-  const kept = (await readKept(file)) ?? (await make(deps));
-  await writeFile(file, JSON.stringify(kept, null, 2), { mode: 0o600 });
-  const { token } = await deps.tokens.issue('access', kept.user_id);
-  return { ...kept, access_token: token };
+  const kept: Partial<Kept> = await readKept(file);
+  const keep = async (news: Partial<Kept>) => {
+    Object.assign(kept, news);
+    await writeFile(file, JSON.stringify(kept, null, 2), { mode: 0o600 });
+  };
+  // Written down before it is used, so that a kill in between leaves no account without its password.
+  if (!kept.password) await keep({ user_id: 1, email: 'demo@adtrail.example', password: randomText(16) });
+  if (!kept.public_key) {
+    await makeUser(deps, kept as Kept);
+    await keep({ public_key: await issueKey(deps, 1, 'public') });
+  }
+  if (!kept.secret_key) await keep({ secret_key: await issueKey(deps, 1, 'secret') });
+  const { token } = await deps.tokens.issue('access', 1);
+  return { ...(kept as Kept), access_token: token };
 }
 
-async function make(deps: ReturnType<typeof makeDeps>): Promise<Kept> {
-  const user = { id: 1, email: 'demo@adtrail.example', password: randomText(16) };
-  await deps.users.create({
-    id: user.id,
-    email: user.email,
+const makeUser = async ({ users, now }: Deps, { user_id, email, password }: Kept) =>
+  users.create({
+    id: user_id,
+    email,
     fullName: 'Demo Account',
     company: 'Northwind Shoes',
     companyWebsite: 'https://northwind.example',
-    passwordHash: await hashPassword(user.password),
+    passwordHash: await hashPassword(password),
     isActive: true,
     tokensValidAfter: 0,
-    createdAt: new Date(deps.now()).toISOString(),
+    createdAt: new Date(now()).toISOString(),
   });
-  const issue = async (kind: 'public' | 'secret') => {
-    const request = {
-      body: { name: `Demo ${kind} key`, kind, environment: 'live' as const },
-      actor: { userId: user.id },
-      params: undefined,
-      query: undefined,
-      header: () => undefined,
-      requestId: 'seed',
-    };
-    return (await createKey.handle(request, deps)).body.key;
-  };
-  return { user_id: user.id, email: user.email, password: user.password, public_key: await issue('public'), secret_key: await issue('secret') };
+
+async function issueKey(deps: Deps, userId: number, kind: 'public' | 'secret'): Promise<string> {
+  const body = { name: `Demo ${kind} key`, kind, environment: 'live' as const };
+  const request = { body, actor: { userId }, params: undefined, query: undefined, header: () => undefined, requestId: 'demo' };
+  return (await createKey.handle(request, deps)).body.key;
 }
 
-async function readKept(file: string): Promise<Kept | null> {
+async function readKept(file: string): Promise<Partial<Kept>> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as Kept;
+    return JSON.parse(await readFile(file, 'utf8')) as Partial<Kept>;
   } catch {
-    return null;
+    return {};
   }
 }

@@ -1,0 +1,165 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { FunctionName } from '#functions/access.ts';
+import * as attribution from '#functions/attribution/endpoints.ts';
+import { addToTotals } from '#functions/conversion-totals/add-to-totals.ts';
+import * as conversions from '#functions/conversions/endpoints.ts';
+import * as docs from '#functions/docs/endpoints.ts';
+import { handler as docsHandler } from '#functions/docs/index.ts';
+import { deliverChanges } from '#functions/outbox/deliver-changes.ts';
+import * as pixel from '#functions/pixel/endpoints.ts';
+import { gateway, type Route } from '#lib/local/gateway.ts';
+import { type CreatedTable, createTables } from '#lib/local/resources.ts';
+import type { AnyEndpoint } from '#shared/http/endpoint.ts';
+import { client } from '#shared/http/client.ts';
+import { httpLambda } from '#shared/http/lambda.ts';
+import { type Host, makeConversionDeps, makeDeps, makeWorkerDeps } from '#shared/make-deps.ts';
+import type { Mail } from '#shared/ports/mailer.ts';
+import type { Effect } from '#shared/domain/effects.ts';
+import { sha256 } from '#shared/ids.ts';
+import { streamWorker } from '#shared/worker/stream-worker.ts';
+import { type Fault, outgoing } from './outgoing.ts';
+import { streamsOf } from './streams.ts';
+
+Object.assign(process.env, {
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'test',
+  AWS_SECRET_ACCESS_KEY: 'test',
+  AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
+  AWS_ENDPOINT_URL_DYNAMODB: process.env.TEST_DYNAMODB_ENDPOINT,
+});
+
+export const operatorToken = 'operator-token-of-the-tests';
+const frontEnd = 'https://app.adtrail.example';
+const secrets = JSON.stringify({ root: randomBytes(32).toString('hex') });
+
+/** What survives a restart of the service: its tables, and what it sent. */
+export type World = {
+  prefix: string;
+  tables: CreatedTable[];
+  streams: ReturnType<typeof streamsOf>;
+  mails: Mail[];
+  messages: { queue: string; message: { effect: Effect }; delaySeconds: number }[];
+  /** Epoch milliseconds; tests move it. */
+  clock: { now: number };
+};
+
+/** Fresh tables on the tests' engine. */
+export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promise<World> {
+  const endpoint = process.env.TEST_DYNAMODB_ENDPOINT ?? '';
+  const prefix = `t${randomBytes(5).toString('hex')}-`;
+  const tables = await createTables(endpoint, { prefix });
+  return { prefix, tables, streams: streamsOf(endpoint, tables), mails: [], messages: [], clock: { now } };
+}
+
+export type TestApp = Awaited<ReturnType<typeof startApp>>;
+
+/** The whole service over a world, as one process: real handlers, real engine; only mail and queues are stand-ins. */
+export async function startApp(world: World, { fault, env = {} }: { fault?: Fault; env?: Record<string, string> } = {}) {
+  const door = outgoing(fault);
+  const host = (by: FunctionName): Host => ({
+    env: {
+      STAGE: 'local',
+      TABLE_ACCOUNTS: `${world.prefix}accounts`,
+      TABLE_ATTRIBUTION: `${world.prefix}attribution`,
+      TABLE_ANALYSIS: `${world.prefix}analysis`,
+      SECRETS_JSON: secrets,
+      OPERATOR_TOKEN_HASHES: sha256(operatorToken),
+      FRONT_END_ORIGINS: frontEnd,
+      ...env,
+    },
+    now: () => world.clock.now,
+    random: () => 0.5,
+    transport: door.transport(by, world.prefix),
+  });
+  const workerDeps = (by: FunctionName) => ({
+    ...makeWorkerDeps(host(by)),
+    mailer: { send: (mail: Mail) => door.pass({ by, operation: 'SendEmail' }, async () => void world.mails.push(mail)) },
+    queues: {
+      send: (queue: 'effects', message: { effect: Effect }, { delaySeconds = 0 } = {}) =>
+        door.pass({ by, operation: 'SendMessage' }, async () => void world.messages.push({ queue, message, delaySeconds })),
+      holdBack: () => door.pass({ by, operation: 'ChangeMessageVisibility' }, async () => {}),
+    },
+  });
+
+  const group = (endpoints: Record<string, AnyEndpoint>, makeGroupDeps: () => object): Route => ({
+    endpoints: Object.values(endpoints),
+    handler: httpLambda(Object.values(endpoints), makeGroupDeps),
+  });
+  const routes = [
+    group(attribution, () => makeDeps(host('attribution'))),
+    group(conversions, () => makeConversionDeps(host('conversions'))),
+    group(pixel, () => makeDeps(host('pixel'))),
+    { endpoints: Object.values(docs), handler: docsHandler },
+  ];
+  const api = gateway(routes, docsHandler);
+  const send = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url);
+    const answer = await api.handle({
+      method: request.method,
+      path: url.pathname,
+      query: url.search.slice(1),
+      headers: [...request.headers],
+      body: Buffer.from(await request.arrayBuffer()),
+      sourceIp: '192.0.2.1',
+    });
+    const body = answer.status === 204 ? null : (answer.body as string);
+    return new Response(body, { status: answer.status, headers: answer.headers as Record<string, string> });
+  };
+
+  const consumers = {
+    'conversion-totals': streamWorker('conversion-totals', () => workerDeps('conversion-totals'), addToTotals),
+    outbox: streamWorker('outbox', () => workerDeps('outbox'), deliverChanges),
+  };
+  // The test's own hand on the store: neither recorded nor refused, whatever fault the service runs under.
+  const { transport: _, ...ownHost } = host('attribution');
+  const { tokens, users } = makeDeps(ownHost);
+
+  return {
+    world,
+    send,
+    consumers,
+    workerDeps,
+    calls: door.calls,
+    attribution: client(attribution, send),
+    conversions: client(conversions, send),
+    pixel: client(pixel, send),
+    docs: client(docs, send),
+    /** The same world after the process was started again. */
+    restart: () => startApp(world, { env }),
+    /** Delivers what the tables' streams hold to their consumers, until there is nothing left. */
+    settle: () => world.streams.deliver(consumers),
+    /** `Authorization` headers of a signed-in user. */
+    async signIn(userId: number) {
+      const { token } = await tokens.issue('access', userId);
+      return { authorization: `Bearer ${token}` };
+    },
+    users,
+  };
+}
+
+/** A new account with its Authorization headers. */
+export async function newUser(app: TestApp) {
+  const id = randomInt(1, 2 ** 47);
+  const email = `user${id}@company.example`;
+  const plain = { fullName: 'Ada Example', company: null, companyWebsite: null, passwordHash: '', isActive: true, tokensValidAfter: 0 };
+  await app.users.create({ id, email, ...plain, createdAt: new Date(app.world.clock.now).toISOString() });
+  return { id, email, headers: await app.signIn(id) };
+}
+
+/** An account with a pixel and a secret key, and a click of a campaign: what a conversion needs. */
+export async function newAdvertiser(app: TestApp, environment: 'live' | 'test' = 'live') {
+  const user = await newUser(app);
+  const issue = async (body: Parameters<TestApp['attribution']['createKey']>[0]['body']) => {
+    const answer = await app.attribution.createKey({ body, headers: user.headers });
+    if (answer.status !== 201) throw new Error(`createKey: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const pixelKey = (await issue({ name: 'Shop', kind: 'public', environment })).key;
+  const secret = await issue({ name: 'Back end', kind: 'secret', environment });
+  const click = async (parameters = 'svc_campaign=spring&svc_ad_group=shoes&svc_ad_id=ad_1', key = pixelKey) => {
+    const answer = await app.pixel.createSession({ body: { key, url: `https://shop.example/p?${parameters}` } });
+    if (answer.status !== 201) throw new Error(`createSession: ${JSON.stringify(answer.body)}`);
+    return answer.body.sid;
+  };
+  return { ...user, pixelKey, issue, click, secretKeyId: secret.id, key: { authorization: `Bearer ${secret.key}` } };
+}

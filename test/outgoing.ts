@@ -1,0 +1,92 @@
+import { type Access, access, type FunctionName, type TableAction } from '#functions/access.ts';
+import type { Transport } from '#shared/aws.ts';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+
+/** One call that a function sent to the outside. */
+export type Call = { by: FunctionName; operation: string; table?: string };
+
+/**
+ * What goes wrong at call number `at` (1 is the first): the process dies before the call is sent or after it took
+ * effect; or the call is answered with an error, without or in spite of its effect, and the process lives on.
+ */
+export type Fault = { at: number; mode: (typeof faultModes)[number] };
+export const faultModes = ['dies_before', 'dies_after', 'fails_before', 'fails_after'] as const;
+
+export class ProcessDied extends Error {
+  override name = 'ProcessDied';
+}
+class CallFailed extends Error {
+  override name = 'CallFailed';
+}
+
+export type Outgoing = ReturnType<typeof outgoing>;
+
+/** The door through which every call leaves: it records, refuses what `functions/access.ts` does not grant, and lets a fault happen. */
+export function outgoing(fault?: Fault) {
+  const calls: Call[] = [];
+  let dead = false;
+
+  async function pass<T>(call: Call, perform: () => Promise<T>): Promise<T> {
+    if (dead) throw new ProcessDied('The process is dead.');
+    calls.push(call);
+    if (fault?.at !== calls.length) return await perform();
+    if (fault.mode === 'fails_before') throw new CallFailed('The call did not go through.');
+    if (fault.mode.endsWith('after')) await perform();
+    if (fault.mode === 'fails_after') throw new CallFailed('The answer was lost.');
+    dead = true;
+    throw new ProcessDied('The process died.');
+  }
+
+  /** The transport of one function's AWS clients. */
+  function transport(by: FunctionName, tablePrefix: string): Transport {
+    const inner = new NodeHttpHandler({ connectionTimeout: 20_000, requestTimeout: 20_000 });
+    return {
+      metadata: inner.metadata,
+      destroy: () => inner.destroy(),
+      updateHttpClientConfig: () => {},
+      httpHandlerConfigs: () => ({}),
+      async handle(request: Parameters<typeof inner.handle>[0], options: Parameters<typeof inner.handle>[1]) {
+        const operation = (request.headers['x-amz-target'] ?? '').replace(/^.*\./, '');
+        const body = JSON.parse(new TextDecoder().decode(request.body)) as WireBody;
+        const table = (body.TableName ?? tableOf(body.TransactItems?.[0]))?.slice(tablePrefix.length);
+        assertGranted(by, operation, table, body);
+        try {
+          return await pass({ by, operation, ...(table && { table }) }, async () => whole(await inner.handle(request, options)));
+        } catch (error) {
+          // Seen from the function, a failed call is an answer of the store's; the client library may repeat it.
+          if (error instanceof CallFailed) return { response: serverError() };
+          throw error;
+        }
+      },
+    } as Transport;
+  }
+  return { calls, pass, transport };
+}
+
+/** The answer with its body read to the end: one that is thrown away unread would hold its connection. */
+async function whole({ response }: { response: HttpAnswer }) {
+  const body = Buffer.concat(await Array.fromAsync(response.body as AsyncIterable<Buffer>));
+  return { response: { ...response, body } };
+}
+
+type HttpAnswer = Awaited<ReturnType<NodeHttpHandler['handle']>>['response'];
+type WirePart = Partial<Record<'Put' | 'Update' | 'Delete' | 'ConditionCheck', { TableName: string }>>;
+type WireBody = { TableName?: string; TransactItems?: WirePart[] };
+
+const tableOf = (part: WirePart | undefined) => Object.values(part ?? {})[0]?.TableName;
+
+function serverError() {
+  const body = Buffer.from(JSON.stringify({ __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message: 'injected' }));
+  return { statusCode: 500, headers: { 'content-type': 'application/x-amz-json-1.0' }, body };
+}
+
+function assertGranted(by: FunctionName, operation: string, table: string | undefined, body: WireBody) {
+  const { tables = {} }: Access = access[by];
+  const granted: readonly TableAction[] = tables[table as keyof typeof tables] ?? [];
+  const actions = body.TransactItems
+    ? body.TransactItems.flatMap((part) => Object.keys(part).map((kind) => (kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`)))
+    : [operation];
+  for (const action of actions) {
+    if (!granted.includes(action as TableAction)) throw new Error(`${by} may not ${action} on ${table}: functions/access.ts`);
+  }
+}

@@ -1,0 +1,58 @@
+import type { Context } from 'aws-lambda';
+import type { CreatedTable } from '#lib/local/resources.ts';
+import { batchesOf, concerns, streamEvent } from '#lib/local/stream-batches.ts';
+import { type StreamRecord, type StreamSource, streamSource } from '#lib/local/stream-source.ts';
+import { type StreamConsumer, tables } from '#shared/data/tables.ts';
+import type { StreamHandler } from '#shared/worker/stream-worker.ts';
+
+type Consumers = Record<string, StreamHandler>;
+
+/** The tables' streams, read once and handed to each consumer in Lambda's form. */
+export function streamsOf(endpoint: string, created: readonly CreatedTable[]) {
+  const streams = created.flatMap(({ name, streamArn = '' }) =>
+    (tables[name].stream as readonly StreamConsumer[]).map((consumer) => ({
+      consumer,
+      streamArn,
+      source: streamSource(endpoint, streamArn, null) as StreamSource,
+      waiting: [] as StreamRecord[],
+      shardId: '',
+    })),
+  );
+  type Stream = (typeof streams)[number];
+
+  /** What a consumer has not yet taken. */
+  async function pending(stream: Stream): Promise<StreamRecord[]> {
+    for (;;) {
+      const { records, shardId } = await stream.source.next();
+      if (records.length === 0) return stream.waiting;
+      stream.shardId = shardId;
+      stream.waiting.push(...records.filter((record) => concerns(record, stream.consumer.filter)));
+    }
+  }
+
+  return {
+    /** One consumer's waiting records; they stay waiting. */
+    async peek(consumer: string): Promise<StreamRecord[]> {
+      const stream = streams.find((candidate) => candidate.consumer.function === consumer);
+      return stream ? [...(await pending(stream))] : [];
+    },
+
+    /** The event of some records, for redelivery in whatever shape. */
+    eventOf(consumer: string, records: readonly StreamRecord[], shardId = 'shard-1') {
+      const { consumer: description, streamArn } = streams.find((candidate) => candidate.consumer.function === consumer) as Stream;
+      return streamEvent(records, description, streamArn, shardId) as Parameters<StreamHandler>[0];
+    },
+
+    /** Hands every consumer what waits for it. A batch that fails stays, and its error comes out. */
+    async deliver(consumers: Consumers): Promise<void> {
+      for (const stream of streams) {
+        await pending(stream);
+        for (const batch of batchesOf(stream.waiting, stream.consumer.batchSize)) {
+          const event = streamEvent(batch, stream.consumer, stream.streamArn, stream.shardId);
+          await consumers[stream.consumer.function]?.(event as Parameters<StreamHandler>[0], {} as Context);
+          stream.waiting.splice(0, batch.length);
+        }
+      }
+    },
+  };
+}
