@@ -8,6 +8,6 @@ const text = `${JSON.stringify(openApi(groups), null, 2)}\n`;
 
 if (!process.argv.includes('--check')) writeFileSync(file, text);
 else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
-  console.error('openapi.json is out of date: run `npm run openapi` and commit it.');
+  process.stderr.write('openapi.json is out of date: run `npm run openapi` and commit it.\n');
   process.exitCode = 1;
 }

@@ -2,7 +2,14 @@ import type { TableName } from '#shared/data/tables.ts';
 import type { QueueName } from '#shared/queues.ts';
 
 /** What DynamoDB calls IAM actions; a transaction needs the action of each of its parts. */
-export type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
+export type TableAction =
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'Query'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'ConditionCheckItem';
 
 export type Access = {
   tables?: Partial<Record<TableName, readonly TableAction[]>>;
@@ -29,7 +36,11 @@ export const access = {
   pixel: { tables: { attribution: ['GetItem', 'PutItem'] } },
   'conversion-totals': { tables: { attribution: ['UpdateItem'] } },
   outbox: { tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] }, sends: ['effects'], mail: true },
-  effects: { tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] }, works: ['effects'], sends: ['effects'], mail: true },
+  effects: {
+    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
+    works: ['effects'],
+    mail: true,
+  },
 } as const satisfies Record<string, Access>;
 
 export type FunctionName = keyof typeof access;

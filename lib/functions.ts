@@ -21,10 +21,12 @@ export const serviceFunctions: readonly ServiceFunction[] = gather();
 
 function gather(): ServiceFunction[] {
   const timeouts = new Map<string, number>();
-  const add = (name: string, seconds: number) => timeouts.set(name, Math.max(seconds, timeouts.get(name) ?? 0));
+  const add = (name: string, seconds: number) =>
+    timeouts.set(name, Math.max(seconds, timeouts.get(name) ?? 0));
   for (const name of Object.keys(groups)) add(name, httpTimeoutSeconds);
   for (const queue of queueNames) add(queues[queue].function, queues[queue].timeoutSeconds);
-  for (const table of tableNames) for (const consumer of tables[table].stream) add(consumer.function, consumer.timeoutSeconds);
+  for (const table of tableNames)
+    for (const consumer of tables[table].stream) add(consumer.function, consumer.timeoutSeconds);
   for (const job of Object.values(jobs)) add(job.function, job.timeoutSeconds);
   return [...timeouts].map(([name, timeoutSeconds]) => {
     const granted: Access = access[name as FunctionName] ?? {};

@@ -7,9 +7,14 @@ export type Transport = NonNullable<DynamoDBClientConfig['requestHandler']>;
  * Settings of every AWS client: a hanging call ends, and has been repeated, long before its function does. On this
  * machine one process serves all requests of a burst at once, so there patience is part of the stage.
  */
-export const clientSettings = (transport: Transport = patience(process.env.STAGE)) => ({ maxAttempts: 3, requestHandler: transport });
+export const clientSettings = (transport: Transport = patience(process.env.STAGE)) => ({
+  maxAttempts: 3,
+  requestHandler: transport,
+});
 
 const patience = (stage = 'local') =>
-  stage === 'local' ? { connectionTimeout: 20_000, requestTimeout: 20_000 } : { connectionTimeout: 1000, requestTimeout: 5000 };
+  stage === 'local'
+    ? { connectionTimeout: 20_000, requestTimeout: 20_000 }
+    : { connectionTimeout: 1000, requestTimeout: 5000 };
 
 export const dynamoDb = (transport?: Transport) => new DynamoDBClient(clientSettings(transport));

@@ -27,8 +27,11 @@ export type Deps = {
 /** What the function of the hot path is built with: the fewer, the sooner it starts. */
 export type ConversionDeps = Pick<Deps, 'now' | 'keys' | 'sessions' | 'conversions' | 'secrets'>;
 
-/** What queue, stream and schedule workers may reach besides. */
-export type WorkerDeps = Pick<Deps, 'now' | 'users' | 'keys' | 'totals'> & {
+/** What the totals worker is built with. */
+export type TotalsDeps = Pick<Deps, 'keys' | 'totals'>;
+
+/** What workers reach that deliver something outside. */
+export type WorkerDeps = Pick<Deps, 'now' | 'users'> & {
   receipts: Receipts;
   mailer: Mailer;
   queues: Sender;

@@ -1,6 +1,11 @@
 import * as z from 'zod';
 
-const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean));
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+);
 
 const urls = z.string().transform((text, context) => {
   try {
@@ -23,12 +28,18 @@ export const variables = {
   QUEUE_URLS: [urls.default({}), 'JSON object: queue name to queue URL.'],
   SECRETS_JSON: [z.string().default(''), 'The secrets themselves, as JSON. Only for the local stage.'],
   SECRETS_ARN: [z.string().default(''), 'The Secrets Manager secret that holds them in the cloud.'],
-  OPERATOR_TOKEN_HASHES: [list.default([]), 'SHA-256 hashes (hex) of the operator tokens, separated by commas.'],
+  OPERATOR_TOKEN_HASHES: [
+    list.default([]),
+    'SHA-256 hashes (hex) of the operator tokens, separated by commas.',
+  ],
   FRONT_END_ORIGINS: [list.default([]), 'Origins of the front ends that may read answers in a browser.'],
   OPERATOR_DOMAIN: [z.string().default('operator.example'), "The operator's e-mail domain."],
   JWT_ISSUER: [z.string().default('adtrail'), 'The `iss` claim of our tokens.'],
   MAIL_FROM: [z.string().default('adtrail <no-reply@operator.example>'), 'Sender of every mail.'],
-  KEY_CACHE_SECONDS: [z.coerce.number().int().min(0).max(60).default(30), 'How long a function keeps a looked-up key. A revoked key stops within this time.'],
+  KEY_CACHE_SECONDS: [
+    z.coerce.number().int().min(0).max(60).default(30),
+    'How long a function keeps a looked-up key. A revoked key stops within this time.',
+  ],
 } as const satisfies Record<string, readonly [schema: z.ZodType, purpose: string]>;
 
 type Variables = typeof variables;
@@ -36,8 +47,12 @@ export type Env = { [V in keyof Variables]: z.output<Variables[V][0]> };
 
 /** Reads the configuration, and says every fault of it at once. */
 export function envFrom(values: Record<string, string | undefined>): Env {
-  const schema = z.object(Object.fromEntries(Object.entries(variables).map(([name, [form]]) => [name, form])));
+  const schema = z.object(
+    Object.fromEntries(Object.entries(variables).map(([name, [form]]) => [name, form])),
+  );
   const result = schema.safeParse(values);
   if (result.success) return result.data as Env;
-  throw new Error(`Configuration: ${result.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('; ')}`);
+  throw new Error(
+    `Configuration: ${result.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('; ')}`,
+  );
 }

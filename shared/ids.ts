@@ -21,7 +21,8 @@ export function newApiKey(prefix: string): string {
   const secret = prefix + randomText(43);
   return secret + checksum(secret);
 }
-export const hasValidChecksum = (key: string) => key.length > 6 && checksum(key.slice(0, -6)) === key.slice(-6);
+export const hasValidChecksum = (key: string) =>
+  key.length > 6 && checksum(key.slice(0, -6)) === key.slice(-6);
 
 function checksum(text: string): string {
   let rest = crc32(text);

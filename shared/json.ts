@@ -5,6 +5,7 @@ const { rawJSON, isRawJSON } = JSON as unknown as {
   rawJSON(literal: string): RawNumber;
   isRawJSON(value: unknown): value is RawNumber;
 };
+
 export { isRawJSON as isRawNumber };
 
 // Sixteen digits or more may not survive a double; shorter literals always do.
@@ -27,14 +28,18 @@ function canonical(literal: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
   const digits = (whole + fraction).replace(/^0+/, '');
   const significant = digits.replace(/0+$/, '');
-  return significant ? `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}` : '0';
+  return significant
+    ? `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`
+    : '0';
 }
 
 /** Nesting of a parsed JSON value, counted without recursion, since a request decides how deep it is. */
 export function depthOf(value: unknown, limit: number): number {
   let level: unknown[] = [value];
   for (let depth = 0; ; depth++) {
-    const inner = level.flatMap((entry) => (typeof entry === 'object' && entry !== null && !isRawJSON(entry) ? Object.values(entry) : []));
+    const inner = level.flatMap((entry) =>
+      typeof entry === 'object' && entry !== null && !isRawJSON(entry) ? Object.values(entry) : [],
+    );
     const nested = level.some((entry) => typeof entry === 'object' && entry !== null && !isRawJSON(entry));
     if (!nested || depth >= limit) return depth;
     level = inner;

@@ -12,7 +12,7 @@ import { sessionsIn } from '#shared/data/sessions.ts';
 import { tableAt } from '#shared/data/table.ts';
 import { totalsIn } from '#shared/data/totals.ts';
 import { usersIn } from '#shared/data/users.ts';
-import type { ConversionDeps, Deps, WorkerDeps } from '#shared/deps.ts';
+import type { ConversionDeps, Deps, TotalsDeps, WorkerDeps } from '#shared/deps.ts';
 import { type Env, envFrom } from '#shared/env.ts';
 import { secretsFrom } from '#shared/secrets.ts';
 
@@ -53,15 +53,22 @@ export function makeConversionDeps(host: Host = {}): ConversionDeps {
   };
 }
 
-/** The dependencies of queue, stream and schedule workers. */
+/** The dependencies of the totals worker: the store and nothing else. */
+export function makeTotalsDeps(host: Host = {}): TotalsDeps {
+  const { env, now, attribution } = base(host);
+  return {
+    keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    totals: totalsIn(attribution()),
+  };
+}
+
+/** The dependencies of workers that deliver something outside. */
 export function makeWorkerDeps(host: Host = {}): WorkerDeps {
-  const { env, now, accounts, attribution } = base(host);
+  const { env, now, accounts } = base(host);
   const aws = clientSettings(host.transport);
   return {
     now,
     users: usersIn(accounts()),
-    keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
-    totals: totalsIn(attribution()),
     receipts: receiptsIn(accounts(), { now }),
     mailer: sesMailer(new SESv2Client(aws), env.MAIL_FROM),
     queues: sqsSender(new SQSClient({ ...aws, useQueueUrlAsEndpoint: false }), env.QUEUE_URLS),
@@ -82,7 +89,8 @@ function base({ env: values = process.env, now = Date.now, transport }: Host) {
 }
 
 /** Reads the secrets: from the environment on this machine, from Secrets Manager in the cloud. */
-const secretText = ({ SECRETS_JSON, SECRETS_ARN }: Env, transport: Transport | undefined): Parameters<typeof secretsFrom>[0] =>
+const secretText =
+  ({ SECRETS_JSON, SECRETS_ARN }: Env, transport: Transport | undefined): Parameters<typeof secretsFrom>[0] =>
   async () => {
     if (SECRETS_JSON) return SECRETS_JSON;
     const client = new SecretsManagerClient(clientSettings(transport));
@@ -90,4 +98,3 @@ const secretText = ({ SECRETS_JSON, SECRETS_ARN }: Env, transport: Transport | u
     if (!SecretString) throw new Error('The secret holds no text.');
     return SecretString;
   };
-

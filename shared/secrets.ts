@@ -44,13 +44,22 @@ export function secretsFrom(read: () => Promise<string>, now: () => number): Sec
   };
 }
 
-function derived({ root, jwt_keys, hash_key }: z.output<typeof Stored>): { jwtKeys: SecretKey[]; hashKey: Uint8Array } {
+function derived({ root, jwt_keys, hash_key }: z.output<typeof Stored>): {
+  jwtKeys: SecretKey[];
+  hashKey: Uint8Array;
+} {
   const from = (purpose: string) => {
     if (!root) throw new Error(`The secret holds neither root nor what it needs for ${purpose}.`);
     return Buffer.from(hkdfSync('sha256', root, '', `adtrail ${purpose}`, 32));
   };
   const given = jwt_keys?.map(({ kid, secret }) => ({ kid, secret: Buffer.from(secret, 'base64url') }));
-  return { jwtKeys: given ?? [named(from('jwt'))], hashKey: hash_key ? Buffer.from(hash_key, 'base64url') : from('hash') };
+  return {
+    jwtKeys: given ?? [named(from('jwt'))],
+    hashKey: hash_key ? Buffer.from(hash_key, 'base64url') : from('hash'),
+  };
 }
 
-const named = (secret: Uint8Array) => ({ kid: createHash('sha256').update(secret).digest('hex').slice(0, 8), secret });
+const named = (secret: Uint8Array) => ({
+  kid: createHash('sha256').update(secret).digest('hex').slice(0, 8),
+  secret,
+});

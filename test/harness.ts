@@ -9,13 +9,19 @@ import { deliverChanges } from '#functions/outbox/deliver-changes.ts';
 import * as pixel from '#functions/pixel/endpoints.ts';
 import { gateway, type Route } from '#lib/local/gateway.ts';
 import { type CreatedTable, createTables } from '#lib/local/resources.ts';
-import type { AnyEndpoint } from '#shared/http/endpoint.ts';
-import { client } from '#shared/http/client.ts';
-import { httpLambda } from '#shared/http/lambda.ts';
-import { type Host, makeConversionDeps, makeDeps, makeWorkerDeps } from '#shared/make-deps.ts';
-import type { Mail } from '#shared/ports/mailer.ts';
 import type { Effect } from '#shared/domain/effects.ts';
+import { client } from '#shared/http/client.ts';
+import type { AnyEndpoint } from '#shared/http/endpoint.ts';
+import { httpLambda } from '#shared/http/lambda.ts';
 import { sha256 } from '#shared/ids.ts';
+import {
+  type Host,
+  makeConversionDeps,
+  makeDeps,
+  makeTotalsDeps,
+  makeWorkerDeps,
+} from '#shared/make-deps.ts';
+import type { Mail } from '#shared/ports/mailer.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
 import { type Fault, outgoing } from './outgoing.ts';
 import { streamsOf } from './streams.ts';
@@ -54,7 +60,10 @@ export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promis
 export type TestApp = Awaited<ReturnType<typeof startApp>>;
 
 /** The whole service over a world, as one process: real handlers, real engine; only mail and queues are stand-ins. */
-export async function startApp(world: World, { fault, env = {} }: { fault?: Fault; env?: Record<string, string> } = {}) {
+export async function startApp(
+  world: World,
+  { fault, env = {} }: { fault?: Fault; env?: Record<string, string> } = {},
+) {
   const door = outgoing(fault);
   const host = (by: FunctionName): Host => ({
     env: {
@@ -73,10 +82,16 @@ export async function startApp(world: World, { fault, env = {} }: { fault?: Faul
   });
   const workerDeps = (by: FunctionName) => ({
     ...makeWorkerDeps(host(by)),
-    mailer: { send: (mail: Mail) => door.pass({ by, operation: 'SendEmail' }, async () => void world.mails.push(mail)) },
+    mailer: {
+      send: (mail: Mail) =>
+        door.pass({ by, operation: 'SendEmail' }, async () => void world.mails.push(mail)),
+    },
     queues: {
       send: (queue: 'effects', message: { effect: Effect }, { delaySeconds = 0 } = {}) =>
-        door.pass({ by, operation: 'SendMessage' }, async () => void world.messages.push({ queue, message, delaySeconds })),
+        door.pass(
+          { by, operation: 'SendMessage' },
+          async () => void world.messages.push({ queue, message, delaySeconds }),
+        ),
       holdBack: () => door.pass({ by, operation: 'ChangeMessageVisibility' }, async () => {}),
     },
   });
@@ -107,7 +122,11 @@ export async function startApp(world: World, { fault, env = {} }: { fault?: Faul
   };
 
   const consumers = {
-    'conversion-totals': streamWorker('conversion-totals', () => workerDeps('conversion-totals'), addToTotals),
+    'conversion-totals': streamWorker(
+      'conversion-totals',
+      () => makeTotalsDeps(host('conversion-totals')),
+      addToTotals,
+    ),
     outbox: streamWorker('outbox', () => workerDeps('outbox'), deliverChanges),
   };
   // The test's own hand on the store: neither recorded nor refused, whatever fault the service runs under.
@@ -141,7 +160,14 @@ export async function startApp(world: World, { fault, env = {} }: { fault?: Faul
 export async function newUser(app: TestApp) {
   const id = randomInt(1, 2 ** 47);
   const email = `user${id}@company.example`;
-  const plain = { fullName: 'Ada Example', company: null, companyWebsite: null, passwordHash: '', isActive: true, tokensValidAfter: 0 };
+  const plain = {
+    fullName: 'Ada Example',
+    company: null,
+    companyWebsite: null,
+    passwordHash: '',
+    isActive: true,
+    tokensValidAfter: 0,
+  };
   await app.users.create({ id, email, ...plain, createdAt: new Date(app.world.clock.now).toISOString() });
   return { id, email, headers: await app.signIn(id) };
 }
@@ -156,10 +182,22 @@ export async function newAdvertiser(app: TestApp, environment: 'live' | 'test' =
   };
   const pixelKey = (await issue({ name: 'Shop', kind: 'public', environment })).key;
   const secret = await issue({ name: 'Back end', kind: 'secret', environment });
-  const click = async (parameters = 'svc_campaign=spring&svc_ad_group=shoes&svc_ad_id=ad_1', key = pixelKey) => {
-    const answer = await app.pixel.createSession({ body: { key, url: `https://shop.example/p?${parameters}` } });
+  const click = async (
+    parameters = 'svc_campaign=spring&svc_ad_group=shoes&svc_ad_id=ad_1',
+    key = pixelKey,
+  ) => {
+    const answer = await app.pixel.createSession({
+      body: { key, url: `https://shop.example/p?${parameters}` },
+    });
     if (answer.status !== 201) throw new Error(`createSession: ${JSON.stringify(answer.body)}`);
     return answer.body.sid;
   };
-  return { ...user, pixelKey, issue, click, secretKeyId: secret.id, key: { authorization: `Bearer ${secret.key}` } };
+  return {
+    ...user,
+    pixelKey,
+    issue,
+    click,
+    secretKeyId: secret.id,
+    key: { authorization: `Bearer ${secret.key}` },
+  };
 }

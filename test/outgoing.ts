@@ -1,6 +1,6 @@
+import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { type Access, access, type FunctionName, type TableAction } from '#functions/access.ts';
 import type { Transport } from '#shared/aws.ts';
-import { NodeHttpHandler } from '@smithy/node-http-handler';
 
 /** One call that a function sent to the outside. */
 export type Call = { by: FunctionName; operation: string; table?: string };
@@ -51,7 +51,9 @@ export function outgoing(fault?: Fault) {
         const table = (body.TableName ?? tableOf(body.TransactItems?.[0]))?.slice(tablePrefix.length);
         assertGranted(by, operation, table, body);
         try {
-          return await pass({ by, operation, ...(table && { table }) }, async () => whole(await inner.handle(request, options)));
+          return await pass({ by, operation, ...(table && { table }) }, async () =>
+            whole(await inner.handle(request, options)),
+          );
         } catch (error) {
           // Seen from the function, a failed call is an answer of the store's; the client library may repeat it.
           if (error instanceof CallFailed) return { response: serverError() };
@@ -76,7 +78,9 @@ type WireBody = { TableName?: string; TransactItems?: WirePart[] };
 const tableOf = (part: WirePart | undefined) => Object.values(part ?? {})[0]?.TableName;
 
 function serverError() {
-  const body = Buffer.from(JSON.stringify({ __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message: 'injected' }));
+  const body = Buffer.from(
+    JSON.stringify({ __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message: 'injected' }),
+  );
   return { statusCode: 500, headers: { 'content-type': 'application/x-amz-json-1.0' }, body };
 }
 
@@ -84,9 +88,12 @@ function assertGranted(by: FunctionName, operation: string, table: string | unde
   const { tables = {} }: Access = access[by];
   const granted: readonly TableAction[] = tables[table as keyof typeof tables] ?? [];
   const actions = body.TransactItems
-    ? body.TransactItems.flatMap((part) => Object.keys(part).map((kind) => (kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`)))
+    ? body.TransactItems.flatMap((part) =>
+        Object.keys(part).map((kind) => (kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`)),
+      )
     : [operation];
   for (const action of actions) {
-    if (!granted.includes(action as TableAction)) throw new Error(`${by} may not ${action} on ${table}: functions/access.ts`);
+    if (!granted.includes(action as TableAction))
+      throw new Error(`${by} may not ${action} on ${table}: functions/access.ts`);
   }
 }

@@ -39,7 +39,9 @@ export function streamsOf(endpoint: string, created: readonly CreatedTable[]) {
 
     /** The event of some records, for redelivery in whatever shape. */
     eventOf(consumer: string, records: readonly StreamRecord[], shardId = 'shard-1') {
-      const { consumer: description, streamArn } = streams.find((candidate) => candidate.consumer.function === consumer) as Stream;
+      const { consumer: description, streamArn } = streams.find(
+        (candidate) => candidate.consumer.function === consumer,
+      ) as Stream;
       return streamEvent(records, description, streamArn, shardId) as Parameters<StreamHandler>[0];
     },
 

@@ -4,12 +4,14 @@ import { defaultConversionTypes } from '#shared/domain/conversions.ts';
 import { endpoint, reply } from '#shared/http/endpoint.ts';
 import { invalid } from '#shared/http/errors.ts';
 import { newApiKey, newId, sha256 } from '#shared/ids.ts';
-import { Environment, exampleKey, KeyKind, KeyRecord, keyRecordOf } from './key-schema.ts';
 import { keyMail } from './key-mail.ts';
+import { Environment, exampleKey, KeyKind, KeyRecord, keyRecordOf } from './key-schema.ts';
 
-const Origin = z.url({ protocol: /^https?$/ }).refine((text) => URL.canParse(text) && new URL(text).origin === text, {
-  error: 'An origin expected, such as https://shop.example (no path, no slash at the end)',
-});
+const Origin = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => URL.canParse(text) && new URL(text).origin === text, {
+    error: 'An origin expected, such as https://shop.example (no path, no slash at the end)',
+  });
 
 export const createKey = endpoint({
   id: 'createKey',
@@ -24,12 +26,22 @@ export const createKey = endpoint({
       name: z.string().trim().min(1).max(100),
       kind: KeyKind,
       environment: Environment,
-      pixel_key: z.string().max(100).nullish().meta({ description: 'Scopes a secret key to this public key.' }),
-      allowed_origins: z.array(Origin).max(50).nullish().meta({ description: 'Of a public key: origins that may use it. Empty: any.' }),
+      pixel_key: z
+        .string()
+        .max(100)
+        .nullish()
+        .meta({ description: 'Scopes a secret key to this public key.' }),
+      allowed_origins: z
+        .array(Origin)
+        .max(50)
+        .nullish()
+        .meta({ description: 'Of a public key: origins that may use it. Empty: any.' }),
     })
     .meta({ id: 'CreateKeyRequest' }),
   responses: {
-    201: KeyRecord.extend({ key: z.string().meta({ description: 'The key. Keep it: it is not shown again.' }) }).meta({ id: 'NewKey' }),
+    201: KeyRecord.extend({
+      key: z.string().meta({ description: 'The key. Keep it: it is not shown again.' }),
+    }).meta({ id: 'NewKey' }),
   },
   example: {
     body: { name: 'Shop back end', kind: 'secret', environment: 'live' },
@@ -37,13 +49,17 @@ export const createKey = endpoint({
   },
 
   async handle({ body, actor }, { keys, now }) {
-    const problem = (field: string, msg: string) => invalid({ type: 'value_error', loc: ['body', field], msg });
-    if (body.kind === 'public' && body.pixel_key) throw problem('pixel_key', 'Only a secret key is scoped to a pixel');
-    if (body.kind === 'secret' && body.allowed_origins) throw problem('allowed_origins', 'Only a public key has origins');
+    const problem = (field: string, msg: string) =>
+      invalid({ type: 'value_error', loc: ['body', field], msg });
+    if (body.kind === 'public' && body.pixel_key)
+      throw problem('pixel_key', 'Only a secret key is scoped to a pixel');
+    if (body.kind === 'secret' && body.allowed_origins)
+      throw problem('allowed_origins', 'Only a public key has origins');
     if (body.pixel_key) {
       const pixel = await keys.ownPixel(actor.userId, body.pixel_key);
       if (!pixel || pixel.revokedAt) throw problem('pixel_key', 'No such public key in this account');
-      if (pixel.environment !== body.environment) throw problem('pixel_key', 'This public key is of the other environment');
+      if (pixel.environment !== body.environment)
+        throw problem('pixel_key', 'This public key is of the other environment');
     }
 
     const prefix = `${body.kind === 'public' ? 'pk' : 'sk'}_${body.environment}_`;
@@ -62,9 +78,17 @@ export const createKey = endpoint({
     };
     const settings =
       body.kind === 'public'
-        ? { allowedOrigins: body.allowed_origins ?? [], conversionEventTypes: defaultConversionTypes, clickWindowDays: 30 }
+        ? {
+            allowedOrigins: body.allowed_origins ?? [],
+            conversionEventTypes: defaultConversionTypes,
+            clickWindowDays: 30,
+          }
         : null;
-    await keys.issue(record, settings, body.kind === 'secret' ? [keyMail('secret_key_issued', record, record.createdAt)] : []);
+    await keys.issue(
+      record,
+      settings,
+      body.kind === 'secret' ? [keyMail('secret_key_issued', record, record.createdAt)] : [],
+    );
     return reply(201, { ...keyRecordOf(record), key });
   },
 });

@@ -14,7 +14,8 @@ export const KeyRecord = z
     prefix: z.string().meta({ description: 'How the key begins.' }),
     last4: z.string().meta({ description: 'How it ends.' }),
     pixel_key: z.string().nullable().meta({
-      description: 'Of a public key: the key itself. Of a secret key: the public key it is scoped to, or null for all of the account.',
+      description:
+        'Of a public key: the key itself. Of a secret key: the public key it is scoped to, or null for all of the account.',
     }),
     created_at: z.iso.datetime(),
     last_used_at: z.iso.datetime().nullable(),

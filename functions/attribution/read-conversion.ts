@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { money } from '#shared/domain/decimal.ts';
 import { endpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
-import { money } from '#shared/domain/decimal.ts';
 import { Environment } from './key-schema.ts';
 
 const Receipt = z

@@ -10,12 +10,21 @@ const dayMs = 86_400_000;
 const GroupBy = z
   .string()
   .transform((text, context) => {
-    const names = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== 'currency');
-    if (names.every((name): name is Dimension => (dimensions as readonly string[]).includes(name))) return names;
-    context.addIssue({ code: 'custom', message: `Any of ${dimensions.join(', ')}, separated by commas`, params: { type: 'enum' } });
+    const names = [...new Set(text.split(',').map((name) => name.trim()))].filter(
+      (name) => name !== 'currency',
+    );
+    if (names.every((name): name is Dimension => (dimensions as readonly string[]).includes(name)))
+      return names;
+    context.addIssue({
+      code: 'custom',
+      message: `Any of ${dimensions.join(', ')}, separated by commas`,
+      params: { type: 'enum' },
+    });
     return z.NEVER;
   })
-  .meta({ description: `Any of ${dimensions.join(', ')}, separated by commas; all of them when left out. Currencies are never added up.` });
+  .meta({
+    description: `Any of ${dimensions.join(', ')}, separated by commas; all of them when left out. Currencies are never added up.`,
+  });
 
 export const reportConversions = endpoint({
   id: 'reportConversions',
@@ -24,12 +33,16 @@ export const reportConversions = endpoint({
   auth: 'user',
   cors: 'front_ends',
   summary: 'Conversion totals by day, campaign, ad group, ad, event type and currency',
-  description: 'Read from totals that are kept as events arrive (a second or so behind), so the answer takes as long for a million events as for ten.',
+  description:
+    'Read from totals that are kept as events arrive (a second or so behind), so the answer takes as long for a million events as for ten.',
   query: z.object({
     from: z.iso.date().optional().meta({ description: 'First day, UTC. 30 days before `to` when left out.' }),
     to: z.iso.date().optional().meta({ description: 'Last day, UTC, included. Today when left out.' }),
     group_by: GroupBy.optional(),
-    time_basis: z.enum(timeBases).default('occurred').meta({ description: 'Which of the times puts an event on its day.' }),
+    time_basis: z
+      .enum(timeBases)
+      .default('occurred')
+      .meta({ description: 'Which of the times puts an event on its day.' }),
   }),
   responses: {
     200: z
@@ -38,7 +51,9 @@ export const reportConversions = endpoint({
         to: z.iso.date(),
         group_by: z.array(z.enum(dimensions)),
         time_basis: z.enum(timeBases),
-        as_of: z.iso.datetime().meta({ description: 'Arrival of the newest event in these totals; now, when there is none.' }),
+        as_of: z.iso
+          .datetime()
+          .meta({ description: 'Arrival of the newest event in these totals; now, when there is none.' }),
         rows: z.array(
           z.object({
             day: z.iso.date().optional(),
@@ -63,7 +78,9 @@ export const reportConversions = endpoint({
         group_by: ['campaign', 'event_type'],
         time_basis: 'occurred',
         as_of: '2026-11-21T09:30:02.120Z',
-        rows: [{ campaign: 'spring_sale', event_type: 'order_created', currency: 'USD', count: 1, value: '25.99' }],
+        rows: [
+          { campaign: 'spring_sale', event_type: 'order_created', currency: 'USD', count: 1, value: '25.99' },
+        ],
       },
     },
   },
@@ -73,7 +90,8 @@ export const reportConversions = endpoint({
     const from = query.from ?? isoDay(Date.parse(to) - 30 * dayMs);
     const problem = (msg: string) => invalid({ type: 'value_error', loc: ['query', 'to'], msg });
     if (to < from) throw problem('`to` lies before `from`');
-    if (Date.parse(to) - Date.parse(from) >= maxDays * dayMs) throw problem(`At most ${maxDays} days at a time`);
+    if (Date.parse(to) - Date.parse(from) >= maxDays * dayMs)
+      throw problem(`At most ${maxDays} days at a time`);
 
     const cells = await Array.fromAsync(totals.between(actor.userId, query.time_basis, from, to));
     const groupBy = query.group_by ?? [...dimensions];

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { endpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
-import { exampleKey, KeyRecord, keyRecordOf } from './key-schema.ts';
 import { keyMail } from './key-mail.ts';
+import { exampleKey, KeyRecord, keyRecordOf } from './key-schema.ts';
 
 export const revokeKey = endpoint({
   id: 'revokeKey',
@@ -11,7 +11,8 @@ export const revokeKey = endpoint({
   auth: 'user',
   cors: 'front_ends',
   summary: 'Revokes a key',
-  description: 'It stops working within 60 seconds. Repeating the call changes nothing. Sessions and events stay.',
+  description:
+    'It stops working within 60 seconds. Repeating the call changes nothing. Sessions and events stay.',
   params: z.object({ id: z.string().max(100) }),
   responses: { 200: KeyRecord },
   errors: ['not_found'],

@@ -1,5 +1,5 @@
 import type { Contribution } from '#shared/data/totals.ts';
-import type { WorkerDeps } from '#shared/deps.ts';
+import type { TotalsDeps } from '#shared/deps.ts';
 import type { Conversion } from '#shared/domain/conversions.ts';
 import { type Cell, cellsOf } from '#shared/domain/totals.ts';
 import type { Batch } from '#shared/worker/stream-worker.ts';
@@ -11,7 +11,7 @@ const parallelWrites = 16;
  * Adds a batch's accepted events to the totals: one write per cell touched, however many events. An event counts when
  * it begins to count (accepted, or matched late) and never twice; a removed event stays in the totals.
  */
-export async function addToTotals({ shardId, changes }: Batch, { totals, keys }: Pick<WorkerDeps, 'totals' | 'keys'>): Promise<void> {
+export async function addToTotals({ shardId, changes }: Batch, { totals, keys }: TotalsDeps): Promise<void> {
   if (!shardId) throw new Error('Totals need the shard id: is needsShardId set for this consumer?');
   const cells = new Map<string, { cell: Cell; contributions: Contribution[] }>();
   const used = new Map<string, Conversion>();
@@ -24,12 +24,25 @@ export async function addToTotals({ shardId, changes }: Batch, { totals, keys }:
       const id = JSON.stringify(cell);
       const entry = cells.get(id) ?? { cell, contributions: [] };
       cells.set(id, entry);
-      entry.contributions.push({ sequence, count: 1, value: conversion.value, receivedAt: conversion.receivedAt });
+      entry.contributions.push({
+        sequence,
+        count: 1,
+        value: conversion.value,
+        receivedAt: conversion.receivedAt,
+      });
     }
   }
   const work = [
-    ...[...cells.values()].map(({ cell, contributions }) => () => totals.add(cell, shardId, contributions)),
-    ...[...used.values()].map(({ accountId, keyId, receivedAt }) => () => keys.used(accountId, keyId, receivedAt)),
+    ...[...cells.values()].map(
+      ({ cell, contributions }) =>
+        () =>
+          totals.add(cell, shardId, contributions),
+    ),
+    ...[...used.values()].map(
+      ({ accountId, keyId, receivedAt }) =>
+        () =>
+          keys.used(accountId, keyId, receivedAt),
+    ),
   ];
   const next = async (): Promise<void> => {
     for (let task = work.pop(); task; task = work.pop()) await task();

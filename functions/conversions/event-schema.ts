@@ -9,7 +9,11 @@ const maxDepth = 32;
 
 /** Text that the store takes: no control characters, no half of a surrogate pair. */
 const text = (maxLength: number) =>
-  z.string().min(1).max(maxLength).refine(isPlain, { error: 'Control characters are not allowed', abort: true });
+  z
+    .string()
+    .min(1)
+    .max(maxLength)
+    .refine(isPlain, { error: 'Control characters are not allowed', abort: true });
 const isPlain = (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value);
 
 export const EventType = z
@@ -29,12 +33,16 @@ const Value = z
       context.addIssue({ code: 'custom', message, params: { type } });
       return z.NEVER;
     };
-    if (literal.startsWith('-') && /[1-9]/.test(literal)) return problem('greater_than_equal', 'Negative values are not accepted');
-    if (!Number.isFinite(Number(literal)) || Number(literal) > Number(maxValue)) return problem('less_than_equal', 'At most 10^12');
+    if (literal.startsWith('-') && /[1-9]/.test(literal))
+      return problem('greater_than_equal', 'Negative values are not accepted');
+    if (!Number.isFinite(Number(literal)) || Number(literal) > Number(maxValue))
+      return problem('less_than_equal', 'At most 10^12');
     const decimal = decimalOf(literal.replace(/^-/, ''));
     const [whole = ''] = decimal.split('.');
-    if (whole.length >= maxValue.length && decimal !== maxValue) return problem('less_than_equal', 'At most 10^12');
-    if (decimalPlaces(decimal) > maxDecimalPlaces) return problem('decimal_max_places', `At most ${maxDecimalPlaces} decimals`);
+    if (whole.length >= maxValue.length && decimal !== maxValue)
+      return problem('less_than_equal', 'At most 10^12');
+    if (decimalPlaces(decimal) > maxDecimalPlaces)
+      return problem('decimal_max_places', `At most ${maxDecimalPlaces} decimals`);
     return decimal;
   })
   .meta({ type: 'number', minimum: 0, maximum: 1e12 });
@@ -44,40 +52,64 @@ const OccurredAt = z
   .transform((value, context) => {
     const epoch = epochOf(value);
     if (epoch !== null) return epoch;
-    context.addIssue({ code: 'custom', message: 'An ISO 8601 date-time expected', params: { type: 'datetime_parsing' } });
+    context.addIssue({
+      code: 'custom',
+      message: 'An ISO 8601 date-time expected',
+      params: { type: 'datetime_parsing' },
+    });
     return z.NEVER;
   })
   .meta({ format: 'date-time' });
 
 const ClickId = text(4096)
   .transform(clickIdOf)
-  .refine((sid) => sid.length <= 512 && isPlain(sid), { error: 'A click id has at most 512 characters', params: { type: 'string_too_long' } });
+  .refine((sid) => sid.length <= 512 && isPlain(sid), {
+    error: 'A click id has at most 512 characters',
+    params: { type: 'string_too_long' },
+  });
 
 const Properties = z
-  .custom<Record<string, unknown>>((value) => typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value), {
-    error: 'Input should be a JSON object',
-    params: { type: 'dict_type' },
-    abort: true,
+  .custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value),
+    {
+      error: 'Input should be a JSON object',
+      params: { type: 'dict_type' },
+      abort: true,
+    },
+  )
+  .refine((value) => depthOf(value, maxDepth + 1) <= maxDepth, {
+    error: `Nested at most ${maxDepth} levels deep`,
   })
-  .refine((value) => depthOf(value, maxDepth + 1) <= maxDepth, { error: `Nested at most ${maxDepth} levels deep` })
   .meta({ type: 'object', additionalProperties: true });
 
 /** The conversion event of interface 2.1. `null` in an optional field means that it is left out. */
 export const ConversionEventBody = z
   .object({
     event_type: EventType.meta({ description: 'Your own name for what happened.' }),
-    svc_click_id: ClickId.meta({ description: 'The click id from the `svc_sid` cookie, or the raw value of that cookie.' }),
-    event_id: text(256).meta({ description: 'Stable and unique. Send the same id when you retry: it counts once, for ever.' }),
-    occurred_at: OccurredAt.nullish().meta({ description: 'ISO 8601; UTC when it names no zone. At most 24 hours ahead.' }),
-    external_user_id: text(512).nullish().meta({ description: 'Your id of the user. Only a keyed hash is stored.' }),
-    value: Value.nullish().meta({ description: 'In units of the currency, exact to 20 decimals. 0 when left out.' }),
+    svc_click_id: ClickId.meta({
+      description: 'The click id from the `svc_sid` cookie, or the raw value of that cookie.',
+    }),
+    event_id: text(256).meta({
+      description: 'Stable and unique. Send the same id when you retry: it counts once, for ever.',
+    }),
+    occurred_at: OccurredAt.nullish().meta({
+      description: 'ISO 8601; UTC when it names no zone. At most 24 hours ahead.',
+    }),
+    external_user_id: text(512)
+      .nullish()
+      .meta({ description: 'Your id of the user. Only a keyed hash is stored.' }),
+    value: Value.nullish().meta({
+      description: 'In units of the currency, exact to 20 decimals. 0 when left out.',
+    }),
     currency: z
       .string()
       .regex(/^[A-Za-z]{3}$/, 'Three letters expected')
       .transform((code) => code.toUpperCase())
       .nullish()
       .meta({ description: 'USD when left out.' }),
-    properties: Properties.nullish().meta({ description: 'Facts without personal data, at most 32,768 bytes as compact JSON.' }),
+    properties: Properties.nullish().meta({
+      description: 'Facts without personal data, at most 32,768 bytes as compact JSON.',
+    }),
     validate_only: z.boolean().nullish().meta({ description: 'Check everything, store nothing.' }),
   })
   .meta({ id: 'ConversionEvent' });

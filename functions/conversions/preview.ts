@@ -18,14 +18,27 @@ export async function preview(
   if (earlier) {
     if (!mayRead(caller, earlier)) throw fail('click_id_out_of_scope');
     const result = duplicateResult(event, earlier, warnings);
-    return { ...result, validate_only: true, would_match: result.matched, would_duplicate: true, would_count: false };
+    return {
+      ...result,
+      validate_only: true,
+      would_match: result.matched,
+      would_duplicate: true,
+      would_count: false,
+    };
   }
   const session = await sessions.byId(event.clickId);
   const attribution = attribute(session, caller, { occurredAt: event.occurredAt ?? receivedAt, receivedAt });
   if (attribution.outcome === 'out_of_scope') throw fail('click_id_out_of_scope');
-  const types = attribution.outcome === 'matched' ? await keys.conversionTypes(attribution.session.pixelKey) : [];
+  const types =
+    attribution.outcome === 'matched' ? await keys.conversionTypes(attribution.session.pixelKey) : [];
   const counts = types.includes(event.eventType);
   const conversion = conversionOf(event, caller, attribution, { receivedAt, counts, writtenBy: '' });
   const result = acceptedResult(conversion, warnings);
-  return { ...result, validate_only: true, would_match: result.matched, would_duplicate: false, would_count: conversion.counts };
+  return {
+    ...result,
+    validate_only: true,
+    would_match: result.matched,
+    would_duplicate: false,
+    would_count: conversion.counts,
+  };
 }

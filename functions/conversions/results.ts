@@ -9,7 +9,13 @@ export function acceptedResult(conversion: Conversion, warnings: Warnings): Conv
   const { click, reason, eventId, eventType } = conversion;
   const outcome =
     click && !reason
-      ? { matched: true, session_id: click.sid, campaign: click.campaign, ad_group: click.adGroup, ad_id: click.adId }
+      ? {
+          matched: true,
+          session_id: click.sid,
+          campaign: click.campaign,
+          ad_group: click.adGroup,
+          ad_id: click.adId,
+        }
       : { matched: false, reason };
   return {
     accepted: true,
@@ -22,7 +28,11 @@ export function acceptedResult(conversion: Conversion, warnings: Warnings): Conv
 }
 
 /** The answer to a repeated event id: the first one's result, and a warning when this one says something else. */
-export function duplicateResult(event: ConversionEvent, earlier: Conversion, warnings: Warnings): ConversionResult {
+export function duplicateResult(
+  event: ConversionEvent,
+  earlier: Conversion,
+  warnings: Warnings,
+): ConversionResult {
   const fields = differences(event, earlier);
   const mismatch: Warnings = fields.length > 0 ? [{ code: 'event_id_payload_mismatch', fields }] : [];
   return { ...acceptedResult(earlier, [...warnings, ...mismatch]), duplicate: true };

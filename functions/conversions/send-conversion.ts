@@ -61,10 +61,13 @@ export const sendConversion = endpointWith<ConversionDeps>()({
   },
 
   check({ body }, { now }): Problem[] {
-    const sent = typeof body === 'object' && body !== null && 'occurred_at' in body ? body.occurred_at : undefined;
+    const sent =
+      typeof body === 'object' && body !== null && 'occurred_at' in body ? body.occurred_at : undefined;
     const epoch = typeof sent === 'string' ? epochOf(sent) : null;
     if (epoch === null || epoch <= now() + aheadMs) return [];
-    return [{ type: 'datetime_future', loc: ['body', 'occurred_at'], msg: 'More than 24 hours in the future' }];
+    return [
+      { type: 'datetime_future', loc: ['body', 'occurred_at'], msg: 'More than 24 hours in the future' },
+    ];
   },
 
   async handle({ body, actor }, deps) {
@@ -81,8 +84,14 @@ export const sendConversion = endpointWith<ConversionDeps>()({
       throw fail('click_id_out_of_scope');
     }
 
-    const counts = attribution.outcome === 'matched' && (await countsIn(deps, attribution.session.pixelKey, event.eventType));
-    const conversion = conversionOf(event, actor, attribution, { receivedAt, counts, writtenBy: crypto.randomUUID() });
+    const counts =
+      attribution.outcome === 'matched' &&
+      (await countsIn(deps, attribution.session.pixelKey, event.eventType));
+    const conversion = conversionOf(event, actor, attribution, {
+      receivedAt,
+      counts,
+      writtenBy: crypto.randomUUID(),
+    });
     const earlier = await deps.conversions.accept(conversion);
     if (!earlier) return reply(conversion.click ? 200 : 202, acceptedResult(conversion, warnings));
     if (!mayRead(actor, earlier)) throw fail('click_id_out_of_scope');

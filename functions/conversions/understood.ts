@@ -15,7 +15,9 @@ export async function understood(
 ): Promise<{ event: ConversionEvent; warnings: NonNullable<ConversionResult['warnings']> }> {
   const sent = body.properties ? JSON.stringify(body.properties) : undefined;
   if (sent && Buffer.byteLength(sent) > maxPropertiesBytes) throw fail('properties_too_large');
-  const redacted = body.properties ? redactPersonalData(body.properties) : { properties: undefined, fields: [] };
+  const redacted = body.properties
+    ? redactPersonalData(body.properties)
+    : { properties: undefined, fields: [] };
   const properties = redacted.fields.length > 0 ? JSON.stringify(redacted.properties) : sent;
   const event: ConversionEvent = {
     eventType: body.event_type,
@@ -24,8 +26,13 @@ export async function understood(
     value: body.value ?? '0',
     currency: body.currency ?? 'USD',
     ...(typeof body.occurred_at === 'number' && { occurredAt: body.occurred_at }),
-    ...(body.external_user_id && { externalUserHash: await secrets.hashUser(accountId, body.external_user_id) }),
+    ...(body.external_user_id && {
+      externalUserHash: await secrets.hashUser(accountId, body.external_user_id),
+    }),
     ...(properties !== undefined && { properties }),
   };
-  return { event, warnings: redacted.fields.length > 0 ? [{ code: 'pii_redacted', fields: redacted.fields }] : [] };
+  return {
+    event,
+    warnings: redacted.fields.length > 0 ? [{ code: 'pii_redacted', fields: redacted.fields }] : [],
+  };
 }

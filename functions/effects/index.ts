@@ -2,4 +2,8 @@ import { makeWorkerDeps } from '#shared/make-deps.ts';
 import { deliver } from '#shared/outbox.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 
-export const handler = queueWorker('effects', makeWorkerDeps, ({ effect }, deps) => deliver(effect, deps));
+export const handler = queueWorker(
+  'effects',
+  () => makeWorkerDeps(),
+  ({ effect }, deps) => deliver(effect, deps),
+);

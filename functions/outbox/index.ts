@@ -2,4 +2,4 @@ import { makeWorkerDeps } from '#shared/make-deps.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
 import { deliverChanges } from './deliver-changes.ts';
 
-export const handler = streamWorker('outbox', makeWorkerDeps, deliverChanges);
+export const handler = streamWorker('outbox', () => makeWorkerDeps(), deliverChanges);

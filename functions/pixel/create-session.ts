@@ -18,14 +18,20 @@ export const createSession = endpoint({
   body: z
     .object({
       key: z.string().meta({ description: 'A public pixel key (pk_…).' }),
-      url: z.url({ protocol: /^https?$/ }).max(8192).meta({ description: 'The landing address, with its parameters.' }),
+      url: z
+        .url({ protocol: /^https?$/ })
+        .max(8192)
+        .meta({ description: 'The landing address, with its parameters.' }),
       referrer: z.string().max(8192).nullish(),
       vid: z
         .string()
         .regex(/^v_[0-9A-Za-z]{22}$/, 'A visitor id from an earlier answer expected')
         .nullish()
         .meta({ description: 'The visitor id of an earlier answer.' }),
-      consent: z.boolean().nullish().meta({ description: 'false: the visitor is not to be recognised again.' }),
+      consent: z
+        .boolean()
+        .nullish()
+        .meta({ description: 'false: the visitor is not to be recognised again.' }),
     })
     .meta({ id: 'CreateSessionRequest' }),
   responses: {
@@ -44,7 +50,11 @@ export const createSession = endpoint({
       url: 'https://shop.example/shoes?svc_campaign=spring_sale&svc_ad_group=running_shoes&svc_ad_id=ad_42',
     },
     responses: {
-      201: { sid: 's_4fTq0ZkJ8vW2nRxLmP7aBc', vid: 'v_9KdTq0ZkJ8vW2nRxLmP7aB', expires_at: '2026-12-21T09:00:00.000Z' },
+      201: {
+        sid: 's_4fTq0ZkJ8vW2nRxLmP7aBc',
+        vid: 'v_9KdTq0ZkJ8vW2nRxLmP7aB',
+        expires_at: '2026-12-21T09:00:00.000Z',
+      },
     },
   },
 

@@ -35,7 +35,8 @@ function lockIn(directory: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(join(directory, 'host.lock'));
-    database.exec('BEGIN EXCLUSIVE');
+    // Somewhat patient: a host that is told to stop needs a moment, and its successor may be started in it.
+    database.exec('PRAGMA busy_timeout = 2000; BEGIN EXCLUSIVE');
     return database;
   } catch (error) {
     database?.close();

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createKey } from '#functions/attribution/create-key.ts';
+import type { Deps } from '#shared/deps.ts';
 import { hashPassword } from '#shared/domain/passwords.ts';
 import { randomText } from '#shared/ids.ts';
-import type { Deps } from '#shared/deps.ts';
 import { makeDeps } from '#shared/make-deps.ts';
 
 export type Demo = {
@@ -54,7 +54,14 @@ const makeUser = async ({ users, now }: Deps, { user_id, email, password }: Kept
 
 async function issueKey(deps: Deps, userId: number, kind: 'public' | 'secret'): Promise<string> {
   const body = { name: `Demo ${kind} key`, kind, environment: 'live' as const };
-  const request = { body, actor: { userId }, params: undefined, query: undefined, header: () => undefined, requestId: 'demo' };
+  const request = {
+    body,
+    actor: { userId },
+    params: undefined,
+    query: undefined,
+    header: () => undefined,
+    requestId: 'demo',
+  };
   return (await createKey.handle(request, deps)).body.key;
 }
 

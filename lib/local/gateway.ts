@@ -102,7 +102,7 @@ function eventOf(
 ) {
   const search = new URLSearchParams(query);
   const multiValueHeaders: Record<string, string[]> = Object.create(null);
-  for (const [name, value] of headers) (multiValueHeaders[name] ??= []).push(value);
+  for (const [name, value] of headers) multiValueHeaders[name] = [...(multiValueHeaders[name] ?? []), value];
   const text = body.toString('utf8');
   // Bytes that are no UTF-8 stay bytes, so that the function can tell.
   const isText =

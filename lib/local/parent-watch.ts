@@ -10,7 +10,7 @@ export function watchParent(gone: () => void): void {
     if (process.ppid === parent && parentOf(parent) === grandparent) return;
     clearInterval(timer);
     gone();
-  }, 500);
+  }, 100);
   timer.unref();
 }
 

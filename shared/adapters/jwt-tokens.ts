@@ -3,7 +3,10 @@ import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import type { Claims, Tokens, TokenType } from '#shared/ports/tokens.ts';
 import type { Secrets } from '#shared/secrets.ts';
 
-const lifetimeSeconds = { access: 86_400, operator: 28_800, reset: 600 } as const satisfies Record<TokenType, number>;
+const lifetimeSeconds = { access: 86_400, operator: 28_800, reset: 600 } as const satisfies Record<
+  TokenType,
+  number
+>;
 
 type Settings = { secrets: Pick<Secrets, 'jwtKeys'>; issuer: string; now: () => number };
 
@@ -42,7 +45,13 @@ export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
         requiredClaims: ['sub', 'iat', 'exp', 'jti', 'auth_time'],
         currentDate: new Date(now()),
       });
-      const { sub, iat, exp, jti, auth_time } = payload as { sub: string; iat: number; exp: number; jti: string; auth_time: number };
+      const { sub, iat, exp, jti, auth_time } = payload as {
+        sub: string;
+        iat: number;
+        exp: number;
+        jti: string;
+        auth_time: number;
+      };
       const subject = Number(sub);
       if (!Number.isSafeInteger(subject) || typeof auth_time !== 'number') return null;
       return { subject, id: jti, issuedAt: ms(iat), expiresAt: ms(exp), signedInAt: ms(auth_time) };

@@ -1,4 +1,4 @@
-import { SendEmailCommand, type SESv2Client } from '@aws-sdk/client-sesv2';
+import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import type { Mailer } from '#shared/ports/mailer.ts';
 
 /** Mail through SES v2. */
@@ -9,7 +9,9 @@ export const sesMailer = (client: SESv2Client, from: string): Mailer => ({
       new SendEmailCommand({
         FromEmailAddress: from,
         Destination: { ToAddresses: [to] },
-        Content: { Simple: { Subject: content(subject), Body: { Text: content(text), Html: content(html) } } },
+        Content: {
+          Simple: { Subject: content(subject), Body: { Text: content(text), Html: content(html) } },
+        },
       }),
     );
   },

@@ -16,7 +16,9 @@ export function sqsSender(client: SQSClient, urls: Record<string, string>): Send
       await client.send(new SendMessageCommand({ QueueUrl: urlOf(queue), MessageBody, ...delay }));
     },
     async holdBack(queue, ReceiptHandle, VisibilityTimeout) {
-      await client.send(new ChangeMessageVisibilityCommand({ QueueUrl: urlOf(queue), ReceiptHandle, VisibilityTimeout }));
+      await client.send(
+        new ChangeMessageVisibilityCommand({ QueueUrl: urlOf(queue), ReceiptHandle, VisibilityTimeout }),
+      );
     },
   };
 }

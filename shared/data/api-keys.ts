@@ -2,7 +2,8 @@ import type { Effect } from '#shared/domain/effects.ts';
 import type { ConversionCaller, Environment, KeyKind, PixelCaller } from '#shared/domain/keys.ts';
 import { hasValidChecksum, sha256 } from '#shared/ids.ts';
 import { afterPrefix, keyOf } from './keys.ts';
-import { ConditionFailed, type Item, type Table } from './table.ts';
+import { ConditionFailed } from './store-errors.ts';
+import type { Item, Table } from './table.ts';
 
 export type ApiKey = {
   id: string;
@@ -23,7 +24,11 @@ export type ApiKey = {
   lastUsedAt?: string;
 };
 /** What an account chooses for a pixel; lives on its public key. */
-export type PixelSettings = { allowedOrigins: string[]; conversionEventTypes: string[]; clickWindowDays: number };
+export type PixelSettings = {
+  allowedOrigins: string[];
+  conversionEventTypes: string[];
+  clickWindowDays: number;
+};
 export type ApiKeys = ReturnType<typeof apiKeysIn>;
 
 type KeyRecord = ApiKey & Partial<PixelSettings>;
@@ -58,7 +63,12 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       if (!/^sk_(live|test)_/.test(key) || !hasValidChecksum(key)) return null;
       const record = await byHash(sha256(key));
       if (!record || record.revokedAt || record.kind !== 'secret') return null;
-      return { keyId: record.id, accountId: record.accountId, environment: record.environment, pixelKey: record.pixelKey };
+      return {
+        keyId: record.id,
+        accountId: record.accountId,
+        environment: record.environment,
+        pixelKey: record.pixelKey,
+      };
     },
 
     /** The pixel behind a public key, or `null` when it is unknown, revoked or no public key. */
@@ -85,7 +95,10 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     async issue(key: ApiKey, settings: PixelSettings | null, effects: readonly Effect[]): Promise<void> {
       const listed = { ...keyOf.apiKey(key.accountId, key.id), ...key, ...withEffects(effects) };
       await table.transact([
-        { put: { ...keyOf.apiKeySecret(key.sha256), ...key, ...settings }, condition: 'attribute_not_exists(pk)' },
+        {
+          put: { ...keyOf.apiKeySecret(key.sha256), ...key, ...settings },
+          condition: 'attribute_not_exists(pk)',
+        },
         { put: listed, condition: 'attribute_not_exists(pk)' },
       ]);
     },
@@ -99,11 +112,18 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     },
 
     /** Ends a key: `null` when the account has none of that id; the first end's time stays. */
-    async revoke(accountId: number, keyId: string, effectsOf: (key: ApiKey) => readonly Effect[]): Promise<ApiKey | null> {
+    async revoke(
+      accountId: number,
+      keyId: string,
+      effectsOf: (key: ApiKey) => readonly Effect[],
+    ): Promise<ApiKey | null> {
       const key = await table.get<Item & ApiKey>(keyOf.apiKey(accountId, keyId), { consistent: true });
       if (!key || key.revokedAt) return key;
       const revokedAt = new Date(now()).toISOString();
-      const change = { update: 'SET revokedAt = :at', condition: 'attribute_exists(pk) AND attribute_not_exists(revokedAt)' };
+      const change = {
+        update: 'SET revokedAt = :at',
+        condition: 'attribute_exists(pk) AND attribute_not_exists(revokedAt)',
+      };
       const { effects } = withEffects(effectsOf(key));
       try {
         await table.transact([
@@ -117,7 +137,8 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
         ]);
       } catch (error) {
         // Somebody else ended it in between: their time stands.
-        if (error instanceof ConditionFailed) return await table.get<Item & ApiKey>(keyOf.apiKey(accountId, keyId), { consistent: true });
+        if (error instanceof ConditionFailed)
+          return await table.get<Item & ApiKey>(keyOf.apiKey(accountId, keyId), { consistent: true });
         throw error;
       } finally {
         cache.delete(key.sha256);

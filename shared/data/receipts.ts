@@ -1,5 +1,6 @@
 import { keyOf } from './keys.ts';
-import { ConditionFailed, type Table } from './table.ts';
+import { ConditionFailed } from './store-errors.ts';
+import type { Table } from './table.ts';
 
 export type Receipts = ReturnType<typeof receiptsIn>;
 
@@ -15,9 +16,15 @@ export const receiptsIn = (table: Table, { now }: { now: () => number }) => ({
       await table.update({
         key: keyOf.receipt(effectId),
         update: 'SET leaseUntil = :until, #ttl = :ttl ADD tries :one',
-        condition: 'attribute_not_exists(deliveredAt) AND (attribute_not_exists(leaseUntil) OR leaseUntil < :now)',
+        condition:
+          'attribute_not_exists(deliveredAt) AND (attribute_not_exists(leaseUntil) OR leaseUntil < :now)',
         names: { '#ttl': 'ttl' },
-        values: { ':until': now() + leaseMs, ':now': now(), ':one': 1, ':ttl': Math.ceil((now() + keptMs) / 1000) },
+        values: {
+          ':until': now() + leaseMs,
+          ':now': now(),
+          ':one': 1,
+          ':ttl': Math.ceil((now() + keptMs) / 1000),
+        },
       });
       return 'mine';
     } catch (error) {

@@ -13,6 +13,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { ConditionFailed, StoreUnavailable } from './store-errors.ts';
 
 export type Key = { pk: string; sk: string };
 export type Item = Key & Record<string, unknown>;
@@ -21,24 +22,6 @@ export type Item = Key & Record<string, unknown>;
 export type Expression = { names?: Record<string, string>; values?: Record<string, unknown> };
 export type Update = Expression & { key: Key; update: string; condition?: string };
 export type Part = { put: Item; condition?: string } | Update;
-
-/** Somebody else's write stands in the way. `item` is what stands there, or `null` when nothing does. */
-export class ConditionFailed extends Error {
-  readonly item: Item | null;
-  constructor(item: Item | null, options?: ErrorOptions) {
-    super('A conditional write was refused.', options);
-    this.name = 'ConditionFailed';
-    this.item = item;
-  }
-}
-
-/** The store did not do what was asked, and may do it when asked again. */
-export class StoreUnavailable extends Error {
-  constructor(cause: unknown) {
-    super('The store did not answer.', { cause });
-    this.name = 'StoreUnavailable';
-  }
-}
 
 export type Table = ReturnType<typeof tableAt>;
 
@@ -61,12 +44,17 @@ export function tableAt(name: string, client: DynamoDBClient) {
   const put = (item: Item, condition?: string) => ({
     TableName: name,
     Item: item,
-    ...(condition && { ConditionExpression: condition, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const }),
+    ...(condition && {
+      ConditionExpression: condition,
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+    }),
   });
 
   return {
     async get<T extends Item>(key: Key, { consistent = false } = {}): Promise<T | null> {
-      const { Item } = await ran(doc.send(new GetCommand({ TableName: name, Key: key, ConsistentRead: consistent })));
+      const { Item } = await ran(
+        doc.send(new GetCommand({ TableName: name, Key: key, ConsistentRead: consistent })),
+      );
       return (Item as T | undefined) ?? null;
     },
 
@@ -92,7 +80,9 @@ export function tableAt(name: string, client: DynamoDBClient) {
     },
 
     async update<T extends Item>(change: Update): Promise<T> {
-      const { Attributes } = await ran(doc.send(new UpdateCommand({ ...update(change), ReturnValues: 'ALL_NEW' })));
+      const { Attributes } = await ran(
+        doc.send(new UpdateCommand({ ...update(change), ReturnValues: 'ALL_NEW' })),
+      );
       return Attributes as T;
     },
 
@@ -129,10 +119,16 @@ export function tableAt(name: string, client: DynamoDBClient) {
 const number = (text: string): number | string => (String(Number(text)) === text ? Number(text) : text);
 
 // What DynamoDB says of a request that is wrong in itself: asking again would not help.
-const ourFault = new Set(['ValidationException', 'ResourceNotFoundException', 'AccessDeniedException', 'SerializationException']);
+const ourFault = new Set([
+  'ValidationException',
+  'ResourceNotFoundException',
+  'AccessDeniedException',
+  'SerializationException',
+]);
 
 function translate(error: unknown): never {
-  if (error instanceof ConditionalCheckFailedException) throw new ConditionFailed(plain(error.Item), { cause: error });
+  if (error instanceof ConditionalCheckFailedException)
+    throw new ConditionFailed(plain(error.Item), { cause: error });
   if (error instanceof TransactionCanceledException) {
     const refused = error.CancellationReasons?.find(({ Code }) => Code === 'ConditionalCheckFailed');
     if (refused) throw new ConditionFailed(plain(refused.Item), { cause: error });

@@ -3,7 +3,8 @@ import { addDecimals, type Decimal } from '#shared/domain/decimal.ts';
 import type { Amount, Cell, TimeBasis } from '#shared/domain/totals.ts';
 import { sha256 } from '#shared/ids.ts';
 import { afterPrefix, keyOf } from './keys.ts';
-import { ConditionFailed, type Item, type Table } from './table.ts';
+import { ConditionFailed } from './store-errors.ts';
+import type { Item, Table } from './table.ts';
 
 export type Totals = ReturnType<typeof totalsIn>;
 /** What one stream record adds to a cell. Sequence numbers compare as text once padded to one length. */
@@ -32,7 +33,10 @@ export const totalsIn = (table: Table) => ({
           names: { '#mark': mark, '#count': 'count', '#value': 'value' },
           values: {
             ':last': last.sequence,
-            ':newest': pending.map(({ receivedAt }) => receivedAt).sort().at(-1),
+            ':newest': pending
+              .map(({ receivedAt }) => receivedAt)
+              .sort()
+              .at(-1),
             ':cell': cell,
             ':count': pending.reduce((sum, { count }) => sum + count, 0),
             ':value': NumberValue.from(pending.map(({ value }) => value).reduce(addDecimals)),
@@ -50,8 +54,16 @@ export const totalsIn = (table: Table) => ({
   },
 
   /** The account's cells of the days from `from` to `to`, both included. */
-  async *between(accountId: number, basis: TimeBasis, from: string, to: string): AsyncGenerator<Cell & Amount & { newest: string }> {
-    const range = [keyOf.total(accountId, basis, from, '').sk, afterPrefix(keyOf.total(accountId, basis, to, '').sk)] as const;
+  async *between(
+    accountId: number,
+    basis: TimeBasis,
+    from: string,
+    to: string,
+  ): AsyncGenerator<Cell & Amount & { newest: string }> {
+    const range = [
+      keyOf.total(accountId, basis, from, '').sk,
+      afterPrefix(keyOf.total(accountId, basis, to, '').sk),
+    ] as const;
     for await (const item of table.query<TotalItem>(keyOf.total(accountId, basis, '', '').pk, range)) {
       yield { ...item.cell, count: item.count, value: String(item.value), newest: item.newest };
     }

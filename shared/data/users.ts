@@ -1,4 +1,5 @@
 import { keyOf } from './keys.ts';
+import { ConditionFailed } from './store-errors.ts';
 import type { Item, Table } from './table.ts';
 
 export type User = {
@@ -30,12 +31,15 @@ export const usersIn = (table: Table) => ({
   async create(user: User): Promise<boolean> {
     try {
       await table.transact([
-        { put: { ...keyOf.emailClaim(user.email), kind: 'email', userId: user.id }, condition: 'attribute_not_exists(pk)' },
+        {
+          put: { ...keyOf.emailClaim(user.email), kind: 'email', userId: user.id },
+          condition: 'attribute_not_exists(pk)',
+        },
         { put: { ...keyOf.user(user.id), kind: 'user', ...user }, condition: 'attribute_not_exists(pk)' },
       ]);
       return true;
     } catch (error) {
-      if (error instanceof Error && error.name === 'ConditionFailed') return false;
+      if (error instanceof ConditionFailed) return false;
       throw error;
     }
   },

@@ -54,17 +54,34 @@ const inScope = (session: Session, { accountId, environment, pixelKey }: Convers
   (pixelKey === null || session.pixelKey === pixelKey);
 
 /** Parameters by which ad networks hand their click over. */
-const networkParameters = ['oppref', 'gclid', 'gbraid', 'wbraid', 'fbclid', 'ttclid', 'msclkid', 'li_fat_id', 'twclid', 'rdt_cid', 'ScCid', 'epik'];
+const networkParameters = [
+  'oppref',
+  'gclid',
+  'gbraid',
+  'wbraid',
+  'fbclid',
+  'ttclid',
+  'msclkid',
+  'li_fat_id',
+  'twclid',
+  'rdt_cid',
+  'ScCid',
+  'epik',
+];
 
 /** Campaign, ad group, ad and network click ids of a landing address: our own parameters, else the utm ones, each on its own. */
-export function landingOf(url: URL): Pick<Session, 'campaign' | 'adGroup' | 'adId' | 'networkClickIds' | 'landingPage'> {
+export function landingOf(
+  url: URL,
+): Pick<Session, 'campaign' | 'adGroup' | 'adId' | 'networkClickIds' | 'landingPage'> {
   const value = (name: string) => clean(url.searchParams.get(name), 256);
   return {
     campaign: value('svc_campaign') || value('utm_campaign'),
     adGroup: value('svc_ad_group') || value('utm_term'),
     adId: value('svc_ad_id') || value('utm_content'),
     networkClickIds: Object.fromEntries(
-      networkParameters.map((name) => [name, clean(url.searchParams.get(name), 512)] as const).filter(([, id]) => id),
+      networkParameters
+        .map((name) => [name, clean(url.searchParams.get(name), 512)] as const)
+        .filter(([, id]) => id),
     ),
     landingPage: clean(url.origin + url.pathname, 1024),
   };

@@ -40,7 +40,12 @@ export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
 };
 
 /** Event types that count unless the account chooses others (contract 7). */
-export const defaultConversionTypes = ['order_created', 'signup_completed', 'subscription_started', 'purchase_completed'];
+export const defaultConversionTypes = [
+  'order_created',
+  'signup_completed',
+  'subscription_started',
+  'purchase_completed',
+];
 
 export function conversionOf(
   event: ConversionEvent,
@@ -57,7 +62,9 @@ export function conversionOf(
     receivedAt: new Date(receivedAt).toISOString(),
     occurredAt: new Date(occurredAt ?? receivedAt).toISOString(),
     occurredAtGiven: occurredAt !== undefined,
-    ...(attribution.outcome === 'matched' ? { click: clickOf(attribution.session) } : { reason: attribution.reason }),
+    ...(attribution.outcome === 'matched'
+      ? { click: clickOf(attribution.session) }
+      : { reason: attribution.reason }),
     counts: counts && attribution.outcome === 'matched' && caller.environment === 'live',
     writtenBy,
   };
@@ -75,7 +82,8 @@ const clickOf = ({ sid, pixelKey, campaign, adGroup, adId, createdAt }: Session)
 /** Wire names of the fields in which a repeated event differs from the one that was accepted. Properties compare as values. */
 export function differences(event: ConversionEvent, accepted: Conversion): string[] {
   const occurredAt = event.occurredAt === undefined ? undefined : new Date(event.occurredAt).toISOString();
-  const parsed = (properties: string | undefined): unknown => (properties ? JSON.parse(properties) : undefined);
+  const parsed = (properties: string | undefined): unknown =>
+    properties ? JSON.parse(properties) : undefined;
   const pairs: [field: string, sent: unknown, stored: unknown][] = [
     ['event_type', event.eventType, accepted.eventType],
     ['svc_click_id', event.clickId, accepted.clickId],

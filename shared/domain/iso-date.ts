@@ -6,7 +6,14 @@ export function epochOf(text: string): number | null {
   const match = pattern.exec(text);
   if (!match) return null;
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match;
-  const parts = [Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)] as const;
+  const parts = [
+    Number(year),
+    Number(month) - 1,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+  ] as const;
   const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
   const date = new Date(0);
   date.setUTCFullYear(parts[0], parts[1], parts[2]);

@@ -17,7 +17,8 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     const { tokens, users } = needed(deps, 'tokens', 'users');
     const claims = await tokens.verify('access', bearer(credentials) ?? '');
     const user = claims && (await users.byId(claims.subject));
-    if (!claims || !user?.isActive || claims.issuedAt < user.tokensValidAfter) throw fail('unauthenticated', challenge);
+    if (!claims || !user?.isActive || claims.issuedAt < user.tokensValidAfter)
+      throw fail('unauthenticated', challenge);
     return { userId: user.id };
   },
 
@@ -47,20 +48,26 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     const { keys } = needed(deps, 'keys');
     const key = typeof body === 'object' && body !== null && 'key' in body ? body.key : undefined;
     const caller = await keys.pixelCaller(typeof key === 'string' ? key : '');
-    if (!caller) throw fail('unauthenticated', { detail: 'The body needs `key`: a valid public pixel key (pk_…).' });
+    if (!caller)
+      throw fail('unauthenticated', { detail: 'The body needs `key`: a valid public pixel key (pk_…).' });
     const origin = header('origin');
-    if (origin && caller.allowedOrigins.length > 0 && !caller.allowedOrigins.includes(origin)) throw fail('origin_not_allowed');
+    if (origin && caller.allowedOrigins.length > 0 && !caller.allowedOrigins.includes(origin))
+      throw fail('origin_not_allowed');
     return caller;
   },
 };
 
-export const authenticate = <A extends Auth>(auth: A, credentials: Credentials, deps: AuthDeps): Promise<Actors[A]> =>
-  schemes[auth](credentials, deps);
+export const authenticate = <A extends Auth>(
+  auth: A,
+  credentials: Credentials,
+  deps: AuthDeps,
+): Promise<Actors[A]> => schemes[auth](credentials, deps);
 
 const bearer = ({ header }: Credentials) => /^Bearer +(\S+) *$/i.exec(header('authorization') ?? '')?.[1];
 
 /** A function that was built without what its endpoints' auth kind needs is a programmer's error. */
 function needed<K extends keyof AuthDeps>(deps: AuthDeps, ...names: K[]) {
-  for (const name of names) if (deps[name] === undefined) throw new Error(`This function was built without ${name}.`);
+  for (const name of names)
+    if (deps[name] === undefined) throw new Error(`This function was built without ${name}.`);
   return deps as Required<Pick<AuthDeps, K>>;
 }

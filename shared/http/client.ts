@@ -5,21 +5,26 @@ type In<S> = S extends z.ZodType ? z.input<S> : undefined;
 type Argument<K extends string, S> = undefined extends In<S> ? { [k in K]?: In<S> } : { [k in K]: In<S> };
 type Body<S> = S extends z.ZodType ? z.output<S> : string;
 // Errors of every endpoint, so that a test can look at one without a cast.
-type Failure = { status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 429 | 500 | 502 | 503; body: ErrorBody };
+type Failure = {
+  status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 429 | 500 | 502 | 503;
+  body: ErrorBody;
+};
 export type ErrorBody = {
   detail: string | { type: string; loc: (string | number)[]; msg: string }[];
   code?: string;
   request_id: string;
 };
-// biome-ignore lint/suspicious/noExplicitAny: only the parts named by infer matter
-type Call<E> = E extends Endpoint<any, infer P, infer Q, infer B, infer R, any>
-  ? (
-      args: Argument<'params', P> & Argument<'query', Q> & Argument<'body', B> & { headers?: Record<string, string> },
-    ) => Promise<
-      | { [S in keyof R & number]: { status: S; body: Body<R[S]>; headers: Headers } }[keyof R & number]
-      | (Failure & { headers: Headers })
-    >
-  : never;
+type Call<E> =
+  E extends Endpoint<any, infer P, infer Q, infer B, infer R, any>
+    ? (
+        args: Argument<'params', P> &
+          Argument<'query', Q> &
+          Argument<'body', B> & { headers?: Record<string, string> },
+      ) => Promise<
+        | { [S in keyof R & number]: { status: S; body: Body<R[S]>; headers: Headers } }[keyof R & number]
+        | (Failure & { headers: Headers })
+      >
+    : never;
 export type Client<G extends Record<string, AnyEndpoint>> = { [K in keyof G]: Call<G[K]> };
 
 type Call1 = { params?: object; query?: object; body?: unknown; headers?: Record<string, string> };
@@ -34,16 +39,29 @@ export function client<G extends Record<string, AnyEndpoint>>(
     const response = await send(requestFor(endpoint, args, base));
     const success = endpoint.responses[response.status] as z.ZodType | RawResponse | undefined;
     const text = await response.text();
-    return { status: response.status, body: success && isRaw(success) ? text : JSON.parse(text), headers: response.headers };
+    return {
+      status: response.status,
+      body: success && isRaw(success) ? text : JSON.parse(text),
+      headers: response.headers,
+    };
   };
-  return Object.fromEntries(Object.entries(group).map(([name, endpoint]) => [name, call(endpoint)])) as Client<G>;
+  return Object.fromEntries(
+    Object.entries(group).map(([name, endpoint]) => [name, call(endpoint)]),
+  ) as Client<G>;
 }
 
-function requestFor(endpoint: AnyEndpoint, { params = {}, query = {}, body, headers = {} }: Call1, base: string): Request {
+function requestFor(
+  endpoint: AnyEndpoint,
+  { params = {}, query = {}, body, headers = {} }: Call1,
+  base: string,
+): Request {
   const values = params as Record<string, string | number>;
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(values[name])),
+  );
   const url = new URL(base + path);
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) url.searchParams.set(name, String(value));
   return new Request(url, {
     method: endpoint.method,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },

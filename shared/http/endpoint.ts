@@ -23,7 +23,8 @@ export type Auth = keyof Actors;
 /** A response that is not JSON: a page, a script, a picture. The handler answers its text or bytes. */
 export type RawResponse = { contentType: string; description: string };
 export const raw = (contentType: string, description: string): RawResponse => ({ contentType, description });
-export const isRaw = (response: z.ZodType | RawResponse): response is RawResponse => 'contentType' in response;
+export const isRaw = (response: z.ZodType | RawResponse): response is RawResponse =>
+  'contentType' in response;
 
 type Responses = Record<number, z.ZodType | RawResponse>;
 type In<S> = S extends z.ZodType ? z.input<S> : undefined;
@@ -111,7 +112,11 @@ export const endpointWith =
  */
 export const endpoint = endpointWith<Deps>();
 
-export const reply = <const S extends number, B>(status: S, body: B, headers: Record<string, string> = {}) => ({
+export const reply = <const S extends number, B>(
+  status: S,
+  body: B,
+  headers: Record<string, string> = {},
+) => ({
   status,
   body,
   headers,

@@ -1,16 +1,25 @@
 /** Every error the API answers with: its code, status and sentence. The one list behind answers and documentation. */
 export const errorCodes = {
+  bad_request: [400, 'The request could not be read.'],
   validation_failed: [422, 'The request does not match the contract.'],
   unauthenticated: [401, 'The credentials are missing or wrong.'],
-  public_key_not_accepted: [401, 'Public pixel keys (pk_…) are not accepted here. Use a secret key (sk_live_… or sk_test_…).'],
+  public_key_not_accepted: [
+    401,
+    'Public pixel keys (pk_…) are not accepted here. Use a secret key (sk_live_… or sk_test_…).',
+  ],
   forbidden: [403, 'The credentials do not cover this.'],
-  click_id_out_of_scope: [403, 'The click id lies outside the scope of this key. Use the key of the same pixel and environment.'],
+  click_id_out_of_scope: [
+    403,
+    'The click id lies outside the scope of this key. Use the key of the same pixel and environment.',
+  ],
   origin_not_allowed: [403, "This page's origin is not among the allowed_origins of the pixel key."],
   not_found: [404, 'There is nothing here.'],
   method_not_allowed: [405, 'This path does not take that method.'],
   payload_too_large: [413, 'The body is too large.'],
   properties_too_large: [413, 'properties is larger than 32,768 bytes as compact JSON.'],
+  too_many_requests: [429, 'Too many requests. Wait as long as Retry-After says.'],
   internal: [500, 'Something went wrong on our side. It has been recorded.'],
+  gateway_timeout: [504, 'The answer took too long. Send the same request again.'],
   unavailable: [503, 'The store did not answer. Send the same request again.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 
@@ -28,7 +37,11 @@ export class ApiError extends Error {
   readonly headers: Record<string, string>;
   constructor(
     code: ErrorCode,
-    options: ErrorOptions & { problems?: readonly Problem[]; headers?: Record<string, string>; detail?: string } = {},
+    options: ErrorOptions & {
+      problems?: readonly Problem[];
+      headers?: Record<string, string>;
+      detail?: string;
+    } = {},
   ) {
     super(options.detail ?? errorCodes[code][1], options);
     this.name = 'ApiError';
@@ -39,7 +52,8 @@ export class ApiError extends Error {
   }
 }
 
-export const fail = (code: ErrorCode, options?: ConstructorParameters<typeof ApiError>[1]) => new ApiError(code, options);
+export const fail = (code: ErrorCode, options?: ConstructorParameters<typeof ApiError>[1]) =>
+  new ApiError(code, options);
 
 /** A 422 for a rule that a schema cannot express. */
 export const invalid = (...problems: Problem[]) => fail('validation_failed', { problems });

@@ -17,5 +17,9 @@ export function corsHeaders(
 ): Record<string, string> {
   if (!origin || cors === 'none') return {};
   if (cors === 'front_ends' && !frontEndOrigins.includes(origin)) return { vary: 'Origin' };
-  return { 'access-control-allow-origin': origin, 'access-control-expose-headers': 'x-request-id, retry-after', vary: 'Origin' };
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'x-request-id, retry-after',
+    vary: 'Origin',
+  };
 }

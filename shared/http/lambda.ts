@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod';
-import { StoreUnavailable } from '#shared/data/table.ts';
+import { StoreUnavailable } from '#shared/data/store-errors.ts';
 import { log, metrics } from '#shared/log.ts';
 import { type AuthDeps, authenticate } from './auth.ts';
 import { type AnyEndpoint, isRaw } from './endpoint.ts';
@@ -32,7 +32,10 @@ export function httpLambda(
   let built: HttpDeps | undefined;
   const endpointOf = (event: Event) => routes.get(`${event.httpMethod} ${event.resource}`);
 
-  return middy<Event, Result>({ timeoutEarlyInMillis: 500, timeoutEarlyResponse: () => Promise.reject(fail('unavailable')) })
+  return middy<Event, Result>({
+    timeoutEarlyInMillis: 500,
+    timeoutEarlyResponse: () => Promise.reject(fail('unavailable')),
+  })
     .use(finish(endpointOf, () => built?.frontEndOrigins ?? []))
     .handler(async (event) => {
       built ??= makeDeps();
@@ -139,7 +142,12 @@ function finish(
       ...(endpoint && corsHeaders(endpoint.cors, origin, frontEndOrigins())),
       ...response.headers,
     };
-    record(endpoint?.id ?? 'unrouted', response.statusCode, requestId, performance.now() - (started.get(event) ?? performance.now()));
+    record(
+      endpoint?.id ?? 'unrouted',
+      response.statusCode,
+      requestId,
+      performance.now() - (started.get(event) ?? performance.now()),
+    );
     return response;
   };
   return {
@@ -159,7 +167,8 @@ function errorAnswer(thrown: unknown, requestId: string): Result {
       : thrown instanceof StoreUnavailable
         ? fail('unavailable', { cause: thrown })
         : fail('internal', { cause: thrown });
-  if (error.status >= 500) log.error(error.code, { request_id: requestId, error: (error.cause ?? error) as Error });
+  if (error.status >= 500)
+    log.error(error.code, { request_id: requestId, error: (error.cause ?? error) as Error });
   const headers = error.status === 503 ? { 'retry-after': '1', ...error.headers } : error.headers;
   if (error.problems) return json(error.status, { detail: error.problems, request_id: requestId }, headers);
   return json(error.status, { detail: error.message, code: error.code, request_id: requestId }, headers);

@@ -16,7 +16,8 @@ export function problemsOf(error: z.core.$ZodError, where: string): Problem[] {
 }
 
 // zod says "invalid_type, received undefined" of a field that is not there; schemas built without input keep it so.
-const isMissing = (issue: Issue) => issue.code === 'invalid_type' && /received undefined$/.test(issue.message);
+const isMissing = (issue: Issue) =>
+  issue.code === 'invalid_type' && /received undefined$/.test(issue.message);
 
 const typeNames: Record<string, string> = {
   string: 'string_type',
@@ -34,9 +35,17 @@ function typeOf(issue: Issue): string {
     case 'invalid_type':
       return typeNames[issue.expected] ?? 'value_error';
     case 'too_small':
-      return issue.origin === 'string' ? 'string_too_short' : issue.origin === 'array' ? 'too_short' : 'greater_than_equal';
+      return issue.origin === 'string'
+        ? 'string_too_short'
+        : issue.origin === 'array'
+          ? 'too_short'
+          : 'greater_than_equal';
     case 'too_big':
-      return issue.origin === 'string' ? 'string_too_long' : issue.origin === 'array' ? 'too_long' : 'less_than_equal';
+      return issue.origin === 'string'
+        ? 'string_too_long'
+        : issue.origin === 'array'
+          ? 'too_long'
+          : 'less_than_equal';
     case 'invalid_format':
       return issue.format === 'regex' ? 'string_pattern_mismatch' : 'value_error';
     case 'invalid_value':

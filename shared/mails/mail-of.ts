@@ -23,8 +23,16 @@ const templates: Record<Effect['template'], (data: Record<string, string>) => Wo
 };
 
 /** A mail effect in words, for its receiver. */
-export function mailOf({ template, data }: Effect, { email, fullName }: Pick<User, 'email' | 'fullName'>): Mail {
+export function mailOf(
+  { template, data }: Effect,
+  { email, fullName }: Pick<User, 'email' | 'fullName'>,
+): Mail {
   const { subject, paragraphs } = templates[template](data);
   const greeting = fullName ? `Hello ${fullName},` : 'Hello,';
-  return { to: email, subject, text: [greeting, ...paragraphs, 'adtrail'].join('\n\n'), html: page(subject, [greeting, ...paragraphs]) };
+  return {
+    to: email,
+    subject,
+    text: [greeting, ...paragraphs, 'adtrail'].join('\n\n'),
+    html: page(subject, [greeting, ...paragraphs]),
+  };
 }

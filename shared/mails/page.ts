@@ -1,6 +1,8 @@
 /** A mail's HTML: one narrow column, legible on a phone and in dark mode, no pictures. */
 export function page(title: string, paragraphs: readonly string[]): string {
-  const body = paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escaped(paragraph)}</p>`).join('\n');
+  const body = paragraphs
+    .map((paragraph) => `<p style="margin:0 0 16px">${escaped(paragraph)}</p>`)
+    .join('\n');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -19,5 +21,4 @@ ${body}
 </html>`;
 }
 
-const escaped = (text: string) =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

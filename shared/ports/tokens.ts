@@ -6,7 +6,11 @@ export type Claims = { subject: number; issuedAt: number; signedInAt: number; ex
 
 export type Tokens = {
   /** A signed token; `signedInAt` is when its holder proved who they are, now unless told. */
-  issue(type: TokenType, subject: number, options?: { signedInAt?: number }): Promise<{ token: string; expiresInSeconds: number }>;
+  issue(
+    type: TokenType,
+    subject: number,
+    options?: { signedInAt?: number },
+  ): Promise<{ token: string; expiresInSeconds: number }>;
   /** Its claims, or `null` for anything that is not a valid token of this type. */
   verify(type: TokenType, token: string): Promise<Claims | null>;
 };

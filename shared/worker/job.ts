@@ -7,7 +7,11 @@ export type JobEvent = { job: string; scheduledAt: string };
 export type JobHandler = (event: JobEvent, context: Context) => Promise<unknown>;
 
 /** A Lambda handler for a schedule. What it throws makes the scheduler try again, so the work must bear repetition. */
-export function job<D>(name: string, makeDeps: () => D, handle: (event: JobEvent, deps: D) => Promise<object>): JobHandler {
+export function job<D>(
+  name: string,
+  makeDeps: () => D,
+  handle: (event: JobEvent, deps: D) => Promise<object>,
+): JobHandler {
   let built: D | undefined;
   return middy<JobEvent, object>().handler(async (event) => {
     built ??= makeDeps();

@@ -31,7 +31,9 @@ export function queueWorker<Q extends QueueName, D extends QueueDeps>(
           log.warn('message failed', { queue: name, message_id: messageId, tries, error: error as Error });
           const seconds = retryDelaySeconds(tries, queues[name].retrySeconds, deps.random());
           // When this fails too, the message comes back as its visibility ends: later, but not lost.
-          await deps.queues.holdBack(name, receiptHandle, seconds).catch((cause: Error) => log.warn('not held back', cause));
+          await deps.queues
+            .holdBack(name, receiptHandle, seconds)
+            .catch((cause: Error) => log.warn('not held back', cause));
           return [{ itemIdentifier: messageId }];
         }
       }),

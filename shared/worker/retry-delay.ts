@@ -2,7 +2,11 @@
  * Seconds before try number `tries` + 1: doubles from `first` to `most`, half of it fixed and half by chance, so that
  * what failed together does not come back together. `random` is from 0 up to 1.
  */
-export function retryDelaySeconds(tries: number, [first, most]: readonly [number, number], random: number): number {
+export function retryDelaySeconds(
+  tries: number,
+  [first, most]: readonly [number, number],
+  random: number,
+): number {
   const full = Math.min(most, first * 2 ** Math.max(0, tries - 1));
   return Math.max(1, Math.round(full / 2 + (full / 2) * random));
 }

@@ -49,7 +49,8 @@ export function streamWorker<D>(
 const sequenceDigits = 40;
 
 function changeOf({ dynamodb }: DynamoDBRecord): Change {
-  const image = (name: 'OldImage' | 'NewImage') => plain(dynamodb?.[name] as Record<string, AttributeValue> | undefined);
+  const image = (name: 'OldImage' | 'NewImage') =>
+    plain(dynamodb?.[name] as Record<string, AttributeValue> | undefined);
   return {
     sequence: (dynamodb?.SequenceNumber ?? '').padStart(sequenceDigits, '0'),
     before: image('OldImage'),

@@ -20,7 +20,8 @@ const event = (changes: object = {}) => ({
 const send = (body: unknown, headers: Record<string, string> = advertiser.key) =>
   app.conversions.sendConversion({ body: body as ReturnType<typeof event>, headers });
 /** The places of a 422's problems. */
-const places = (answer: { body: unknown }) => (answer.body as { detail: { loc: unknown[] }[] }).detail.map(({ loc }) => loc.join('.'));
+const places = (answer: { body: unknown }) =>
+  (answer.body as { detail: { loc: unknown[] }[] }).detail.map(({ loc }) => loc.join('.'));
 
 describe('a conversion with a known click', () => {
   it('is answered with the campaign, ad group and ad that earned it', async () => {
@@ -42,12 +43,23 @@ describe('a conversion with a known click', () => {
 
   it('takes the raw svc_sid cookie for the click id', async () => {
     const cookie = encodeURIComponent(JSON.stringify({ sid, v: 1 }));
-    expect((await send(event({ svc_click_id: cookie }))).body).toMatchObject({ matched: true, session_id: sid });
-    expect((await send(event({ svc_click_id: JSON.stringify({ sid }) }))).body).toMatchObject({ matched: true });
+    expect((await send(event({ svc_click_id: cookie }))).body).toMatchObject({
+      matched: true,
+      session_id: sid,
+    });
+    expect((await send(event({ svc_click_id: JSON.stringify({ sid }) }))).body).toMatchObject({
+      matched: true,
+    });
   });
 
   it('takes null in an optional field for its absence', async () => {
-    const absent = { occurred_at: null, external_user_id: null, value: null, currency: null, properties: null };
+    const absent = {
+      occurred_at: null,
+      external_user_id: null,
+      value: null,
+      currency: null,
+      properties: null,
+    };
     expect(await send(event(absent))).toMatchObject({ status: 200, body: { matched: true } });
   });
 
@@ -57,7 +69,10 @@ describe('a conversion with a known click', () => {
     for (const sent of [event(), body]) {
       app.calls.length = 0;
       await send(sent);
-      expect(app.calls.map(({ operation, table }) => `${operation} ${table}`)).toEqual(['GetItem attribution', 'PutItem attribution']);
+      expect(app.calls.map(({ operation, table }) => `${operation} ${table}`)).toEqual([
+        'GetItem attribution',
+        'PutItem attribution',
+      ]);
     }
   });
 });
@@ -75,9 +90,15 @@ describe('a retry', () => {
 
   it('of an unmatched event is 200, not matched, duplicate', async () => {
     const body = event({ svc_click_id: 's_nobody' });
-    expect(await send(body)).toMatchObject({ status: 202, body: { accepted: true, matched: false, duplicate: false, reason: 'unknown_svc_click_id' } });
+    expect(await send(body)).toMatchObject({
+      status: 202,
+      body: { accepted: true, matched: false, duplicate: false, reason: 'unknown_svc_click_id' },
+    });
     const again = await send(body);
-    expect(again).toMatchObject({ status: 200, body: { accepted: true, matched: false, duplicate: true, reason: 'unknown_svc_click_id' } });
+    expect(again).toMatchObject({
+      status: 200,
+      body: { accepted: true, matched: false, duplicate: true, reason: 'unknown_svc_click_id' },
+    });
     expect(again.body).not.toHaveProperty('session_id');
   });
 
@@ -86,13 +107,24 @@ describe('a retry', () => {
     await send(body);
     const same = await send({ ...body, properties: { b: 2, a: 1 } });
     expect(same.body).not.toHaveProperty('warnings');
-    const other = await send({ ...body, value: 11, event_type: 'signup_completed', external_user_id: 'u2', properties: { a: 1 } });
+    const other = await send({
+      ...body,
+      value: 11,
+      event_type: 'signup_completed',
+      external_user_id: 'u2',
+      properties: { a: 1 },
+    });
     expect(other).toMatchObject({
       status: 200,
       body: {
         duplicate: true,
         event_type: 'order_created',
-        warnings: [{ code: 'event_id_payload_mismatch', fields: ['event_type', 'external_user_id', 'value', 'properties'] }],
+        warnings: [
+          {
+            code: 'event_id_payload_mismatch',
+            fields: ['event_type', 'external_user_id', 'value', 'properties'],
+          },
+        ],
       },
     });
   });
@@ -103,15 +135,25 @@ describe('a retry', () => {
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect(answers.filter(({ body: result }) => 'duplicate' in result && !result.duplicate)).toHaveLength(1);
     await app.settle();
-    const report = await app.attribution.reportConversions({ query: { group_by: 'event_type' }, headers: advertiser.headers });
-    expect(report.body).toMatchObject({ rows: expect.arrayContaining([{ event_type: 'purchase_completed', currency: 'CHF', count: 1, value: '3.50' }]) });
+    const report = await app.attribution.reportConversions({
+      query: { group_by: 'event_type' },
+      headers: advertiser.headers,
+    });
+    expect(report.body).toMatchObject({
+      rows: expect.arrayContaining([
+        { event_type: 'purchase_completed', currency: 'CHF', count: 1, value: '3.50' },
+      ]),
+    });
   }, 60_000);
 });
 
 describe('a click that earns nothing', () => {
   it('is no_ad_click when the visit was organic', async () => {
     const organic = await advertiser.click('ref=newsletter');
-    expect(await send(event({ svc_click_id: organic }))).toMatchObject({ status: 202, body: { matched: false, reason: 'no_ad_click' } });
+    expect(await send(event({ svc_click_id: organic }))).toMatchObject({
+      status: 202,
+      body: { matched: false, reason: 'no_ad_click' },
+    });
   });
 
   it('is expired after the click window, but matches an order inside the window that arrives within 7 days', async () => {
@@ -123,7 +165,10 @@ describe('a click that earns nothing', () => {
     const sendAt = (days: number, occurredDays: number) => {
       other.world.clock.now = clicked + days * day;
       const occurred_at = new Date(clicked + occurredDays * day).toISOString();
-      return other.conversions.sendConversion({ body: event({ svc_click_id: click, occurred_at }), headers: owner.key });
+      return other.conversions.sendConversion({
+        body: event({ svc_click_id: click, occurred_at }),
+        headers: owner.key,
+      });
     };
     expect(await sendAt(30, 30)).toMatchObject({ status: 200 });
     expect(await sendAt(37, 29)).toMatchObject({ status: 200, body: { matched: true } });
@@ -173,8 +218,14 @@ describe('the key', () => {
 
 describe('the scope', () => {
   it('refuses another pixel, another account and another environment with one body, and keeps the event id free', async () => {
-    const secondPixel = (await advertiser.issue({ name: 'Second shop', kind: 'public', environment: 'live' })).key;
-    const scoped = await advertiser.issue({ name: 'Scoped', kind: 'secret', environment: 'live', pixel_key: secondPixel });
+    const secondPixel = (await advertiser.issue({ name: 'Second shop', kind: 'public', environment: 'live' }))
+      .key;
+    const scoped = await advertiser.issue({
+      name: 'Scoped',
+      kind: 'secret',
+      environment: 'live',
+      pixel_key: secondPixel,
+    });
     const stranger = await newAdvertiser(app);
     const tester = await advertiser.issue({ name: 'Test', kind: 'secret', environment: 'test' });
     const body = event();
@@ -190,7 +241,10 @@ describe('the scope', () => {
     // The id is accepted now, and still a key of another pixel learns nothing of it.
     expect(await send(body, { authorization: `Bearer ${scoped.key}` })).toMatchObject({ status: 403 });
     const ownClick = await advertiser.click(undefined, secondPixel);
-    const borrowed = await send({ ...body, svc_click_id: ownClick }, { authorization: `Bearer ${scoped.key}` });
+    const borrowed = await send(
+      { ...body, svc_click_id: ownClick },
+      { authorization: `Bearer ${scoped.key}` },
+    );
     expect(borrowed).toMatchObject({ status: 403 });
   });
 
@@ -229,32 +283,63 @@ describe('a body that breaks the rules', () => {
     const answer = await send(body);
     expect(answer.status).toBe(422);
     expect(places(answer).sort()).toEqual(
-      ['event_type', 'svc_click_id', 'occurred_at', 'value', 'currency', 'properties', 'external_user_id'].map((f) => `body.${f}`).sort(),
+      ['event_type', 'svc_click_id', 'occurred_at', 'value', 'currency', 'properties', 'external_user_id']
+        .map((f) => `body.${f}`)
+        .sort(),
     );
     expect(JSON.stringify(answer.body)).not.toContain('dollars');
-    expect(await send(event({ event_id: body.event_id }))).toMatchObject({ status: 200, body: { duplicate: false } });
+    expect(await send(event({ event_id: body.event_id }))).toMatchObject({
+      status: 200,
+      body: { duplicate: false },
+    });
   });
 
   it('names what is missing as existing clients know it', async () => {
     const { event_id: _, ...rest } = event();
     const answer = await send(rest, { ...advertiser.key, 'x-request-id': 'my-request.1' });
-    expect(answer.body).toEqual({ detail: [{ type: 'missing', loc: ['body', 'event_id'], msg: 'Field required' }], request_id: 'my-request.1' });
+    expect(answer.body).toEqual({
+      detail: [{ type: 'missing', loc: ['body', 'event_id'], msg: 'Field required' }],
+      request_id: 'my-request.1',
+    });
   });
 
   it.each([
-    ['event_type', ['Order', 'order-created', '1order', 'order__x', '_order', 'order_', '', 'a'.repeat(65), null, 5]],
+    [
+      'event_type',
+      ['Order', 'order-created', '1order', 'order__x', '_order', 'order_', '', 'a'.repeat(65), null, 5],
+    ],
     ['event_id', ['', 'x'.repeat(257), null, 7, 'a\u0000b', 'a\ud800']],
-    ['svc_click_id', ['', null, 9, 'x'.repeat(5000), 'x'.repeat(513), '\ud800', encodeURIComponent('{"sid":"a\\u0000"}')]],
+    [
+      'svc_click_id',
+      ['', null, 9, 'x'.repeat(5000), 'x'.repeat(513), '\ud800', encodeURIComponent('{"sid":"a\\u0000"}')],
+    ],
     ['value', [-0.01, '5', true, 1e13, 1000000000000.01, [], {}]],
     ['currency', ['US', 'USDD', 'U1D', '', 5, 'ÄÖÜ']],
-    ['occurred_at', ['yesterday', '2026-02-30', '2026-11-21T25:00:00Z', '2026-13-01', 1763712000, '', '2026-11-22T12:10:00Z', '2026-11-21T10:00:00+25:00']],
+    [
+      'occurred_at',
+      [
+        'yesterday',
+        '2026-02-30',
+        '2026-11-21T25:00:00Z',
+        '2026-13-01',
+        1763712000,
+        '',
+        '2026-11-22T12:10:00Z',
+        '2026-11-21T10:00:00+25:00',
+      ],
+    ],
     ['properties', [[], 'x', 5, true]],
     ['external_user_id', ['', 5, 'x'.repeat(513)]],
     ['validate_only', ['true', 1]],
   ])('refuses a bad %s', async (field, values: unknown[]) => {
     for (const value of values) {
       const answer = await send(event({ [field]: value }));
-      expect([field, value, answer.status, answer.status === 422 && places(answer)]).toEqual([field, value, 422, [`body.${field}`]]);
+      expect([field, value, answer.status, answer.status === 422 && places(answer)]).toEqual([
+        field,
+        value,
+        422,
+        [`body.${field}`],
+      ]);
     }
   });
 
@@ -263,7 +348,16 @@ describe('a body that breaks the rules', () => {
     ['event_id', ['x', 'x'.repeat(256), 'order:é:日本', '../..//?#%']],
     ['value', [0, 0.01, 1e12, 0.1 + 0.2, 1e-20]],
     ['currency', ['eur', 'JPY', 'xyz']],
-    ['occurred_at', ['2026-11-21', '2026-11-21T10:00', '2026-11-21T10:00:00.123456+05:30', '1999-01-01T00:00:00Z', '2026-11-22T12:00:00Z']],
+    [
+      'occurred_at',
+      [
+        '2026-11-21',
+        '2026-11-21T10:00',
+        '2026-11-21T10:00:00.123456+05:30',
+        '1999-01-01T00:00:00Z',
+        '2026-11-22T12:00:00Z',
+      ],
+    ],
     ['properties', [{}, { a: { b: [1, null, 'x'] } }, JSON.parse('{"__proto__":{"a":1}}')]],
   ])('takes a good %s', async (field, values: unknown[]) => {
     for (const value of values) {
@@ -273,13 +367,20 @@ describe('a body that breaks the rules', () => {
   });
 
   it('is 413 when properties are over 32,768 bytes of compact UTF-8 JSON, not one byte before', async () => {
-    const sized = (bytes: number, letter = 'x') => ({ p: letter.repeat((bytes - '{"p":""}'.length) / Buffer.byteLength(letter)) });
+    const sized = (bytes: number, letter = 'x') => ({
+      p: letter.repeat((bytes - '{"p":""}'.length) / Buffer.byteLength(letter)),
+    });
     expect(await send(event({ properties: sized(32_768) }))).toMatchObject({ status: 200 });
     const body = event({ properties: sized(32_769) });
     expect(await send(body)).toMatchObject({ status: 413, body: { code: 'properties_too_large' } });
     expect(await send(event({ properties: sized(32_770, 'é') }))).toMatchObject({ status: 413 });
-    expect(await send({ ...body, properties: {} })).toMatchObject({ status: 200, body: { duplicate: false } });
-    expect(await send({ ...event({ properties: sized(40_000) }), event_type: 'BAD' })).toMatchObject({ status: 422 });
+    expect(await send({ ...body, properties: {} })).toMatchObject({
+      status: 200,
+      body: { duplicate: false },
+    });
+    expect(await send({ ...event({ properties: sized(40_000) }), event_type: 'BAD' })).toMatchObject({
+      status: 422,
+    });
   });
 
   it('is 413 over 1 MB, after the key', async () => {

@@ -1,23 +1,41 @@
 import { newAdvertiser } from '#test/harness.ts';
 import { crashTest } from './crash-test.ts';
 
-const operations = (calls: { operation: string; table?: string }[]) => calls.map(({ operation }) => operation);
+const operations = (calls: { operation: string; table?: string }[]) =>
+  calls.map(({ operation }) => operation);
 
 describe('a crash at any call, and a retry', () => {
   it('of server-events: the event is stored once, answered with its attribution, and counted once', async () => {
     const calls = await crashTest({
       prepare: async (app) => {
         const advertiser = await newAdvertiser(app);
-        const body = { event_type: 'order_created', event_id: 'order_created:1', value: 9.99, svc_click_id: await advertiser.click(), external_user_id: 'u1' };
+        const body = {
+          event_type: 'order_created',
+          event_id: 'order_created:1',
+          value: 9.99,
+          svc_click_id: await advertiser.click(),
+          external_user_id: 'u1',
+        };
         return { advertiser, body };
       },
-      operation: (app, { advertiser, body }) => app.conversions.sendConversion({ body, headers: advertiser.key }),
+      operation: (app, { advertiser, body }) =>
+        app.conversions.sendConversion({ body, headers: advertiser.key }),
       async check(app, { advertiser, body }, answer) {
-        expect(answer).toMatchObject({ status: 200, body: { accepted: true, matched: true, campaign: 'spring', ad_group: 'shoes', ad_id: 'ad_1' } });
-        expect(await app.conversions.sendConversion({ body, headers: advertiser.key })).toMatchObject({ body: { duplicate: true, matched: true } });
+        expect(answer).toMatchObject({
+          status: 200,
+          body: { accepted: true, matched: true, campaign: 'spring', ad_group: 'shoes', ad_id: 'ad_1' },
+        });
+        expect(await app.conversions.sendConversion({ body, headers: advertiser.key })).toMatchObject({
+          body: { duplicate: true, matched: true },
+        });
         await app.settle();
-        const report = await app.attribution.reportConversions({ query: { group_by: 'campaign' }, headers: advertiser.headers });
-        expect(report.body).toMatchObject({ rows: [{ campaign: 'spring', currency: 'USD', count: 1, value: '9.99' }] });
+        const report = await app.attribution.reportConversions({
+          query: { group_by: 'campaign' },
+          headers: advertiser.headers,
+        });
+        expect(report.body).toMatchObject({
+          rows: [{ campaign: 'spring', currency: 'USD', count: 1, value: '9.99' }],
+        });
       },
     });
     // A new process reads the caller's key and the pixel's settings once; after that one read and one write remain.
@@ -28,11 +46,21 @@ describe('a crash at any call, and a retry', () => {
     await crashTest({
       prepare: async (app) => ({ advertiser: await newAdvertiser(app) }),
       operation: (app, { advertiser }) =>
-        app.conversions.sendConversion({ body: { event_type: 'signup_completed', event_id: 'x', svc_click_id: 's_nobody' }, headers: advertiser.key }),
+        app.conversions.sendConversion({
+          body: { event_type: 'signup_completed', event_id: 'x', svc_click_id: 's_nobody' },
+          headers: advertiser.key,
+        }),
       async check(app, { advertiser }, answer) {
         expect([200, 202]).toContain(answer.status);
-        const receipt = await app.attribution.readConversion({ params: { event_id: 'x' }, query: {}, headers: advertiser.headers });
-        expect(receipt).toMatchObject({ status: 200, body: { matched: false, counted: false, reason: 'unknown_svc_click_id' } });
+        const receipt = await app.attribution.readConversion({
+          params: { event_id: 'x' },
+          query: {},
+          headers: advertiser.headers,
+        });
+        expect(receipt).toMatchObject({
+          status: 200,
+          body: { matched: false, counted: false, reason: 'unknown_svc_click_id' },
+        });
       },
     });
   });
@@ -41,7 +69,10 @@ describe('a crash at any call, and a retry', () => {
     await crashTest({
       prepare: async (app) => ({ advertiser: await newAdvertiser(app) }),
       operation: (app, { advertiser }) =>
-        app.attribution.createKey({ body: { name: 'Crash', kind: 'secret', environment: 'live' }, headers: advertiser.headers }),
+        app.attribution.createKey({
+          body: { name: 'Crash', kind: 'secret', environment: 'live' },
+          headers: advertiser.headers,
+        }),
       async check(app, { advertiser }, answer) {
         if (answer.status !== 201) throw new Error(`status ${answer.status}`);
         const list = await app.attribution.listKeys({ headers: advertiser.headers });
@@ -87,11 +118,16 @@ describe('a crash at any call, and a retry', () => {
     await crashTest({
       prepare: async (app) => ({ advertiser: await newAdvertiser(app) }),
       operation: (app, { advertiser }) =>
-        app.pixel.createSession({ body: { key: advertiser.pixelKey, url: 'https://shop.example/?utm_campaign=c' } }),
+        app.pixel.createSession({
+          body: { key: advertiser.pixelKey, url: 'https://shop.example/?utm_campaign=c' },
+        }),
       async check(app, { advertiser }, answer) {
         if (answer.status !== 201) throw new Error(`status ${answer.status}`);
         const body = { event_type: 'order_created', event_id: 'e', svc_click_id: answer.body.sid };
-        expect(await app.conversions.sendConversion({ body, headers: advertiser.key })).toMatchObject({ status: 200, body: { campaign: 'c' } });
+        expect(await app.conversions.sendConversion({ body, headers: advertiser.key })).toMatchObject({
+          status: 200,
+          body: { campaign: 'c' },
+        });
       },
     });
   });
@@ -102,7 +138,12 @@ describe('a crash at any call, and a retry', () => {
         const advertiser = await newAdvertiser(app);
         const clicks = [await advertiser.click(), await advertiser.click('svc_campaign=autumn')];
         for (let i = 0; i < 6; i++) {
-          const body = { event_type: 'order_created', event_id: `o${i}`, value: 0.1, svc_click_id: clicks[i % 2] as string };
+          const body = {
+            event_type: 'order_created',
+            event_id: `o${i}`,
+            value: 0.1,
+            svc_click_id: clicks[i % 2] as string,
+          };
           await app.conversions.sendConversion({ body, headers: advertiser.key });
         }
         return { advertiser };
@@ -111,7 +152,10 @@ describe('a crash at any call, and a retry', () => {
       async check(app, { advertiser }) {
         await app.settle();
         for (const time_basis of ['occurred', 'received', 'click'] as const) {
-          const report = await app.attribution.reportConversions({ query: { group_by: 'campaign', time_basis }, headers: advertiser.headers });
+          const report = await app.attribution.reportConversions({
+            query: { group_by: 'campaign', time_basis },
+            headers: advertiser.headers,
+          });
           expect(report.body).toMatchObject({
             rows: [
               { campaign: 'autumn', count: 3, value: '0.30' },

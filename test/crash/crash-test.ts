@@ -1,5 +1,5 @@
-import { type Call, type Fault, faultModes } from '#test/outgoing.ts';
 import { newWorld, startApp, type TestApp } from '#test/harness.ts';
+import { type Call, type Fault, faultModes } from '#test/outgoing.ts';
 
 export type Scenario<C, A> = {
   /** Sets the scene, without faults. Runs anew for every fault. */
@@ -36,7 +36,10 @@ export async function crashTest<C, A>(scenario: Scenario<C, A>): Promise<Call[]>
   return undisturbed.calls;
 }
 
-async function run<C, A>(scenario: Scenario<C, A>, fault?: Fault): Promise<{ calls: Call[]; reached: boolean }> {
+async function run<C, A>(
+  scenario: Scenario<C, A>,
+  fault?: Fault,
+): Promise<{ calls: Call[]; reached: boolean }> {
   const world = await newWorld();
   const context = await scenario.prepare(await startApp(world));
   const first = await startApp(world, fault ? { fault } : {});
@@ -56,7 +59,9 @@ async function run<C, A>(scenario: Scenario<C, A>, fault?: Fault): Promise<{ cal
       await scenario.check(await first.restart(), context, answer.value);
     } catch (error) {
       const call = fault && first.calls[fault.at - 1];
-      const where = call ? `${words[fault.mode]} ${fault.at} (${call.by}: ${call.operation} ${call.table ?? ''})` : 'nothing went wrong';
+      const where = call
+        ? `${words[fault.mode]} ${fault.at} (${call.by}: ${call.operation} ${call.table ?? ''})`
+        : 'nothing went wrong';
       throw new Error(`When ${where}: ${(error as Error).message}`, { cause: error });
     }
   }
@@ -73,4 +78,3 @@ async function attempt<A>(operation: () => Promise<A>): Promise<{ value: A } | {
 
 const isSuccess = (answer: unknown) =>
   typeof answer !== 'object' || answer === null || !('status' in answer) || Number(answer.status) < 500;
-
