@@ -5,4 +5,3 @@ import * as pixel from './pixel/endpoints.ts';
 
 /** Every endpoint group. One group is one Lambda: functions/<name>/index.ts. */
 export const groups = { attribution, conversions, docs, pixel };
-export type GroupName = keyof typeof groups;

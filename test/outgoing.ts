@@ -19,8 +19,6 @@ class CallFailed extends Error {
   override name = 'CallFailed';
 }
 
-export type Outgoing = ReturnType<typeof outgoing>;
-
 /** The door through which every call leaves: it records, refuses what `functions/access.ts` does not grant, and lets a fault happen. */
 export function outgoing(fault?: Fault) {
   const calls: Call[] = [];

@@ -31,10 +31,10 @@ export function streamsOf(endpoint: string, created: readonly CreatedTable[]) {
   }
 
   return {
-    /** One consumer's waiting records; they stay waiting. */
+    /** A consumer's waiting records, over all tables; they stay waiting. */
     async peek(consumer: string): Promise<StreamRecord[]> {
-      const stream = streams.find((candidate) => candidate.consumer.function === consumer);
-      return stream ? [...(await pending(stream))] : [];
+      const own = streams.filter((stream) => stream.consumer.function === consumer);
+      return (await Promise.all(own.map(async (stream) => [...(await pending(stream))]))).flat();
     },
 
     /** The event of some records, for redelivery in whatever shape. */

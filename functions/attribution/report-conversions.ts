@@ -95,13 +95,13 @@ export const reportConversions = endpoint({
 
     const cells = await Array.fromAsync(totals.between(actor.userId, query.time_basis, from, to));
     const groupBy = query.group_by ?? [...dimensions];
-    const newest = cells.reduce((latest, cell) => (cell.newest > latest ? cell.newest : latest), '');
+    const newest = cells.map((cell) => cell.newest).sort().at(-1);
     return ok({
       from,
       to,
       group_by: groupBy,
       time_basis: query.time_basis,
-      as_of: newest || new Date(now()).toISOString(),
+      as_of: newest ?? new Date(now()).toISOString(),
       rows: rowsOf(cells, groupBy).map((row) => ({ ...row, value: money(row.value) })),
     });
   },

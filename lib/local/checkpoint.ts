@@ -1,10 +1,11 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
 import type { Position } from './stream-source.ts';
 
 export type Checkpoint = {
   /** What the last host has written for this stream; `null` without it, and after the stream was made anew. */
   readonly position: Position | null;
-  write(position: Position): void;
+  write(position: Position): Promise<void>;
 };
 
 /** A stream consumer's position in a file: written and then renamed, so that a kill leaves the old one or the new one. */
@@ -14,10 +15,10 @@ export function checkpointIn(file: string, streamArn: string): Checkpoint {
     get position() {
       return position;
     },
-    write(next) {
+    async write(next) {
+      await writeFile(`${file}.new`, JSON.stringify({ streamArn, ...next }));
+      await rename(`${file}.new`, file);
       position = { ...next };
-      writeFileSync(`${file}.new`, JSON.stringify({ streamArn, ...position }));
-      renameSync(`${file}.new`, file);
     },
   };
 }

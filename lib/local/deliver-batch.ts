@@ -4,7 +4,7 @@ import type { StreamRecord } from './stream-source.ts';
 export type Delivery = {
   invoke(records: readonly StreamRecord[]): Promise<unknown>;
   /** Told the last record that is done with, so that a kill does not bring it again. */
-  done(last: StreamRecord): void;
+  done(last: StreamRecord): Promise<void>;
   /** Takes a record that was tried `mostTries` times. */
   giveUp(record: StreamRecord, error: unknown): void;
   mostTries: number;
@@ -27,7 +27,7 @@ export async function deliverBatch(batch: readonly StreamRecord[], delivery: Del
     const outcome = await attempt(rest, delivery);
     const [good, bad] = [rest.slice(0, outcome.failedAt), rest.slice(outcome.failedAt)];
     const last = good.at(-1);
-    if (last) delivery.done(last);
+    if (last) await delivery.done(last);
     const [head] = bad;
     if (!head) return true;
     if (last) tries = 1;
@@ -41,7 +41,7 @@ export async function deliverBatch(batch: readonly StreamRecord[], delivery: Del
     rest = bad;
     if (tries >= mostTries) {
       delivery.giveUp(head, outcome.error);
-      delivery.done(head);
+      await delivery.done(head);
       rest = bad.slice(1);
       tries = 0;
     } else {

@@ -4,7 +4,7 @@ import { deliverBatch } from './deliver-batch.ts';
 import type { Invoke } from './invoker.ts';
 import { pause } from './pause.ts';
 import { batchesOf, concerns, streamEvent } from './stream-batches.ts';
-import { type Page, type StreamRecord, streamSource } from './stream-source.ts';
+import { type Page, type Position, type StreamRecord, streamSource } from './stream-source.ts';
 
 export type StreamPollerSettings = {
   endpoint: string;
@@ -26,6 +26,7 @@ export type Poller = { stop(): Promise<void> };
 const quickMs = 20;
 const idleMs = 250;
 const gatherMostMs = 50;
+const passedMs = 1000;
 
 /** Brings a table's stream to one consumer, from its checkpoint on, each record at least once and in order. */
 export function startStreamPoller(settings: StreamPollerSettings): Poller {
@@ -36,8 +37,19 @@ export function startStreamPoller(settings: StreamPollerSettings): Poller {
   let waiting: Page = { shardId: '', records: [] };
   let since = 0;
 
-  const write = (record: StreamRecord) =>
-    checkpoint.write({ shardId: waiting.shardId, sequenceNumber: record.dynamodb.SequenceNumber });
+  /** Behind the checkpoint by records that do not concern the consumer, and may come again at no cost. */
+  let passed: Position | null = null;
+  let writtenAt = 0;
+
+  const at = (record: StreamRecord): Position => ({
+    shardId: waiting.shardId,
+    sequenceNumber: record.dynamodb.SequenceNumber,
+  });
+  const write = async (position: Position) => {
+    await checkpoint.write(position);
+    passed = null;
+    writtenAt = Date.now();
+  };
 
   const deliver = async () => {
     const { shardId, records } = waiting;
@@ -45,7 +57,7 @@ export function startStreamPoller(settings: StreamPollerSettings): Poller {
     for (const batch of batchesOf(wanted, consumer.batchSize)) {
       const delivered = await deliverBatch(batch, {
         invoke: (part) => settings.invoke(streamEvent(part, consumer, streamArn, shardId)),
-        done: write,
+        done: (last) => write(at(last)),
         giveUp: settings.giveUp,
         mostTries: settings.mostTries ?? 12,
         firstRetryMs: settings.firstRetryMs ?? 100,
@@ -54,7 +66,8 @@ export function startStreamPoller(settings: StreamPollerSettings): Poller {
       if (!delivered) return;
     }
     const last = records.at(-1);
-    if (last) write(last);
+    if (last && last !== wanted.at(-1)) passed = at(last);
+    if (passed && Date.now() - writtenAt > passedMs) await write(passed);
     waiting = { shardId, records: [] };
   };
 
@@ -95,6 +108,7 @@ export function startStreamPoller(settings: StreamPollerSettings): Poller {
         await sleep.wait(idleMs);
       }
     }
+    if (passed) await write(passed).catch(settings.failed);
   };
 
   const running = run();

@@ -14,8 +14,10 @@ export type ErrorBody = {
   code?: string;
   request_id: string;
 };
+// biome-ignore lint/suspicious/noExplicitAny: stands for the parts of an endpoint that no client sees
+type Unseen = any;
 type Call<E> =
-  E extends Endpoint<any, infer P, infer Q, infer B, infer R, any>
+  E extends Endpoint<Unseen, infer P, infer Q, infer B, infer R, Unseen>
     ? (
         args: Argument<'params', P> &
           Argument<'query', Q> &

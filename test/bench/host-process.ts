@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Facts } from '#lib/local/host.ts';
+
+export type HostProcess = {
+  facts: Facts;
+  directory: string;
+  pid: number | undefined;
+  /** Of the embedded DynamoDB engine. */
+  enginePid: number | undefined;
+  /** Process start to ready line. */
+  startMs: number;
+  /** Why the host has ended by itself; `undefined` while it runs. */
+  ended(): string | undefined;
+  /** Ends the host, its engines and its data. */
+  stop(): Promise<void>;
+};
+
+const script = fileURLToPath(new URL('../../bin/dev.ts', import.meta.url));
+const startLimitMs = 30_000;
+const stopLimitMs = 5000;
+
+/** Starts the service as `npm start` does, on any free port and on a data folder of its own. */
+export async function startHostProcess(signal: AbortSignal): Promise<HostProcess> {
+  const directory = await mkdtemp(join(tmpdir(), 'adtrail-bench-'));
+  const started = performance.now();
+  const child = spawn(process.execPath, [script, '--port', '0', '--data', directory, '--json'], {
+    env: plainEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { out: '', error: '' };
+  child.stdout.on('data', (chunk) => (output.out += chunk));
+  child.stderr.on('data', (chunk) => (output.error += chunk));
+  const exited = once(child, 'close');
+  const isOver = () => child.exitCode !== null || child.signalCode !== null;
+  const ended = () =>
+    isOver()
+      ? `The host has ended (${output.error.trim() || (child.signalCode ?? child.exitCode)}).`
+      : undefined;
+
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const hard = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
+    await exited.catch(() => {});
+    clearTimeout(hard);
+    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+  };
+
+  try {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(startLimitMs)]);
+    while (!output.out.includes('\n')) {
+      limit.throwIfAborted();
+      await Promise.race([once(child.stdout, 'data', { signal: limit }), exited]);
+      if (isOver()) throw new Error(ended());
+    }
+    const startMs = performance.now() - started;
+    const facts = JSON.parse(output.out) as Facts;
+    return { facts, directory, pid: child.pid, enginePid: enginePid(directory), startMs, ended, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Without what Jest and npm scripts set to change how Node behaves. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: _options, NODE_ENV: _env, ...rest } = process.env;
+  return rest;
+}
+
+function enginePid(directory: string): number | undefined {
+  try {
+    return Number(readFileSync(join(directory, 'dynamodb', 'engine.pid'), 'utf8'));
+  } catch {
+    // An engine of the user's own (DYNAMODB_ENDPOINT) is not ours to look into.
+    return undefined;
+  }
+}

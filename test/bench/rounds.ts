@@ -1,0 +1,108 @@
+import { cpuMicros } from './cpu-time.ts';
+import { floorId, type Operation, readWriteFloorId } from './operations.ts';
+import { median, percentile } from './statistics.ts';
+
+/** One operation at one number in flight, over one round; or the medians of all rounds. Absent CPU is not known. */
+export type Cell = {
+  id: string;
+  inFlight: number;
+  opsPerSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** CPU time a piece: the host with its functions, and the DynamoDB engine. */
+  hostCpuMicros: number | undefined;
+  engineCpuMicros: number | undefined;
+};
+/** `ofFloor`: ops/s over those of the raw write in the same round; `ofGetPut`: over those of the raw read and write. */
+export type Result = Cell & { label: string; ofFloor: number; ofGetPut: number };
+
+export type Processes = { host: number | undefined; engine: number | undefined };
+
+/** Keeps `inFlight` calls of an operation going for a while. */
+export async function cellOf(
+  { id, run }: Operation,
+  { inFlight, seconds, processes }: { inFlight: number; seconds: number; processes: Processes },
+): Promise<Cell> {
+  const latencies: number[] = [];
+  const cpu = () => [cpuMicros(processes.host), cpuMicros(processes.engine)];
+  const [hostBefore, engineBefore] = cpu();
+  const start = performance.now();
+  const end = start + seconds * 1000;
+  const lane = async () => {
+    for (let before = performance.now(); before < end; ) {
+      await run();
+      const after = performance.now();
+      latencies.push(after - before);
+      before = after;
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, lane));
+  const elapsedMs = performance.now() - start;
+  const [hostAfter, engineAfter] = cpu();
+  const each = (before: number | undefined, after: number | undefined) =>
+    before === undefined || after === undefined ? undefined : (after - before) / latencies.length;
+  return {
+    id,
+    inFlight,
+    opsPerSecond: (latencies.length / elapsedMs) * 1000,
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+    hostCpuMicros: each(hostBefore, hostAfter),
+    engineCpuMicros: each(engineBefore, engineAfter),
+  };
+}
+
+/** All operations at all numbers in flight, once. Every other round goes backwards, so that none always comes after the same one. */
+export async function roundOf(
+  operations: readonly Operation[],
+  levels: readonly number[],
+  { number, seconds, processes, rest }: RoundSettings,
+): Promise<Cell[]> {
+  const cells: Cell[] = [];
+  for (const inFlight of levels)
+    for (const operation of number % 2 === 0 ? operations : operations.toReversed()) {
+      cells.push(await cellOf(operation, { inFlight, seconds, processes }));
+      await rest();
+    }
+  return cells;
+}
+type RoundSettings = {
+  number: number;
+  seconds: number;
+  processes: Processes;
+  /** Called after each cell, so that work which it leaves behind is not another one's. */
+  rest(): Promise<void>;
+};
+
+/** Medians over the rounds, and ratios of cells that were measured in the same round. */
+export function resultsOf(operations: readonly Operation[], rounds: readonly (readonly Cell[])[]): Result[] {
+  const levels = [...new Set(rounds[0]?.map(({ inFlight }) => inFlight))];
+  return levels.flatMap((inFlight) =>
+    operations.map(({ id, label }) => {
+      const cells = rounds.map((round) => cellIn(round, id, inFlight));
+      const middle = (figure: (cell: Cell) => number) => median(cells.map(figure));
+      const known = (figures: (number | undefined)[]) =>
+        figures.every((one) => one !== undefined) ? median(figures) : undefined;
+      const over = (other: string) =>
+        median(rounds.map((round, i) => (cells[i]?.opsPerSecond ?? 0) / cellIn(round, other, inFlight).opsPerSecond));
+      return {
+        id,
+        label,
+        inFlight,
+        opsPerSecond: middle((cell) => cell.opsPerSecond),
+        p50Ms: middle((cell) => cell.p50Ms),
+        p99Ms: middle((cell) => cell.p99Ms),
+        hostCpuMicros: known(cells.map((cell) => cell.hostCpuMicros)),
+        engineCpuMicros: known(cells.map((cell) => cell.engineCpuMicros)),
+        ofFloor: over(floorId),
+        ofGetPut: over(readWriteFloorId),
+      };
+    }),
+  );
+}
+
+function cellIn(round: readonly Cell[], id: string, inFlight: number): Cell {
+  const cell = round.find((one) => one.id === id && one.inFlight === inFlight);
+  if (!cell) throw new Error(`${id} was not measured at ${inFlight} in flight.`);
+  return cell;
+}

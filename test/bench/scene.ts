@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { keyOf } from '#shared/data/keys.ts';
+import type { HostProcess } from './host-process.ts';
+import { type RawEngine, rawEngine, type WireItem } from './raw-engine.ts';
+import { type EventBody, type ServiceCalls, serviceCalls } from './service-calls.ts';
+
+/** What the operations work on, and what they have left behind. */
+export type Scene = {
+  service: ServiceCalls;
+  engine: RawEngine;
+  /** The service's table, with its stream; and one of the bench's own, without. */
+  tables: { attribution: string; own: string };
+  clicks: readonly string[];
+  /** Events that are stored already. */
+  sent: readonly EventBody[];
+  /** An accepted event as the service has stored it. */
+  storedEvent: WireItem;
+  accountId: number;
+  /** How many events the totals have to show once they have caught up. */
+  counted: number;
+  newEvent(clickId?: string): EventBody;
+  sendNew(): Promise<void>;
+  close(): void;
+};
+
+export const matched = { status: 200, matched: true, duplicate: false };
+
+/** An account's day: so many campaigns run side by side, and each is a row of the report. */
+const campaigns = 10;
+const duplicatesPool = 256;
+
+/** Makes the clicks, the events and the table that the bench needs, on a fresh host. */
+export async function setScene({ facts }: Pick<HostProcess, 'facts'>): Promise<Scene> {
+  const service = serviceCalls(facts);
+  const engine = rawEngine(facts.engines.dynamodb);
+  const run = randomBytes(6).toString('hex');
+  const tables = { attribution: 'attribution', own: `bench-${run}` };
+  await engine.createTable(tables.own);
+  const clicks = await Promise.all(Array.from({ length: campaigns }, (_, i) => service.click(`campaign_${i}`)));
+  let number = 0;
+
+  const scene: Omit<Scene, 'sent' | 'storedEvent'> = {
+    service,
+    engine,
+    tables,
+    clicks,
+    accountId: facts.demo.user_id,
+    counted: 0,
+    newEvent(clickId = clicks[number % campaigns] ?? '') {
+      number++;
+      return {
+        event_id: `order_created:${run}-${number}`,
+        event_type: 'order_created',
+        svc_click_id: clickId,
+        occurred_at: new Date().toISOString(),
+        value: 25.99,
+        currency: 'USD',
+        properties: { order_number: String(number), item_count: 2 },
+      };
+    },
+    async sendNew() {
+      await service.sendEvent(scene.newEvent(), matched);
+      scene.counted++;
+    },
+    close() {
+      service.close();
+      engine.close();
+    },
+  };
+  const sent: EventBody[] = [];
+  for (let i = 0; i < duplicatesPool; i++) {
+    const event = scene.newEvent();
+    await service.sendEvent(event, matched);
+    scene.counted++;
+    sent.push(event);
+  }
+  const key = keyOf.conversion(scene.accountId, 'live', sent[0]?.event_id ?? '');
+  const storedEvent = await engine.get(tables.attribution, key);
+  return Object.assign(scene, { sent, storedEvent });
+}

@@ -1,0 +1,56 @@
+import type { Facts } from '#lib/local/host.ts';
+import { httpCalls } from './http-calls.ts';
+
+export type EventBody = Record<string, unknown> & { event_id: string };
+export type ServiceCalls = ReturnType<typeof serviceCalls>;
+
+/** The service over HTTP, as the demo account's back end, pixel and dashboard call it. */
+export function serviceCalls({ api, demo }: Facts) {
+  const { call, close } = httpCalls(api);
+  const json = { 'content-type': 'application/json' };
+  const asBackEnd = { ...json, authorization: `Bearer ${demo.secret_key}` };
+  const asUser = { authorization: `Bearer ${demo.access_token}` };
+
+  return {
+    close,
+    /** Sends a conversion; a wrong answer throws. */
+    async sendEvent(event: EventBody, wanted: { status: number; matched: boolean; duplicate: boolean }) {
+      const path = '/api/v1/pixel/server-events';
+      const answer = await call({ method: 'POST', path, headers: asBackEnd, body: JSON.stringify(event) });
+      const { matched, duplicate, event_id } = parsed(answer.body);
+      const right =
+        answer.status === wanted.status && matched === wanted.matched && duplicate === wanted.duplicate;
+      if (!right || event_id !== event.event_id) throw wrong('server-events', answer);
+    },
+
+    /** Records an ad click and answers its id. */
+    async click(campaign: string): Promise<string> {
+      const url = `https://shop.example/shoes?svc_campaign=${campaign}&svc_ad_group=running_shoes&svc_ad_id=ad_42`;
+      const body = JSON.stringify({ key: demo.public_key, url });
+      const answer = await call({ method: 'POST', path: '/api/v1/pixel/sessions', headers: json, body });
+      const { sid } = parsed(answer.body);
+      if (answer.status !== 201 || typeof sid !== 'string') throw wrong('sessions', answer);
+      return sid;
+    },
+
+    /** The conversions report's rows, by campaign: how many there are and how many events they count. */
+    async report(): Promise<{ rows: number; count: number }> {
+      const path = '/api/v1/pixel/reports/conversions?group_by=campaign,event_type';
+      const answer = await call({ method: 'GET', path, headers: asUser });
+      const { rows } = parsed(answer.body) as { rows?: { count: number }[] };
+      if (answer.status !== 200 || !rows) throw wrong('the report', answer);
+      return { rows: rows.length, count: rows.reduce((sum, { count }) => sum + count, 0) };
+    },
+  };
+}
+
+function parsed(body: string): Record<string, unknown> {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return {};
+  }
+}
+
+const wrong = (what: string, { status, body }: { status: number; body: string }) =>
+  new Error(`A wrong answer of ${what}: ${status} ${body.slice(0, 300)}`);
