@@ -47,6 +47,9 @@ try {
       : screen(facts, { ...details, askedPort: options.port !== undefined }),
   );
 } catch (error) {
-  process.stderr.write(error instanceof HostError ? `${error.message}\n` : `${(error as Error).stack}\n`);
+  const { message } = error as Error;
+  process.stderr.write(
+    `${error instanceof HostError ? message : `The host could not start (${message}).`}\n`,
+  );
   process.exit(1);
 }

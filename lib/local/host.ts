@@ -39,28 +39,31 @@ export type Host = {
 /** How long requests, messages and batches in flight may take to finish once the host stops. */
 const finishMs = 1500;
 
+type Settings = { directory: string; port: number | undefined };
+type AtStop = (close: () => unknown) => void;
+
 /** The whole service on this machine: engines, resources, functions, front door and pollers, on one data folder. */
-export async function startHost(options: { directory: string; port: number | undefined }): Promise<Host> {
-  const closers: (() => unknown)[] = [];
-  const atStop = (close: () => unknown) => closers.unshift(close);
+export async function startHost(settings: Settings): Promise<Host> {
+  const closers = [openDataFolder(settings.directory) as () => unknown];
+  const log = openServiceLog(join(settings.directory, 'service.log'));
+  closers.unshift(log.close);
   const stop = async () => {
     for (const close of closers.splice(0)) await close();
   };
   try {
-    return { ...(await start(options, atStop)), stop };
+    return { ...(await start(settings, log, (close) => closers.unshift(close))), log, stop };
   } catch (error) {
+    log.write('The host could not start.', error);
     await stop();
     throw error;
   }
 }
 
 async function start(
-  { directory, port: wishedPort }: { directory: string; port: number | undefined },
-  atStop: (close: () => unknown) => void,
-): Promise<Omit<Host, 'stop'>> {
-  atStop(openDataFolder(directory));
-  const log = openServiceLog(join(directory, 'service.log'));
-  atStop(() => log.close());
+  { directory, port: wishedPort }: Settings,
+  log: ServiceLog,
+  atStop: AtStop,
+): Promise<Pick<Host, 'facts' | 'broken'>> {
   const door = httpServer((error) => log.write('A request has failed.', error));
   const port = await openPort(door.server, wishedPort);
   atStop(() => door.stop(0));
@@ -126,7 +129,6 @@ async function start(
       demo,
       engines: addresses,
     },
-    log,
     broken: dynamodb.own?.died ?? new Promise(() => {}),
   };
 }

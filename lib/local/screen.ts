@@ -27,7 +27,7 @@ Try it: an ad click, a conversion of it, and the report.
     -H 'content-type: application/json' \\
     -d '{"event_id":"order-1","event_type":"order_created","svc_click_id":"'$SID'","value":25.99,"currency":"USD"}'
 
-  curl -s "${api}/api/v1/pixel/reports/conversions?from=${today(-1)}&to=${today(1)}&group_by=campaign,event_type" \\
+  sleep 1; curl -s "${api}/api/v1/pixel/reports/conversions?from=${today(-1)}&to=${today(1)}&group_by=campaign,event_type" \\
     -H 'authorization: Bearer ${demo.access_token}'
 
 Ctrl-C stops it. The data stays.

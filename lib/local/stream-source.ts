@@ -1,4 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
+import { dynamoDbCall } from './engines/dynamodb-call.ts';
 
 export type StreamRecord = DynamoDBRecord & { dynamodb: { SequenceNumber: string } };
 export type Position = { shardId: string; sequenceNumber: string | null };
@@ -15,25 +16,10 @@ type Shard = { ShardId: string };
 type Description = { StreamDescription: { Shards: Shard[] } };
 type Records = { Records: StreamRecord[]; NextShardIterator?: string | null };
 
-/**
- * Reads a table's stream from a position (from its beginning without one), shard after shard. Asks the engine without
- * the SDK, because on the wire a record has the very form that Lambda hands to a function.
- */
+/** Reads a table's stream from a position (from its beginning without one), shard after shard. */
 export function streamSource(endpoint: string, StreamArn: string, start: Position | null): StreamSource {
-  const call = async <T>(operation: string, body: object) => {
-    const headers = {
-      'content-type': 'application/x-amz-json-1.0',
-      'x-amz-date': '20260101T000000Z',
-      'x-amz-target': `DynamoDBStreams_20120810.${operation}`,
-      authorization:
-        'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
-    };
-    const signal = AbortSignal.timeout(10_000);
-    const answer = await fetch(endpoint, { method: 'POST', headers, body: JSON.stringify(body), signal });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${operation}: ${answer.status} ${text.slice(0, 300)}`);
-    return JSON.parse(text) as T;
-  };
+  const call = <T>(operation: string, body: object) =>
+    dynamoDbCall<T>(endpoint, `DynamoDBStreams_20120810.${operation}`, body);
 
   let position = start;
   let iterator: string | null | undefined;

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,9 +5,9 @@ import { HostError } from '../host-error.ts';
 import { dynoxideBinary } from './dynoxide-binary.ts';
 import { clearLeftover, rememberEngine } from './engine-pid-file.ts';
 import { type EngineProcess, startEngineProcess } from './engine-process.ts';
+import { startExpiry } from './expiry.ts';
 import { freePort } from './free-port.ts';
 import { type StreamRecords, streamRecordsOf } from './stream-records.ts';
-import { startTtlSweep } from './ttl-sweep.ts';
 
 export type Dynoxide = {
   endpoint: string;
@@ -30,10 +29,10 @@ export async function startDynoxide(directory: string, { sweepSeconds = 3 } = {}
   const binary = dynoxideBinary();
   mkdirSync(directory, { recursive: true });
   await clearLeftover(directory);
-  const { engine, endpoint, mcpUrl, token } = await startOnFreePort(binary, directory);
+  const { engine, endpoint } = await startOnFreePort(binary, directory);
   rememberEngine(directory, engine.pid);
   const streamRecords = streamRecordsOf(databaseIn(directory));
-  const stopSweep = sweepSeconds > 0 ? startTtlSweep(mcpUrl, token, sweepSeconds) : () => {};
+  const stopExpiry = sweepSeconds > 0 ? startExpiry(endpoint, databaseIn(directory), sweepSeconds) : () => {};
   let stopping = false;
   const died = new Promise<string>((resolve) => {
     engine.ended.then((how) => {
@@ -49,7 +48,7 @@ export async function startDynoxide(directory: string, { sweepSeconds = 3 } = {}
     async stop() {
       if (stopping) return;
       stopping = true;
-      stopSweep();
+      stopExpiry();
       streamRecords.close();
       await engine.stop();
       rememberEngine(directory, undefined);
@@ -59,50 +58,31 @@ export async function startDynoxide(directory: string, { sweepSeconds = 3 } = {}
 
 const databaseIn = (directory: string) => join(directory, 'dynamodb.sqlite');
 
-type Started = { engine: EngineProcess; endpoint: string; mcpUrl: string; token: string };
+type Started = { engine: EngineProcess; endpoint: string };
 
 /** Somebody may take the free port before the engine does, so it is tried on three. */
 async function startOnFreePort(binary: string, directory: string): Promise<Started> {
   let reason = '';
   for (let attempt = 0; attempt < 3; attempt++) {
     const port = await freePort();
-    const token = randomBytes(24).toString('base64url');
-    // HOME, because the engine keeps a token file there; the token by environment, so that `ps` does not show it.
-    const env = { PATH: process.env.PATH, HOME: directory, DYNOXIDE_MCP_AUTH_TOKEN: token };
-    const place = ['--port', String(port), '--db-path', databaseIn(directory)];
-    const engine = startEngineProcess(binary, ['serve', ...place, '--mcp', '--mcp-port', '0'], env);
-    const endpoint = `http://127.0.0.1:${port}`;
-    const outcome = await Promise.race([
-      ready(engine, endpoint),
-      engine.ended.then((how) => ({ how })),
-      delay(startLimitMs, { how: 'no answer in time' }, { ref: false }),
+    const args = ['serve', '--port', String(port), '--db-path', databaseIn(directory)];
+    const engine = startEngineProcess(binary, args, { PATH: process.env.PATH, HOME: directory });
+    const failure = await Promise.race([
+      listening(engine),
+      engine.ended,
+      delay(startLimitMs, 'no answer in time', { ref: false }),
     ]);
-    if ('mcpUrl' in outcome) return { engine, endpoint, mcpUrl: outcome.mcpUrl, token };
-    reason = outcome.how;
+    if (failure === undefined) return { engine, endpoint: `http://127.0.0.1:${port}` };
+    reason = failure;
     await engine.stop();
   }
   throw new HostError(`The DynamoDB engine does not start (${reason}).`);
 }
 
-/** The engine prints its second port; the first may open a moment later. */
-async function ready(engine: EngineProcess, endpoint: string): Promise<{ mcpUrl: string }> {
-  const mcpUrl = await mcpUrlOf(engine);
-  await answers(endpoint);
-  return { mcpUrl };
-}
-
-const mcpUrlOf = (engine: EngineProcess) =>
-  new Promise<string>((resolve) => {
+/** The engine says so once its port is open; asking the port might reach another program's. */
+const listening = (engine: EngineProcess) =>
+  new Promise<undefined>((resolve) => {
     engine.onOutput((text) => {
-      const url = /MCP HTTP server listening on (\S+)/.exec(text)?.[1];
-      if (url) resolve(url);
+      if (text.includes('listening on')) resolve(undefined);
     });
   });
-
-async function answers(endpoint: string): Promise<void> {
-  for (const start = Date.now(); Date.now() - start < startLimitMs; await delay(5)) {
-    const answer = await fetch(endpoint).catch(() => undefined);
-    await answer?.arrayBuffer();
-    if (answer) return;
-  }
-}
