@@ -10,9 +10,39 @@ export const keyOf = {
   apiKeySecret: (sha256: string) => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),
   apiKey: (accountId: number, keyId: string) => ({ pk: `ACCOUNT#${accountId}`, sk: `KEY#${keyId}` }),
   session: (sid: string) => ({ pk: `SESSION#${sid}`, sk: 'SESSION' }),
+  /** Another name of a click, as an ad network gave it: leads to the session that was landed with it last. */
+  alias: (accountId: number, environment: Environment, name: string, value: string) => ({
+    pk: `ALIAS#${accountId}#${environment}#${name}#${value}`,
+    sk: 'ALIAS',
+  }),
   conversion: (accountId: number, environment: Environment, eventId: string) => ({
     pk: `CONVERSION#${accountId}#${environment}#${eventId}`,
     sk: 'CONVERSION',
+  }),
+  /** The event log: accepted and rejected events of a UTC day, by arrival. */
+  logEntry: (accountId: number, environment: Environment, day: string, receivedAt: string, id: string) => ({
+    pk: `LOG#${accountId}#${environment}#${day}`,
+    sk: `${receivedAt}#${id}`,
+  }),
+  /** An account's events by the click id they were sent with: late matching, erasure. */
+  eventOfClick: (accountId: number, environment: Environment, clickId: string, eventId: string) => ({
+    pk: `CLICK#${accountId}#${environment}#${clickId}`,
+    sk: eventId,
+  }),
+  /** An account's events by the hash of its user: erasure. */
+  eventOfUser: (accountId: number, environment: Environment, userHash: string, eventId: string) => ({
+    pk: `EXTUSER#${accountId}#${environment}#${userHash}`,
+    sk: eventId,
+  }),
+  /** Browser events, one partition per account and UTC day, so that old days go without a scan. */
+  pixelEvent: (accountId: number, environment: Environment, day: string, at: string, id: string) => ({
+    pk: `PIXEL#${accountId}#${environment}#${day}`,
+    sk: `${at}#${id}`,
+  }),
+  /** Which day partitions exist (of browser events and of the log), for the prune. */
+  pixelDay: (day: string, accountId: number, environment: Environment) => ({
+    pk: `PIXELDAY#${day}`,
+    sk: `${accountId}#${environment}`,
   }),
   total: (accountId: number, basis: string, day: string, cell: string) => ({
     pk: `TOTALS#${accountId}#${basis}`,
