@@ -107,9 +107,8 @@ async function start(
     streamRecords: dynamodb.own?.streamRecords,
     sqs: { client: sqs, endpoint: queues.endpoint, endWaits: queues.endWaits },
   });
-  atStop(() => Promise.race([workers.stop(), delay(finishMs)]));
   door.serve(gateway(routes, handlerOf(service.unroutedGroup)).handle);
-  atStop(() => door.stop(finishMs));
+  atStop(() => Promise.all([door.stop(finishMs), Promise.race([workers.stop(), delay(finishMs)])]));
 
   const api = `http://127.0.0.1:${port}`;
   const { operator_token } = secrets;

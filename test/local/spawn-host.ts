@@ -42,10 +42,10 @@ export function spawnHost(args: readonly string[], env: NodeJS.ProcessEnv = {}):
   return host;
 }
 
-/** Without what Jest and npm have set, which changes how Node and the host behave. */
+/** Without what Jest, npm and our global set-up have set, which changes how Node and the host behave. */
 function plainEnvironment(): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS: _options, NODE_ENV: _env, npm_lifecycle_event: _event, ...rest } = process.env;
-  return rest;
+  const foreign = /^(NODE_|npm_|JEST_|POWERTOOLS_)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
 afterAll(() => {
