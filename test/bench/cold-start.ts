@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { buildAll } from '#lib/bundle.ts';
 import { serviceFunctions } from '#lib/functions.ts';
+import { median } from './statistics.ts';
 
 export type Row = {
   name: string;
@@ -14,7 +16,7 @@ export type Row = {
   /** Process start to handler loaded: median and fastest of the rounds. */
   medianMs: number;
   fastestMs: number;
-  /** Median, over that of the empty handler. */
+  /** Median of the ratios to the empty handler in the same round. */
   timesEmpty: number;
 };
 
@@ -28,7 +30,7 @@ const loader =
  * Size and cold start of every function's real bundle beside a handler that does nothing, on this machine. Rounds are
  * interleaved, so that what else the machine does hits all alike.
  */
-export async function coldStart(rounds = 15): Promise<Row[]> {
+export async function coldStart(rounds = 15, signal?: AbortSignal): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'adtrail-cold-start-'));
   try {
     await buildAll(serviceFunctions, folder);
@@ -38,12 +40,15 @@ export async function coldStart(rounds = 15): Promise<Row[]> {
     const times = new Map(names.map((name) => [name, [] as number[]]));
     for (let round = -1; round < rounds; round++)
       for (const [name, list] of times) {
+        // A turn of the event loop, so that a signal to this process is heard.
+        await turn();
+        signal?.throwIfAborted();
         const ms = loadMs(join(folder, name, 'index.js'));
         // The first round only warms the file cache.
         if (round >= 0) list.push(ms);
       }
-    const emptyMs = median(times.get('empty') ?? []);
-    return await Promise.all(names.map((name) => rowOf(name, folder, times.get(name) ?? [], emptyMs)));
+    const empty = times.get('empty') ?? [];
+    return await Promise.all(names.map((name) => rowOf(name, folder, times.get(name) ?? [], empty)));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -58,7 +63,7 @@ function loadMs(file: string): number {
   return Number(stdout);
 }
 
-async function rowOf(name: string, folder: string, times: number[], emptyMs: number): Promise<Row> {
+async function rowOf(name: string, folder: string, times: number[], empty: number[]): Promise<Row> {
   const code = await readFile(join(folder, name, 'index.js'));
   return {
     name,
@@ -66,12 +71,6 @@ async function rowOf(name: string, folder: string, times: number[], emptyMs: num
     gzipKilobytes: gzipSync(code).length / 1024,
     medianMs: median(times),
     fastestMs: Math.min(...times),
-    timesEmpty: median(times) / emptyMs,
+    timesEmpty: median(times.map((ms, round) => ms / (empty[round] ?? Number.NaN))),
   };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const [low = Number.NaN, high = low] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
-  return (low + high) / 2;
 }

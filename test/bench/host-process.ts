@@ -25,7 +25,7 @@ const script = fileURLToPath(new URL('../../bin/dev.ts', import.meta.url));
 const startLimitMs = 30_000;
 const stopLimitMs = 5000;
 
-/** Starts the service as `npm start` does, on any free port and on a data folder of its own. */
+/** Starts the service as `npm start` does, on any free port and on a data folder of its own; it ends with `signal`. */
 export async function startHostProcess(signal: AbortSignal): Promise<HostProcess> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-bench-'));
   const started = performance.now();
@@ -43,13 +43,17 @@ export async function startHostProcess(signal: AbortSignal): Promise<HostProcess
       ? `The host has ended (${output.error.trim() || (child.signalCode ?? child.exitCode)}).`
       : undefined;
 
-  const stop = async () => {
+  const end = async () => {
     child.kill('SIGTERM');
     const hard = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
     await exited.catch(() => {});
     clearTimeout(hard);
     await rm(directory, { recursive: true, force: true, maxRetries: 5 });
   };
+  let ending: Promise<void> | undefined;
+  const stop = () => (ending ??= end());
+  // Without its host the bench falls over at the next call.
+  signal.addEventListener('abort', stop, { once: true });
 
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(startLimitMs)]);

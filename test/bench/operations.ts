@@ -1,5 +1,5 @@
-import { newId } from '#shared/ids.ts';
 import { keyOf } from '#shared/data/keys.ts';
+import { newId } from '#shared/ids.ts';
 import type { Scene } from './scene.ts';
 
 export type Operation = {

@@ -44,7 +44,11 @@ export async function propagation(
   return {
     single: { events: singles, medianMs: median(delays), mostMs: Math.max(...delays) },
     burst: { events: burst, acceptedPerSecond, behindMs },
-    worker: { events: burst, writtenPerSecond: perSecond(burst, writtenMs), countedPerSecond: perSecond(burst, totalMs) },
+    worker: {
+      events: burst,
+      writtenPerSecond: perSecond(burst, writtenMs),
+      countedPerSecond: perSecond(burst, totalMs),
+    },
   };
 }
 
@@ -55,7 +59,8 @@ export async function caughtUp({ service, counted }: Scene): Promise<number> {
     const { count } = await service.report();
     const waitedMs = performance.now() - start;
     if (count === counted) return waitedMs;
-    if (count > counted) throw new Error(`The totals count ${count} events, but only ${counted} were accepted.`);
+    if (count > counted)
+      throw new Error(`The totals count ${count} events, but only ${counted} were accepted.`);
     if (waitedMs > patienceMs) throw new Error(`The totals stay at ${count} of ${counted} events.`);
     await delay(lookEveryMs);
   }
@@ -76,4 +81,5 @@ async function writeEvents(scene: Scene, events: number): Promise<void> {
 }
 
 const perSecond = (events: number, ms: number) => (events / ms) * 1000;
-const sideBySide = (lanes: number, lane: () => Promise<void>) => Promise.all(Array.from({ length: lanes }, lane));
+const sideBySide = (lanes: number, lane: () => Promise<void>) =>
+  Promise.all(Array.from({ length: lanes }, lane));

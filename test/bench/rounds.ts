@@ -84,7 +84,11 @@ export function resultsOf(operations: readonly Operation[], rounds: readonly (re
       const known = (figures: (number | undefined)[]) =>
         figures.every((one) => one !== undefined) ? median(figures) : undefined;
       const over = (other: string) =>
-        median(rounds.map((round, i) => (cells[i]?.opsPerSecond ?? 0) / cellIn(round, other, inFlight).opsPerSecond));
+        median(
+          rounds.map(
+            (round, i) => (cells[i]?.opsPerSecond ?? 0) / cellIn(round, other, inFlight).opsPerSecond,
+          ),
+        );
       return {
         id,
         label,

@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { runs } from '#test/local/spawn-host.ts';
+import { bench } from './bench.ts';
+import { startHostProcess } from './host-process.ts';
+import { floorId } from './operations.ts';
+import { printed } from './print.ts';
+import { cellOf, resultsOf } from './rounds.ts';
+import { setScene } from './scene.ts';
+import { median, percentile } from './statistics.ts';
+
+const tiny = {
+  rounds: 1,
+  cellSeconds: 0.01,
+  warmUpSeconds: 0.01,
+  restSeconds: 0,
+  inFlight: [1, 4],
+  singles: 1,
+  burst: 50,
+  coldStartRounds: 1,
+};
+
+describe('bench', () => {
+  it('measures every operation, the way into the report and every bundle', async () => {
+    const report = await bench(tiny, { signal: new AbortController().signal, tell: () => {} });
+
+    expect(report.operations).toHaveLength(16);
+    for (const { id, ofFloor, opsPerSecond, p50Ms, p99Ms } of report.operations) {
+      expect(opsPerSecond).toBeGreaterThan(0);
+      expect(p99Ms).toBeGreaterThanOrEqual(p50Ms);
+      if (id === floorId) expect(ofFloor).toBe(1);
+    }
+    expect(report.propagation.single.medianMs).toBeGreaterThan(0);
+    expect(report.propagation.worker.countedPerSecond).toBeGreaterThan(0);
+    expect(report.coldStart.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['empty', 'conversions']),
+    );
+    for (const text of ['server-events, new', 'From an event', 'conversions']) {
+      expect(printed(report)).toContain(text);
+    }
+  });
+
+  it('fails with the first wrong answer, and leaves neither process nor folder behind when it is stopped', async () => {
+    const stopping = new AbortController();
+    const host = await startHostProcess(stopping.signal);
+    const { service, newEvent } = await setScene(host);
+    const wanted = { status: 200, matched: true, duplicate: true };
+    const operation = { id: 'x', label: 'x', run: () => service.sendEvent(newEvent(), wanted) };
+    const processes = { host: undefined, engine: undefined };
+    const measured = cellOf(operation, { inFlight: 2, seconds: 0.05, processes });
+    await expect(measured).rejects.toThrow('A wrong answer of server-events: 200');
+
+    stopping.abort();
+    await host.stop();
+    await expect(service.report()).rejects.toThrow();
+    expect(existsSync(host.directory)).toBe(false);
+    for (const pid of [host.pid, host.enginePid]) expect(pid && runs(pid)).toBe(false);
+  });
+
+  it('takes ratios within a round', () => {
+    const operations = [floorId, 'raw-get-put', 'x'].map((id) => ({ id, label: id, run: async () => {} }));
+    // A machine that is ten times slower in the second round.
+    const rounds = [1, 10, 1].map((slower) =>
+      operations.map(({ id }, i) => ({
+        id,
+        inFlight: 1,
+        opsPerSecond: ([1000, 500, 250][i] ?? 0) / slower,
+        p50Ms: slower,
+        p99Ms: slower,
+        hostCpuMicros: undefined,
+        engineCpuMicros: 100,
+      })),
+    );
+    const [, , result] = resultsOf(operations, rounds);
+    expect(result).toMatchObject({ ofFloor: 0.25, ofGetPut: 0.5, p50Ms: 1, engineCpuMicros: 100 });
+    expect(result?.hostCpuMicros).toBeUndefined();
+  });
+
+  it('knows medians and percentiles', () => {
+    expect(median([3, 1, 2, 10])).toBe(2.5);
+    const upTo100 = Array.from({ length: 100 }, (_, i) => i + 1);
+    expect([percentile(upTo100, 0.5), percentile(upTo100, 0.99), percentile([7], 0.99)]).toEqual([50, 99, 7]);
+  });
+});

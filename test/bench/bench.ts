@@ -1,0 +1,106 @@
+import { availableParallelism } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { coldStart, type Row } from './cold-start.ts';
+import { startHostProcess } from './host-process.ts';
+import { operationsOn } from './operations.ts';
+import { caughtUp, type Propagation, propagation } from './propagation.ts';
+import { type Cell, cellOf, type Result, resultsOf, roundOf } from './rounds.ts';
+import { type Scene, setScene } from './scene.ts';
+
+/** How much time a bench may take. */
+export type Budget = {
+  rounds: number;
+  /** For one operation at one number in flight, in one round. */
+  cellSeconds: number;
+  /** For one operation before the first round, so that the code is compiled and the connections are open. */
+  warmUpSeconds: number;
+  /** After each cell: what it leaves to the stream pollers is not to be the next one's work. */
+  restSeconds: number;
+  inFlight: readonly number[];
+  /** Events whose way into the report is timed one by one. */
+  singles: number;
+  burst: number;
+  coldStartRounds: number;
+};
+
+export const budgets = {
+  /** About two minutes. */
+  full: {
+    rounds: 5,
+    cellSeconds: 0.6,
+    warmUpSeconds: 1,
+    restSeconds: 0.1,
+    inFlight: [1, 16, 64],
+    singles: 20,
+    burst: 5000,
+    coldStartRounds: 9,
+  },
+  /** About half a minute: it shows the order of things, not their digits. */
+  quick: {
+    rounds: 3,
+    cellSeconds: 0.1,
+    warmUpSeconds: 0.3,
+    restSeconds: 0.1,
+    inFlight: [1, 16, 64],
+    singles: 5,
+    burst: 500,
+    coldStartRounds: 3,
+  },
+} as const satisfies Record<string, Budget>;
+
+export type Report = {
+  machine: { node: string; platform: string; cores: number };
+  budget: Budget;
+  hostStartMs: number;
+  operations: Result[];
+  propagation: Propagation;
+  coldStart: Row[];
+};
+
+/** Runs the whole bench on a host of its own, which is gone afterwards, however this ends. `tell` hears of each step. */
+export async function bench(
+  budget: Budget,
+  { signal, tell }: { signal: AbortSignal; tell(step: string): void },
+): Promise<Report> {
+  tell('cold starts');
+  const coldStarts = await coldStart(budget.coldStartRounds, signal);
+  tell('starting the host');
+  const host = await startHostProcess(signal);
+  let scene: Scene | undefined;
+  try {
+    scene = await setScene(host);
+    await caughtUp(scene);
+    const operations = operationsOn(scene);
+    const processes = { host: host.pid, engine: host.enginePid };
+    const { warmUpSeconds, cellSeconds, restSeconds, inFlight } = budget;
+    const rest = () => delay(restSeconds * 1000);
+    tell('warming up');
+    for (const operation of operations) {
+      await cellOf(operation, { inFlight: Math.max(...inFlight), seconds: warmUpSeconds, processes });
+      await rest();
+    }
+    const rounds: Cell[][] = [];
+    for (let number = 0; number < budget.rounds; number++) {
+      tell(`round ${number + 1} of ${budget.rounds}`);
+      rounds.push(await roundOf(operations, inFlight, { number, seconds: cellSeconds, processes, rest }));
+    }
+    tell('from the answer to the report');
+    return {
+      machine: {
+        node: process.version,
+        platform: `${process.platform}-${process.arch}`,
+        cores: availableParallelism(),
+      },
+      budget,
+      hostStartMs: host.startMs,
+      operations: resultsOf(operations, rounds),
+      propagation: await propagation(scene, budget),
+      coldStart: coldStarts,
+    };
+  } catch (error) {
+    throw new Error(host.ended() ?? (error as Error).message, { cause: error });
+  } finally {
+    scene?.close();
+    await host.stop();
+  }
+}
