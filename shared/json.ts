@@ -1,3 +1,5 @@
+import { withoutTrailingZeros } from '#shared/domain/decimal.ts';
+
 /** A number kept as its own literal; `JSON.stringify` writes it back digit by digit. */
 export type RawNumber = { readonly rawJSON: string };
 // Both are in V8 but not yet in the compiler's library.
@@ -6,7 +8,7 @@ const { rawJSON, isRawJSON } = JSON as unknown as {
   isRawJSON(value: unknown): value is RawNumber;
 };
 
-export { isRawJSON as isRawNumber };
+export { isRawJSON as isRawNumber, rawJSON as rawNumber };
 
 // Sixteen digits or more may not survive a double; shorter literals always do.
 const longNumber = /[\d.]{16}/;
@@ -27,7 +29,7 @@ function canonical(literal: string): string {
   if (!match) return literal;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
   const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  const significant = withoutTrailingZeros(digits);
   return significant
     ? `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`
     : '0';

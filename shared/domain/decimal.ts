@@ -20,9 +20,16 @@ export function decimalOf(literal: string): Decimal {
 
 const tidy = (whole: string, fraction: string): Decimal => {
   const left = whole.replace(/^0+(?=\d)/, '');
-  const right = fraction.replace(/0+$/, '');
+  const right = withoutTrailingZeros(fraction);
   return right ? `${left}.${right}` : left;
 };
+
+/** By hand: the pattern `0+$` takes time quadratic in a run of zeros, and a caller decides how long that is. */
+export function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
+}
 
 export const decimalPlaces = (value: Decimal) => value.split('.')[1]?.length ?? 0;
 

@@ -1,7 +1,7 @@
 const pattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/;
 
-/** An ISO 8601 date or date-time as epoch milliseconds; without a zone it is UTC. `null` when it is none. */
+/** An ISO 8601 date or date-time (years 0001 to 9999) as epoch milliseconds; without a zone it is UTC. `null` when it is none. */
 export function epochOf(text: string): number | null {
   const match = pattern.exec(text);
   if (!match) return null;
@@ -27,8 +27,13 @@ export function epochOf(text: string): number | null {
     date.getUTCMinutes() === parts[4] &&
     date.getUTCSeconds() === parts[5];
   const offset = offsetMinutes(zone);
-  return same && offset !== null ? date.getTime() - offset * 60_000 : null;
+  if (!same || offset === null) return null;
+  const epoch = date.getTime() - offset * 60_000;
+  return epoch >= earliest && epoch <= latest ? epoch : null;
 }
+
+// The years that have four digits in UTC too, so that a stored time is written as it came.
+const [earliest, latest] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
 
 function offsetMinutes(zone: string): number | null {
   if (/^[zZ]$/.test(zone)) return 0;

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { hasValidChecksum, newApiKey, newId, randomText, sha256 } from '#shared/ids.ts';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+describe('random text', () => {
+  it('has the asked length and only digits and letters, each about equally often', () => {
+    const text = randomText(62_000);
+    expect(text).toMatch(/^[0-9A-Za-z]{62000}$/);
+    const counts = [...alphabet].map((letter) => text.split(letter).length - 1);
+    // 1000 each expected, standard deviation 31: six of them lie beyond any run.
+    expect(Math.min(...counts)).toBeGreaterThan(800);
+    expect(Math.max(...counts)).toBeLessThan(1200);
+    for (const length of [0, 1, 22, 43]) expect(randomText(length)).toHaveLength(length);
+  });
+
+  it('does not repeat', () => {
+    expect(new Set(Array.from({ length: 10_000 }, () => newId('s'))).size).toBe(10_000);
+    expect(newId('s')).toMatch(/^s_[0-9A-Za-z]{22}$/);
+  });
+});
+
+describe('the checksum of a key', () => {
+  it('holds for every issued key', () => {
+    for (const prefix of ['pk_live_', 'sk_live_', 'pk_test_', 'sk_test_']) {
+      const key = newApiKey(prefix);
+      expect(key).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{49}$`));
+      expect(hasValidChecksum(key)).toBe(true);
+    }
+  });
+
+  it('catches a changed character, swapped neighbours, a lost and an added character', () => {
+    fc.assert(
+      fc.property(fc.nat(56), fc.constantFrom(...alphabet), (at, letter) => {
+        const key = newApiKey('sk_live_');
+        const wrong = [
+          key.slice(0, at) + letter + key.slice(at + 1),
+          key.slice(0, at) + (key[at + 1] ?? '') + (key[at] ?? '') + key.slice(at + 2),
+          key.slice(0, at) + key.slice(at + 1),
+          key.slice(0, at) + letter + key.slice(at),
+        ];
+        for (const other of wrong)
+          if (other !== key) expect([key, other, hasValidChecksum(other)]).toEqual([key, other, false]);
+      }),
+    );
+  });
+
+  it.each(['', 'a', 'abcdef', 'sk_live_', 'sk_live_000000', `sk_live_${'é'.repeat(49)}`])(
+    'fails for %p',
+    (text) => {
+      expect(hasValidChecksum(text)).toBe(false);
+    },
+  );
+});
+
+it('sha256 is that of the UTF-8 text', () => {
+  expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  expect(sha256('é')).toBe('4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c');
+});

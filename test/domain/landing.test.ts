@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { landingOf } from '#shared/domain/attribution.ts';
+
+const landing = (parameters: string) => landingOf(new URL(`https://shop.example/shoes?${parameters}`));
+
+describe('a landing address', () => {
+  it('gives our own parameters before the utm ones, each field on its own', () => {
+    expect(
+      landing('svc_campaign=a&svc_ad_group=b&svc_ad_id=c&utm_campaign=x&utm_term=y&utm_content=z'),
+    ).toMatchObject({
+      campaign: 'a',
+      adGroup: 'b',
+      adId: 'c',
+    });
+    expect(landing('utm_campaign=x&utm_term=y&utm_content=z')).toMatchObject({
+      campaign: 'x',
+      adGroup: 'y',
+      adId: 'z',
+    });
+    expect(landing('svc_campaign=a&utm_campaign=x&utm_term=y&svc_ad_id=c')).toMatchObject({
+      campaign: 'a',
+      adGroup: 'y',
+      adId: 'c',
+    });
+    expect(landing('utm_campaign=x&svc_ad_group=b')).toMatchObject({ campaign: 'x', adGroup: 'b', adId: '' });
+  });
+
+  it('falls back when our own parameter is empty or blank', () => {
+    expect(landing('svc_campaign=&utm_campaign=x')).toMatchObject({ campaign: 'x' });
+    expect(landing('svc_campaign=%20%20&utm_campaign=x')).toMatchObject({ campaign: 'x' });
+  });
+
+  it.each([
+    '',
+    'ref=newsletter',
+    'utm_source=x&utm_medium=cpc',
+    'SVC_CAMPAIGN=a',
+    'svc_campaign=',
+    'utm_id=7',
+  ])('%p is organic', (parameters) => {
+    expect(landing(parameters)).toMatchObject({ campaign: '', adGroup: '', adId: '' });
+  });
+
+  it('takes the first of repeated parameters, decoded and trimmed', () => {
+    expect(landing('svc_campaign=a&svc_campaign=b')).toMatchObject({ campaign: 'a' });
+    expect(landing('svc_campaign=%20spring+sale%20&utm_term=%E6%97%A5%E6%9C%AC')).toMatchObject({
+      campaign: 'spring sale',
+      adGroup: '日本',
+    });
+  });
+
+  it('gives the click ids of ad networks, and only those that are there', () => {
+    expect(landing('gclid=g1&oppref=o1&ScCid=s1&fbclid=&sccid=no&other=x').networkClickIds).toEqual({
+      gclid: 'g1',
+      oppref: 'o1',
+      ScCid: 's1',
+    });
+    expect(landing('').networkClickIds).toEqual({});
+  });
+
+  it('is kept without query and fragment, and without credentials', () => {
+    expect(
+      landingOf(new URL('https://ada:secret@shop.example:8443/a/b?email=ada@example.com#top')).landingPage,
+    ).toBe('https://shop.example:8443/a/b');
+  });
+
+  it('cuts what is too long', () => {
+    const long = 'x'.repeat(5000);
+    const found = landingOf(
+      new URL(
+        `https://shop.example/${long}?svc_campaign=${long}&utm_term=${long}&svc_ad_id=${long}&gclid=${long}`,
+      ),
+    );
+    expect(
+      [found.campaign, found.adGroup, found.adId, found.networkClickIds.gclid, found.landingPage].map(
+        (text) => text?.length,
+      ),
+    ).toEqual([256, 256, 256, 512, 1024]);
+  });
+
+  it('never ends in half of a surrogate pair', () => {
+    const { campaign } = landing(`svc_campaign=${encodeURIComponent(`${'x'.repeat(255)}😀`)}`);
+    expect(campaign).toBe(`${'x'.repeat(255)}\ufffd`);
+  });
+
+  it('of any kind gives bounded, well-formed text', () => {
+    fc.assert(
+      fc.property(
+        fc.webUrl({ withQueryParameters: true }),
+        fc.string({ unit: 'binary', maxLength: 400 }),
+        (address, text) => {
+          const url = new URL(address);
+          url.searchParams.set('utm_campaign', text);
+          const { campaign, landingPage } = landingOf(url);
+          expect([campaign.isWellFormed(), landingPage.isWellFormed()]).toEqual([true, true]);
+          expect(campaign.length).toBeLessThanOrEqual(256);
+          expect(campaign.startsWith(text.trim().slice(0, 100).toWellFormed().slice(0, 99))).toBe(true);
+        },
+      ),
+    );
+  });
+});
