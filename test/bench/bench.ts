@@ -29,7 +29,7 @@ export const budgets = {
     rounds: 5,
     cellSeconds: 0.6,
     warmUpSeconds: 1,
-    restSeconds: 0.1,
+    restSeconds: 0.2,
     inFlight: [1, 16, 64],
     singles: 20,
     burst: 5000,
