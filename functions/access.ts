@@ -31,7 +31,11 @@ export const access = {
     tables: { accounts: ['GetItem'], attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
     secrets: true,
   },
-  conversions: { tables: { attribution: ['GetItem', 'PutItem'] }, secrets: true, memoryMb: 1769 },
+  conversions: {
+    tables: { attribution: ['GetItem', 'BatchGetItem', 'PutItem'] },
+    secrets: true,
+    memoryMb: 1769,
+  },
   docs: {},
   pixel: { tables: { attribution: ['GetItem', 'PutItem'] } },
   'conversion-totals': { tables: { attribution: ['UpdateItem'] } },

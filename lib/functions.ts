@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { type Access, access, type FunctionName } from '#functions/access.ts';
 import { groups } from '#functions/groups.ts';
 import { jobs } from '#functions/jobs.ts';
@@ -30,7 +31,7 @@ function gather(): ServiceFunction[] {
   for (const job of Object.values(jobs)) add(job.function, job.timeoutSeconds);
   return [...timeouts].map(([name, timeoutSeconds]) => {
     const granted: Access = access[name as FunctionName] ?? {};
-    const entry = new URL(`../functions/${name}/index.ts`, import.meta.url).pathname;
+    const entry = fileURLToPath(new URL(`../functions/${name}/index.ts`, import.meta.url));
     return { name, entry, timeoutSeconds, memoryMb: granted.memoryMb ?? 1024, access: granted };
   });
 }

@@ -1,4 +1,5 @@
 import type { ApiKeys } from '#shared/data/api-keys.ts';
+import type { Clicks } from '#shared/data/clicks.ts';
 import type { Conversions } from '#shared/data/conversions.ts';
 import type { Receipts } from '#shared/data/receipts.ts';
 import type { Sessions } from '#shared/data/sessions.ts';
@@ -16,6 +17,7 @@ export type Deps = {
   users: Users;
   keys: ApiKeys;
   sessions: Sessions;
+  clicks: Clicks;
   conversions: Conversions;
   totals: Totals;
   secrets: Secrets;
@@ -25,7 +27,7 @@ export type Deps = {
 };
 
 /** What the function of the hot path is built with: the fewer, the sooner it starts. */
-export type ConversionDeps = Pick<Deps, 'now' | 'keys' | 'sessions' | 'conversions' | 'secrets'>;
+export type ConversionDeps = Pick<Deps, 'now' | 'keys' | 'sessions' | 'clicks' | 'conversions' | 'secrets'>;
 
 /** What the totals worker is built with. */
 export type TotalsDeps = Pick<Deps, 'keys' | 'totals'>;

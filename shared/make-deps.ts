@@ -6,6 +6,7 @@ import { sesMailer } from '#shared/adapters/ses-mailer.ts';
 import { sqsSender } from '#shared/adapters/sqs-sender.ts';
 import { clientSettings, dynamoDb, type Transport } from '#shared/aws.ts';
 import { apiKeysIn } from '#shared/data/api-keys.ts';
+import { clicksIn } from '#shared/data/clicks.ts';
 import { conversionsIn } from '#shared/data/conversions.ts';
 import { receiptsIn } from '#shared/data/receipts.ts';
 import { sessionsIn } from '#shared/data/sessions.ts';
@@ -32,6 +33,7 @@ export function makeDeps(host: Host = {}): Deps {
     users: usersIn(accounts()),
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     sessions: sessionsIn(attribution()),
+    clicks: clicksIn(attribution()),
     conversions: conversionsIn(attribution()),
     totals: totalsIn(attribution()),
     secrets,
@@ -48,6 +50,7 @@ export function makeConversionDeps(host: Host = {}): ConversionDeps {
     now,
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     sessions: sessionsIn(attribution()),
+    clicks: clicksIn(attribution()),
     conversions: conversionsIn(attribution()),
     secrets,
   };

@@ -95,7 +95,10 @@ export const reportConversions = endpoint({
 
     const cells = await Array.fromAsync(totals.between(actor.userId, query.time_basis, from, to));
     const groupBy = query.group_by ?? [...dimensions];
-    const newest = cells.map((cell) => cell.newest).sort().at(-1);
+    const newest = cells
+      .map((cell) => cell.newest)
+      .sort()
+      .at(-1);
     return ok({
       from,
       to,

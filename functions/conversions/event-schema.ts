@@ -116,7 +116,14 @@ export const ConversionEventBody = z
 
 const Warning = z
   .object({
-    code: z.enum(['event_id_payload_mismatch', 'pii_redacted']),
+    code: z.enum([
+      'event_id_payload_mismatch',
+      'pii_redacted',
+      'event_type_normalized',
+      'event_id_qualified',
+      'currency_defaulted',
+      'user_data_ignored',
+    ]),
     fields: z.array(z.string()).meta({ description: 'Names of the fields concerned, never their values.' }),
   })
   .meta({ id: 'Warning' });

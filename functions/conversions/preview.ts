@@ -1,32 +1,20 @@
 import type { ConversionDeps } from '#shared/deps.ts';
 import { attribute } from '#shared/domain/attribution.ts';
-import { type ConversionEvent, conversionOf } from '#shared/domain/conversions.ts';
-import type { ConversionCaller } from '#shared/domain/keys.ts';
+import { conversionOf } from '#shared/domain/conversions.ts';
 import { fail } from '#shared/http/errors.ts';
-import type { ConversionResult } from './event-schema.ts';
+import type { Accepted, Arrival } from './accept.ts';
 import { acceptedResult, duplicateResult, mayRead } from './results.ts';
 
 /** What would happen to a valid event if it were sent for good. Reads only. */
-export async function preview(
-  event: ConversionEvent,
-  warnings: NonNullable<ConversionResult['warnings']>,
-  caller: ConversionCaller,
-  receivedAt: number,
-  { sessions, conversions, keys }: ConversionDeps,
-): Promise<ConversionResult> {
+export async function preview(arrival: Arrival, { conversions, keys }: ConversionDeps): Promise<Accepted> {
+  const { event, warnings, caller, session, receivedAt } = arrival;
   const earlier = await conversions.byEventId(caller.accountId, caller.environment, event.eventId);
   if (earlier) {
     if (!mayRead(caller, earlier)) throw fail('click_id_out_of_scope');
     const result = duplicateResult(event, earlier, warnings);
-    return {
-      ...result,
-      validate_only: true,
-      would_match: result.matched,
-      would_duplicate: true,
-      would_count: false,
-    };
+    const would = { would_match: result.matched, would_duplicate: true, would_count: false };
+    return { status: 200, result: { ...result, validate_only: true, ...would } };
   }
-  const session = await sessions.byId(event.clickId);
   const attribution = attribute(session, caller, { occurredAt: event.occurredAt ?? receivedAt, receivedAt });
   if (attribution.outcome === 'out_of_scope') throw fail('click_id_out_of_scope');
   const types =
@@ -34,11 +22,6 @@ export async function preview(
   const counts = types.includes(event.eventType);
   const conversion = conversionOf(event, caller, attribution, { receivedAt, counts, writtenBy: '' });
   const result = acceptedResult(conversion, warnings);
-  return {
-    ...result,
-    validate_only: true,
-    would_match: result.matched,
-    would_duplicate: false,
-    would_count: conversion.counts,
-  };
+  const would = { would_match: result.matched, would_duplicate: false, would_count: conversion.counts };
+  return { status: 200, result: { ...result, validate_only: true, ...would } };
 }

@@ -2,7 +2,7 @@ import { type Conversion, type ConversionEvent, differences } from '#shared/doma
 import type { ConversionCaller } from '#shared/domain/keys.ts';
 import type { ConversionResult } from './event-schema.ts';
 
-type Warnings = NonNullable<ConversionResult['warnings']>;
+export type Warnings = NonNullable<ConversionResult['warnings']>;
 
 /** The answer to the request that was accepted. `reason` stays when a late click matches it: a retry answers the original. */
 export function acceptedResult(conversion: Conversion, warnings: Warnings): ConversionResult {

@@ -1,35 +1,20 @@
+import * as z from 'zod';
 import type { ConversionDeps } from '#shared/deps.ts';
-import { attribute } from '#shared/domain/attribution.ts';
-import { conversionOf } from '#shared/domain/conversions.ts';
-import { epochOf } from '#shared/domain/iso-date.ts';
+import { either } from '#shared/http/either.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
-import { fail, type Problem } from '#shared/http/errors.ts';
+import type { Problem } from '#shared/http/errors.ts';
+import { accept } from './accept.ts';
+import { ConversionBatchBody, ConversionBatchResult, isBatch } from './batch-schema.ts';
 import { ConversionEventBody, ConversionResult } from './event-schema.ts';
+import { matched, mixedBatch, rejectedBatch, unmatched } from './examples.ts';
 import { preview } from './preview.ts';
-import { acceptedResult, duplicateResult, mayRead } from './results.ts';
+import { sendBatch } from './send-batch.ts';
+import { tooFarAhead } from './too-far-ahead.ts';
 import { understood } from './understood.ts';
 
-const aheadMs = 86_400_000;
-
-const matched = {
-  accepted: true,
-  matched: true,
-  duplicate: false,
-  event_id: 'order_created:10017',
-  event_type: 'order_created',
-  session_id: 's_4fTq0ZkJ8vW2nRxLmP7aBc',
-  campaign: 'spring_sale',
-  ad_group: 'running_shoes',
-  ad_id: 'ad_42',
-};
-const unmatched = {
-  accepted: true,
-  matched: false,
-  duplicate: false,
-  event_id: 'order_created:10018',
-  event_type: 'order_created',
-  reason: 'unknown_svc_click_id',
-} as const;
+const megabyte = 1_048_576;
+/** The answer has the form of the body. */
+const Result = z.union([ConversionResult, ConversionBatchResult]);
 
 /** The hot path: one read of the click, one conditional write that is claim, record and result at once. */
 export const sendConversion = endpointWith<ConversionDeps>()({
@@ -44,8 +29,14 @@ export const sendConversion = endpointWith<ConversionDeps>()({
     'For your back end only, never a browser or app. Safe to repeat: the same `event_id` counts once, and a retry ' +
     'answers the original result with `duplicate: true`. Retry on 429, 5xx and network faults; fix the request on ' +
     'any other 4xx, none of which uses the `event_id` up.',
-  body: ConversionEventBody,
-  responses: { 200: ConversionResult, 202: ConversionResult },
+  body: either(isBatch, ConversionEventBody, ConversionBatchBody),
+  maxBodyBytes: (body) => (isBatch(body) ? 5 : 1) * megabyte,
+  responses: {
+    200: Result,
+    202: Result,
+    207: ConversionBatchResult,
+    422: ConversionBatchResult,
+  },
   errors: ['public_key_not_accepted', 'click_id_out_of_scope', 'properties_too_large'],
   example: {
     body: {
@@ -57,47 +48,27 @@ export const sendConversion = endpointWith<ConversionDeps>()({
       currency: 'USD',
       properties: { order_number: '10017', item_count: 2 },
     },
-    responses: { 200: matched, 202: unmatched },
+    responses: { 200: matched, 202: unmatched, 207: mixedBatch, 422: rejectedBatch },
   },
 
   check({ body }, { now }): Problem[] {
-    const sent =
-      typeof body === 'object' && body !== null && 'occurred_at' in body ? body.occurred_at : undefined;
-    const epoch = typeof sent === 'string' ? epochOf(sent) : null;
-    if (epoch === null || epoch <= now() + aheadMs) return [];
-    return [
-      { type: 'datetime_future', loc: ['body', 'occurred_at'], msg: 'More than 24 hours in the future' },
-    ];
+    return isBatch(body)
+      ? []
+      : tooFarAhead(body, now()).map((problem) => ({ ...problem, loc: ['body', ...problem.loc] }));
   },
 
-  async handle({ body, actor }, deps) {
+  async handle({ body, actor, requestId }, deps) {
+    if ('events' in body) {
+      const batch = await sendBatch(body, actor, requestId, deps);
+      return reply(batch.status, batch.body);
+    }
     const { event, warnings } = await understood(body, actor.accountId, deps);
     const receivedAt = deps.now();
-    if (body.validate_only) return reply(200, await preview(event, warnings, actor, receivedAt, deps));
-
     const session = await deps.sessions.byId(event.clickId);
-    const attribution = attribute(session, actor, { occurredAt: event.occurredAt ?? receivedAt, receivedAt });
-    if (attribution.outcome === 'out_of_scope') {
-      // An event that was accepted before keeps its answer, whatever click the retry names.
-      const earlier = await deps.conversions.byEventId(actor.accountId, actor.environment, event.eventId);
-      if (earlier && mayRead(actor, earlier)) return reply(200, duplicateResult(event, earlier, warnings));
-      throw fail('click_id_out_of_scope');
-    }
-
-    const counts =
-      attribution.outcome === 'matched' &&
-      (await countsIn(deps, attribution.session.pixelKey, event.eventType));
-    const conversion = conversionOf(event, actor, attribution, {
-      receivedAt,
-      counts,
-      writtenBy: crypto.randomUUID(),
-    });
-    const earlier = await deps.conversions.accept(conversion);
-    if (!earlier) return reply(conversion.click ? 200 : 202, acceptedResult(conversion, warnings));
-    if (!mayRead(actor, earlier)) throw fail('click_id_out_of_scope');
-    return reply(200, duplicateResult(event, earlier, warnings));
+    const arrival = { event, warnings, caller: actor, session, receivedAt };
+    const { status, result } = body.validate_only
+      ? await preview(arrival, deps)
+      : await accept(arrival, deps);
+    return reply(status, result);
   },
 });
-
-const countsIn = async ({ keys }: Pick<ConversionDeps, 'keys'>, pixelKey: string, eventType: string) =>
-  (await keys.conversionTypes(pixelKey)).includes(eventType);

@@ -66,8 +66,8 @@ export type Endpoint<
   params?: P;
   query?: Q;
   body?: B;
-  /** The body's limit in bytes; 1 MB unless told. A larger one is 413. */
-  maxBodyBytes?: number;
+  /** The body's limit in bytes; 1 MB unless told. A larger one is 413. It may depend on a body that is read before authentication. */
+  maxBodyBytes?: number | ((body: unknown) => number);
   /**
    * When the body is read as JSON: `after_auth` (a caller without credentials learns nothing of the body), or
    * `before_auth` where the contract wants bad JSON refused first.

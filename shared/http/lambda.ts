@@ -50,7 +50,9 @@ async function answer(endpoint: AnyEndpoint, event: Event, deps: HttpDeps): Prom
   const early = endpoint.readBody === 'before_auth' || endpoint.auth === 'pixelKey';
   const earlyBody = early ? jsonBody(event) : undefined;
   const actor = await authenticate(endpoint.auth, { header, body: earlyBody }, deps);
-  if (bodyBytes(event) > (endpoint.maxBodyBytes ?? defaultMaxBodyBytes)) throw fail('payload_too_large');
+  const { maxBodyBytes = defaultMaxBodyBytes } = endpoint;
+  const limit = typeof maxBodyBytes === 'function' ? maxBodyBytes(earlyBody) : maxBodyBytes;
+  if (bodyBytes(event) > limit) throw fail('payload_too_large');
   const body = early || !endpoint.body ? earlyBody : jsonBody(event);
 
   const problems: Problem[] = [];

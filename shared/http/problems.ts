@@ -7,10 +7,10 @@ type Issue = z.core.$ZodIssue;
  * A schema's findings as problems. Types are the names that pydantic gives, since clients of this interface know
  * them; messages never repeat the value that was sent.
  */
-export function problemsOf(error: z.core.$ZodError, where: string): Problem[] {
+export function problemsOf(error: z.core.$ZodError, ...where: string[]): Problem[] {
   return error.issues.map((issue) => ({
     type: typeOf(issue),
-    loc: [where, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
+    loc: [...where, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
     msg: isMissing(issue) ? 'Field required' : issue.message,
   }));
 }

@@ -1,0 +1,152 @@
+import type * as z from 'zod';
+import type { ConversionDeps } from '#shared/deps.ts';
+import { attribute, type Session } from '#shared/domain/attribution.ts';
+import type { ConversionCaller } from '#shared/domain/keys.ts';
+import { eachAtOnce } from '#shared/each-at-once.ts';
+import { ApiError, fail } from '#shared/http/errors.ts';
+import { type Accepted, type Arrival, accept } from './accept.ts';
+import type { ConversionBatchBody, ConversionBatchResult, ItemResult } from './batch-schema.ts';
+import { preview } from './preview.ts';
+import { type ReadItem, readItems, rejection } from './read-items.ts';
+import { mayRead } from './results.ts';
+
+/** Writes side by side. */
+const writesAtOnce = 50;
+
+type Good = Extract<ReadItem, { event: unknown }>;
+
+/** Up to 1,000 events in one call: clicks read together, each event written on its own, each answered in its place. */
+export async function sendBatch(
+  body: z.output<typeof ConversionBatchBody>,
+  caller: ConversionCaller,
+  requestId: string,
+  deps: ConversionDeps,
+): Promise<{ status: 200 | 202 | 207 | 422; body: ConversionBatchResult }> {
+  const receivedAt = deps.now();
+  const items = await readItems(body.events, body, caller.accountId, deps);
+  const good = items.filter((item): item is Good => 'event' in item);
+  const sessions = await sessionsOf(good, caller, deps);
+  const arrivalOf = (item: Good): Arrival => ({
+    event: item.event,
+    warnings: item.warnings,
+    caller,
+    session: sessions.get(item) ?? null,
+    receivedAt,
+  });
+
+  const results: ItemResult[] = [];
+  for (const item of items) if ('rejected' in item) results[item.index] = item.rejected;
+  if (body.atomic) await refuseOutOfScope(good, arrivalOf, results, deps);
+  if (body.atomic && results.some(Boolean)) {
+    for (const item of good)
+      results[item.index] ??= refused(
+        item,
+        'not_stored',
+        'Another item of this atomic batch is invalid.',
+        422,
+      );
+  } else {
+    // Events of one id go one after the other, so that the first of them wins; all others side by side.
+    const byId = Map.groupBy(good, ({ event }) => event.eventId);
+    await eachAtOnce([...byId.values()], writesAtOnce, async (same) => {
+      for (const item of same)
+        results[item.index] = await resultOf(item, arrivalOf(item), body.validate_only === true, deps);
+    });
+  }
+  return answerOf(results, body.validate_only === true, requestId);
+}
+
+async function sessionsOf(
+  items: readonly Good[],
+  { accountId, environment }: ConversionCaller,
+  { clicks }: ConversionDeps,
+) {
+  const aliases = items.flatMap(({ alias }) => alias ?? []);
+  const sids =
+    aliases.length > 0
+      ? await clicks.byAliases(accountId, environment, 'oppref', aliases)
+      : new Map<string, string>();
+  const sidOf = ({ alias, event }: Good) => (alias === undefined ? event.clickId : sids.get(alias));
+  const sessions = await clicks.byIds(items.flatMap((item) => sidOf(item) ?? []));
+  return new Map<Good, Session | undefined>(items.map((item) => [item, sessions.get(sidOf(item) ?? '')]));
+}
+
+async function resultOf(
+  item: Good,
+  arrival: Arrival,
+  validateOnly: boolean,
+  deps: ConversionDeps,
+): Promise<ItemResult> {
+  try {
+    const { status, result } = validateOnly
+      ? await preview(arrival, deps)
+      : await acceptByType(arrival, deps);
+    return { index: item.index, status, ...result };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    return refused(item, error.code, error.message, error.status);
+  }
+}
+
+/** The channel's clients may use one id for events of two types: the second then is stored as `<type>:<id>`. */
+async function acceptByType(arrival: Arrival, deps: ConversionDeps): Promise<Accepted> {
+  const { event } = arrival;
+  const accepted = await accept(arrival, deps);
+  if (accepted.result.event_type === event.eventType) return accepted;
+  const qualified = { ...event, eventId: `${event.eventType}:${event.eventId}` };
+  const warning = { code: 'event_id_qualified' as const, fields: ['event_id'] };
+  return accept({ ...arrival, event: qualified, warnings: [...arrival.warnings, warning] }, deps);
+}
+
+async function refuseOutOfScope(
+  items: readonly Good[],
+  arrivalOf: (item: Good) => Arrival,
+  results: ItemResult[],
+  { conversions }: ConversionDeps,
+) {
+  await eachAtOnce(items, writesAtOnce, async (item) => {
+    const { event, session, caller, receivedAt } = arrivalOf(item);
+    const { outcome } = attribute(session, caller, {
+      occurredAt: event.occurredAt ?? receivedAt,
+      receivedAt,
+    });
+    if (outcome !== 'out_of_scope') return;
+    const earlier = await conversions.byEventId(caller.accountId, caller.environment, event.eventId);
+    const { code, message, status } = fail('click_id_out_of_scope');
+    if (!earlier || !mayRead(caller, earlier)) results[item.index] = refused(item, code, message, status);
+  });
+}
+
+const refused = ({ index, event }: Good, code: string, message: string, status: number) =>
+  rejection({ event_id: event.eventId, event_type: event.eventType }, index, status, code, message);
+
+function answerOf(results: readonly ItemResult[], validateOnly: boolean, requestId: string) {
+  const count = (test: (result: ItemResult) => boolean) => results.filter(test).length;
+  const summary = {
+    matched: count(({ accepted, matched, duplicate }) => accepted && matched && !duplicate),
+    unmatched: count(({ accepted, matched, duplicate }) => accepted && !matched && !duplicate),
+    duplicates: count(({ accepted, duplicate }) => accepted && duplicate),
+    rejected: count(({ accepted }) => !accepted),
+  };
+  const acceptedEvents = results.length - summary.rejected;
+  const status =
+    summary.rejected === 0
+      ? summary.matched + summary.duplicates > 0
+        ? 200
+        : 202
+      : acceptedEvents > 0
+        ? 207
+        : 422;
+  const detail = results.flatMap(({ error }) => error?.detail ?? []);
+  const body: ConversionBatchResult = {
+    request_id: requestId,
+    accepted: summary.rejected === 0,
+    validate_only: validateOnly,
+    accepted_events: acceptedEvents,
+    received_events: results.length,
+    summary,
+    results: [...results],
+    ...(status === 422 && { detail }),
+  };
+  return { status: status as 200 | 202 | 207 | 422, body };
+}

@@ -1,0 +1,13 @@
+import { epochOf } from '#shared/domain/iso-date.ts';
+import type { Problem } from '#shared/http/errors.ts';
+
+const aheadMs = 86_400_000;
+
+/** The rule that needs the clock: an event may lie at most 24 hours ahead. Sees the event as it was sent. */
+export function tooFarAhead(sent: unknown, now: number): Problem[] {
+  const occurredAt =
+    typeof sent === 'object' && sent !== null && 'occurred_at' in sent ? sent.occurred_at : undefined;
+  const epoch = typeof occurredAt === 'string' ? epochOf(occurredAt) : null;
+  if (epoch === null || epoch <= now + aheadMs) return [];
+  return [{ type: 'datetime_future', loc: ['occurred_at'], msg: 'More than 24 hours in the future' }];
+}
