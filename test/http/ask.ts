@@ -1,0 +1,88 @@
+import type { ZodType } from 'zod';
+import type { AnyEndpoint } from '#shared/http/endpoint.ts';
+import { securityHeaders } from '#shared/http/headers.ts';
+import type { Credentials } from './credentials.ts';
+
+type Send = (request: Request) => Promise<Response>;
+type Asked = {
+  credentials?: Credentials;
+  method?: string;
+  path?: string;
+  params?: object;
+  query?: object;
+  /** A body as sent; else the endpoint's example with the credentials in it. */
+  raw?: string | Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
+};
+export type Answer = { status: number; headers: Headers; text: string; json: unknown };
+
+export const origin = 'http://adtrail.local';
+
+/** The path of an endpoint, filled with its example's values unless told. */
+export const pathOf = ({ path, example }: AnyEndpoint, params: object = {}) =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String({ ...example.params, ...params }[name as keyof object])),
+  );
+
+/** Sends a request made of an endpoint's example, and checks what every answer must have. */
+export async function ask(send: Send, endpoint: AnyEndpoint, asked: Asked = {}): Promise<Answer> {
+  const { credentials = {}, method = endpoint.method, raw } = asked;
+  const url = new URL(asked.path ?? pathOf(endpoint, asked.params), origin);
+  for (const [name, value] of Object.entries({ ...endpoint.example.query, ...asked.query }))
+    url.searchParams.set(name, String(value));
+  const example = endpoint.body
+    ? JSON.stringify({ ...endpoint.example.body, ...credentials.body })
+    : undefined;
+  const body = raw ?? example;
+  const response = await send(
+    new Request(url, {
+      method,
+      headers: { ...credentials.headers, ...asked.headers },
+      ...(method !== 'GET' && method !== 'HEAD' && body !== undefined && { body }),
+    }),
+  );
+  return await wellFormed(response, endpoint);
+}
+
+/** The answer, which has the headers that every answer has and, for an error, one of the two shapes or a declared one. */
+export async function wellFormed(response: Response, endpoint?: AnyEndpoint): Promise<Answer> {
+  const { status, headers } = response;
+  const text = await response.text();
+  expect(headers.get('x-request-id')).toMatch(/^[\w.:-]{1,128}$/);
+  expect(headers.get('cache-control')).toBeTruthy();
+  for (const [name, value] of Object.entries(securityHeaders)) {
+    if (name === 'content-security-policy') expect(headers.get(name)).toContain("default-src 'none'");
+    else expect(headers.get(name)).toBe(value);
+  }
+  const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
+  const json: unknown = isJson ? JSON.parse(text) : undefined;
+  const declared = endpoint?.responses[status] as ZodType | undefined;
+  if (status >= 400) {
+    if (!declared?.safeParse(json).success) expectErrorShape(json, headers.get('x-request-id'), status);
+    expect(headers.get('cache-control')).toBe('no-store');
+  }
+  return { status, headers, text, json };
+}
+
+const places = ['body', 'query', 'path', 'header'];
+
+/** Exactly `{detail, code, request_id}`, or for 422 exactly `{detail: [{type, loc, msg}, …], request_id}`. */
+export function expectErrorShape(json: unknown, request_id: string | null, status: number) {
+  if (status !== 422) {
+    const code = expect.stringMatching(/^[a-z]+(_[a-z]+)*$/);
+    expect(json).toEqual({ detail: expect.stringMatching(/\S/), code, request_id });
+    return;
+  }
+  expect(json).toEqual({ detail: expect.any(Array), request_id });
+  const { detail } = json as { detail: { loc: unknown[] }[] };
+  expect(detail).not.toHaveLength(0);
+  for (const problem of detail) {
+    expect(problem).toEqual({
+      type: expect.stringMatching(/^[a-z]+(_[a-z]+)*$/),
+      loc: expect.any(Array),
+      msg: expect.stringMatching(/\S/),
+    });
+    expect(places).toContain(problem.loc[0]);
+    expect(problem.loc.every((part) => ['string', 'number'].includes(typeof part))).toBe(true);
+  }
+}

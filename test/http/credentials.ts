@@ -1,0 +1,141 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
+import type { User } from '#shared/data/users.ts';
+import type { Auth } from '#shared/http/endpoint.ts';
+import { newApiKey, sha256 } from '#shared/ids.ts';
+import { secretsFrom } from '#shared/secrets.ts';
+import { newAdvertiser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
+
+/** How a caller shows who it is: headers, or a field of the body. */
+export type Credentials = { headers?: Record<string, string>; body?: { key: unknown } };
+
+const issuer = 'adtrail';
+const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const bearer = (token: string): Credentials => ({ headers: { authorization: `Bearer ${token}` } });
+
+/** The service with somebody to call it, and per auth kind the credentials that pass and those that must not. */
+export async function withCredentials() {
+  const jwtKey = { kid: 'k1', secret: randomBytes(32).toString('base64url') };
+  const secretsOf = (...jwt_keys: object[]) =>
+    JSON.stringify({ root: randomBytes(32).toString('hex'), jwt_keys });
+  const SECRETS_JSON = secretsOf(jwtKey);
+  const app = await startApp(await newWorld(), { env: { SECRETS_JSON } });
+  const { clock } = app.world;
+  const advertiser = await newAdvertiser(app);
+  const tokensWith = (json: string, from = issuer, at = clock.now) =>
+    jwtTokens({
+      secrets: secretsFrom(
+        async () => json,
+        () => 0,
+      ),
+      issuer: from,
+      now: () => at,
+    });
+
+  const good: Record<Auth, () => Credentials> = {
+    none: () => ({}),
+    user: () => ({ headers: advertiser.headers }),
+    operator: () => ({ headers: { 'x-svc-dev-token': operatorToken } }),
+    conversionKey: () => ({ headers: advertiser.key }),
+    pixelKey: () => ({ body: { key: advertiser.pixelKey } }),
+  };
+
+  const ownToken = advertiser.headers.authorization.slice(7);
+  const [, payload = '', signature = ''] = ownToken.split('.');
+  const issue = async (
+    tokens: ReturnType<typeof tokensWith>,
+    type: 'access' | 'operator' | 'reset',
+    id = advertiser.id,
+  ) => bearer((await tokens.issue(type, id)).token);
+  const secretKey = advertiser.key.authorization.slice(7);
+  const revoked = await revokedKeys(app, advertiser);
+  const malformed = {
+    'an empty token': { headers: { authorization: 'Bearer ' } },
+    'another scheme': { headers: { authorization: `Basic ${Buffer.from('a:b').toString('base64')}` } },
+    'two tokens': { headers: { authorization: `Bearer ${secretKey} ${ownToken}` } },
+    'no scheme': { headers: { authorization: ownToken } },
+    'a long token': bearer('x'.repeat(6000)),
+  };
+  const inBody = (key: unknown): Credentials => ({ body: { key } });
+
+  const bad: Record<Auth, Record<string, Credentials>> = {
+    none: {},
+    user: {
+      ...malformed,
+      'a secret key': bearer(secretKey),
+      'a public key': bearer(advertiser.pixelKey),
+      'an operator token': bearer(operatorToken),
+      'an operator token in its own header': { headers: { 'x-svc-dev-token': operatorToken } },
+      'a token of an operator': await issue(tokensWith(SECRETS_JSON), 'operator'),
+      'a reset token': await issue(tokensWith(SECRETS_JSON), 'reset'),
+      'an expired token': await issue(tokensWith(SECRETS_JSON, issuer, clock.now - 86_400_001), 'access'),
+      'a token of another issuer': await issue(tokensWith(SECRETS_JSON, 'elsewhere'), 'access'),
+      'a token signed by another key': await issue(
+        tokensWith(secretsOf({ ...jwtKey, secret: randomBytes(32).toString('base64url') })),
+        'access',
+      ),
+      'a token of an unknown key': await issue(tokensWith(secretsOf({ ...jwtKey, kid: 'k2' })), 'access'),
+      'a token with alg none': bearer(`${base64url({ alg: 'none', typ: 'JWT', kid: 'k1' })}.${payload}.`),
+      'a token with alg none and a signature': bearer(
+        `${base64url({ alg: 'none', kid: 'k1' })}.${payload}.${signature}`,
+      ),
+      'a token with changed claims': bearer(
+        ownToken.replace(payload, base64url({ ...claimsOf(payload), sub: '1' })),
+      ),
+      'a token of nobody': await issue(tokensWith(SECRETS_JSON), 'access', 2 ** 48),
+      'a token of an inactive user': await otherUser(app, { isActive: false }),
+      'a token issued before tokensValidAfter': await otherUser(app, { tokensValidAfter: clock.now + 1 }),
+    },
+    operator: {
+      'another token': { headers: { 'x-svc-dev-token': 'another-token' } },
+      'an empty token': { headers: { 'x-svc-dev-token': '' } },
+      'the hash of the token': { headers: { 'x-svc-dev-token': sha256(operatorToken) } },
+      'the token as Bearer': bearer(operatorToken),
+      "a user's token": { headers: { 'x-svc-dev-token': ownToken } },
+    },
+    conversionKey: {
+      ...malformed,
+      "a user's token": bearer(ownToken),
+      'an operator token': bearer(operatorToken),
+      'a public key': bearer(advertiser.pixelKey),
+      'an unknown key': bearer(newApiKey('sk_live_')),
+      'a mistyped key': bearer(`${secretKey.slice(0, -1)}${secretKey.endsWith('a') ? 'b' : 'a'}`),
+      'a revoked key': bearer(revoked.secret),
+      'its hash': bearer(sha256(secretKey)),
+      'the key in the body': inBody(secretKey),
+    },
+    pixelKey: {
+      'a secret key': inBody(secretKey),
+      "a user's token": inBody(ownToken),
+      'an unknown key': inBody(newApiKey('pk_live_')),
+      'a revoked key': inBody(revoked.public),
+      'a number': inBody(7),
+      'an array': inBody([advertiser.pixelKey]),
+      'an object': inBody({ key: advertiser.pixelKey }),
+      nothing: inBody(null),
+      'the key as Bearer': { ...bearer(advertiser.pixelKey), body: { key: '' } },
+    },
+  };
+  return { app, advertiser, good, bad };
+}
+
+const claimsOf = (payload: string) => JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
+
+async function revokedKeys(app: TestApp, { issue, headers }: Awaited<ReturnType<typeof newAdvertiser>>) {
+  const keys = { secret: '', public: '' };
+  for (const kind of ['secret', 'public'] as const) {
+    const { id, key } = await issue({ name: 'Revoked', kind, environment: 'live' });
+    await app.attribution.revokeKey({ params: { id }, headers });
+    keys[kind] = key;
+  }
+  return keys;
+}
+
+/** Signed in, and then changed as told. */
+async function otherUser(app: TestApp, changes: Partial<User>): Promise<Credentials> {
+  const id = randomInt(1, 2 ** 47);
+  const nothing = { fullName: null, company: null, companyWebsite: null, passwordHash: '' };
+  const user = { id, email: `other${id}@company.example`, ...nothing, createdAt: new Date(0).toISOString() };
+  await app.users.create({ ...user, isActive: true, tokensValidAfter: 0, ...changes });
+  return { headers: await app.signIn(id) };
+}
