@@ -1,6 +1,7 @@
 import type { ApiKeys } from '#shared/data/api-keys.ts';
 import type { Clicks } from '#shared/data/clicks.ts';
 import type { Conversions } from '#shared/data/conversions.ts';
+import type { PixelEvents } from '#shared/data/pixel-events.ts';
 import type { Receipts } from '#shared/data/receipts.ts';
 import type { Sessions } from '#shared/data/sessions.ts';
 import type { Totals } from '#shared/data/totals.ts';
@@ -20,6 +21,7 @@ export type Deps = {
   clicks: Clicks;
   conversions: Conversions;
   totals: Totals;
+  pixelEvents: PixelEvents;
   secrets: Secrets;
   tokens: Tokens;
   operatorTokenHashes: readonly string[];

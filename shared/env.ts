@@ -40,6 +40,10 @@ export const variables = {
     z.coerce.number().int().min(0).max(60).default(30),
     'How long a function keeps a looked-up key. A revoked key stops within this time.',
   ],
+  PIXEL_EVENTS_RETENTION_DAYS: [
+    z.coerce.number().int().min(1).max(3650).default(90),
+    'How many days the events of browsers are kept.',
+  ],
 } as const satisfies Record<string, readonly [schema: z.ZodType, purpose: string]>;
 
 type Variables = typeof variables;

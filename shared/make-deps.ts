@@ -8,6 +8,7 @@ import { clientSettings, dynamoDb, type Transport } from '#shared/aws.ts';
 import { apiKeysIn } from '#shared/data/api-keys.ts';
 import { clicksIn } from '#shared/data/clicks.ts';
 import { conversionsIn } from '#shared/data/conversions.ts';
+import { pixelEventsIn } from '#shared/data/pixel-events.ts';
 import { receiptsIn } from '#shared/data/receipts.ts';
 import { sessionsIn } from '#shared/data/sessions.ts';
 import { tableAt } from '#shared/data/table.ts';
@@ -36,6 +37,7 @@ export function makeDeps(host: Host = {}): Deps {
     clicks: clicksIn(attribution()),
     conversions: conversionsIn(attribution()),
     totals: totalsIn(attribution()),
+    pixelEvents: pixelEventsIn(attribution(), { retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
     secrets,
     tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
     operatorTokenHashes: env.OPERATOR_TOKEN_HASHES,

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { clickIdOf } from '#shared/domain/click-id.ts';
 import { decimalOf, decimalPlaces, maxDecimalPlaces } from '#shared/domain/decimal.ts';
 import { epochOf } from '#shared/domain/iso-date.ts';
-import { depthOf, isRawNumber } from '#shared/json.ts';
+import { EventType, Properties } from '#shared/http/event-fields.ts';
+import { isRawNumber } from '#shared/json.ts';
 
 const maxValue = '1000000000000';
-const maxDepth = 32;
 
 /** Text that the store takes: no control characters, no half of a surrogate pair. */
 const text = (maxLength: number) =>
@@ -15,11 +15,6 @@ const text = (maxLength: number) =>
     .max(maxLength)
     .refine(isPlain, { error: 'Control characters are not allowed', abort: true });
 const isPlain = (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value);
-
-export const EventType = z
-  .string()
-  .max(64)
-  .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'Lower-case snake_case expected, such as order_created');
 
 /** Any JSON number from 0 to 10^12, as an exact decimal. */
 const Value = z
@@ -67,20 +62,6 @@ const ClickId = text(4096)
     error: 'A click id has at most 512 characters',
     params: { type: 'string_too_long' },
   });
-
-const Properties = z
-  .custom<Record<string, unknown>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value),
-    {
-      error: 'Input should be a JSON object',
-      params: { type: 'dict_type' },
-      abort: true,
-    },
-  )
-  .refine((value) => depthOf(value, maxDepth + 1) <= maxDepth, {
-    error: `Nested at most ${maxDepth} levels deep`,
-  })
-  .meta({ type: 'object', additionalProperties: true });
 
 /** The conversion event of interface 2.1. `null` in an optional field means that it is left out. */
 export const ConversionEventBody = z

@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import type { Sessions } from '#shared/data/sessions.ts';
 import { landingOf, type Session } from '#shared/domain/attribution.ts';
 import { endpoint, reply } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/ids.ts';
+import { ClickId } from './click-id.ts';
 
 const dayMs = 86_400_000;
 
@@ -14,7 +16,8 @@ export const createSession = endpoint({
   summary: 'Records an ad click from its landing page and answers the click id',
   description:
     'Campaign, ad group and ad are read from `svc_campaign`, `svc_ad_group`, `svc_ad_id` of the landing address, else from ' +
-    '`utm_campaign`, `utm_term`, `utm_content`. A visit without a campaign is organic. The body may be sent as text/plain.',
+    '`utm_campaign`, `utm_term`, `utm_content`. A visit without a campaign is organic. A browser that makes the click id ' +
+    'itself sends it as `sid`: sent again, it changes nothing and is answered with the session that is stored.',
   body: z
     .object({
       key: z.string().meta({ description: 'A public pixel key (pk_…).' }),
@@ -22,6 +25,10 @@ export const createSession = endpoint({
         .url({ protocol: /^https?$/ })
         .max(8192)
         .meta({ description: 'The landing address, with its parameters.' }),
+      sid: ClickId.nullish().meta({
+        description:
+          'A click id made in the browser, at random, so that it is known before any answer. Use the one that is answered.',
+      }),
       referrer: z.string().max(8192).nullish(),
       vid: z
         .string()
@@ -61,17 +68,29 @@ export const createSession = endpoint({
   async handle({ body, actor }, { sessions, now }) {
     const createdAt = now();
     const vid = body.consent === false ? null : (body.vid ?? newId('v'));
-    const session: Session = {
-      sid: newId('s'),
-      ...(vid && { vid }),
-      accountId: actor.accountId,
-      environment: actor.environment,
-      pixelKey: actor.pixelKey,
-      ...landingOf(new URL(body.url)),
-      createdAt: new Date(createdAt).toISOString(),
-      expiresAt: new Date(createdAt + actor.clickWindowDays * dayMs).toISOString(),
-    };
-    await sessions.create(session);
-    return reply(201, { sid: session.sid, vid, expires_at: session.expiresAt });
+    const { sid, expiresAt, ...stored } = await kept(
+      {
+        sid: body.sid ?? newId('s'),
+        ...(vid && { vid }),
+        accountId: actor.accountId,
+        environment: actor.environment,
+        pixelKey: actor.pixelKey,
+        ...landingOf(new URL(body.url)),
+        createdAt: new Date(createdAt).toISOString(),
+        expiresAt: new Date(createdAt + actor.clickWindowDays * dayMs).toISOString(),
+      },
+      sessions,
+    );
+    return reply(201, { sid, vid: stored.vid ?? null, expires_at: expiresAt });
   },
 });
+
+/** The session as it stands in the store. A click id of somebody else's gets a new one: nothing tells that it exists. */
+async function kept(session: Session, sessions: Sessions): Promise<Session> {
+  const earlier = await sessions.create(session);
+  if (!earlier) return session;
+  return hasSameOwner(earlier, session) ? earlier : kept({ ...session, sid: newId('s') }, sessions);
+}
+
+const hasSameOwner = (a: Session, b: Session) =>
+  a.accountId === b.accountId && a.environment === b.environment && a.pixelKey === b.pixelKey;

@@ -1,1 +1,3 @@
 export { createSession } from './create-session.ts';
+export { pixelScript } from './pixel-script.ts';
+export { sendPixelEvents } from './send-pixel-events.ts';

@@ -1,5 +1,6 @@
-import type { Session } from '#shared/domain/attribution.ts';
+import { aliasesOf, type Session } from '#shared/domain/attribution.ts';
 import { keyOf } from './keys.ts';
+import { ConditionFailed } from './store-errors.ts';
 import type { Item, Table } from './table.ts';
 
 export type Sessions = ReturnType<typeof sessionsIn>;
@@ -12,8 +13,24 @@ export const sessionsIn = (table: Table) => ({
   /** One cheap read; a second one only when the cheap copy has not heard of the session. */
   byId: (sid: string): Promise<Session | null> => table.find<Item & Session>(keyOf.session(sid)),
 
-  async create(session: Session): Promise<void> {
+  /**
+   * Stores a session together with its aliases, of which the newest session of a name holds it: `null`, or the session
+   * that has the click id already, with nothing changed.
+   */
+  async create(session: Session): Promise<Session | null> {
+    const { sid, accountId, environment } = session;
     const ttl = Math.ceil((Date.parse(session.expiresAt) + keptAfterExpiryMs) / 1000);
-    await table.put({ ...keyOf.session(session.sid), kind: 'session', ttl, ...session });
+    const item = { ...keyOf.session(sid), kind: 'session', ttl, ...session };
+    const aliases = aliasesOf(session).map(({ name, value }) => ({
+      put: { ...keyOf.alias(accountId, environment, name, value), kind: 'alias', ttl, sid },
+    }));
+    if (aliases.length === 0) return table.putNew<Item & Session>(item);
+    try {
+      await table.transact([{ put: item, condition: 'attribute_not_exists(pk)' }, ...aliases]);
+      return null;
+    } catch (error) {
+      if (error instanceof ConditionFailed) return error.item as Item & Session;
+      throw error;
+    }
   },
 });

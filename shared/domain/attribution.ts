@@ -53,8 +53,8 @@ const inScope = (session: Session, { accountId, environment, pixelKey }: Convers
   session.environment === environment &&
   (pixelKey === null || session.pixelKey === pixelKey);
 
-/** Parameters by which ad networks hand their click over. */
-const networkParameters = [
+/** Parameters by which ad networks hand their click over. The browser pixel reads them too. */
+export const networkParameters = [
   'oppref',
   'gclid',
   'gbraid',
@@ -69,23 +69,46 @@ const networkParameters = [
   'epik',
 ];
 
-/** Campaign, ad group, ad and network click ids of a landing address: our own parameters, else the utm ones, each on its own. */
+/** Those by which a conversion may name its click instead of by click id (contract 7, batch). */
+const aliasParameters = ['oppref'];
+
+/** Our own parameters, and the utm ones that stand in for them, each on its own. */
+export const adParameters = {
+  campaign: ['svc_campaign', 'utm_campaign'],
+  adGroup: ['svc_ad_group', 'utm_term'],
+  adId: ['svc_ad_id', 'utm_content'],
+} as const;
+
+/** Campaign, ad group, ad and network click ids of a landing address. */
 export function landingOf(
   url: URL,
 ): Pick<Session, 'campaign' | 'adGroup' | 'adId' | 'networkClickIds' | 'landingPage'> {
-  const value = (name: string) => clean(url.searchParams.get(name), 256);
+  const value = (field: keyof typeof adParameters) => {
+    const [own, utm] = adParameters[field].map((name) => clean(url.searchParams.get(name), 256));
+    return own || utm || '';
+  };
   return {
-    campaign: value('svc_campaign') || value('utm_campaign'),
-    adGroup: value('svc_ad_group') || value('utm_term'),
-    adId: value('svc_ad_id') || value('utm_content'),
+    campaign: value('campaign'),
+    adGroup: value('adGroup'),
+    adId: value('adId'),
     networkClickIds: Object.fromEntries(
       networkParameters
         .map((name) => [name, clean(url.searchParams.get(name), 512)] as const)
         .filter(([, id]) => id),
     ),
-    landingPage: clean(url.origin + url.pathname, 1024),
+    landingPage: pageOf(url),
   };
 }
+
+/** A page as it is stored: origin and path, since a query may hold anything. */
+export const pageOf = (url: URL) => clean(url.origin + url.pathname, 1024);
+
+/** The other names under which a session can be found. */
+export const aliasesOf = ({ networkClickIds }: Session): { name: string; value: string }[] =>
+  aliasParameters.flatMap((name) => {
+    const value = networkClickIds[name];
+    return value ? [{ name, value }] : [];
+  });
 
 // A lone surrogate cannot be stored, and a visitor must not be turned away for a broken link.
 const clean = (text: string | null, length: number) => (text ?? '').trim().slice(0, length).toWellFormed();

@@ -1,0 +1,34 @@
+import { endpoint, raw, reply } from '#shared/http/endpoint.ts';
+import { sha256 } from '#shared/ids.ts';
+import pixel from './p.json' with { type: 'json' };
+
+const etag = `"${sha256(pixel.script).slice(0, 20)}"`;
+
+export const pixelScript = endpoint({
+  id: 'pixelScript',
+  method: 'GET',
+  path: '/pixel/p.js',
+  auth: 'none',
+  cors: 'any_origin',
+  summary: 'The browser pixel: a script for your landing pages',
+  description:
+    '`<script src="…/pixel/p.js" data-key="pk_…" async></script>`. Keeps the click id in the cookie `svc_sid` and reports page views.',
+  responses: {
+    200: raw('text/javascript; charset=utf-8', 'The script.'),
+    304: raw('text/javascript; charset=utf-8', 'The script that the browser has is still the one.'),
+  },
+  example: { responses: { 200: '(()=>{ … })();', 304: '' } },
+
+  async handle({ header }) {
+    const headers = {
+      etag,
+      'cache-control': 'public, max-age=3600, stale-while-revalidate=86400',
+      // Also where no origin was sent, so that a shared cache does not hand that answer to a page that sends one.
+      vary: 'Origin',
+      // For pages that load only what permits it (COEP).
+      'cross-origin-resource-policy': 'cross-origin',
+    };
+    if (header('if-none-match')?.includes(etag)) return reply(304, '', headers);
+    return reply(200, pixel.script, headers);
+  },
+});

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { depthOf, isRawNumber } from '#shared/json.ts';
+
+const maxDepth = 32;
+
+/** A name that clients choose for what happened, such as `order_created`. */
+export const EventType = z
+  .string()
+  .max(64)
+  .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'Lower-case snake_case expected, such as order_created');
+
+/** Any JSON object that is not nested too deep to be walked. */
+export const Properties = z
+  .custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value),
+    {
+      error: 'Input should be a JSON object',
+      params: { type: 'dict_type' },
+      abort: true,
+    },
+  )
+  .refine((value) => depthOf(value, maxDepth + 1) <= maxDepth, {
+    error: `Nested at most ${maxDepth} levels deep`,
+    abort: true,
+  })
+  .meta({ type: 'object', additionalProperties: true });
