@@ -1,4 +1,4 @@
-import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 
 /** What carries a client's calls; tests put their own in to count calls or to let them fail. */
 export type Transport = NonNullable<DynamoDBClientConfig['requestHandler']>;
@@ -16,5 +16,3 @@ const patience = (stage = 'local') =>
   stage === 'local'
     ? { connectionTimeout: 20_000, requestTimeout: 20_000 }
     : { connectionTimeout: 1000, requestTimeout: 5000 };
-
-export const dynamoDb = (transport?: Transport) => new DynamoDBClient(clientSettings(transport));

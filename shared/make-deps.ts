@@ -1,13 +1,16 @@
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
+import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
 import { sesMailer } from '#shared/adapters/ses-mailer.ts';
+import { type SignedAwsSettings, signedAws } from '#shared/adapters/signed-aws.ts';
+import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
 import { sqsSender } from '#shared/adapters/sqs-sender.ts';
-import { clientSettings, dynamoDb, type Transport } from '#shared/aws.ts';
+import { clientSettings, type Transport } from '#shared/aws.ts';
 import { apiKeysIn } from '#shared/data/api-keys.ts';
 import { clicksIn } from '#shared/data/clicks.ts';
 import { conversionsIn } from '#shared/data/conversions.ts';
+import type { Dynamo } from '#shared/data/dynamo.ts';
 import { pixelEventsIn } from '#shared/data/pixel-events.ts';
 import { receiptsIn } from '#shared/data/receipts.ts';
 import { sessionsIn } from '#shared/data/sessions.ts';
@@ -23,12 +26,15 @@ export type Host = {
   env?: Record<string, string | undefined>;
   now?: () => number;
   random?: () => number;
+  /** Carries the calls of the AWS SDK's clients. */
   transport?: Transport;
+  /** Carries the calls that are signed by hand. */
+  exchange?: SignedAwsSettings['exchange'];
 };
 
 /** The dependencies of endpoints, from the configuration. Costs no call. */
 export function makeDeps(host: Host = {}): Deps {
-  const { env, now, secrets, accounts, attribution } = base(host);
+  const { env, now, secrets, accounts, attribution } = base(host, sdkDynamo(host.transport));
   return {
     now,
     users: usersIn(accounts()),
@@ -45,9 +51,9 @@ export function makeDeps(host: Host = {}): Deps {
   };
 }
 
-/** The dependencies of the hot path: no token library, no accounts. */
+/** The dependencies of the hot path: neither the AWS SDK nor the token library, which cost more than the work itself. */
 export function makeConversionDeps(host: Host = {}): ConversionDeps {
-  const { env, now, secrets, attribution } = base(host);
+  const { env, now, secrets, attribution } = base(host, signedDynamo(signed(host, 'DYNAMODB')));
   return {
     now,
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
@@ -60,7 +66,7 @@ export function makeConversionDeps(host: Host = {}): ConversionDeps {
 
 /** The dependencies of the totals worker: the store and nothing else. */
 export function makeTotalsDeps(host: Host = {}): TotalsDeps {
-  const { env, now, attribution } = base(host);
+  const { env, now, attribution } = base(host, sdkDynamo(host.transport));
   return {
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     totals: totalsIn(attribution()),
@@ -69,7 +75,7 @@ export function makeTotalsDeps(host: Host = {}): TotalsDeps {
 
 /** The dependencies of workers that deliver something outside. */
 export function makeWorkerDeps(host: Host = {}): WorkerDeps {
-  const { env, now, accounts } = base(host);
+  const { env, now, accounts } = base(host, sdkDynamo(host.transport));
   const aws = clientSettings(host.transport);
   return {
     now,
@@ -81,25 +87,47 @@ export function makeWorkerDeps(host: Host = {}): WorkerDeps {
   };
 }
 
-function base({ env: values = process.env, now = Date.now, transport }: Host) {
+function base(host: Host, dynamo: Dynamo) {
+  const { env: values = process.env, now = Date.now } = host;
   const env = envFrom(values);
-  const client = dynamoDb(transport);
   return {
     env,
     now,
-    secrets: secretsFrom(secretText(env, transport), now),
-    accounts: () => tableAt(env.TABLE_ACCOUNTS, client),
-    attribution: () => tableAt(env.TABLE_ATTRIBUTION, client),
+    secrets: secretsFrom(() => secretText(env, host), now),
+    accounts: () => tableAt(env.TABLE_ACCOUNTS, dynamo),
+    attribution: () => tableAt(env.TABLE_ATTRIBUTION, dynamo),
+  };
+}
+
+/** What a call signed by hand needs of the process: Lambda gives region and credentials by environment. */
+function signed(
+  { exchange }: Host,
+  service: 'DYNAMODB' | 'SECRETS_MANAGER',
+): Omit<SignedAwsSettings, 'service' | 'jsonVersion'> {
+  const { env } = process;
+  return {
+    region: env.AWS_REGION ?? 'us-east-1',
+    endpoint: env[`AWS_ENDPOINT_URL_${service}`] ?? env.AWS_ENDPOINT_URL,
+    credentials: () => ({
+      accessKeyId: env.AWS_ACCESS_KEY_ID ?? '',
+      secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? '',
+      sessionToken: env.AWS_SESSION_TOKEN,
+    }),
+    exchange,
   };
 }
 
 /** Reads the secrets: from the environment on this machine, from Secrets Manager in the cloud. */
-const secretText =
-  ({ SECRETS_JSON, SECRETS_ARN }: Env, transport: Transport | undefined): Parameters<typeof secretsFrom>[0] =>
-  async () => {
-    if (SECRETS_JSON) return SECRETS_JSON;
-    const client = new SecretsManagerClient(clientSettings(transport));
-    const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: SECRETS_ARN }));
-    if (!SecretString) throw new Error('The secret holds no text.');
-    return SecretString;
+async function secretText({ SECRETS_JSON, SECRETS_ARN }: Env, host: Host): Promise<string> {
+  if (SECRETS_JSON) return SECRETS_JSON;
+  const call = signedAws({
+    ...signed(host, 'SECRETS_MANAGER'),
+    service: 'secretsmanager',
+    jsonVersion: '1.1',
+  });
+  const { SecretString } = (await call('secretsmanager.GetSecretValue', { SecretId: SECRETS_ARN })) as {
+    SecretString?: string;
   };
+  if (!SecretString) throw new Error('The secret holds no text.');
+  return SecretString;
+}

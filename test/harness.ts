@@ -79,6 +79,7 @@ export async function startApp(
     now: () => world.clock.now,
     random: () => 0.5,
     transport: door.transport(by, world.prefix),
+    exchange: door.exchange(by, world.prefix),
   });
   const workerDeps = (by: FunctionName) => ({
     ...makeWorkerDeps(host(by)),
@@ -130,7 +131,7 @@ export async function startApp(
     outbox: streamWorker('outbox', () => workerDeps('outbox'), deliverChanges),
   };
   // The test's own hand on the store: neither recorded nor refused, whatever fault the service runs under.
-  const { transport: _, ...ownHost } = host('attribution');
+  const { transport: _, exchange: __, ...ownHost } = host('attribution');
   const { tokens, users } = makeDeps(ownHost);
 
   return {

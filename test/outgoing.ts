@@ -1,5 +1,6 @@
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { type Access, access, type FunctionName, type TableAction } from '#functions/access.ts';
+import type { Exchange } from '#shared/adapters/http-exchange.ts';
 import type { Transport } from '#shared/aws.ts';
 
 /** One call that a function sent to the outside. */
@@ -46,7 +47,11 @@ export function outgoing(fault?: Fault) {
       async handle(request: Parameters<typeof inner.handle>[0], options: Parameters<typeof inner.handle>[1]) {
         const operation = (request.headers['x-amz-target'] ?? '').replace(/^.*\./, '');
         const body = JSON.parse(new TextDecoder().decode(request.body)) as WireBody;
-        const table = (body.TableName ?? tableOf(body.TransactItems?.[0]))?.slice(tablePrefix.length);
+        const table = (
+          body.TableName ??
+          Object.keys(body.RequestItems ?? {})[0] ??
+          tableOf(body.TransactItems?.[0])
+        )?.slice(tablePrefix.length);
         assertGranted(by, operation, table, body);
         try {
           return await pass({ by, operation, ...(table && { table }) }, async () =>
@@ -60,7 +65,26 @@ export function outgoing(fault?: Fault) {
       },
     } as Transport;
   }
-  return { calls, pass, transport };
+  /** The same door for calls that are signed by hand. */
+  function exchange(by: FunctionName, tablePrefix: string): Exchange {
+    const door = transport(by, tablePrefix) as unknown as Pick<NodeHttpHandler, 'handle'>;
+    return async (headers, body) => {
+      const url = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
+      const { protocol, hostname, port } = url;
+      const request = {
+        protocol,
+        hostname,
+        port: Number(port),
+        path: '/',
+        method: 'POST',
+        headers,
+        body: Buffer.from(body),
+      };
+      const { response } = await door.handle(request as unknown as Parameters<NodeHttpHandler['handle']>[0]);
+      return { status: response.statusCode, body: String(response.body) };
+    };
+  }
+  return { calls, pass, transport, exchange };
 }
 
 /** The answer with its body read to the end: one that is thrown away unread would hold its connection. */
@@ -71,7 +95,7 @@ async function whole({ response }: { response: HttpAnswer }) {
 
 type HttpAnswer = Awaited<ReturnType<NodeHttpHandler['handle']>>['response'];
 type WirePart = Partial<Record<'Put' | 'Update' | 'Delete' | 'ConditionCheck', { TableName: string }>>;
-type WireBody = { TableName?: string; TransactItems?: WirePart[] };
+type WireBody = { TableName?: string; RequestItems?: object; TransactItems?: WirePart[] };
 
 const tableOf = (part: WirePart | undefined) => Object.values(part ?? {})[0]?.TableName;
 

@@ -1,19 +1,6 @@
-import {
-  type AttributeValue,
-  ConditionalCheckFailedException,
-  type DynamoDBClient,
-  TransactionCanceledException,
-} from '@aws-sdk/client-dynamodb';
-import {
-  BatchGetCommand,
-  DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fromWire, toWire, type WireMap } from './attribute-values.ts';
+import { type Dynamo, DynamoRefusal, type Operation, type Output } from './dynamo.ts';
 import { ConditionFailed, StoreUnavailable } from './store-errors.ts';
 
 export type Key = { pk: string; sk: string };
@@ -27,36 +14,32 @@ export type Part = { put: Item; condition?: string } | Update;
 export type Table = ReturnType<typeof tableAt>;
 
 /** The few verbs that repositories need, over one table. Throws `ConditionFailed` and `StoreUnavailable`, else programmer errors. */
-export function tableAt(name: string, client: DynamoDBClient) {
-  const doc = DynamoDBDocumentClient.from(client, {
-    marshallOptions: { removeUndefinedValues: true },
-    unmarshallOptions: { wrapNumbers: number },
-  });
-  const ran = <T>(call: Promise<T>) => call.catch(translate);
+export function tableAt(name: string, dynamo: Dynamo) {
+  const call = (operation: Operation, input: object): Promise<Output> =>
+    dynamo(operation, input).catch(translate);
   const update = ({ key, update, condition, names, values }: Update) => ({
     TableName: name,
-    Key: key,
+    Key: toWire(key),
     UpdateExpression: update,
     ...(condition && { ConditionExpression: condition }),
     ...(names && { ExpressionAttributeNames: names }),
-    ...(values && { ExpressionAttributeValues: values }),
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+    ...(values && { ExpressionAttributeValues: toWire(values) }),
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
   const put = (item: Item, condition?: string) => ({
     TableName: name,
-    Item: item,
-    ...(condition && {
-      ConditionExpression: condition,
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
-    }),
+    Item: toWire(item),
+    ...(condition && { ConditionExpression: condition, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }),
   });
 
   return {
     async get<T extends Item>(key: Key, { consistent = false } = {}): Promise<T | null> {
-      const { Item } = await ran(
-        doc.send(new GetCommand({ TableName: name, Key: key, ConsistentRead: consistent })),
-      );
-      return (Item as T | undefined) ?? null;
+      const { Item } = await call('GetItem', {
+        TableName: name,
+        Key: toWire(key),
+        ConsistentRead: consistent,
+      });
+      return Item ? (fromWire(Item) as T) : null;
     },
 
     /** The cheap copy first; the primary one only when the cheap one has not heard of the item. */
@@ -68,15 +51,16 @@ export function tableAt(name: string, client: DynamoDBClient) {
     async getMany<T extends Item>(keys: readonly Key[], { consistent = false } = {}): Promise<T[]> {
       const read = async (part: readonly Key[]): Promise<T[]> => {
         const found: T[] = [];
-        let open: Key[] = [...part];
-        for (let tries = 1; open.length > 0; tries++) {
-          const RequestItems = { [name]: { Keys: open, ConsistentRead: consistent } };
-          const page = await ran(doc.send(new BatchGetCommand({ RequestItems })));
-          found.push(...((page.Responses?.[name] ?? []) as T[]));
-          open = (page.UnprocessedKeys?.[name]?.Keys ?? []) as Key[];
-          // Left over are keys past 16 MB, or refused for load; the client library has already waited for the latter.
-          if (open.length > 0 && tries >= 10)
-            throw new StoreUnavailable(new Error('Keys stayed unprocessed.'));
+        let open = part.map((key) => toWire(key));
+        for (let tries = 0; open.length > 0; tries++) {
+          // Left over are keys past 16 MB, which come at once, or keys refused for load, which need a while.
+          if (tries > 1) await pause(20 * 2 ** tries);
+          if (tries >= 8) throw new StoreUnavailable(new Error('Keys stayed unprocessed.'));
+          const page = await call('BatchGetItem', {
+            RequestItems: { [name]: { Keys: open, ConsistentRead: consistent } },
+          });
+          found.push(...(page.Responses?.[name] ?? []).map((item) => fromWire(item) as T));
+          open = page.UnprocessedKeys?.[name]?.Keys ?? [];
         }
         return found;
       };
@@ -88,7 +72,7 @@ export function tableAt(name: string, client: DynamoDBClient) {
 
     /** Writes an item, whatever stood there, or on a condition. */
     async put(item: Item, condition?: string): Promise<void> {
-      await ran(doc.send(new PutCommand(put(item, condition))));
+      await call('PutItem', put(item, condition));
     },
 
     /** Writes an item where none is yet: `null`, or the item that was there first. One round trip either way. */
@@ -103,10 +87,8 @@ export function tableAt(name: string, client: DynamoDBClient) {
     },
 
     async update<T extends Item>(change: Update): Promise<T> {
-      const { Attributes } = await ran(
-        doc.send(new UpdateCommand({ ...update(change), ReturnValues: 'ALL_NEW' })),
-      );
-      return Attributes as T;
+      const { Attributes = {} } = await call('UpdateItem', { ...update(change), ReturnValues: 'ALL_NEW' });
+      return fromWire(Attributes) as T;
     },
 
     /** All or nothing. The `item` of a refusal is that of the first part whose condition failed. */
@@ -114,32 +96,25 @@ export function tableAt(name: string, client: DynamoDBClient) {
       const TransactItems = parts.map((part) =>
         'put' in part ? { Put: put(part.put, part.condition) } : { Update: update(part) },
       );
-      await ran(doc.send(new TransactWriteCommand({ TransactItems })));
+      await call('TransactWriteItems', { TransactItems });
     },
 
     /** Every item of a partition between two sort keys (both included), in pages as they come. */
     async *query<T extends Item>(pk: string, [from, to]: readonly [string, string]): AsyncGenerator<T> {
-      let start: Record<string, unknown> | undefined;
+      let start: WireMap | undefined;
       do {
-        const page = await ran(
-          doc.send(
-            new QueryCommand({
-              TableName: name,
-              KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-              ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
-              ExclusiveStartKey: start,
-            }),
-          ),
-        );
-        yield* (page.Items ?? []) as T[];
+        const page = await call('Query', {
+          TableName: name,
+          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+          ExpressionAttributeValues: toWire({ ':pk': pk, ':from': from, ':to': to }),
+          ...(start && { ExclusiveStartKey: start }),
+        });
+        for (const item of page.Items ?? []) yield fromWire(item) as T;
         start = page.LastEvaluatedKey;
       } while (start);
     },
   };
 }
-
-/** A double where it holds the number exactly, else the number's text: sums of money never lose a digit. */
-const number = (text: string): number | string => (String(Number(text)) === text ? Number(text) : text);
 
 // What DynamoDB says of a request that is wrong in itself: asking again would not help.
 const ourFault = new Set([
@@ -150,16 +125,14 @@ const ourFault = new Set([
 ]);
 
 function translate(error: unknown): never {
-  if (error instanceof ConditionalCheckFailedException)
-    throw new ConditionFailed(plain(error.Item), { cause: error });
-  if (error instanceof TransactionCanceledException) {
-    const refused = error.CancellationReasons?.find(({ Code }) => Code === 'ConditionalCheckFailed');
-    if (refused) throw new ConditionFailed(plain(refused.Item), { cause: error });
-  }
-  if (error instanceof Error && ourFault.has(error.name)) throw error;
+  if (!(error instanceof DynamoRefusal)) throw new StoreUnavailable(error);
+  if (error.type === 'ConditionalCheckFailedException')
+    throw new ConditionFailed(plain(error.item), { cause: error });
+  const refused = error.reasons.find(({ Code }) => Code === 'ConditionalCheckFailed');
+  if (refused) throw new ConditionFailed(plain(refused.Item), { cause: error });
+  if (ourFault.has(error.type)) throw error;
   throw new StoreUnavailable(error);
 }
 
 /** An item as the wire and the streams carry it, as plain values. */
-export const plain = (item: Record<string, AttributeValue> | undefined): Item | null =>
-  item ? (unmarshall(item, { wrapNumbers: number }) as Item) : null;
+export const plain = (item: WireMap | undefined): Item | null => (item ? (fromWire(item) as Item) : null);

@@ -1,7 +1,7 @@
-import { NumberValue } from '@aws-sdk/lib-dynamodb';
 import { addDecimals, type Decimal } from '#shared/domain/decimal.ts';
 import type { Amount, Cell, TimeBasis } from '#shared/domain/totals.ts';
 import { sha256 } from '#shared/ids.ts';
+import { rawNumber } from '#shared/json.ts';
 import { afterPrefix, keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
 import type { Item, Table } from './table.ts';
@@ -39,7 +39,7 @@ export const totalsIn = (table: Table) => ({
               .at(-1),
             ':cell': cell,
             ':count': pending.reduce((sum, { count }) => sum + count, 0),
-            ':value': NumberValue.from(pending.map(({ value }) => value).reduce(addDecimals)),
+            ':value': rawNumber(pending.map(({ value }) => value).reduce(addDecimals)),
             ...(seen === undefined ? { ':first': first.sequence } : { ':seen': seen }),
           },
         });

@@ -1,6 +1,6 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import middy from '@middy/core';
 import type { Context, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { WireMap } from '#shared/data/attribute-values.ts';
 import { type Item, plain } from '#shared/data/table.ts';
 import { log, metrics } from '#shared/log.ts';
 
@@ -49,8 +49,7 @@ export function streamWorker<D>(
 const sequenceDigits = 40;
 
 function changeOf({ dynamodb }: DynamoDBRecord): Change {
-  const image = (name: 'OldImage' | 'NewImage') =>
-    plain(dynamodb?.[name] as Record<string, AttributeValue> | undefined);
+  const image = (name: 'OldImage' | 'NewImage') => plain(dynamodb?.[name] as WireMap | undefined);
   return {
     sequence: (dynamodb?.SequenceNumber ?? '').padStart(sequenceDigits, '0'),
     before: image('OldImage'),

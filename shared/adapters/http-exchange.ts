@@ -1,0 +1,46 @@
+import { Agent as PlainAgent, request as plainRequest } from 'node:http';
+import { Agent as SecureAgent, request as secureRequest } from 'node:https';
+
+/** Posts a body and answers the whole answer. */
+export type Exchange = (
+  headers: Record<string, string>,
+  body: string,
+) => Promise<{ status: number; body: string }>;
+
+/** Over kept connections of node's own client, which costs a quarter of `fetch`. A silent peer ends in `ETIMEDOUT`. */
+export function httpExchange(
+  url: URL,
+  timeoutMs = process.env.STAGE === 'prod' || process.env.STAGE === 'dev' ? 5000 : 20_000,
+): Exchange {
+  const secure = url.protocol === 'https:';
+  const agent = new (secure ? SecureAgent : PlainAgent)({ keepAlive: true, maxSockets: 256 });
+  const request = secure ? secureRequest : plainRequest;
+  const target = {
+    host: url.hostname,
+    port: url.port || (secure ? 443 : 80),
+    path: '/',
+    method: 'POST',
+    agent,
+  };
+
+  return (headers, body) =>
+    new Promise((resolve, reject) => {
+      const bytes = Buffer.from(body);
+      const call = request(
+        { ...target, headers: { ...headers, 'content-length': bytes.length } },
+        (answer) => {
+          const parts: Buffer[] = [];
+          answer.on('data', (part: Buffer) => parts.push(part));
+          answer.on('end', () =>
+            resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(parts).toString() }),
+          );
+          answer.on('error', reject);
+        },
+      );
+      call.setTimeout(timeoutMs, () =>
+        call.destroy(Object.assign(new Error('No answer in time.'), { code: 'ETIMEDOUT' })),
+      );
+      call.on('error', reject);
+      call.end(bytes);
+    });
+}

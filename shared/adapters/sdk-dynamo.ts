@@ -1,0 +1,47 @@
+import {
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
+  DeleteItemCommand,
+  DynamoDBClient,
+  DynamoDBServiceException,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { clientSettings, type Transport } from '#shared/aws.ts';
+import type { WireMap } from '#shared/data/attribute-values.ts';
+import { type Dynamo, DynamoRefusal, type Output } from '#shared/data/dynamo.ts';
+
+const commands = {
+  GetItem: GetItemCommand,
+  BatchGetItem: BatchGetItemCommand,
+  Query: QueryCommand,
+  PutItem: PutItemCommand,
+  UpdateItem: UpdateItemCommand,
+  DeleteItem: DeleteItemCommand,
+  BatchWriteItem: BatchWriteItemCommand,
+  TransactWriteItems: TransactWriteItemsCommand,
+};
+
+/** DynamoDB through the AWS SDK. */
+export function sdkDynamo(transport?: Transport): Dynamo {
+  const client = new DynamoDBClient(clientSettings(transport));
+  return async (operation, input) => {
+    const Command = commands[operation] as typeof GetItemCommand;
+    try {
+      return (await client.send(
+        new Command(input as ConstructorParameters<typeof GetItemCommand>[0]),
+      )) as Output;
+    } catch (error) {
+      // What the library could not get through after its tries stays as it is.
+      if (!(error instanceof DynamoDBServiceException) || error.$fault !== 'client') throw error;
+      const { Item, CancellationReasons } = error as {
+        Item?: WireMap;
+        CancellationReasons?: DynamoRefusal['reasons'];
+      };
+      throw new DynamoRefusal(error.name, error.message, { item: Item, reasons: CancellationReasons });
+    }
+  };
+}

@@ -1,0 +1,44 @@
+import { isRawNumber, type RawNumber } from '#shared/json.ts';
+
+/** A value as DynamoDB's wire carries it. */
+export type WireValue =
+  | { S: string }
+  | { N: string }
+  | { BOOL: boolean }
+  | { NULL: true }
+  | { L: WireValue[] }
+  | { M: WireMap };
+export type WireMap = { [name: string]: WireValue };
+
+/** A plain object's fields on the wire. Fields that are `undefined` are left out; a `RawNumber` keeps every digit. */
+export const toWire = (fields: Record<string, unknown>): WireMap =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, wireValue(value)]],
+    ),
+  );
+
+function wireValue(value: unknown): WireValue {
+  if (typeof value === 'string') return { S: value };
+  if (typeof value === 'number' && Number.isFinite(value)) return { N: String(value) };
+  if (typeof value === 'boolean') return { BOOL: value };
+  if (value === null) return { NULL: true };
+  if (Array.isArray(value)) return { L: value.map(wireValue) };
+  if (isRawNumber(value)) return { N: (value as RawNumber).rawJSON };
+  if (typeof value === 'object') return { M: toWire(value as Record<string, unknown>) };
+  throw new TypeError(`A ${typeof value} cannot be stored.`);
+}
+
+/** Fields of the wire as plain values; a number that a double cannot hold is its text, so that no sum loses a digit. */
+export const fromWire = (map: WireMap): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(map).map(([name, value]) => [name, plainValue(value)]));
+
+function plainValue(value: WireValue): unknown {
+  if ('S' in value) return value.S;
+  if ('N' in value) return String(Number(value.N)) === value.N ? Number(value.N) : value.N;
+  if ('BOOL' in value) return value.BOOL;
+  if ('NULL' in value) return null;
+  if ('L' in value) return value.L.map(plainValue);
+  if ('M' in value) return fromWire(value.M);
+  throw new TypeError(`Stored values of type ${Object.keys(value)} are not in use here.`);
+}
