@@ -13,6 +13,8 @@ const Origin = z
     error: 'An origin expected, such as https://shop.example (no path, no slash at the end)',
   });
 
+const isPlain = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);
+
 export const createKey = endpoint({
   id: 'createKey',
   method: 'POST',
@@ -23,7 +25,7 @@ export const createKey = endpoint({
   description: 'A secret key is in this answer and in no other: only its hash is stored.',
   body: z
     .object({
-      name: z.string().trim().min(1).max(100),
+      name: z.string().trim().min(1).max(100).refine(isPlain, 'Control characters are not allowed'),
       kind: KeyKind,
       environment: Environment,
       pixel_key: z

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { money } from '#shared/domain/decimal.ts';
 import { endpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import { parseExactly } from '#shared/json.ts';
 import { Environment } from './key-schema.ts';
 
 const Receipt = z
@@ -35,7 +36,7 @@ export const readConversion = endpoint({
   auth: 'user',
   cors: 'front_ends',
   summary: 'The receipt of an event: what was stored, and whether it counted',
-  params: z.object({ event_id: z.string().min(1).max(1024) }),
+  params: z.object({ event_id: z.string().min(1).max(512) }),
   query: z.object({ environment: Environment.default('live') }),
   responses: { 200: Receipt },
   errors: ['not_found'],
@@ -88,7 +89,9 @@ export const readConversion = endpoint({
       received_at: conversion.receivedAt,
       value: money(conversion.value),
       currency: conversion.currency,
-      properties: conversion.properties ? JSON.parse(conversion.properties) : null,
+      properties: conversion.properties
+        ? (parseExactly(conversion.properties) as Record<string, unknown>)
+        : null,
       has_external_user: conversion.externalUserHash !== undefined,
       key_id: conversion.keyId,
     });

@@ -6,6 +6,7 @@ import { invalid } from '#shared/http/errors.ts';
 
 const maxDays = 366;
 const dayMs = 86_400_000;
+const firstDay = Date.parse('0001-01-01');
 
 const GroupBy = z
   .string()
@@ -87,7 +88,7 @@ export const reportConversions = endpoint({
 
   async handle({ query, actor }, { totals, now }) {
     const to = query.to ?? isoDay(now());
-    const from = query.from ?? isoDay(Date.parse(to) - 30 * dayMs);
+    const from = query.from ?? isoDay(Math.max(Date.parse(to) - 30 * dayMs, firstDay));
     const problem = (msg: string) => invalid({ type: 'value_error', loc: ['query', 'to'], msg });
     if (to < from) throw problem('`to` lies before `from`');
     if (Date.parse(to) - Date.parse(from) >= maxDays * dayMs)

@@ -1,5 +1,5 @@
 import { minorUnitDigits } from '#shared/domain/currencies.ts';
-import { decimalOf } from '#shared/domain/decimal.ts';
+import { decimalOf, isWritable } from '#shared/domain/decimal.ts';
 import type { Problem } from '#shared/http/errors.ts';
 import { isRawNumber, rawNumber } from '#shared/json.ts';
 import type { Warnings } from './results.ts';
@@ -99,7 +99,11 @@ function value(data: Fields, item: Fields, currency: unknown, problem: Report): 
   const digits = minorUnitDigits(typeof currency === 'string' ? currency.toUpperCase() : 'USD');
   const decimal = decimalOf(`${literal}e-${digits}`);
   const other = literalOf(major);
-  if (major !== undefined && major !== null && (!other || decimalOf(other) !== decimal)) {
+  if (
+    major !== undefined &&
+    major !== null &&
+    (!other || !isWritable(other) || decimalOf(other) !== decimal)
+  ) {
     problem('amount', 'value_error', '`amount` (minor units) and `value` (major units) differ');
   }
   // Kept as its literal: an amount of many digits must not pass through a double.

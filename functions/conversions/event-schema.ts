@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { clickIdOf } from '#shared/domain/click-id.ts';
-import { decimalOf, decimalPlaces, maxDecimalPlaces } from '#shared/domain/decimal.ts';
+import { decimalOf, decimalPlaces, isWritable, maxDecimalPlaces } from '#shared/domain/decimal.ts';
 import { epochOf } from '#shared/domain/iso-date.ts';
 import { EventType, Properties } from '#shared/http/event-fields.ts';
 import { isRawNumber } from '#shared/json.ts';
@@ -32,6 +32,7 @@ const Value = z
       return problem('greater_than_equal', 'Negative values are not accepted');
     if (!Number.isFinite(Number(literal)) || Number(literal) > Number(maxValue))
       return problem('less_than_equal', 'At most 10^12');
+    if (!isWritable(literal)) return problem('decimal_max_places', `At most ${maxDecimalPlaces} decimals`);
     const decimal = decimalOf(literal.replace(/^-/, ''));
     const [whole = ''] = decimal.split('.');
     if (whole.length >= maxValue.length && decimal !== maxValue)

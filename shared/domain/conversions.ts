@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { parseExactly } from '#shared/json.ts';
 import type { Attribution, Session, UnmatchedReason } from './attribution.ts';
 import type { Decimal } from './decimal.ts';
 import type { ConversionCaller, Environment } from './keys.ts';
@@ -83,7 +84,7 @@ const clickOf = ({ sid, pixelKey, campaign, adGroup, adId, createdAt }: Session)
 export function differences(event: ConversionEvent, accepted: Conversion): string[] {
   const occurredAt = event.occurredAt === undefined ? undefined : new Date(event.occurredAt).toISOString();
   const parsed = (properties: string | undefined): unknown =>
-    properties ? JSON.parse(properties) : undefined;
+    properties ? parseExactly(properties) : undefined;
   const pairs: [field: string, sent: unknown, stored: unknown][] = [
     ['event_type', event.eventType, accepted.eventType],
     ['svc_click_id', event.clickId, accepted.clickId],

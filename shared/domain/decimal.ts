@@ -4,6 +4,11 @@ export type Decimal = string;
 /** Decimals that one total can hold: 20 places beside 18 digits fit the store's 38. */
 export const maxDecimalPlaces = 20;
 
+/** Whether a JSON number's literal can be written as plain digits: its exponent has a bound, since a caller decides it. */
+export const isWritable = (literal: string) => Math.abs(exponentOf(literal)) <= mostExponent;
+const mostExponent = 1000;
+const exponentOf = (literal: string) => Number(/[eE]([+-]?\d+)$/.exec(literal)?.[1] ?? 0);
+
 /** A JSON number's literal as plain digits. */
 export function decimalOf(literal: string): Decimal {
   const match = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal);
@@ -12,7 +17,7 @@ export function decimalOf(literal: string): Decimal {
   const shift = Number(exponent);
   const digits = whole + fraction;
   const point = whole.length + shift;
-  if (Math.abs(shift) > 1000) throw new RangeError('The exponent is out of range.');
+  if (!isWritable(literal)) throw new RangeError('The exponent is out of range.');
   const padded = point <= 0 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0');
   const at = Math.max(point, 1);
   return tidy(padded.slice(0, at), padded.slice(at));
