@@ -1,8 +1,8 @@
+import type { Warnings } from '#shared/conversions/results.ts';
 import { minorUnitDigits } from '#shared/domain/currencies.ts';
 import { decimalOf, isWritable } from '#shared/domain/decimal.ts';
 import type { Problem } from '#shared/http/errors.ts';
 import { isRawNumber, rawNumber } from '#shared/json.ts';
-import type { Warnings } from './results.ts';
 
 type Fields = Record<string, unknown>;
 /** What a batch says once for all its items. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ConversionResult } from './event-schema.ts';
+import { ConversionResult } from '#shared/conversions/event-schema.ts';
 
 /** Items are checked one by one, so that a bad one costs only itself. */
 export const ConversionBatchBody = z

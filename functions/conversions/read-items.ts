@@ -1,13 +1,13 @@
+import { ConversionEventBody } from '#shared/conversions/event-schema.ts';
+import type { Warnings } from '#shared/conversions/results.ts';
+import { tooFarAhead } from '#shared/conversions/too-far-ahead.ts';
+import { understood } from '#shared/conversions/understood.ts';
 import type { ConversionDeps } from '#shared/deps.ts';
 import type { ConversionEvent } from '#shared/domain/conversions.ts';
 import { ApiError, type Problem } from '#shared/http/errors.ts';
 import { problemsOf } from '#shared/http/problems.ts';
 import { type BatchDefaults, normalizedItem } from './batch-item.ts';
 import type { ItemResult } from './batch-schema.ts';
-import { ConversionEventBody } from './event-schema.ts';
-import type { Warnings } from './results.ts';
-import { tooFarAhead } from './too-far-ahead.ts';
-import { understood } from './understood.ts';
 
 /** An item that can be accepted, or why it cannot. */
 export type ReadItem =

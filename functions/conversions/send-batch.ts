@@ -1,14 +1,14 @@
 import type * as z from 'zod';
+import { type Accepted, type Arrival, accept } from '#shared/conversions/accept.ts';
+import { preview } from '#shared/conversions/preview.ts';
+import { mayRead } from '#shared/conversions/results.ts';
 import type { ConversionDeps } from '#shared/deps.ts';
 import { attribute, type Session } from '#shared/domain/attribution.ts';
 import type { ConversionCaller } from '#shared/domain/keys.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import { ApiError, fail } from '#shared/http/errors.ts';
-import { type Accepted, type Arrival, accept } from './accept.ts';
 import type { ConversionBatchBody, ConversionBatchResult, ItemResult } from './batch-schema.ts';
-import { preview } from './preview.ts';
 import { type ReadItem, readItems, rejection } from './read-items.ts';
-import { mayRead } from './results.ts';
 
 /** Writes side by side. */
 const writesAtOnce = 50;

@@ -1,16 +1,16 @@
 import * as z from 'zod';
+import { accept } from '#shared/conversions/accept.ts';
+import { ConversionEventBody, ConversionResult } from '#shared/conversions/event-schema.ts';
+import { preview } from '#shared/conversions/preview.ts';
+import { tooFarAhead } from '#shared/conversions/too-far-ahead.ts';
+import { understood } from '#shared/conversions/understood.ts';
 import type { ConversionDeps } from '#shared/deps.ts';
 import { either } from '#shared/http/either.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import type { Problem } from '#shared/http/errors.ts';
-import { accept } from './accept.ts';
 import { ConversionBatchBody, ConversionBatchResult, isBatch } from './batch-schema.ts';
-import { ConversionEventBody, ConversionResult } from './event-schema.ts';
 import { matched, mixedBatch, rejectedBatch, unmatched } from './examples.ts';
-import { preview } from './preview.ts';
 import { sendBatch } from './send-batch.ts';
-import { tooFarAhead } from './too-far-ahead.ts';
-import { understood } from './understood.ts';
 
 const megabyte = 1_048_576;
 /** The answer has the form of the body. */
