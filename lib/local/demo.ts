@@ -14,7 +14,6 @@ export type Demo = {
   public_key: string;
   secret_key: string;
 };
-type Kept = Omit<Demo, 'access_token'>;
 
 /**
  * The demo account of the local stage, made once per data folder through the service's own rules. The store keeps only
@@ -23,23 +22,23 @@ type Kept = Omit<Demo, 'access_token'>;
 export async function seedDemo({ directory }: { directory: string }): Promise<Demo> {
   const file = join(directory, 'demo.json');
   const deps = makeDeps();
-  const kept: Partial<Kept> = await readKept(file);
-  const keep = async (news: Partial<Kept>) => {
+  const kept: Partial<Demo> = await readKept(file);
+  const keep = async (news: Partial<Demo>) => {
     Object.assign(kept, news);
     await writeFile(file, JSON.stringify(kept, null, 2), { mode: 0o600 });
   };
   // Written down before it is used, so that a kill in between leaves no account without its password.
   if (!kept.password) await keep({ user_id: 1, email: 'demo@adtrail.example', password: randomText(16) });
   if (!kept.public_key) {
-    await makeUser(deps, kept as Kept);
+    await makeUser(deps, kept as Demo);
     await keep({ public_key: await issueKey(deps, 1, 'public') });
   }
   if (!kept.secret_key) await keep({ secret_key: await issueKey(deps, 1, 'secret') });
-  const { token } = await deps.tokens.issue('access', 1);
-  return { ...(kept as Kept), access_token: token };
+  await keep({ access_token: (await deps.tokens.issue('access', 1)).token });
+  return kept as Demo;
 }
 
-const makeUser = async ({ users, now }: Deps, { user_id, email, password }: Kept) =>
+const makeUser = async ({ users, now }: Deps, { user_id, email, password }: Demo) =>
   users.create({
     id: user_id,
     email,
@@ -65,9 +64,9 @@ async function issueKey(deps: Deps, userId: number, kind: 'public' | 'secret'): 
   return (await createKey.handle(request, deps)).body.key;
 }
 
-async function readKept(file: string): Promise<Partial<Kept>> {
+async function readKept(file: string): Promise<Partial<Demo>> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as Partial<Kept>;
+    return JSON.parse(await readFile(file, 'utf8')) as Partial<Demo>;
   } catch {
     return {};
   }
