@@ -62,9 +62,9 @@ export type TestApp = Awaited<ReturnType<typeof startApp>>;
 /** The whole service over a world, as one process: real handlers, real engine; only mail and queues are stand-ins. */
 export async function startApp(
   world: World,
-  { fault, env = {} }: { fault?: Fault; env?: Record<string, string> } = {},
+  { fault, isDown, env = {} }: { fault?: Fault; isDown?: () => boolean; env?: Record<string, string> } = {},
 ) {
-  const door = outgoing(fault);
+  const door = outgoing(fault, isDown);
   const host = (by: FunctionName): Host => ({
     env: {
       STAGE: 'local',

@@ -21,13 +21,14 @@ class CallFailed extends Error {
 }
 
 /** The door through which every call leaves: it records, refuses what `functions/access.ts` does not grant, and lets a fault happen. */
-export function outgoing(fault?: Fault) {
+export function outgoing(fault?: Fault, isDown: () => boolean = () => false) {
   const calls: Call[] = [];
   let dead = false;
 
   async function pass<T>(call: Call, perform: () => Promise<T>): Promise<T> {
     if (dead) throw new ProcessDied('The process is dead.');
     calls.push(call);
+    if (isDown()) throw new CallFailed('Nothing goes through.');
     if (fault?.at !== calls.length) return await perform();
     if (fault.mode === 'fails_before') throw new CallFailed('The call did not go through.');
     if (fault.mode.endsWith('after')) await perform();
