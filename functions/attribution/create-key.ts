@@ -91,6 +91,6 @@ export const createKey = endpoint({
       settings,
       body.kind === 'secret' ? [keyMail('secret_key_issued', record, record.createdAt)] : [],
     );
-    return reply(201, { ...keyRecordOf(record), key });
+    return reply(201, { ...keyRecordOf(record, now()), key });
   },
 });

@@ -3,3 +3,4 @@ export { listKeys } from './list-keys.ts';
 export { readConversion } from './read-conversion.ts';
 export { reportConversions } from './report-conversions.ts';
 export { revokeKey } from './revoke-key.ts';
+export { rotateKey } from './rotate-key.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ApiKey } from '#shared/data/api-keys.ts';
+import { stillWorking } from '#shared/data/key-changes.ts';
 
 export const KeyKind = z.enum(['public', 'secret']);
 export const Environment = z.enum(['live', 'test']);
@@ -19,11 +20,16 @@ export const KeyRecord = z
     }),
     created_at: z.iso.datetime(),
     last_used_at: z.iso.datetime().nullable(),
+    rotated_at: z.iso.datetime().nullable(),
+    previous_expires_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When the last of its earlier secrets stops; null when none works any more.' }),
     revoked_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Key' });
 
-export const keyRecordOf = (key: ApiKey): z.input<typeof KeyRecord> => ({
+export const keyRecordOf = (key: ApiKey, now: number): z.input<typeof KeyRecord> => ({
   id: key.id,
   kind: key.kind,
   environment: key.environment,
@@ -33,8 +39,16 @@ export const keyRecordOf = (key: ApiKey): z.input<typeof KeyRecord> => ({
   pixel_key: key.pixelKey,
   created_at: key.createdAt,
   last_used_at: key.lastUsedAt ?? null,
+  rotated_at: key.rotatedAt ?? null,
+  previous_expires_at: (!key.revokedAt && lastEnd(key, now)) || null,
   revoked_at: key.revokedAt ?? null,
 });
+
+const lastEnd = (key: ApiKey, now: number) =>
+  stillWorking(key, now)
+    .map(({ endsAt }) => endsAt)
+    .sort()
+    .at(-1);
 
 export const exampleKey = {
   id: 'key_7Rk2VbXq9LmT4cWz0NpYsA',
@@ -46,5 +60,7 @@ export const exampleKey = {
   pixel_key: null,
   created_at: '2026-11-21T09:00:00.000Z',
   last_used_at: null,
+  rotated_at: null,
+  previous_expires_at: null,
   revoked_at: null,
 };

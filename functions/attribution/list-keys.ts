@@ -12,7 +12,8 @@ export const listKeys = endpoint({
   responses: { 200: z.object({ keys: z.array(KeyRecord) }).meta({ id: 'Keys' }) },
   example: { responses: { 200: { keys: [exampleKey] } } },
 
-  async handle({ actor }, { keys }) {
-    return ok({ keys: (await keys.list(actor.userId)).map(keyRecordOf) });
+  async handle({ actor }, { keys, now }) {
+    const listed = await keys.list(actor.userId);
+    return ok({ keys: listed.map((key) => keyRecordOf(key, now())) });
   },
 });

@@ -27,6 +27,6 @@ export const revokeKey = endpoint({
       found.kind === 'secret' ? [keyMail('secret_key_revoked', found, at)] : [],
     );
     if (!key) throw fail('not_found');
-    return ok(keyRecordOf(key));
+    return ok(keyRecordOf(key, now()));
   },
 });

@@ -1,6 +1,7 @@
 import type { Effect } from '#shared/domain/effects.ts';
 import type { ConversionCaller, Environment, KeyKind, PixelCaller } from '#shared/domain/keys.ts';
 import { hasValidChecksum, sha256 } from '#shared/ids.ts';
+import { keyChangesIn, withEffects } from './key-changes.ts';
 import { afterPrefix, keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
 import type { Item, Table } from './table.ts';
@@ -22,6 +23,9 @@ export type ApiKey = {
   createdAt: string;
   revokedAt?: string;
   lastUsedAt?: string;
+  rotatedAt?: string;
+  /** Older secrets and when each stops, newest first; ended ones may be among them. */
+  previous?: { sha256: string; endsAt: string }[];
 };
 /** What an account chooses for a pixel; lives on its public key. */
 export type PixelSettings = {
@@ -31,7 +35,8 @@ export type PixelSettings = {
 };
 export type ApiKeys = ReturnType<typeof apiKeysIn>;
 
-type KeyRecord = ApiKey & Partial<PixelSettings>;
+/** What a key's hash leads to. `endsAt`: when this secret stops, since a newer one took its place. */
+type KeyRecord = ApiKey & Partial<PixelSettings> & { endsAt?: string };
 
 /** More keys than this are not kept in memory. */
 const cacheSize = 1000;
@@ -58,11 +63,14 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
   }
 
   return {
+    ...keyChangesIn(table, { now, forget: (hash) => cache.delete(hash) }),
+
     /** The caller behind a secret key, or `null` when it is unknown, revoked or no secret key. */
     async secretCaller(key: string): Promise<ConversionCaller | null> {
       if (!/^sk_(live|test)_/.test(key) || !hasValidChecksum(key)) return null;
       const record = await byHash(sha256(key));
       if (!record || record.revokedAt || record.kind !== 'secret') return null;
+      if (record.endsAt && Date.parse(record.endsAt) <= now()) return null;
       return {
         keyId: record.id,
         accountId: record.accountId,
@@ -111,41 +119,6 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       return keys.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
     },
 
-    /** Ends a key: `null` when the account has none of that id; the first end's time stays. */
-    async revoke(
-      accountId: number,
-      keyId: string,
-      effectsOf: (key: ApiKey) => readonly Effect[],
-    ): Promise<ApiKey | null> {
-      const key = await table.get<Item & ApiKey>(keyOf.apiKey(accountId, keyId), { consistent: true });
-      if (!key || key.revokedAt) return key;
-      const revokedAt = new Date(now()).toISOString();
-      const change = {
-        update: 'SET revokedAt = :at',
-        condition: 'attribute_exists(pk) AND attribute_not_exists(revokedAt)',
-      };
-      const { effects } = withEffects(effectsOf(key));
-      try {
-        await table.transact([
-          { ...change, key: keyOf.apiKeySecret(key.sha256), values: { ':at': revokedAt } },
-          {
-            ...change,
-            key: keyOf.apiKey(accountId, keyId),
-            update: `SET revokedAt = :at${effects ? ', effects = :effects' : ''}`,
-            values: { ':at': revokedAt, ...(effects && { ':effects': effects }) },
-          },
-        ]);
-      } catch (error) {
-        // Somebody else ended it in between: their time stands.
-        if (error instanceof ConditionFailed)
-          return await table.get<Item & ApiKey>(keyOf.apiKey(accountId, keyId), { consistent: true });
-        throw error;
-      } finally {
-        cache.delete(key.sha256);
-      }
-      return { ...key, revokedAt };
-    },
-
     /** Notes that a key was used; an earlier time never replaces a later one. */
     async used(accountId: number, keyId: string, at: string): Promise<void> {
       try {
@@ -161,7 +134,3 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     },
   };
 }
-
-/** Effects as an item's attribute: text, so that a stream filter can ask whether it is there. */
-const withEffects = (effects: readonly Effect[]): { effects?: string } =>
-  effects.length > 0 ? { effects: JSON.stringify(effects) } : {};

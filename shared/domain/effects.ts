@@ -10,7 +10,7 @@ export const Effect = z.discriminatedUnion('kind', [
     /** Names this effect for ever: the receipt under it makes a repeated delivery do nothing. */
     id: z.string().min(1).max(200),
     to_user: z.int(),
-    template: z.enum(['secret_key_issued', 'secret_key_revoked']),
+    template: z.enum(['secret_key_issued', 'secret_key_revoked', 'secret_key_rotated', 'secret_key_exposed']),
     data: z.record(z.string(), z.string()),
   }),
 ]);

@@ -14,6 +14,11 @@ export const errorCodes = {
   ],
   origin_not_allowed: [403, "This page's origin is not among the allowed_origins of the pixel key."],
   not_found: [404, 'There is nothing here.'],
+  not_rotatable: [409, 'This key cannot be rotated.'],
+  rotated_meanwhile: [
+    409,
+    'Another request rotated this key at the same moment, and this one changed nothing. Rotate again if it was not yours.',
+  ],
   method_not_allowed: [405, 'This path does not take that method.'],
   payload_too_large: [413, 'The body is too large.'],
   properties_too_large: [413, 'properties is larger than 32,768 bytes as compact JSON.'],

@@ -20,6 +20,24 @@ const templates: Record<Effect['template'], (data: Record<string, string>) => Wo
       'If this was not you, change your password and issue a new key.',
     ],
   }),
+  secret_key_rotated: ({ name = '', ending = '', at = '', previous_ends = '' }) => ({
+    subject: 'A Conversion API key was rotated',
+    paragraphs: [
+      `The key “${name}” was given a new secret (ending in ${ending}) on ${at}.`,
+      previous_ends
+        ? `Its earlier secret works until ${previous_ends}; until then, give every server the new one.`
+        : 'Its earlier secrets stop working within a minute.',
+      'If this was not you, revoke the key at once and change your password.',
+    ],
+  }),
+  secret_key_exposed: ({ name = '', ending = '', at = '', origin = '' }) => ({
+    subject: 'A secret Conversion API key is used in a browser',
+    paragraphs: [
+      `On ${at} an event came with the secret key “${name}” (ending in ${ending}) from a web page${origin && ` of ${origin}`}: the request named an Origin, as browsers do. It was accepted as always.`,
+      'Whoever opens that page can read the key and send events in your name. Take it out of the page, send events from your server, and rotate the key without a grace period.',
+      'We say this at most once a day for each key.',
+    ],
+  }),
 };
 
 /** A mail effect in words, for its receiver. */

@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { endpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+import { newApiKey, sha256 } from '#shared/ids.ts';
+import { rotationMail } from './key-mail.ts';
+import { exampleKey, KeyRecord, keyRecordOf } from './key-schema.ts';
+
+const mostGraceSeconds = 604_800;
+
+export const rotateKey = endpoint({
+  id: 'rotateKey',
+  method: 'POST',
+  path: '/api/v1/pixel/keys/{id}/rotate',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Gives a secret key a new secret, with an overlap',
+  description:
+    'Id, name and scope stay. The new secret is in this answer and in no other. The earlier secret works until ' +
+    '`grace_seconds` are over; with 0 (an exposed key) it stops within 60 seconds. When a key is rotated again during a ' +
+    'grace period, the newest rotation rules: every older secret ends with its grace period, or sooner where an ' +
+    'earlier rotation said so. At most ten older secrets work at a time. Of two rotations at the same moment ' +
+    'one succeeds and the other answers 409. Revoking the key ends all its secrets. A public key cannot be rotated: pages carry it.',
+  params: z.object({ id: z.string().max(100) }),
+  body: z
+    .object({
+      grace_seconds: z
+        .int()
+        .min(0)
+        .max(mostGraceSeconds)
+        .nullish()
+        .meta({ description: 'How long the earlier secret goes on working. 0 when left out.' }),
+    })
+    .meta({ id: 'RotateKeyRequest' }),
+  responses: {
+    200: KeyRecord.extend({
+      key: z.string().meta({ description: 'The new secret. Keep it: it is not shown again.' }),
+      previous_expires_at: z.iso
+        .datetime()
+        .meta({ description: 'When the earlier secret stops, at the latest.' }),
+    }).meta({ id: 'RotatedKey' }),
+  },
+  errors: ['not_found', 'not_rotatable', 'rotated_meanwhile'],
+  example: {
+    params: { id: exampleKey.id },
+    body: { grace_seconds: 86_400 },
+    responses: {
+      200: {
+        ...exampleKey,
+        last4: 'q2Tz',
+        rotated_at: '2026-11-21T10:00:00.000Z',
+        key: 'sk_live_EXAMPLE-shown-once-q2Tz',
+        previous_expires_at: '2026-11-22T10:00:00.000Z',
+      },
+    },
+  },
+
+  async handle({ params, body, actor }, { keys, now }) {
+    const graceSeconds = body.grace_seconds ?? 0;
+    let secret = '';
+    const rotation = await keys.rotate(
+      actor.userId,
+      params.id,
+      ({ prefix }) => {
+        secret = newApiKey(prefix);
+        return { sha256: sha256(secret), last4: secret.slice(-4) };
+      },
+      { graceSeconds, effectsOf: (...rotation) => [rotationMail(...rotation)] },
+    );
+    switch (rotation.outcome) {
+      case 'rotated':
+        return ok({
+          ...keyRecordOf(rotation.key, now()),
+          key: secret,
+          previous_expires_at: rotation.previousEndsAt,
+        });
+      case 'not_found':
+        throw fail('not_found');
+      case 'changed':
+        throw fail('rotated_meanwhile');
+      case 'public':
+        throw fail('not_rotatable', {
+          detail:
+            'A public key cannot be rotated: the pages that carry it would stop. Issue a new one, then revoke it.',
+        });
+      case 'revoked':
+        throw fail('not_rotatable', { detail: 'This key is revoked. Issue a new one.' });
+    }
+  },
+});

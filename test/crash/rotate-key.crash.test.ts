@@ -1,0 +1,68 @@
+import { newAdvertiser } from '#test/harness.ts';
+import { crashTest } from './crash-test.ts';
+
+describe('a crash at any call of rotating a key, and a retry', () => {
+  it('leaves the answered secret working, the first one to its grace, and one mail per rotation', async () => {
+    const calls = await crashTest({
+      async prepare(app) {
+        const advertiser = await newAdvertiser(app);
+        await app.settle();
+        app.world.mails.length = 0;
+        return { advertiser };
+      },
+      operation: (app, { advertiser }) =>
+        app.attribution.rotateKey({
+          params: { id: advertiser.secretKeyId },
+          body: { grace_seconds: 3600 },
+          headers: advertiser.headers,
+        }),
+      async check(app, { advertiser }, answer) {
+        if (answer.status !== 200) throw new Error(`status ${answer.status}`);
+        const works = async (authorization: string, event_id: string) => {
+          const body = { event_type: 'a', event_id, svc_click_id: 's_nobody' };
+          return (await app.conversions.sendConversion({ body, headers: { authorization } })).status === 202;
+        };
+        expect(await works(`Bearer ${answer.body.key}`, 'e1')).toBe(true);
+        expect(await works(advertiser.key.authorization, 'e2')).toBe(true);
+        const list = await app.attribution.listKeys({ headers: advertiser.headers });
+        const listed = list.status === 200 ? list.body.keys.filter(({ kind }) => kind === 'secret') : [];
+        expect(listed.map(({ last4 }) => last4)).toEqual([answer.body.last4]);
+        await app.settle();
+        expect(new Set(app.world.mails.map(({ subject }) => subject))).toEqual(
+          new Set(['A Conversion API key was rotated']),
+        );
+        // A rotation whose answer was lost has its own mail: the owner learns of every secret there ever was.
+        expect([1, 2]).toContain(app.world.mails.length);
+        app.world.clock.now += 3_600_000;
+        expect(await works(advertiser.key.authorization, 'e3')).toBe(false);
+        expect(await works(`Bearer ${answer.body.key}`, 'e4')).toBe(true);
+      },
+    });
+    expect(calls.map(({ operation }) => operation)).toEqual(['GetItem', 'GetItem', 'TransactWriteItems']);
+  });
+
+  it('and then revoking it: no secret is left that works', async () => {
+    await crashTest({
+      async prepare(app) {
+        const advertiser = await newAdvertiser(app);
+        const answer = await app.attribution.rotateKey({
+          params: { id: advertiser.secretKeyId },
+          body: { grace_seconds: 3600 },
+          headers: advertiser.headers,
+        });
+        if (answer.status !== 200) throw new Error(`status ${answer.status}`);
+        return { advertiser, secrets: [advertiser.key.authorization, `Bearer ${answer.body.key}`] };
+      },
+      operation: (app, { advertiser }) =>
+        app.attribution.revokeKey({ params: { id: advertiser.secretKeyId }, headers: advertiser.headers }),
+      async check(app, { secrets }, answer) {
+        expect(answer).toMatchObject({ status: 200, body: { revoked_at: expect.any(String) } });
+        for (const authorization of secrets) {
+          const body = { event_type: 'a', event_id: 'e', svc_click_id: 's_nobody' };
+          const sent = await app.conversions.sendConversion({ body, headers: { authorization } });
+          expect(sent.status).toBe(401);
+        }
+      },
+    });
+  });
+});
