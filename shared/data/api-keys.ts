@@ -2,6 +2,7 @@ import type { Effect } from '#shared/domain/effects.ts';
 import type { ConversionCaller, Environment, KeyKind, PixelCaller } from '#shared/domain/keys.ts';
 import { hasValidChecksum, sha256 } from '#shared/ids.ts';
 import { keyChangesIn, withEffects } from './key-changes.ts';
+import { keyExposureIn } from './key-exposure.ts';
 import { afterPrefix, keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
 import type { Item, Table } from './table.ts';
@@ -63,6 +64,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
   }
 
   return {
+    ...keyExposureIn(table, { now }),
     ...keyChangesIn(table, { now, forget: (hash) => cache.delete(hash) }),
 
     /** The caller behind a secret key, or `null` when it is unknown, revoked or no secret key. */

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Deps } from '#shared/deps.ts';
 import { sha256 } from '#shared/ids.ts';
+import { log } from '#shared/log.ts';
 import type { Actors, Auth } from './endpoint.ts';
 import { fail } from './errors.ts';
 
@@ -41,6 +42,12 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     if (key.startsWith('pk_')) throw fail('public_key_not_accepted', challenge);
     const caller = await keys.secretCaller(key);
     if (!caller) throw fail('unauthenticated', challenge);
+    // Only browsers send an origin, and a secret key has no business there. The event is taken all the same.
+    const origin = credentials.header('origin');
+    if (origin)
+      await keys
+        .exposed(caller, { origin, ending: key.slice(-4) })
+        .catch((error: Error) => log.warn('exposed key not reported', { key_id: caller.keyId, error }));
     return caller;
   },
 
