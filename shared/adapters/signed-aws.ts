@@ -83,8 +83,7 @@ function fieldsOf(text: string): Record<string, unknown> {
   }
 }
 
-const isNetworkFault = (error: unknown) =>
-  error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code));
+const isNetworkFault = (error: unknown) => /^E[A-Z]+$/.test((error as { code?: string } | null)?.code ?? '');
 
 type Scope = { region: string; service: string; host: string; contentType: string };
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
 import type { Table } from './table.ts';
@@ -12,16 +13,18 @@ const keptMs = 30 * 86_400_000;
 export const receiptsIn = (table: Table, { now }: { now: () => number }) => ({
   /** Takes an effect in hand: `mine`, `delivered` already, or `busy` in other hands. */
   async claim(effectId: string): Promise<'mine' | 'delivered' | 'busy'> {
+    const by = randomUUID();
     try {
       await table.update({
         key: keyOf.receipt(effectId),
-        update: 'SET leaseUntil = :until, #ttl = :ttl ADD tries :one',
+        update: 'SET leaseUntil = :until, leasedBy = :by, #ttl = :ttl ADD tries :one',
         condition:
           'attribute_not_exists(deliveredAt) AND (attribute_not_exists(leaseUntil) OR leaseUntil < :now)',
         names: { '#ttl': 'ttl' },
         values: {
           ':until': now() + leaseMs,
           ':now': now(),
+          ':by': by,
           ':one': 1,
           ':ttl': Math.ceil((now() + keptMs) / 1000),
         },
@@ -29,7 +32,9 @@ export const receiptsIn = (table: Table, { now }: { now: () => number }) => ({
       return 'mine';
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      return error.item?.deliveredAt ? 'delivered' : 'busy';
+      if (error.item?.deliveredAt) return 'delivered';
+      // The claim took effect, its answer was lost, and the client library sent it again.
+      return error.item?.leasedBy === by ? 'mine' : 'busy';
     }
   },
 

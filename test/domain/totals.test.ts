@@ -16,6 +16,7 @@ const conversion = (changes: Partial<Conversion> = {}): Conversion => ({
   clickId: 's_1',
   value: '25.99',
   currency: 'EUR',
+  currencyGiven: true,
   accountId: 7,
   environment: 'live',
   keyId: 'key_1',

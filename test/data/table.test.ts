@@ -1,0 +1,178 @@
+import { randomInt } from 'node:crypto';
+import { conversionsIn } from '#shared/data/conversions.ts';
+import { receiptsIn } from '#shared/data/receipts.ts';
+import { ConditionFailed, StoreUnavailable } from '#shared/data/store-errors.ts';
+import { type Table, tableAt } from '#shared/data/table.ts';
+import { totalsIn } from '#shared/data/totals.ts';
+import { cellsOf } from '#shared/domain/totals.ts';
+import { newWorld } from '#test/harness.ts';
+import { clients, lossyEngine } from './lossy-engine.ts';
+import { counted } from './stream-of.ts';
+
+const nobody = 'http://127.0.0.1:9';
+let prefix: string;
+beforeAll(async () => {
+  ({ prefix } = await newWorld());
+});
+let keys = 0;
+const newKey = () => ({ pk: `TEST#${++keys}`, sk: 'x' });
+
+describe.each(clients)('the table through %s', (_, dynamoAt) => {
+  let engine: Awaited<ReturnType<typeof lossyEngine>>;
+  let table: Table;
+  beforeEach(async () => {
+    engine = await lossyEngine();
+    table = tableAt(`${prefix}attribution`, dynamoAt(engine.endpoint));
+  });
+  afterEach(() => engine.stop());
+  const caught = (call: Promise<unknown>) =>
+    call.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+
+  it('keeps text, numbers, lists and nested objects as they are, and leaves out what is undefined', async () => {
+    const item = {
+      ...newKey(),
+      text: 'é\u0000😀',
+      n: -1.5,
+      none: null,
+      yes: true,
+      list: [1, 'a', [null]],
+      map: { a: { b: 2 } },
+      empty: '',
+    };
+    await table.put({ ...item, gone: undefined });
+    expect(await table.get({ pk: item.pk, sk: item.sk })).toEqual(item);
+  });
+
+  it('refuses a conditional put with the item that stands there', async () => {
+    const item = { ...newKey(), a: 1, list: ['x', { y: '12345678901234567890' }] };
+    expect(await table.putNew(item)).toBeNull();
+    expect(await table.putNew({ ...item, a: 2 })).toEqual(item);
+    expect(await caught(table.put({ ...item, a: 2 }, 'a = :none'))).not.toBeInstanceOf(ConditionFailed);
+    const refused = await caught(table.put({ ...item, a: 2 }, 'attribute_not_exists(pk)'));
+    expect(refused).toBeInstanceOf(ConditionFailed);
+    expect(refused).toMatchObject({ item });
+  });
+
+  it('refuses a conditional update with the item, or null when there is none', async () => {
+    const key = newKey();
+    const update = { key, update: 'SET a = :a', condition: 'a = :old', values: { ':a': 2, ':old': 0 } };
+    expect(await caught(table.update(update))).toMatchObject({ name: 'ConditionFailed', item: null });
+    await table.put({ ...key, a: 1 });
+    expect(await caught(table.update(update))).toMatchObject({
+      name: 'ConditionFailed',
+      item: { ...key, a: 1 },
+    });
+  });
+
+  it('refuses a transaction whole, with the item of the first part that was refused', async () => {
+    const [first, second, third] = [newKey(), newKey(), newKey()];
+    await table.put({ ...second, a: 'there' });
+    const parts = [first, second, third].map((key) => ({
+      put: { ...key, a: 'new' },
+      condition: 'attribute_not_exists(pk)',
+    }));
+    expect(await caught(table.transact(parts))).toMatchObject({
+      name: 'ConditionFailed',
+      item: { ...second, a: 'there' },
+    });
+    expect(await Promise.all([first, third].map((key) => table.get(key, { consistent: true })))).toEqual([
+      null,
+      null,
+    ]);
+  });
+
+  it('is unavailable when nobody listens', async () => {
+    const lost = tableAt(`${prefix}attribution`, dynamoAt(nobody));
+    expect(await caught(lost.get(newKey()))).toBeInstanceOf(StoreUnavailable);
+    expect(await caught(lost.put(newKey()))).toBeInstanceOf(StoreUnavailable);
+    expect(await caught(lost.transact([{ put: newKey() }]))).toBeInstanceOf(StoreUnavailable);
+    expect(await caught(Array.fromAsync(lost.query('a', ['b', 'c'])))).toBeInstanceOf(StoreUnavailable);
+  });
+
+  it.each([
+    [
+      'an internal error',
+      500,
+      { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message: 'x' },
+    ],
+    ['a bad gateway without a word', 502, ''],
+    ['a page instead of JSON', 503, '<html>'],
+    ['expired credentials', 400, { __type: 'com.amazon.coral.service#ExpiredTokenException', message: 'x' }],
+  ])('is unavailable on %s, after few tries', async (_, status, body) => {
+    engine.answerWith(status, body);
+    expect(await caught(table.get(newKey()))).toBeInstanceOf(StoreUnavailable);
+    expect(await caught(table.put(newKey(), 'attribute_not_exists(pk)'))).toBeInstanceOf(StoreUnavailable);
+    expect(engine.operations.length).toBeLessThanOrEqual(6);
+  });
+
+  it('is unavailable when it is throttled, after few tries', async () => {
+    const __type = 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException';
+    engine.answerWith(400, { __type, message: 'x' });
+    expect(await caught(table.get(newKey()))).toBeInstanceOf(StoreUnavailable);
+    expect(engine.operations.length).toBeLessThanOrEqual(3);
+  });
+
+  it('calls a fault of ours by its name, and asks once', async () => {
+    const error = await caught(table.update({ key: newKey(), update: 'NONSENSE' }));
+    expect(error).not.toBeInstanceOf(StoreUnavailable);
+    expect(String((error as { type?: string }).type ?? (error as Error).name)).toContain(
+      'ValidationException',
+    );
+    expect(engine.operations).toHaveLength(1);
+  });
+
+  it('reads many items, over 100 and whatever is missing', async () => {
+    const some = Array.from({ length: 130 }, newKey);
+    await Promise.all(some.slice(0, 120).map((key, n) => table.put({ ...key, n })));
+    const found = await table.getMany<ReturnType<typeof newKey> & { n: number }>(some, { consistent: true });
+    expect(found.map(({ n }) => n).sort((a, b) => a - b)).toEqual(Array.from({ length: 120 }, (_, i) => i));
+  });
+
+  it('pages through a partition of more than a megabyte, in order', async () => {
+    const { pk } = newKey();
+    await Promise.all(
+      Array.from({ length: 5 }, (_, i) => table.put({ pk, sk: `b${i}`, text: 'x'.repeat(300_000) })),
+    );
+    await Promise.all(['a', 'c'].map((sk) => table.put({ pk, sk })));
+    const found = await Array.fromAsync(table.query(pk, ['b', 'b~']));
+    expect(found.map(({ sk }) => sk)).toEqual(['b0', 'b1', 'b2', 'b3', 'b4']);
+    expect(engine.operations.filter((operation) => operation === 'Query').length).toBeGreaterThan(1);
+  });
+
+  describe('knows its own write, when the answer of the first try was lost:', () => {
+    it('an accepted event is no duplicate', async () => {
+      const conversions = conversionsIn(table);
+      const conversion = counted(randomInt(1, 2 ** 47), 'e', { writtenBy: 'me' });
+      engine.loseAnswerOf('PutItem');
+      expect(await conversions.accept(conversion)).toBeNull();
+      expect(await conversions.accept({ ...conversion, writtenBy: 'another' })).toMatchObject({
+        writtenBy: 'me',
+      });
+      expect(engine.operations).toEqual(['PutItem', 'PutItem', 'PutItem']);
+    });
+
+    it('a total is added once', async () => {
+      const totals = totalsIn(table);
+      const conversion = counted(randomInt(1, 2 ** 47), 'e');
+      const [cell] = cellsOf(conversion);
+      engine.loseAnswerOf('UpdateItem');
+      await totals.add(cell as NonNullable<typeof cell>, 's', [
+        { sequence: '1', count: 1, value: '0.1', receivedAt: 'now' },
+      ]);
+      const [found] = await Array.fromAsync(
+        totals.between(conversion.accountId, 'occurred', '2026-11-20', '2026-11-20'),
+      );
+      expect(found).toMatchObject({ count: 1, value: '0.1' });
+    });
+
+    it('the claim on an effect is its own', async () => {
+      const receipts = receiptsIn(table, { now: () => 1000 });
+      engine.loseAnswerOf('UpdateItem');
+      expect(await receipts.claim(`effect-${++keys}`)).toBe('mine');
+      expect(await receipts.claim(`effect-${keys}`)).toBe('busy');
+    });
+  });
+});
