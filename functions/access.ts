@@ -7,6 +7,7 @@ export type TableAction =
   | 'BatchGetItem'
   | 'Query'
   | 'PutItem'
+  | 'BatchWriteItem'
   | 'UpdateItem'
   | 'DeleteItem'
   | 'ConditionCheckItem';
@@ -38,7 +39,9 @@ export const access = {
   },
   docs: {},
   pixel: { tables: { attribution: ['GetItem', 'PutItem'] } },
-  'conversion-totals': { tables: { attribution: ['UpdateItem'] } },
+  'conversion-totals': {
+    tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'] },
+  },
   outbox: { tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] }, sends: ['effects'], mail: true },
   effects: {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },

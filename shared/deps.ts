@@ -1,6 +1,9 @@
+import type { Activity } from '#shared/data/activity.ts';
 import type { ApiKeys } from '#shared/data/api-keys.ts';
 import type { Clicks } from '#shared/data/clicks.ts';
 import type { Conversions } from '#shared/data/conversions.ts';
+import type { EventIndex } from '#shared/data/event-index.ts';
+import type { EventLog } from '#shared/data/event-log.ts';
 import type { PixelEvents } from '#shared/data/pixel-events.ts';
 import type { Receipts } from '#shared/data/receipts.ts';
 import type { Sessions } from '#shared/data/sessions.ts';
@@ -22,6 +25,8 @@ export type Deps = {
   conversions: Conversions;
   totals: Totals;
   pixelEvents: PixelEvents;
+  activity: Activity;
+  eventLog: EventLog;
   secrets: Secrets;
   tokens: Tokens;
   operatorTokenHashes: readonly string[];
@@ -31,8 +36,11 @@ export type Deps = {
 /** What the function of the hot path is built with: the fewer, the sooner it starts. */
 export type ConversionDeps = Pick<Deps, 'now' | 'keys' | 'sessions' | 'clicks' | 'conversions' | 'secrets'>;
 
-/** What the totals worker is built with. */
-export type TotalsDeps = Pick<Deps, 'keys' | 'totals'>;
+/** What the worker behind the attribution table is built with. */
+export type ProjectionDeps = Pick<
+  Deps,
+  'now' | 'keys' | 'clicks' | 'conversions' | 'totals' | 'activity' | 'eventLog'
+> & { eventIndex: EventIndex };
 
 /** What workers reach that deliver something outside. */
 export type WorkerDeps = Pick<Deps, 'now' | 'users'> & {

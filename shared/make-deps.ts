@@ -7,17 +7,20 @@ import { type SignedAwsSettings, signedAws } from '#shared/adapters/signed-aws.t
 import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
 import { sqsSender } from '#shared/adapters/sqs-sender.ts';
 import { clientSettings, type Transport } from '#shared/aws.ts';
+import { activityIn } from '#shared/data/activity.ts';
 import { apiKeysIn } from '#shared/data/api-keys.ts';
 import { clicksIn } from '#shared/data/clicks.ts';
 import { conversionsIn } from '#shared/data/conversions.ts';
 import type { Dynamo } from '#shared/data/dynamo.ts';
+import { eventIndexIn } from '#shared/data/event-index.ts';
+import { eventLogIn } from '#shared/data/event-log.ts';
 import { pixelEventsIn } from '#shared/data/pixel-events.ts';
 import { receiptsIn } from '#shared/data/receipts.ts';
 import { sessionsIn } from '#shared/data/sessions.ts';
 import { tableAt } from '#shared/data/table.ts';
 import { totalsIn } from '#shared/data/totals.ts';
 import { usersIn } from '#shared/data/users.ts';
-import type { ConversionDeps, Deps, TotalsDeps, WorkerDeps } from '#shared/deps.ts';
+import type { ConversionDeps, Deps, ProjectionDeps, WorkerDeps } from '#shared/deps.ts';
 import { type Env, envFrom } from '#shared/env.ts';
 import { secretsFrom } from '#shared/secrets.ts';
 
@@ -44,6 +47,8 @@ export function makeDeps(host: Host = {}): Deps {
     conversions: conversionsIn(attribution()),
     totals: totalsIn(attribution()),
     pixelEvents: pixelEventsIn(attribution(), { retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
+    activity: activityIn(attribution()),
+    eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
     secrets,
     tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
     operatorTokenHashes: env.OPERATOR_TOKEN_HASHES,
@@ -64,12 +69,18 @@ export function makeConversionDeps(host: Host = {}): ConversionDeps {
   };
 }
 
-/** The dependencies of the totals worker: the store and nothing else. */
-export function makeTotalsDeps(host: Host = {}): TotalsDeps {
+/** The dependencies of the worker behind the attribution table: the store and nothing else. */
+export function makeProjectionDeps(host: Host = {}): ProjectionDeps {
   const { env, now, attribution } = base(host, sdkDynamo(host.transport));
   return {
+    now,
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    clicks: clicksIn(attribution()),
+    conversions: conversionsIn(attribution()),
     totals: totalsIn(attribution()),
+    activity: activityIn(attribution()),
+    eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
+    eventIndex: eventIndexIn(attribution()),
   };
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { FunctionName } from '#functions/access.ts';
 import * as attribution from '#functions/attribution/endpoints.ts';
-import { addToTotals } from '#functions/conversion-totals/add-to-totals.ts';
+import { project } from '#functions/conversion-totals/project.ts';
 import * as conversions from '#functions/conversions/endpoints.ts';
 import * as docs from '#functions/docs/endpoints.ts';
 import { handler as docsHandler } from '#functions/docs/index.ts';
@@ -18,7 +18,7 @@ import {
   type Host,
   makeConversionDeps,
   makeDeps,
-  makeTotalsDeps,
+  makeProjectionDeps,
   makeWorkerDeps,
 } from '#shared/make-deps.ts';
 import type { Mail } from '#shared/ports/mailer.ts';
@@ -125,8 +125,8 @@ export async function startApp(
   const consumers = {
     'conversion-totals': streamWorker(
       'conversion-totals',
-      () => makeTotalsDeps(host('conversion-totals')),
-      addToTotals,
+      () => makeProjectionDeps(host('conversion-totals')),
+      project,
     ),
     outbox: streamWorker('outbox', () => workerDeps('outbox'), deliverChanges),
   };

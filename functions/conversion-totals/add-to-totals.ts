@@ -1,23 +1,26 @@
 import type { Contribution } from '#shared/data/totals.ts';
-import type { TotalsDeps } from '#shared/deps.ts';
+import type { ProjectionDeps } from '#shared/deps.ts';
 import type { Conversion } from '#shared/domain/conversions.ts';
 import { type Cell, cellsOf } from '#shared/domain/totals.ts';
+import { eachAtOnce } from '#shared/each-at-once.ts';
 import type { Batch } from '#shared/worker/stream-worker.ts';
+import { conversionChanges } from './conversion-changes.ts';
 
 /** Cells written side by side. */
-const parallelWrites = 16;
+const writesAtOnce = 16;
 
 /**
  * Adds a batch's accepted events to the totals: one write per cell touched, however many events. An event counts when
  * it begins to count (accepted, or matched late) and never twice; a removed event stays in the totals.
  */
-export async function addToTotals({ shardId, changes }: Batch, { totals, keys }: TotalsDeps): Promise<void> {
+export async function addToTotals(
+  { shardId, changes }: Batch,
+  { totals, keys }: Pick<ProjectionDeps, 'totals' | 'keys'>,
+): Promise<void> {
   if (!shardId) throw new Error('Totals need the shard id: is needsShardId set for this consumer?');
   const cells = new Map<string, { cell: Cell; contributions: Contribution[] }>();
   const used = new Map<string, Conversion>();
-  for (const { sequence, before, after } of changes) {
-    const [earlier, conversion] = [before as Conversion | null, after as Conversion | null];
-    if (!conversion) continue;
+  for (const { sequence, before: earlier, after: conversion } of conversionChanges(changes)) {
     if (!earlier) used.set(conversion.keyId, conversion);
     if (earlier?.counts) continue;
     for (const cell of cellsOf(conversion)) {
@@ -44,8 +47,5 @@ export async function addToTotals({ shardId, changes }: Batch, { totals, keys }:
           keys.used(accountId, keyId, receivedAt),
     ),
   ];
-  const next = async (): Promise<void> => {
-    for (let task = work.pop(); task; task = work.pop()) await task();
-  };
-  await Promise.all(Array.from({ length: parallelWrites }, next));
+  await eachAtOnce(work, writesAtOnce, (task) => task());
 }

@@ -1,5 +1,5 @@
-import { makeTotalsDeps } from '#shared/make-deps.ts';
+import { makeProjectionDeps } from '#shared/make-deps.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
-import { addToTotals } from './add-to-totals.ts';
+import { project } from './project.ts';
 
-export const handler = streamWorker('conversion-totals', () => makeTotalsDeps(), addToTotals);
+export const handler = streamWorker('conversion-totals', () => makeProjectionDeps(), project);

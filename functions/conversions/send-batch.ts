@@ -32,6 +32,7 @@ export async function sendBatch(
     caller,
     session: sessions.get(item) ?? null,
     receivedAt,
+    requestId,
   });
 
   const results: ItemResult[] = [];

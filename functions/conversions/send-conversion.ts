@@ -65,7 +65,7 @@ export const sendConversion = endpointWith<ConversionDeps>()({
     const { event, warnings } = await understood(body, actor.accountId, deps);
     const receivedAt = deps.now();
     const session = await deps.sessions.byId(event.clickId);
-    const arrival = { event, warnings, caller: actor, session, receivedAt };
+    const arrival = { event, warnings, caller: actor, session, receivedAt, requestId };
     const { status, result } = body.validate_only
       ? await preview(arrival, deps)
       : await accept(arrival, deps);

@@ -49,6 +49,6 @@ export class StreamWorker extends Construct {
 }
 
 function filterOf({ filter }: StreamConsumer) {
-  const value = filter.value === undefined ? { exists: true } : filter.value;
-  return FilterCriteria.filter({ dynamodb: { NewImage: { [filter.name]: { S: [value] } } } });
+  const wanted = filter.values ?? [{ exists: true }];
+  return FilterCriteria.filter({ dynamodb: { NewImage: { [filter.name]: { S: wanted } } } });
 }

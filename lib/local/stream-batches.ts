@@ -6,9 +6,9 @@ import type { StreamRecord } from './stream-source.ts';
 const batchBytes = 6 * 1024 * 1024;
 
 /** Whether Lambda would hand this record to the consumer: a real change whose new image passes the filter. */
-export function concerns(record: StreamRecord, { name, value }: StreamConsumer['filter']): boolean {
+export function concerns(record: StreamRecord, { name, values }: StreamConsumer['filter']): boolean {
   const text = record.dynamodb.NewImage?.[name]?.S;
-  if (text === undefined || (value !== undefined && text !== value)) return false;
+  if (text === undefined || (values && !values.includes(text))) return false;
   // The engine reports writes that changed nothing; DynamoDB does not.
   return (
     record.eventName !== 'MODIFY' || !isDeepStrictEqual(record.dynamodb.NewImage, record.dynamodb.OldImage)

@@ -14,15 +14,17 @@ export type Arrival = {
   session: Session | null;
   /** Epoch milliseconds. */
   receivedAt: number;
+  requestId: string;
 };
+export type AcceptDeps = Pick<ConversionDeps, 'conversions' | 'keys'>;
 export type Accepted = { status: 200 | 202; result: ConversionResult };
 
 /**
  * Accepts an event: one conditional write that is claim, record and result at once. A repeated event id is answered
  * with the first one's result. Throws 403 for a click outside the key's scope, which uses no event id up.
  */
-export async function accept(arrival: Arrival, deps: ConversionDeps): Promise<Accepted> {
-  const { event, warnings, caller, session, receivedAt } = arrival;
+export async function accept(arrival: Arrival, deps: AcceptDeps): Promise<Accepted> {
+  const { event, warnings, caller, session, receivedAt, requestId } = arrival;
   const attribution = attribute(session, caller, { occurredAt: event.occurredAt ?? receivedAt, receivedAt });
   if (attribution.outcome === 'out_of_scope') {
     // An event that was accepted before keeps its answer, whatever click the retry names.
@@ -37,6 +39,7 @@ export async function accept(arrival: Arrival, deps: ConversionDeps): Promise<Ac
     receivedAt,
     counts: types.includes(event.eventType),
     writtenBy: crypto.randomUUID(),
+    requestId,
   });
   const earlier = await deps.conversions.accept(conversion);
   if (!earlier) return { status: conversion.click ? 200 : 202, result: acceptedResult(conversion, warnings) };

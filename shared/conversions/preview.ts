@@ -1,12 +1,11 @@
-import type { ConversionDeps } from '#shared/deps.ts';
 import { attribute } from '#shared/domain/attribution.ts';
 import { conversionOf } from '#shared/domain/conversions.ts';
 import { fail } from '#shared/http/errors.ts';
-import type { Accepted, Arrival } from './accept.ts';
+import type { AcceptDeps, Accepted, Arrival } from './accept.ts';
 import { acceptedResult, duplicateResult, mayRead } from './results.ts';
 
 /** What would happen to a valid event if it were sent for good. Reads only. */
-export async function preview(arrival: Arrival, { conversions, keys }: ConversionDeps): Promise<Accepted> {
+export async function preview(arrival: Arrival, { conversions, keys }: AcceptDeps): Promise<Accepted> {
   const { event, warnings, caller, session, receivedAt } = arrival;
   const earlier = await conversions.byEventId(caller.accountId, caller.environment, event.eventId);
   if (earlier) {

@@ -25,6 +25,7 @@ export async function understood(
     clickId: body.svc_click_id,
     value: body.value ?? '0',
     currency: body.currency ?? 'USD',
+    currencyGiven: Boolean(body.currency),
     ...(typeof body.occurred_at === 'number' && { occurredAt: body.occurred_at }),
     ...(body.external_user_id && {
       externalUserHash: await secrets.hashUser(accountId, body.external_user_id),

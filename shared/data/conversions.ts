@@ -1,6 +1,7 @@
-import type { Conversion } from '#shared/domain/conversions.ts';
+import type { Conversion, EarningClick } from '#shared/domain/conversions.ts';
 import type { Environment } from '#shared/domain/keys.ts';
 import { keyOf } from './keys.ts';
+import { ConditionFailed } from './store-errors.ts';
 import type { Item, Table } from './table.ts';
 
 export type Conversions = ReturnType<typeof conversionsIn>;
@@ -13,6 +14,30 @@ export const conversionsIn = (table: Table) => ({
     const earlier = await table.putNew<Item & Conversion>({ ...key, kind: 'conversion', ...conversion });
     // The write took effect, its answer was lost, and the client library sent it again.
     return earlier?.writtenBy === conversion.writtenBy ? null : earlier;
+  },
+
+  /** Gives an event the click that was not known when it arrived. The first click stays. */
+  async matchLate(
+    { accountId, environment, eventId }: Pick<Conversion, 'accountId' | 'environment' | 'eventId'>,
+    match: { click: EarningClick; counts: boolean; matchedAt: string },
+  ): Promise<void> {
+    try {
+      await table.update({
+        key: keyOf.conversion(accountId, environment, eventId),
+        update: 'SET click = :click, #counts = :counts, matchedAt = :at',
+        condition:
+          'attribute_exists(pk) AND attribute_not_exists(click) AND attribute_not_exists(erasedAt) AND reason = :unknown',
+        names: { '#counts': 'counts' },
+        values: {
+          ':click': match.click,
+          ':counts': match.counts,
+          ':at': match.matchedAt,
+          ':unknown': 'unknown_svc_click_id',
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
   },
 
   /** The accepted event of an id, from the primary copy. */

@@ -46,6 +46,16 @@ export const keyOf = {
     pk: `PIXELDAY#${day}`,
     sk: `${accountId}#${environment}`,
   }),
+  /** What was sent of a rejected event, beside its log entry, so that lists do not read it. */
+  logPayload: (accountId: number, environment: Environment, day: string, receivedAt: string, id: string) => ({
+    pk: `LOGPAYLOAD#${accountId}#${environment}#${day}`,
+    sk: `${receivedAt}#${id}`,
+  }),
+  /** Counters of an account's day, for the funnel and its diagnosis. */
+  activity: (accountId: number, environment: Environment, day: string, metric: string, detail: string) => ({
+    pk: `ACTIVITY#${accountId}#${environment}`,
+    sk: `${day}#${metric}#${detail}`,
+  }),
   total: (accountId: number, basis: string, day: string, cell: string) => ({
     pk: `TOTALS#${accountId}#${basis}`,
     sk: `${day}#${cell}`,

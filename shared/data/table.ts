@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { eachAtOnce } from '#shared/each-at-once.ts';
 import { fromWire, toWire, type WireMap } from './attribute-values.ts';
 import { type Dynamo, DynamoRefusal, type Operation, type Output } from './dynamo.ts';
 import { ConditionFailed, StoreUnavailable } from './store-errors.ts';
@@ -10,6 +11,9 @@ export type Item = Key & Record<string, unknown>;
 export type Expression = { names?: Record<string, string>; values?: Record<string, unknown> };
 export type Update = Expression & { key: Key; update: string; condition?: string };
 export type Part = { put: Item; condition?: string } | Update;
+
+/** Calls of one `putMany` side by side. */
+const batchesAtOnce = 8;
 
 export type Table = ReturnType<typeof tableAt>;
 
@@ -75,6 +79,27 @@ export function tableAt(name: string, dynamo: Dynamo) {
       await call('PutItem', put(item, condition));
     },
 
+    /**
+     * Writes items, whatever stood there; 25 a call, calls side by side. Not all or nothing. Of items with one key the
+     * last is written.
+     */
+    async putMany(items: readonly Item[]): Promise<void> {
+      const distinct = [...new Map(items.map((item) => [JSON.stringify([item.pk, item.sk]), item])).values()];
+      const parts = Array.from({ length: Math.ceil(distinct.length / 25) }, (_, i) =>
+        distinct.slice(i * 25, i * 25 + 25),
+      );
+      await eachAtOnce(parts, batchesAtOnce, async (part) => {
+        let open: object[] = part.map((item) => ({ PutRequest: { Item: toWire(item) } }));
+        for (let tries = 0; open.length > 0; tries++) {
+          // Left over is what was refused for load.
+          if (tries > 0) await pause(20 * 2 ** tries);
+          if (tries >= 8) throw new StoreUnavailable(new Error('Items stayed unprocessed.'));
+          const { UnprocessedItems } = await call('BatchWriteItem', { RequestItems: { [name]: open } });
+          open = UnprocessedItems?.[name] ?? [];
+        }
+      });
+    },
+
     /** Writes an item where none is yet: `null`, or the item that was there first. One round trip either way. */
     async putNew<T extends Item>(item: Item): Promise<T | null> {
       try {
@@ -100,18 +125,41 @@ export function tableAt(name: string, dynamo: Dynamo) {
     },
 
     /** Every item of a partition between two sort keys (both included), in pages as they come. */
-    async *query<T extends Item>(pk: string, [from, to]: readonly [string, string]): AsyncGenerator<T> {
+    async *query<T extends Item>(
+      pk: string,
+      [from, to]: readonly [string, string],
+      { consistent = false } = {},
+    ): AsyncGenerator<T> {
       let start: WireMap | undefined;
       do {
         const page = await call('Query', {
           TableName: name,
           KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
           ExpressionAttributeValues: toWire({ ':pk': pk, ':from': from, ':to': to }),
+          ConsistentRead: consistent,
           ...(start && { ExclusiveStartKey: start }),
         });
         for (const item of page.Items ?? []) yield fromWire(item) as T;
         start = page.LastEvaluatedKey;
       } while (start);
+    },
+
+    /**
+     * One page of a partition from its end: at most `limit` items (or 1 MB) whose sort keys come before `before`, and
+     * whether there may be more.
+     */
+    async last<T extends Item>(
+      pk: string,
+      { before, limit }: { before: string | undefined; limit: number },
+    ): Promise<{ items: T[]; more: boolean }> {
+      const { Items = [], LastEvaluatedKey } = await call('Query', {
+        TableName: name,
+        KeyConditionExpression: before === undefined ? 'pk = :pk' : 'pk = :pk AND sk < :before',
+        ExpressionAttributeValues: toWire({ ':pk': pk, ':before': before }),
+        ScanIndexForward: false,
+        Limit: limit,
+      });
+      return { items: Items.map((item) => fromWire(item) as T), more: LastEvaluatedKey !== undefined };
     },
   };
 }

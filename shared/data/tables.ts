@@ -6,8 +6,8 @@
 export type StreamConsumer = {
   /** The function's folder under `functions/`. */
   function: string;
-  /** Only items whose attribute `name` is the string `value`; without `value`: that have the string attribute at all. */
-  filter: { name: string; value?: string };
+  /** Only items whose attribute `name` is one of the strings `values`; without `values`: that have the string attribute at all. */
+  filter: { name: string; values?: readonly string[] };
   batchSize: number;
   /** How long to gather a batch, in seconds. */
   gatherSeconds: number;
@@ -37,7 +37,7 @@ export const tables = {
     stream: [
       {
         function: 'conversion-totals',
-        filter: { name: 'kind', value: 'conversion' },
+        filter: { name: 'kind', values: ['conversion', 'session', 'pixel_event'] },
         batchSize: 1000,
         gatherSeconds: 1,
         needsShardId: true,

@@ -71,6 +71,7 @@ export const networkParameters = [
 
 /** Those by which a conversion may name its click instead of by click id (contract 7, batch). */
 const aliasParameters = ['oppref'];
+export const isAliasName = (name: string) => aliasParameters.includes(name);
 
 /** Our own parameters, and the utm ones that stand in for them, each on its own. */
 export const adParameters = {

@@ -16,6 +16,8 @@ export type ConversionEvent = {
   value: Decimal;
   /** Upper case. */
   currency: string;
+  /** False when the client named none and `currency` is the default. */
+  currencyGiven: boolean;
   /** Compact JSON of the redacted properties. */
   properties?: string;
 };
@@ -25,6 +27,9 @@ export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   accountId: number;
   environment: Environment;
   keyId: string;
+  /** The public key that the sending key was scoped to: a click of another pixel never earns it. */
+  scopePixelKey?: string;
+  requestId?: string;
   /** ISO 8601 UTC, as `occurredAt`. */
   receivedAt: string;
   occurredAt: string;
@@ -33,11 +38,17 @@ export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   /** Why it earned no ad its credit when it was accepted; absent when it matched at once. */
   reason?: UnmatchedReason;
   /** The click that earned it. */
-  click?: Pick<Session, 'sid' | 'pixelKey' | 'campaign' | 'adGroup' | 'adId'> & { clickedAt: string };
+  click?: EarningClick;
+  /** When a click that arrived after the event earned it; `reason` stays, since a retry answers the original. */
+  matchedAt?: string;
   /** Whether it belongs into the conversion totals. */
   counts: boolean;
   /** Which request wrote it: a write repeated after a lost answer recognises itself and is no duplicate. */
   writtenBy: string;
+};
+
+export type EarningClick = Pick<Session, 'sid' | 'pixelKey' | 'campaign' | 'adGroup' | 'adId'> & {
+  clickedAt: string;
 };
 
 /** Event types that count unless the account chooses others (contract 7). */
@@ -52,7 +63,11 @@ export function conversionOf(
   event: ConversionEvent,
   caller: ConversionCaller,
   attribution: Exclude<Attribution, { outcome: 'out_of_scope' }>,
-  { receivedAt, counts, writtenBy }: { receivedAt: number; counts: boolean; writtenBy: string },
+  {
+    receivedAt,
+    counts,
+    ...request
+  }: { receivedAt: number; counts: boolean; writtenBy: string; requestId?: string },
 ): Conversion {
   const { occurredAt, ...rest } = event;
   return {
@@ -60,6 +75,7 @@ export function conversionOf(
     accountId: caller.accountId,
     environment: caller.environment,
     keyId: caller.keyId,
+    ...(caller.pixelKey && { scopePixelKey: caller.pixelKey }),
     receivedAt: new Date(receivedAt).toISOString(),
     occurredAt: new Date(occurredAt ?? receivedAt).toISOString(),
     occurredAtGiven: occurredAt !== undefined,
@@ -67,11 +83,12 @@ export function conversionOf(
       ? { click: clickOf(attribution.session) }
       : { reason: attribution.reason }),
     counts: counts && attribution.outcome === 'matched' && caller.environment === 'live',
-    writtenBy,
+    ...request,
   };
 }
 
-const clickOf = ({ sid, pixelKey, campaign, adGroup, adId, createdAt }: Session) => ({
+/** What is kept of the click that earned an event. */
+export const clickOf = ({ sid, pixelKey, campaign, adGroup, adId, createdAt }: Session): EarningClick => ({
   sid,
   pixelKey,
   campaign,

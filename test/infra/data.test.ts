@@ -96,7 +96,7 @@ describe('the stream consumers', () => {
         ParallelizationFactor: 1,
       });
       expect(mapping.FilterCriteria.Filters.map((f: Json) => JSON.parse(f.Pattern))).toEqual([
-        { dynamodb: { NewImage: { [filter.name]: { S: [filter.value ?? { exists: true }] } } } },
+        { dynamodb: { NewImage: { [filter.name]: { S: filter.values ?? [{ exists: true }] } } } },
       ]);
       expect(inWords(mapping.DestinationConfig.OnFailure.Destination)).toBe(
         `queue ${table}-${consumer.function}-failed`,

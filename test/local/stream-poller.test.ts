@@ -31,7 +31,7 @@ afterAll(() => client.destroy());
 
 const consumer: StreamConsumer = {
   function: 'totals',
-  filter: { name: 'kind', value: 'conversion' },
+  filter: { name: 'kind', values: ['conversion'] },
   batchSize: 1000,
   gatherSeconds: 0,
   needsShardId: false,

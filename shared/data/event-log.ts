@@ -1,0 +1,127 @@
+import type { Conversion } from '#shared/domain/conversions.ts';
+import { type LogEntry, logEntryOf, placeOf } from '#shared/domain/event-log.ts';
+import { dayOf } from '#shared/domain/iso-date.ts';
+import { eachAtOnce } from '#shared/each-at-once.ts';
+import { randomText, sha256 } from '#shared/ids.ts';
+import { dayRegistryIn } from './day-registry.ts';
+import { keyOf } from './keys.ts';
+import { pageOfLog } from './log-pages.ts';
+import { ConditionFailed } from './store-errors.ts';
+import type { Item, Table } from './table.ts';
+
+export type EventLog = ReturnType<typeof eventLogIn>;
+/** What was sent of a rejected event, without personal data, as JSON text. */
+export type RejectedEntry = { entry: Omit<LogEntry, 'id' | 'replayableUntil'>; payload?: string };
+
+const dayMs = 86_400_000;
+/** How long what was sent of a rejected event is kept. */
+const payloadDays = 14;
+const writesAtOnce = 16;
+
+/** The event log: one partition per account, environment and UTC day of arrival. TTLs tidy; what they passed is not shown. */
+export function eventLogIn(
+  table: Table,
+  { now, retentionDays }: { now: () => number; retentionDays: number },
+) {
+  const days = dayRegistryIn(table);
+  const until = (receivedAt: string, keptDays: number) => Date.parse(receivedAt) + keptDays * dayMs;
+  const itemOf = (entry: LogEntry): Item => ({
+    ...keyOfEntry(entry),
+    kind: 'log',
+    ttl: Math.ceil(until(entry.receivedAt, retentionDays) / 1000),
+    ...entry,
+  });
+  /** Notes the partitions first. */
+  async function noteDays(entries: readonly LogEntry[]): Promise<void> {
+    const partitions = new Map(entries.map((entry) => [keyOfEntry(entry).pk, entry]));
+    await eachAtOnce([...partitions.values()], writesAtOnce, ({ receivedAt, accountId, environment }) =>
+      days.note(dayOf(receivedAt), accountId, environment),
+    );
+  }
+
+  return {
+    /** Writes accepted events as they stand. Repeating it, also with an older state of one, changes nothing. */
+    async accepted(conversions: readonly Conversion[]): Promise<void> {
+      const entries = conversions.map((conversion) => logEntryOf(conversion, idOfAccepted(conversion)));
+      await noteDays(entries);
+      const mayBeMatchedLate = ({ reason, matchedAt }: LogEntry) =>
+        reason === 'unknown_svc_click_id' && !matchedAt;
+      await table.putMany(entries.filter((entry) => !mayBeMatchedLate(entry)).map(itemOf));
+      await eachAtOnce(entries.filter(mayBeMatchedLate), writesAtOnce, (entry) =>
+        table
+          .put(itemOf(entry), 'attribute_not_exists(pk) OR attribute_not_exists(matchedAt)')
+          .catch(unlessRefused),
+      );
+    },
+
+    /** Writes rejected events, one or two items each. */
+    async rejected(rejections: readonly RejectedEntry[]): Promise<void> {
+      const items = rejections.map(({ entry, payload }) => {
+        const { receivedAt } = entry;
+        const keptUntil = until(receivedAt, Math.min(payloadDays, retentionDays));
+        const named: LogEntry = {
+          ...entry,
+          id: `r_${randomText(22)}`,
+          ...(payload !== undefined && { replayableUntil: new Date(keptUntil).toISOString() }),
+        };
+        const ttl = Math.ceil(keptUntil / 1000);
+        const kept = { ...payloadKey(named), kind: 'log_payload', ttl, payload };
+        return { named, items: payload === undefined ? [itemOf(named)] : [itemOf(named), kept] };
+      });
+      await noteDays(items.map(({ named }) => named));
+      await table.putMany(items.flatMap((entry) => entry.items));
+    },
+
+    /** Entries newest first: see `pageOfLog`. */
+    page: pageOfLog(table, now),
+
+    /** The account's entry of that name. */
+    async byLogId(accountId: number, logId: string): Promise<LogEntry | null> {
+      const place = placeOf(logId);
+      if (!place) return null;
+      const entry = await table.get<Item & LogEntry>(keyOfEntry({ accountId, ...place }), {
+        consistent: true,
+      });
+      return entry && Number(entry.ttl) * 1000 > now() ? entry : null;
+    },
+
+    /** What was sent of a rejected event, or `null` when it is not kept. */
+    async payloadOf(entry: LogEntry): Promise<string | null> {
+      if (!entry.replayableUntil || Date.parse(entry.replayableUntil) <= now()) return null;
+      return (
+        (await table.get<Item & { payload: string }>(payloadKey(entry), { consistent: true }))?.payload ??
+        null
+      );
+    },
+
+    /** Notes that a rejected event was replayed; the first time stays. */
+    async replayed(entry: LogEntry): Promise<void> {
+      await table
+        .update({
+          key: keyOfEntry(entry),
+          update: 'SET replayedAt = if_not_exists(replayedAt, :at)',
+          condition: 'attribute_exists(pk)',
+          values: { ':at': new Date(now()).toISOString() },
+        })
+        .catch(unlessRefused);
+    },
+
+    /** The name of an accepted event's entry, while it is kept. */
+    entryIdOf(conversion: Conversion): string | null {
+      return until(conversion.receivedAt, retentionDays) > now() ? idOfAccepted(conversion) : null;
+    },
+  };
+}
+
+type Place = Pick<LogEntry, 'accountId' | 'environment' | 'receivedAt' | 'id'>;
+const keyOfEntry = ({ accountId, environment, receivedAt, id }: Place) =>
+  keyOf.logEntry(accountId, environment, dayOf(receivedAt), receivedAt, id);
+const payloadKey = ({ accountId, environment, receivedAt, id }: Place) =>
+  keyOf.logPayload(accountId, environment, dayOf(receivedAt), receivedAt, id);
+
+/** Made of the event id, so that a repeated write finds the entry it wrote before. */
+const idOfAccepted = ({ eventId }: { eventId: string }) => `a_${sha256(eventId).slice(0, 22)}`;
+
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof ConditionFailed)) throw error;
+}

@@ -1,0 +1,59 @@
+import type { LogEntry } from '#shared/domain/event-log.ts';
+import { dayOf } from '#shared/domain/iso-date.ts';
+import type { Environment } from '#shared/domain/keys.ts';
+import { keyOf } from './keys.ts';
+import type { Item, Table } from './table.ts';
+
+/** Where a page ended: within a day's partition, after its sort key `before`, or at its newest entry without one. */
+export type LogPlace = { day: string; before?: string };
+export type LogPage = { entries: LogEntry[]; next: LogPlace | null };
+
+/**
+ * What one page may cost, however many entries there are: so many queries (a day without entries takes one) and so
+ * many items read. A page that has used them up ends there, with what it has found.
+ */
+export const logPageCost = { queries: 40, items: 1000 } as const;
+/** Items a query reads when a filter may drop most of them. */
+const filteredQueryItems = 250;
+const dayMs = 86_400_000;
+
+/**
+ * A page of an account's log, newest first, over the days from `to` back to `from`: at most `limit` entries that are
+ * `wanted`, and where the next page begins. `next` is null only at the end, so a page may be short, even empty.
+ */
+export const pageOfLog =
+  (table: Table, now: () => number) =>
+  async (
+    accountId: number,
+    environment: Environment,
+    { from, to, start }: { from: string; to: string; start?: LogPlace | undefined },
+    { limit, wanted }: { limit: number; wanted?: ((entry: LogEntry) => boolean) | undefined },
+  ): Promise<LogPage> => {
+    const entries: LogEntry[] = [];
+    let { day, before } = { before: undefined, ...(start ?? { day: to }) } as {
+      day: string;
+      before: string | undefined;
+    };
+    const here = (): LogPlace => ({ day, ...(before !== undefined && { before }) });
+    let itemsLeft: number = logPageCost.items;
+    for (let queries = 0; queries < logPageCost.queries && itemsLeft > 0; queries++) {
+      const ask = wanted ? filteredQueryItems : limit - entries.length;
+      const { pk } = keyOf.logEntry(accountId, environment, day, '', '');
+      const { items, more } = await table.last<Item & LogEntry>(pk, {
+        before,
+        limit: Math.min(ask, itemsLeft),
+      });
+      itemsLeft -= items.length;
+      for (const item of items) {
+        before = item.sk;
+        const isKept = Number(item.ttl) * 1000 > now();
+        if (isKept && (wanted?.(item) ?? true) && entries.push(item) === limit)
+          return { entries, next: here() };
+      }
+      if (more) continue;
+      if (day <= from) return { entries, next: null };
+      day = dayOf(new Date(Date.parse(day) - dayMs).toISOString());
+      before = undefined;
+    }
+    return { entries, next: here() };
+  };
