@@ -62,6 +62,7 @@ function start({ src, dataset }: HTMLScriptElement, key: string): void {
     !!quietly(() => {
       // A copy, since the page may change what it gave; and nothing that would make the service refuse the others.
       const text = JSON.stringify(properties ?? {});
+      if (typeof event_type !== 'string') return false;
       if (!/^(?=.{1,64}$)[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(event_type)) return false;
       if (text[0] !== '{' || new Blob([text]).size > 4096) return false;
       service.add({

@@ -1,0 +1,165 @@
+import { until } from '#test/local/until.ts';
+import { cookieOf, openShop, type SvcCookie, svc } from './shop.ts';
+
+const ad = 'svc_campaign=spring&svc_ad_group=shoes&svc_ad_id=ad_42';
+const monthMs = 30 * 86_400_000;
+
+let shop: Awaited<ReturnType<typeof openShop>>;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+/** The session of the page's cookie, once the service has it. */
+const sessionOf = async (cookie: SvcCookie | undefined) =>
+  until(async () => cookie && shop.stored.session(cookie.sid));
+
+describe('an ad click in a browser', () => {
+  it('is in the cookie and in the service under the same click id, with what the ad said and nothing else', async () => {
+    const site = await shop.shop();
+    const { page, errors } = await shop.visitor();
+    const before = Date.now();
+    await page.goto(`${site.base}/shoes?${ad}&oppref=opp-1&gclid=g-1&email=ada@example.com#top`);
+    const sid = await svc<string>(page, 'svc.sid()');
+
+    const cookie = await until(() => cookieOf(page));
+    expect(cookie).toEqual({
+      sid,
+      vid: expect.stringMatching(/^v_[0-9A-Za-z]{22}$/),
+      ts: expect.any(Number),
+      v: 1,
+    });
+    expect(cookie.ts).toBeGreaterThanOrEqual(before);
+    const session = await sessionOf(cookie);
+    expect(session).toMatchObject({
+      sid: expect.stringMatching(/^s_[0-9A-Za-z]{22}$/),
+      vid: cookie.vid,
+      accountId: site.advertiser.id,
+      pixelKey: site.advertiser.pixelKey,
+      campaign: 'spring',
+      adGroup: 'shoes',
+      adId: 'ad_42',
+      networkClickIds: { oppref: 'opp-1', gclid: 'g-1' },
+      landingPage: `${site.base}/shoes`,
+    });
+    expect(JSON.stringify(session)).not.toContain('ada@example.com');
+    expect(await shop.stored.alias(site.advertiser.id, 'oppref', 'opp-1')).toMatchObject({ sid });
+
+    const [stored] = await page.context().cookies();
+    expect(stored).toMatchObject({ path: '/', sameSite: 'Lax', httpOnly: false });
+    expect(Math.abs((stored?.expires ?? 0) * 1000 - before - monthMs)).toBeLessThan(60_000);
+    const event = { event_type: 'order_created', event_id: 'o1', svc_click_id: stored?.value ?? '' };
+    expect(
+      await shop.app.conversions.sendConversion({ body: event, headers: site.advertiser.key }),
+    ).toMatchObject({ status: 200, body: { matched: true, session_id: sid, ad_id: 'ad_42' } });
+    expect(errors).toEqual([]);
+    await site.stop();
+  });
+
+  it('keeps its session over a reload, other pages and the way back', async () => {
+    const site = await shop.shop();
+    const { page } = await shop.visitor();
+    await page.goto(`${site.base}/?${ad}`);
+    const sid = await svc<string>(page, 'svc.sid()');
+    await page.reload();
+    expect(await svc(page, 'svc.sid()')).toBe(sid);
+    await page.goto(`${site.base}/about`);
+    expect(await svc(page, 'svc.sid()')).toBe(sid);
+    await page.goBack();
+    expect(await svc(page, 'svc.sid()')).toBe(sid);
+    expect((await cookieOf(page))?.sid).toBe(sid);
+    await site.stop();
+  });
+
+  it('that comes second begins a new session of the same visitor; the last click has the cookie', async () => {
+    const site = await shop.shop();
+    const { page } = await shop.visitor();
+    await page.goto(`${site.base}/`);
+    const organic = await until(() => cookieOf(page));
+    expect(await sessionOf(organic)).toMatchObject({ campaign: '', vid: organic.vid });
+    await page.goto(`${site.base}/?${ad}`);
+    await svc(page, 'svc.sid()');
+    const first = await cookieOf(page);
+    await page.goto(`${site.base}/?utm_campaign=autumn`);
+    await svc(page, 'svc.sid()');
+    const second = await cookieOf(page);
+    expect(new Set([organic, first, second].map((cookie) => cookie?.vid)).size).toBe(1);
+    expect(new Set([organic, first, second].map((cookie) => cookie?.sid)).size).toBe(3);
+    expect(await sessionOf(first)).toMatchObject({ campaign: 'spring' });
+    expect(await sessionOf(second)).toMatchObject({ campaign: 'autumn', vid: organic.vid });
+    await site.stop();
+  });
+
+  it("of a network's click id is one click, however often its address is opened", async () => {
+    const site = await shop.shop();
+    const { page } = await shop.visitor();
+    await page.goto(`${site.base}/?gclid=g-7`);
+    const sid = await svc<string>(page, 'svc.sid()');
+    await page.goto(`${site.base}/?utm_source=mail`);
+    await page.goto(`${site.base}/?gclid=g-7`);
+    expect(await svc(page, 'svc.sid()')).toBe(sid);
+    await page.goto(`${site.base}/?gclid=g-8`);
+    expect(await svc(page, 'svc.sid()')).not.toBe(sid);
+    await site.stop();
+  });
+
+  it('comes back from localStorage when the cookie is lost', async () => {
+    const site = await shop.shop();
+    const { page, context } = await shop.visitor();
+    await page.goto(`${site.base}/?${ad}`);
+    await svc(page, 'svc.sid()');
+    const cookie = await cookieOf(page);
+    await context.clearCookies();
+    await page.goto(`${site.base}/later`);
+    await svc(page, 'svc.sid()');
+    expect(await cookieOf(page)).toEqual(cookie);
+    await site.stop();
+  });
+
+  it('leaves a cookie alone that the shop has issued again from its server', async () => {
+    const site = await shop.shop();
+    const { page, context } = await shop.visitor();
+    await page.goto(`${site.base}/?${ad}`);
+    await svc(page, 'svc.sid()');
+    const renewed = JSON.stringify({ ...(await cookieOf(page)), renewed: Date.now() });
+    await context.addCookies([{ name: 'svc_sid', value: encodeURIComponent(renewed), url: site.base }]);
+    await page.goto(`${site.base}/next`);
+    await svc(page, 'svc.sid()');
+    expect(await cookieOf(page)).toEqual(JSON.parse(renewed));
+    await site.stop();
+  });
+});
+
+describe('without consent', () => {
+  it('nothing is kept in the browser, and the visitor is not named; the page is attributed all the same', async () => {
+    const site = await shop.shop({ attributes: 'data-consent="false"' });
+    const { page, context } = await shop.visitor();
+    await page.goto(`${site.base}/?${ad}`);
+    const sid = await svc<string>(page, 'svc.sid()');
+    const session = await until(() => shop.stored.session(sid));
+    expect(session).toMatchObject({ campaign: 'spring' });
+    expect(session).not.toHaveProperty('vid');
+    expect(await svc(page, 'svc.vid()')).toBeUndefined();
+    expect([await context.cookies(), await page.evaluate('localStorage.length')]).toEqual([[], 0]);
+
+    await page.evaluate('svc.consent(true)');
+    expect(await cookieOf(page)).toMatchObject({ sid, vid: expect.stringMatching(/^v_/) });
+    await page.evaluate('svc.consent(false)');
+    expect([await context.cookies(), await page.evaluate('localStorage.length')]).toEqual([[], 0]);
+    await site.stop();
+  });
+
+  it('and given later on another page, the click that was kept before counts', async () => {
+    const site = await shop.shop({ attributes: 'data-consent="false"' });
+    const { page } = await shop.visitor();
+    await page.goto(`${site.base}/?${ad}`);
+    await svc(page, 'svc.consent(true)');
+    const kept = await cookieOf(page);
+    await page.goto(`${site.base}/cart`);
+    expect(await svc(page, 'svc.sid()')).not.toBe(kept?.sid);
+    await page.evaluate('svc.consent(true)');
+    expect(await svc(page, 'svc.sid()')).toBe(kept?.sid);
+    expect(await cookieOf(page)).toEqual(kept);
+    await site.stop();
+  });
+});

@@ -1,0 +1,155 @@
+import { until } from '#test/local/until.ts';
+import { cookieOf, openShop, svc } from './shop.ts';
+
+const ad = 'svc_campaign=spring&gclid=g-1';
+const throwing = `<script>
+  const refuse = { get() { throw new Error('blocked'); }, set() { throw new Error('blocked'); } };
+  Object.defineProperty(document, 'cookie', refuse);
+  Object.defineProperty(window, 'localStorage', refuse);
+</script>`;
+const ignoring = `<script>
+  Object.defineProperty(document, 'cookie', { get: () => '', set() {} });
+  Object.defineProperty(window, 'localStorage', { value: { getItem: () => null, setItem() {}, removeItem() {} } });
+</script>`;
+/** Neither fetch nor a beacon gets out of the page at /. */
+const mute = `<script>if (location.pathname === '/') {
+  window.fetch = () => Promise.reject(new TypeError('no network'));
+  navigator.sendBeacon = () => false;
+}</script>`;
+
+let shop: Awaited<ReturnType<typeof openShop>>;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+const posts = () => shop.api.seen.filter((request) => request.startsWith('POST')).length;
+
+describe('where storage is blocked', () => {
+  it.each([
+    ['throws', throwing],
+    ['ignores what is written', ignoring],
+  ])('and %s, the session lives with the page, and the page notices nothing', async (_, head) => {
+    const site = await shop.shop({ head });
+    const { page, errors } = await shop.visitor();
+    await page.goto(`${site.base}/?${ad}`);
+    const sid = await svc<string>(page, 'svc.sid()');
+    expect(await until(() => shop.stored.session(sid))).toMatchObject({ campaign: 'spring' });
+    await shop.events(site.advertiser.id);
+    await page.evaluate('svc.consent(false); svc.consent(true)');
+    expect(await svc(page, 'svc.sid()')).toBe(sid);
+    expect(errors).toEqual([]);
+    await site.stop();
+  });
+
+  it('as in a sandboxed frame, whose origin is none', async () => {
+    const pages = { '/outer': `<iframe sandbox="allow-scripts" src="/inner?${ad}"></iframe>` };
+    const site = await shop.shop({ pages });
+    const { page, errors } = await shop.visitor();
+    await page.goto(`${site.base}/outer`);
+    const [event] = await shop.events(site.advertiser.id);
+    expect(event).toMatchObject({ eventType: 'page_viewed', url: `${site.base}/inner` });
+    expect(await shop.stored.session(event?.sid ?? '')).toMatchObject({ networkClickIds: { gclid: 'g-1' } });
+    expect([await page.context().cookies(), errors]).toEqual([[], []]);
+    await site.stop();
+  });
+});
+
+describe('an answer that does not come', () => {
+  it('because the browser is offline: the click id is there at once, the session comes when the network does', async () => {
+    const site = await shop.shop();
+    const { page, context, errors } = await shop.visitor();
+    await page.route('**/pixel/p.js', async (route) => {
+      const response = await route.fetch();
+      await context.setOffline(true);
+      await route.fulfill({ response });
+    });
+    await page.goto(`${site.base}/?${ad}`);
+    const sid = await svc<string>(page, 'svc.sid()');
+    expect((await cookieOf(page))?.sid).toBe(sid);
+    await page.evaluate(`history.pushState({}, '', '/next')`);
+    expect(await shop.stored.session(sid)).toBeNull();
+    await context.setOffline(false);
+    expect(await until(() => shop.stored.session(sid))).toMatchObject({ campaign: 'spring' });
+    await shop.events(site.advertiser.id, 2);
+    expect(errors).toEqual([]);
+    await site.stop();
+  });
+
+  it('before the visitor leaves: a beacon brings session and page view', async () => {
+    const head = `<script>window.fetch = () => Promise.reject(new TypeError('no network'))</script>`;
+    const site = await shop.shop({ head, pages: { '/away': 'Elsewhere.' } });
+    const { page } = await shop.visitor();
+    await page.goto(`${site.base}/?${ad}`);
+    const sid = await svc<string>(page, 'svc.sid()');
+    await page.goto(`${site.base}/away`);
+    expect(await until(() => shop.stored.session(sid))).toMatchObject({ campaign: 'spring' });
+    const [event] = await shop.events(site.advertiser.id);
+    expect(event).toMatchObject({ sid, eventType: 'page_viewed' });
+    await site.stop();
+  });
+
+  it('at all on the landing page: the next page brings the session, with the ad of the first', async () => {
+    const site = await shop.shop({ head: mute });
+    const { page } = await shop.visitor();
+    await page.goto(`${site.base}/?${ad}`);
+    const sid = await svc<string>(page, 'svc.sid()');
+    expect(await shop.stored.session(sid)).toBeNull();
+    await page.goto(`${site.base}/next`);
+    const landingPage = `${site.base}/`;
+    expect(await until(() => shop.stored.session(sid))).toMatchObject({ campaign: 'spring', landingPage });
+    expect(await svc(page, 'svc.sid()')).toBe(sid);
+    await site.stop();
+  });
+
+  it('is asked for five times, ever more slowly, and then no more', async () => {
+    const head = `<script>
+      window.asked = [];
+      window.fetch = () => { asked.push(Date.now()); return Promise.reject(new TypeError('no network')); };
+    </script>`;
+    const site = await shop.shop({ head });
+    const { page, errors } = await shop.visitor();
+    await page.clock.install();
+    await page.goto(site.base);
+    await page.clock.runFor(600_000);
+    const asked = await svc<number[]>(page, 'asked');
+    const waits = asked.slice(1).map((at, i) => Math.round((at - (asked[i] ?? 0)) / 1000));
+    expect(waits).toEqual([1, 4, 16, 64]);
+    expect(errors).toEqual([]);
+    await site.stop();
+  });
+});
+
+describe('a refusal', () => {
+  it("of the page's origin is silent: the page works, and nothing is asked again", async () => {
+    const site = await shop.shop({ origins: ['https://elsewhere.example'] });
+    const { page, errors } = await shop.visitor();
+    const before = posts();
+    const refusal = page.waitForResponse((answer) => answer.status() === 403);
+    await page.goto(`${site.base}/?${ad}`);
+    await refusal;
+    const sid = await svc<string>(page, `svc.track('a'), svc.sid()`);
+    await page.evaluate(`history.pushState({}, '', '/next')`);
+    await page.goto('about:blank');
+    expect([posts() - before, await shop.stored.session(sid)]).toEqual([1, null]);
+    expect(errors).toEqual([]);
+    await site.stop();
+  });
+
+  it('of a click id that is taken is answered with another, which the page then has', async () => {
+    const [site, other] = [await shop.shop(), await shop.shop()];
+    const { page } = await shop.visitor();
+    await page.route('**/pixel/sessions', async (route) => {
+      const { sid } = route.request().postDataJSON() as { sid: string };
+      const body = { key: other.advertiser.pixelKey, url: 'https://other.example/', sid };
+      await shop.app.pixel.createSession({ body });
+      await route.continue();
+    });
+    await page.goto(`${site.base}/?${ad}`);
+    const [event] = await shop.events(site.advertiser.id);
+    const cookie = await cookieOf(page);
+    expect(event?.sid).toBe(cookie?.sid);
+    expect(await svc(page, 'svc.sid()')).toBe(cookie?.sid);
+    expect(await shop.stored.session(cookie?.sid ?? '')).toMatchObject({ accountId: site.advertiser.id });
+    await Promise.all([site.stop(), other.stop()]);
+  });
+});
