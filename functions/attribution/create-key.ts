@@ -5,13 +5,7 @@ import { endpoint, reply } from '#shared/http/endpoint.ts';
 import { invalid } from '#shared/http/errors.ts';
 import { newApiKey, newId, sha256 } from '#shared/ids.ts';
 import { keyMail } from './key-mail.ts';
-import { Environment, exampleKey, KeyKind, KeyRecord, keyRecordOf } from './key-schema.ts';
-
-const Origin = z
-  .url({ protocol: /^https?$/ })
-  .refine((text) => URL.canParse(text) && new URL(text).origin === text, {
-    error: 'An origin expected, such as https://shop.example (no path, no slash at the end)',
-  });
+import { Environment, exampleKey, KeyKind, KeyRecord, keyRecordOf, Origin } from './key-schema.ts';
 
 const isPlain = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);
 

@@ -1,6 +1,8 @@
+export { changeSettings } from './change-settings.ts';
 export { createKey } from './create-key.ts';
 export { listKeys } from './list-keys.ts';
 export { readConversion } from './read-conversion.ts';
+export { readSettings } from './read-settings.ts';
 export { reportConversions } from './report-conversions.ts';
 export { revokeKey } from './revoke-key.ts';
 export { rotateKey } from './rotate-key.ts';

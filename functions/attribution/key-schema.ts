@@ -5,6 +5,13 @@ import { stillWorking } from '#shared/data/key-changes.ts';
 export const KeyKind = z.enum(['public', 'secret']);
 export const Environment = z.enum(['live', 'test']);
 
+/** An origin as browsers send it. */
+export const Origin = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => URL.canParse(text) && new URL(text).origin === text, {
+    error: 'An origin expected, such as https://shop.example (no path, no slash at the end)',
+  });
+
 /** A key without its secret. */
 export const KeyRecord = z
   .object({

@@ -4,6 +4,7 @@ import { hasValidChecksum, sha256 } from '#shared/ids.ts';
 import { keyChangesIn, withEffects } from './key-changes.ts';
 import { keyExposureIn } from './key-exposure.ts';
 import { afterPrefix, keyOf } from './keys.ts';
+import { type PixelSettings, pixelSettingsIn } from './pixel-settings.ts';
 import { ConditionFailed } from './store-errors.ts';
 import type { Item, Table } from './table.ts';
 
@@ -28,12 +29,6 @@ export type ApiKey = {
   /** Older secrets and when each stops, newest first; ended ones may be among them. */
   previous?: { sha256: string; endsAt: string }[];
 };
-/** What an account chooses for a pixel; lives on its public key. */
-export type PixelSettings = {
-  allowedOrigins: string[];
-  conversionEventTypes: string[];
-  clickWindowDays: number;
-};
 export type ApiKeys = ReturnType<typeof apiKeysIn>;
 
 /** What a key's hash leads to. `endsAt`: when this secret stops, since a newer one took its place. */
@@ -49,6 +44,8 @@ const cacheSize = 1000;
 export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => number; cacheSeconds: number }) {
   const cache = new Map<string, { until: number; record: Promise<KeyRecord | null> }>();
 
+  const forget = (hash: string) => void cache.delete(hash);
+
   async function byHash(hash: string): Promise<KeyRecord | null> {
     const known = cache.get(hash);
     if (known && known.until > now()) return known.record;
@@ -56,8 +53,8 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     cache.delete(hash);
     cache.set(hash, { until: now() + cacheSeconds * 1000, record });
     // An unknown key is not remembered: it may be issued the next moment, and guesses must not fill the memory.
-    const forget = () => cache.get(hash)?.record === record && cache.delete(hash);
-    record.then((found) => found ?? forget(), forget);
+    const drop = () => cache.get(hash)?.record === record && cache.delete(hash);
+    record.then((found) => found ?? drop(), drop);
     const [oldest] = cache.keys();
     if (cache.size > cacheSize && oldest) cache.delete(oldest);
     return record;
@@ -65,7 +62,8 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
 
   return {
     ...keyExposureIn(table, { now }),
-    ...keyChangesIn(table, { now, forget: (hash) => cache.delete(hash) }),
+    ...keyChangesIn(table, { now, forget }),
+    ...pixelSettingsIn(table, { forget }),
 
     /** The caller behind a secret key, or `null` when it is unknown, revoked or no secret key. */
     async secretCaller(key: string): Promise<ConversionCaller | null> {

@@ -1,0 +1,24 @@
+import { endpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+import { pixelMeant } from './pixel-meant.ts';
+import { answerOf, exampleSettings, PixelQuery, Settings } from './settings-schema.ts';
+
+export const readSettings = endpoint({
+  id: 'readSettings',
+  method: 'GET',
+  path: '/api/v1/pixel/settings',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'The settings of a pixel',
+  query: PixelQuery,
+  responses: { 200: Settings },
+  errors: ['not_found'],
+  example: { responses: { 200: exampleSettings } },
+
+  async handle({ query, actor }, { keys }) {
+    const pixelKey = await pixelMeant(actor.userId, query.pixel_key, keys);
+    const settings = await keys.settings(actor.userId, pixelKey);
+    if (!settings) throw fail('not_found');
+    return ok(answerOf(pixelKey, settings));
+  },
+});

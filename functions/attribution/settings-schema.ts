@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import type { PixelSettings } from '#shared/data/pixel-settings.ts';
+import { defaultConversionTypes } from '#shared/domain/conversions.ts';
+import { EventType } from '#shared/http/event-fields.ts';
+import { Origin } from './key-schema.ts';
+
+const unique = (values: readonly string[]) => new Set(values).size === values.length;
+
+export const settingsFields = {
+  allowed_origins: z
+    .array(Origin)
+    .max(50)
+    .meta({ description: 'Origins that may use the pixel. Empty: any.' }),
+  conversion_event_types: z
+    .array(EventType)
+    .min(1)
+    .max(50)
+    .refine(unique, { error: 'Each event type once' })
+    .meta({ description: 'Event types that count as conversions, from now on.' }),
+  click_window_days: z
+    .int()
+    .min(1)
+    .max(90)
+    .meta({ description: 'How long a click earns conversions. Clicks made already keep their window.' }),
+};
+
+export const Settings = z.object({ pixel_key: z.string(), ...settingsFields }).meta({ id: 'PixelSettings' });
+
+export const PixelQuery = z.object({
+  pixel_key: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: "The public key. Left out: the account's only live one." }),
+});
+
+export const answerOf = (pixelKey: string, settings: PixelSettings): z.input<typeof Settings> => ({
+  pixel_key: pixelKey,
+  allowed_origins: settings.allowedOrigins,
+  conversion_event_types: settings.conversionEventTypes,
+  click_window_days: settings.clickWindowDays,
+});
+
+export const exampleSettings = {
+  pixel_key: 'pk_live_EXAMPLE',
+  allowed_origins: ['https://shop.example'],
+  conversion_event_types: defaultConversionTypes,
+  click_window_days: 30,
+};

@@ -1,0 +1,25 @@
+import { newAdvertiser } from '#test/harness.ts';
+import { crashTest } from './crash-test.ts';
+
+it('a crash at any call of changing settings, and a retry: all named fields are changed and no other', async () => {
+  const calls = await crashTest({
+    prepare: async (app) => ({ owner: await newAdvertiser(app) }),
+    operation: (app, { owner }) =>
+      app.attribution.changeSettings({
+        query: { pixel_key: owner.pixelKey },
+        body: { click_window_days: 7, conversion_event_types: ['a'] },
+        headers: owner.headers,
+      }),
+    async check(app, { owner }, answer) {
+      expect(answer.status).toBe(200);
+      const read = await app.attribution.readSettings({ query: {}, headers: owner.headers });
+      expect(read.body).toEqual({
+        pixel_key: owner.pixelKey,
+        allowed_origins: [],
+        conversion_event_types: ['a'],
+        click_window_days: 7,
+      });
+    },
+  });
+  expect(calls.map(({ operation }) => operation)).toEqual(['GetItem', 'UpdateItem']);
+});
