@@ -17,17 +17,29 @@ export type HostProcess = {
   startMs: number;
   /** Why the host has ended by itself; `undefined` while it runs. */
   ended(): string | undefined;
-  /** Ends the host, its engines and its data. */
+  /** Ends the host and its engines; and its data, when the folder was made for it. */
   stop(): Promise<void>;
+  /** As the kernel does when memory runs out: nobody hears of it before. Answers when the process is gone. */
+  kill(): Promise<void>;
 };
 
 const script = fileURLToPath(new URL('../../bin/dev.ts', import.meta.url));
 const startLimitMs = 30_000;
 const stopLimitMs = 5000;
 
-/** Starts the service as `npm start` does, on any free port and on a data folder of its own; it ends with `signal`. */
+/** Starts the service on a data folder of its own, which goes when it stops; both end with `signal`. */
 export async function startHostProcess(signal: AbortSignal): Promise<HostProcess> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-bench-'));
+  const remove = () => rm(directory, { recursive: true, force: true, maxRetries: 5 });
+  return startHostOn(directory, signal, remove);
+}
+
+/** Starts the service as `npm start` does, on any free port and on a data folder that stays; it ends with `signal`. */
+export async function startHostOn(
+  directory: string,
+  signal: AbortSignal,
+  afterwards: () => Promise<void> = async () => {},
+): Promise<HostProcess> {
   const started = performance.now();
   const child = spawn(process.execPath, [script, '--port', '0', '--data', directory, '--json'], {
     env: plainEnvironment(),
@@ -48,10 +60,14 @@ export async function startHostProcess(signal: AbortSignal): Promise<HostProcess
     const hard = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
     await exited.catch(() => {});
     clearTimeout(hard);
-    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+    await afterwards();
   };
   let ending: Promise<void> | undefined;
   const stop = () => (ending ??= end());
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await exited;
+  };
   // Without its host the bench falls over at the next call.
   signal.addEventListener('abort', stop, { once: true });
 
@@ -64,17 +80,17 @@ export async function startHostProcess(signal: AbortSignal): Promise<HostProcess
     }
     const startMs = performance.now() - started;
     const facts = JSON.parse(output.out) as Facts;
-    return { facts, directory, pid: child.pid, enginePid: enginePid(directory), startMs, ended, stop };
+    return { facts, directory, pid: child.pid, enginePid: enginePid(directory), startMs, ended, stop, kill };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-/** Without what Jest and npm scripts set to change how Node behaves. */
-function plainEnvironment(): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS: _options, NODE_ENV: _env, ...rest } = process.env;
-  return rest;
+/** Without what Jest and npm scripts set to change how Node and the host behave. */
+export function plainEnvironment(): NodeJS.ProcessEnv {
+  const foreign = /^(NODE_|npm_|JEST_|POWERTOOLS_)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
 function enginePid(directory: string): number | undefined {

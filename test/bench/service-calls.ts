@@ -2,6 +2,10 @@ import type { Facts } from '#lib/local/host.ts';
 import { httpCalls } from './http-calls.ts';
 
 export type EventBody = Record<string, unknown> & { event_id: string };
+export type BatchAnswer = {
+  summary: { duplicates: number };
+  results: { event_id: string; matched: boolean; duplicate: boolean }[];
+};
 export type ServiceCalls = ReturnType<typeof serviceCalls>;
 
 /** The service over HTTP, as the demo account's back end, pixel and dashboard call it. */
@@ -23,6 +27,16 @@ export function serviceCalls({ api, demo }: Facts) {
       if (!right || event_id !== event.event_id) throw wrong('server-events', answer);
     },
 
+    /** Sends a batch. A cut connection or an answer that says "later" is `null`: to be sent again. */
+    async sendBatch(events: readonly object[]): Promise<BatchAnswer | null> {
+      const path = '/api/v1/pixel/server-events';
+      const sent = call({ method: 'POST', path, headers: asBackEnd, body: JSON.stringify({ events }) });
+      const answer = await sent.catch(() => null);
+      if (!answer || answer.status >= 500 || answer.status === 429) return null;
+      if (answer.status !== 200) throw wrong('server-events', answer);
+      return JSON.parse(answer.body);
+    },
+
     /** Records an ad click and answers its id. */
     async click(campaign: string): Promise<string> {
       const url = `https://shop.example/shoes?svc_campaign=${campaign}&svc_ad_group=running_shoes&svc_ad_id=ad_42`;
@@ -40,6 +54,14 @@ export function serviceCalls({ api, demo }: Facts) {
       const { rows } = parsed(answer.body) as { rows?: { count: number }[] };
       if (answer.status !== 200 || !rows) throw wrong('the report', answer);
       return { rows: rows.length, count: rows.reduce((sum, { count }) => sum + count, 0) };
+    },
+
+    /** The conversions report by campaign and currency. */
+    async rows(): Promise<{ campaign: string; currency: string; count: number; value: string }[]> {
+      const path = '/api/v1/pixel/reports/conversions?group_by=campaign';
+      const answer = await call({ method: 'GET', path, headers: asUser });
+      if (answer.status !== 200) throw wrong('the report', answer);
+      return JSON.parse(answer.body).rows;
     },
   };
 }

@@ -1,0 +1,14 @@
+import { killAndRetry } from './kill-and-retry.ts';
+
+describe('batches, a host that is killed, a client that retries', () => {
+  it('counts 20,000 events with repeats exactly once, to the cent, over three kills', async () => {
+    const { signal } = new AbortController();
+    const run = await killAndRetry({ events: 20_000, seed: 20_261_121, kills: 3, signal });
+    expect(run).toMatchObject({ distinct: 18_000, kills: 3, forgotten: [] });
+    expect(run.sent).toBeGreaterThan(19_500);
+    // A kill has cut at least one batch, of which a part had been stored.
+    expect(run.retries).toBeGreaterThanOrEqual(3);
+    expect(run.duplicates).toBeGreaterThan(run.sent - run.distinct);
+    expect(run.reported).toEqual(run.expected);
+  }, 170_000);
+});
