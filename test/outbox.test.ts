@@ -1,0 +1,195 @@
+import { randomInt } from 'node:crypto';
+import { deliverChanges } from '#functions/outbox/deliver-changes.ts';
+import type { WorkerDeps } from '#shared/deps.ts';
+import type { Effect } from '#shared/domain/effects.ts';
+import { deliver } from '#shared/outbox.ts';
+import type { Mailer } from '#shared/ports/mailer.ts';
+import { queues } from '#shared/queues.ts';
+import { queueWorker } from '#shared/worker/queue-worker.ts';
+import { newUser, newWorld, startApp, type TestApp } from './harness.ts';
+import { context, sqsEvent } from './worker/lambda-events.ts';
+
+let app: TestApp;
+let user: Awaited<ReturnType<typeof newUser>>;
+let effects = 0;
+beforeAll(async () => {
+  app = await startApp(await newWorld());
+  user = await newUser(app);
+});
+beforeEach(() => {
+  app.world.mails.length = 0;
+  app.world.messages.length = 0;
+});
+
+const newEffect = (to_user = user.id): Effect => ({
+  kind: 'mail',
+  id: `test#${++effects}`,
+  to_user,
+  template: 'secret_key_issued',
+  data: { name: `Key ${effects}`, ending: 'abcd', at: '2026-11-21 12:00 UTC' },
+});
+/** A stream's batch: items before and after, by their effects. */
+const batchOf = (...changes: { before?: Effect[]; after: Effect[] | null }[]) => ({
+  shardId: '',
+  changes: changes.map(({ before, after }, i) => ({
+    sequence: String(i),
+    before: before ? { pk: 'a', sk: 'b', effects: JSON.stringify(before) } : null,
+    after: after && { pk: 'a', sk: 'b', effects: JSON.stringify(after) },
+  })),
+});
+type Deps = WorkerDeps;
+const deps = (changes: Partial<Deps> = {}): Deps => ({ ...app.workerDeps('outbox'), ...changes });
+const failing = (times: number): Mailer => {
+  let left = times;
+  return {
+    async send(mail) {
+      if (left-- > 0) throw new Error('The mail service is down.');
+      await deps().mailer.send(mail);
+    },
+  };
+};
+const subjects = () => app.world.mails.map(({ text }) => /“(.*?)”/.exec(text)?.[1]);
+/** Lambda's part on the queue: hands every message over, in how many receives it takes. */
+async function drain(changes: Partial<Deps> = {}) {
+  const handler = queueWorker(
+    'effects',
+    () => ({ ...app.workerDeps('effects'), ...changes }),
+    ({ effect }, all) => deliver(effect, all),
+  );
+  const failures: number[] = [];
+  for (const { message } of app.world.messages.splice(0)) {
+    for (let tries = 1; tries <= queues.effects.maxReceives; tries++) {
+      const { batchItemFailures } = await handler(sqsEvent({ body: message, tries }), context);
+      if (batchItemFailures.length === 0) break;
+      failures.push(tries);
+    }
+  }
+  return failures;
+}
+
+describe('an effect', () => {
+  it('is delivered in words to its user', async () => {
+    const effect = newEffect();
+    await deliverChanges(batchOf({ after: [effect] }), deps());
+    expect(app.world.mails).toMatchObject([
+      { to: user.email, subject: 'A new Conversion API key was issued' },
+    ]);
+    expect(app.world.mails[0]?.text).toContain('ending in abcd');
+  });
+
+  it('is delivered once, however often its record is delivered', async () => {
+    const batch = batchOf({ after: [newEffect(), newEffect()] });
+    for (let i = 0; i < 4; i++) await deliverChanges(batch, deps());
+    expect(app.world.mails).toHaveLength(2);
+    expect(app.world.messages).toEqual([]);
+  });
+
+  it('is delivered once by workers side by side, and by what they put on the queue', async () => {
+    const batch = batchOf({ after: [newEffect()] });
+    await Promise.all(Array.from({ length: 6 }, () => deliverChanges(batch, deps())));
+    expect(app.world.mails).toHaveLength(1);
+    app.world.clock.now += 61_000;
+    expect(await drain()).toEqual([]);
+    expect(app.world.mails).toHaveLength(1);
+  });
+
+  it('of a change is delivered when the change brought it, not when it was there before', async () => {
+    const [old, young, last] = [newEffect(), newEffect(), newEffect()];
+    await deliverChanges(
+      batchOf(
+        { before: [old], after: [old, young] },
+        { before: [young], after: [last] },
+        { before: [last], after: null },
+      ),
+      deps(),
+    );
+    expect(subjects().sort()).toEqual([young, last].map(({ data }) => data.name));
+    expect(app.world.messages).toEqual([]);
+  });
+
+  it('to nobody, or to an inactive user, is done with without a mail', async () => {
+    const inactive = randomInt(1, 2 ** 47);
+    const nothing = {
+      fullName: null,
+      company: null,
+      companyWebsite: null,
+      passwordHash: '',
+      tokensValidAfter: 0,
+    };
+    await app.users.create({
+      id: inactive,
+      email: `i${inactive}@x.example`,
+      createdAt: '2026-11-21T00:00:00.000Z',
+      isActive: false,
+      ...nothing,
+    });
+    const some = [newEffect(inactive), newEffect(randomInt(1, 2 ** 47))];
+    await deliverChanges(batchOf({ after: some }), deps());
+    expect([app.world.mails, app.world.messages]).toEqual([[], []]);
+    for (const { id } of some) expect(await deps().receipts.claim(id)).toBe('delivered');
+  });
+});
+
+describe('a mail service that fails', () => {
+  it.each([
+    [0, 1],
+    [0.999, queues.effects.retrySeconds[0]],
+  ])('puts the effect on the queue, with a delay by chance (%p: %p s)', async (random, delaySeconds) => {
+    const effect = newEffect();
+    await deliverChanges(batchOf({ after: [effect] }), deps({ mailer: failing(1), random: () => random }));
+    expect(app.world.messages).toEqual([{ queue: 'effects', message: { effect }, delaySeconds }]);
+    expect(app.world.mails).toEqual([]);
+  });
+
+  it('holds up neither the other effects of the batch nor the stream', async () => {
+    await deliverChanges(
+      batchOf({ after: [newEffect()] }, { after: [newEffect()] }, { after: [newEffect()] }),
+      deps({ mailer: failing(1) }),
+    );
+    expect([app.world.mails.length, app.world.messages.length]).toEqual([2, 1]);
+  });
+
+  it('delays the effect: the queue delivers it when the service is back, without waiting for a lease', async () => {
+    await deliverChanges(batchOf({ after: [newEffect()] }), deps({ mailer: failing(1) }));
+    expect(await drain({ mailer: failing(3) })).toEqual([1, 2, 3]);
+    expect(app.world.mails).toHaveLength(1);
+    expect(await drain()).toEqual([]);
+  });
+
+  it('and a queue that fails too leave the record to the stream', async () => {
+    const batch = batchOf({ after: [newEffect()] });
+    const send = () => Promise.reject(new Error('The queue is down.'));
+    await expect(
+      deliverChanges(batch, deps({ mailer: failing(1), queues: { ...deps().queues, send } })),
+    ).rejects.toThrow('queue');
+    await deliverChanges(batch, deps());
+    expect(app.world.mails).toHaveLength(1);
+  });
+});
+
+describe('a worker that dies', () => {
+  it('between claim and delivery leaves the effect to the next one, after the lease', async () => {
+    const batch = batchOf({ after: [newEffect()] });
+    const { receipts } = deps();
+    expect(await receipts.claim(`test#${effects}`)).toBe('mine');
+    app.world.clock.now += 60_000;
+    await deliverChanges(batch, deps());
+    expect([app.world.mails.length, app.world.messages.length]).toEqual([0, 1]);
+    app.world.clock.now += 1;
+    expect(await drain()).toEqual([]);
+    expect(app.world.mails).toHaveLength(1);
+  });
+
+  it('is waited for by the queue as long as its lease runs', async () => {
+    const { id } = newEffect();
+    const { receipts } = deps();
+    await receipts.claim(id);
+    // Every wait at its shortest still reaches past the lease before the last receive.
+    const {
+      maxReceives,
+      retrySeconds: [first, most],
+    } = queues.effects;
+    const shortest = Array.from({ length: maxReceives - 1 }, (_, i) => Math.min(most, first * 2 ** i) / 2);
+    expect(shortest.reduce((sum, seconds) => sum + seconds, 0)).toBeGreaterThan(61);
+  });
+});

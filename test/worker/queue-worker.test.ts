@@ -1,0 +1,118 @@
+import type { Effect } from '#shared/domain/effects.ts';
+import { queues } from '#shared/queues.ts';
+import { queueWorker } from '#shared/worker/queue-worker.ts';
+import { context, sqsEvent } from './lambda-events.ts';
+
+const effect = (id: string): Effect => ({
+  kind: 'mail',
+  id,
+  to_user: 1,
+  template: 'secret_key_issued',
+  data: {},
+});
+const body = (id: string) => ({ effect: effect(id) });
+const [first, most] = queues.effects.retrySeconds;
+
+/** A worker whose work fails for some effects, and what it did. */
+function worker({ fails = [] as string[], random = 0.5, holdBack = async () => {} } = {}) {
+  const done: string[] = [];
+  const held: [handle: string, seconds: number][] = [];
+  let built = 0;
+  const makeDeps = () => {
+    built += 1;
+    const hold = async (_: string, handle: string, seconds: number) => {
+      held.push([handle, seconds]);
+      await holdBack();
+    };
+    return { random: () => random, queues: { holdBack: hold } };
+  };
+  const handler = queueWorker('effects', makeDeps, async ({ effect: { id } }) => {
+    if (fails.includes(id)) throw new Error('It failed.');
+    done.push(id);
+  });
+  return { handler, done, held, built: () => built };
+}
+const failedIds = async (answer: ReturnType<ReturnType<typeof worker>['handler']>) =>
+  (await answer).batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+
+describe('a batch of messages', () => {
+  it('reports exactly the failed ones, and does the others', async () => {
+    const { handler, done, held } = worker({ fails: ['b', 'd'] });
+    const event = sqsEvent(...['a', 'b', 'c', 'd'].map((id) => ({ id, body: body(id) })));
+    expect(await failedIds(handler(event, context))).toEqual(['b', 'd']);
+    expect(done).toEqual(['a', 'c']);
+    expect(held.map(([handle]) => handle)).toEqual(['handle-b', 'handle-d']);
+  });
+
+  it('reports nothing when all is well, or nothing came', async () => {
+    const { handler } = worker();
+    expect(await handler(sqsEvent({ body: body('a') }), context)).toEqual({ batchItemFailures: [] });
+    expect(await handler(sqsEvent(), context)).toEqual({ batchItemFailures: [] });
+  });
+
+  it.each([
+    ['no JSON', '{"effect":'],
+    ['nothing', ''],
+    ['null', 'null'],
+    ['another shape', { effect: { kind: 'mail' } }],
+    ['another kind', { effect: { ...effect('x'), kind: 'rocket' } }],
+    ['an unknown template', { effect: { ...effect('x'), template: 'nonsense' } }],
+  ])('that holds %s fails alone, so that it ends in the dead-letter queue', async (_, poison) => {
+    const { handler, done } = worker();
+    expect(
+      await failedIds(handler(sqsEvent({ body: body('a') }, { body: poison }, { body: body('c') }), context)),
+    ).toEqual(['m1']);
+    expect(done).toEqual(['a', 'c']);
+  });
+
+  it('is worked on side by side', async () => {
+    let waiting = 0;
+    let release = () => {};
+    const all = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const deps = () => ({ random: () => 0, queues: { holdBack: async () => {} } });
+    const handler = queueWorker('effects', deps, async () => {
+      waiting += 1;
+      if (waiting === 3) release();
+      await all;
+    });
+    expect(await handler(sqsEvent(...['a', 'b', 'c'].map((id) => ({ body: body(id) }))), context)).toEqual({
+      batchItemFailures: [],
+    });
+  });
+
+  it('is served by dependencies that are built once, on the first event', async () => {
+    const { handler, built } = worker();
+    expect(built()).toBe(0);
+    for (let i = 0; i < 3; i++) await handler(sqsEvent({ body: body('a') }), context);
+    expect(built()).toBe(1);
+  });
+});
+
+describe('a failed message', () => {
+  const secondsAt = async (tries: number, random: number) => {
+    const { handler, held } = worker({ fails: ['a'], random });
+    await handler(sqsEvent({ body: body('a'), tries }), context);
+    return held[0]?.[1];
+  };
+
+  it('is held back twice as long each time, up to the most, by chance between half and all of it', async () => {
+    for (let tries = 1; tries <= queues.effects.maxReceives + 5; tries++) {
+      const full = Math.min(most, first * 2 ** (tries - 1));
+      expect([tries, await secondsAt(tries, 0)]).toEqual([tries, Math.max(1, Math.round(full / 2))]);
+      expect([tries, await secondsAt(tries, 0.999999)]).toEqual([tries, full]);
+    }
+  });
+
+  it('comes back also when holding it back fails', async () => {
+    const holdBack = async () => {
+      throw new Error('The queue did not answer.');
+    };
+    const { handler, done } = worker({ fails: ['a'], holdBack });
+    expect(
+      await failedIds(handler(sqsEvent({ id: 'a', body: body('a') }, { body: body('b') }), context)),
+    ).toEqual(['a']);
+    expect(done).toEqual(['b']);
+  });
+});

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { createQueues } from '#lib/local/create-queues.ts';
+import { startFauxqs } from '#lib/local/engines/fauxqs.ts';
+import { startMail } from '#lib/local/engines/mail.ts';
+import { queueUrl } from '#lib/local/environment.ts';
+import { sesMailer } from '#shared/adapters/ses-mailer.ts';
+import { sqsSender } from '#shared/adapters/sqs-sender.ts';
+import type { Effect } from '#shared/domain/effects.ts';
+
+const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+const region = 'us-east-1';
+const effect = (id: string): Effect => ({
+  kind: 'mail',
+  id,
+  to_user: 1,
+  template: 'secret_key_issued',
+  data: { name: 'Büro “1”' },
+});
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'adtrail-adapters-'));
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+describe('messages through SQS', () => {
+  let engine: Awaited<ReturnType<typeof startFauxqs>>;
+  let client: SQSClient;
+  beforeAll(async () => {
+    engine = await startFauxqs(directory, region);
+    client = new SQSClient({ endpoint: engine.endpoint, region, credentials, useQueueUrlAsEndpoint: false });
+    await createQueues(client, engine.endpoint);
+  });
+  afterAll(async () => {
+    client.destroy();
+    await engine.stop();
+  });
+  const url = () => queueUrl(engine.endpoint, 'effects');
+  const sender = () => sqsSender(client, { effects: url() });
+  const receive = async () =>
+    (
+      await client.send(
+        new ReceiveMessageCommand({
+          QueueUrl: url(),
+          MaxNumberOfMessages: 10,
+          MessageSystemAttributeNames: ['ApproximateReceiveCount'],
+        }),
+      )
+    ).Messages ?? [];
+
+  it('arrive as they were sent', async () => {
+    await sender().send('effects', { effect: effect('a') });
+    const [message] = await receive();
+    expect(JSON.parse(message?.Body ?? '')).toEqual({ effect: effect('a') });
+    // Held back for no time, it comes again at once, and says so.
+    await sender().holdBack('effects', message?.ReceiptHandle ?? '', 0);
+    const [again] = await receive();
+    expect(again?.Attributes?.ApproximateReceiveCount).toBe('2');
+    await sender().holdBack('effects', again?.ReceiptHandle ?? '', 900);
+    expect(await receive()).toEqual([]);
+  });
+
+  it('with a delay do not arrive yet', async () => {
+    await sender().send('effects', { effect: effect('b') }, { delaySeconds: 900 });
+    expect(await receive()).toEqual([]);
+  });
+
+  it('that break the schema are not sent', async () => {
+    await expect(sender().send('effects', { effect: { ...effect('c'), id: '' } })).rejects.toThrow();
+    expect(await receive()).toEqual([]);
+  });
+
+  it('to a queue without a URL are a fault that names it', async () => {
+    await expect(sqsSender(client, {}).send('effects', { effect: effect('d') })).rejects.toThrow('effects');
+  });
+
+  it('that the queue does not take are a failure, never a silence', async () => {
+    await expect(
+      sqsSender(client, { effects: `${url()}-gone` }).send('effects', { effect: effect('e') }),
+    ).rejects.toThrow();
+    await expect(sender().holdBack('effects', 'no-handle', 1)).rejects.toThrow();
+  });
+});
+
+describe('mail through SES', () => {
+  const mail = {
+    to: 'ada@company.example',
+    subject: 'Schlüssel “1” — neu',
+    text: 'Grüße,\nadtrail',
+    html: '<p>Grüße</p>',
+  };
+  const from = 'adtrail <no-reply@operator.example>';
+  const mailerAt = (endpoint: string) =>
+    sesMailer(new SESv2Client({ endpoint, region, credentials, maxAttempts: 2 }), from);
+
+  it('arrives with its sender, receiver, subject, text and HTML', async () => {
+    const engine = await startMail(join(directory, 'mails.jsonl'));
+    try {
+      await mailerAt(engine.endpoint).send(mail);
+      const store = (await (await fetch(`${engine.endpoint}/store`)).json()) as { emails: object[] };
+      expect(store.emails).toHaveLength(1);
+      expect(store.emails[0]).toMatchObject({
+        from,
+        destination: { to: [mail.to] },
+        subject: mail.subject,
+        body: { text: mail.text, html: mail.html },
+      });
+    } finally {
+      await engine.stop();
+    }
+  });
+
+  it.each([
+    ['refuses', 400, { __type: 'MessageRejected', message: 'Email address is not verified.' }, 1],
+    ['is down', 503, { message: 'x' }, 2],
+  ])('that the service %s is a failure, after few tries', async (_, status, answer, tries) => {
+    let calls = 0;
+    const server = createServer((request, response) => {
+      calls += 1;
+      request.resume();
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      await expect(
+        mailerAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).send(mail),
+      ).rejects.toThrow();
+      expect(calls).toBe(tries);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});
