@@ -24,7 +24,6 @@ export type Deps = {
   clicks: Clicks;
   conversions: Conversions;
   totals: Totals;
-  pixelEvents: PixelEvents;
   activity: Activity;
   eventLog: EventLog;
   secrets: Secrets;
@@ -35,6 +34,9 @@ export type Deps = {
 
 /** What the function of the hot path is built with: the fewer, the sooner it starts. */
 export type ConversionDeps = Pick<Deps, 'now' | 'keys' | 'sessions' | 'clicks' | 'conversions' | 'secrets'>;
+
+/** What the function of the browser pixel is built with. */
+export type PixelDeps = Pick<Deps, 'now' | 'keys' | 'sessions'> & { pixelEvents: PixelEvents };
 
 /** What the worker behind the attribution table is built with. */
 export type ProjectionDeps = Pick<

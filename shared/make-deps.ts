@@ -20,7 +20,7 @@ import { sessionsIn } from '#shared/data/sessions.ts';
 import { tableAt } from '#shared/data/table.ts';
 import { totalsIn } from '#shared/data/totals.ts';
 import { usersIn } from '#shared/data/users.ts';
-import type { ConversionDeps, Deps, ProjectionDeps, WorkerDeps } from '#shared/deps.ts';
+import type { ConversionDeps, Deps, PixelDeps, ProjectionDeps, WorkerDeps } from '#shared/deps.ts';
 import { type Env, envFrom } from '#shared/env.ts';
 import { secretsFrom } from '#shared/secrets.ts';
 
@@ -46,7 +46,6 @@ export function makeDeps(host: Host = {}): Deps {
     clicks: clicksIn(attribution()),
     conversions: conversionsIn(attribution()),
     totals: totalsIn(attribution()),
-    pixelEvents: pixelEventsIn(attribution(), { retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
     activity: activityIn(attribution()),
     eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
     secrets,
@@ -66,6 +65,17 @@ export function makeConversionDeps(host: Host = {}): ConversionDeps {
     clicks: clicksIn(attribution()),
     conversions: conversionsIn(attribution()),
     secrets,
+  };
+}
+
+/** The dependencies of what browsers call: as lean. */
+export function makePixelDeps(host: Host = {}): PixelDeps {
+  const { env, now, attribution } = base(host, signedDynamo(signed(host, 'DYNAMODB')));
+  return {
+    now,
+    keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    sessions: sessionsIn(attribution()),
+    pixelEvents: pixelEventsIn(attribution(), { retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
   };
 }
 

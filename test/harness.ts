@@ -18,6 +18,7 @@ import {
   type Host,
   makeConversionDeps,
   makeDeps,
+  makePixelDeps,
   makeProjectionDeps,
   makeWorkerDeps,
 } from '#shared/make-deps.ts';
@@ -104,7 +105,7 @@ export async function startApp(
   const routes = [
     group(attribution, () => makeDeps(host('attribution'))),
     group(conversions, () => makeConversionDeps(host('conversions'))),
-    group(pixel, () => makeDeps(host('pixel'))),
+    group(pixel, () => makePixelDeps(host('pixel'))),
     { endpoints: Object.values(docs), handler: docsHandler },
   ];
   const api = gateway(routes, docsHandler);
@@ -118,7 +119,7 @@ export async function startApp(
       body: Buffer.from(await request.arrayBuffer()),
       sourceIp: '192.0.2.1',
     });
-    const body = answer.status === 204 ? null : (answer.body as string);
+    const body = answer.status === 204 || answer.status === 304 ? null : (answer.body as string);
     return new Response(body, { status: answer.status, headers: answer.headers as Record<string, string> });
   };
 

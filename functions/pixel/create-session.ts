@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import type { Sessions } from '#shared/data/sessions.ts';
+import type { PixelDeps } from '#shared/deps.ts';
 import { landingOf, type Session } from '#shared/domain/attribution.ts';
-import { endpoint, reply } from '#shared/http/endpoint.ts';
+import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/ids.ts';
 import { ClickId } from './click-id.ts';
 
 const dayMs = 86_400_000;
 
-export const createSession = endpoint({
+export const createSession = endpointWith<PixelDeps>()({
   id: 'createSession',
   method: 'POST',
   path: '/api/v1/pixel/sessions',

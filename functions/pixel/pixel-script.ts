@@ -1,10 +1,10 @@
-import { endpoint, raw, reply } from '#shared/http/endpoint.ts';
+import { endpointWith, raw, reply } from '#shared/http/endpoint.ts';
 import { sha256 } from '#shared/ids.ts';
 import pixel from './p.json' with { type: 'json' };
 
 const etag = `"${sha256(pixel.script).slice(0, 20)}"`;
 
-export const pixelScript = endpoint({
+export const pixelScript = endpointWith<object>()({
   id: 'pixelScript',
   method: 'GET',
   path: '/pixel/p.js',

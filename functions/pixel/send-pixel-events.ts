@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { PixelEvent } from '#shared/data/pixel-events.ts';
+import type { PixelDeps } from '#shared/deps.ts';
 import { pageOf } from '#shared/domain/attribution.ts';
 import { redactPersonalData } from '#shared/domain/personal-data.ts';
-import { endpoint, reply } from '#shared/http/endpoint.ts';
+import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import { EventType, Properties } from '#shared/http/event-fields.ts';
 import { ClickId } from './click-id.ts';
 
@@ -25,7 +26,7 @@ const Event = z
   })
   .meta({ id: 'PixelEvent' });
 
-export const sendPixelEvents = endpoint({
+export const sendPixelEvents = endpointWith<PixelDeps>()({
   id: 'sendPixelEvents',
   method: 'POST',
   path: '/api/v1/pixel/events',

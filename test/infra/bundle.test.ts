@@ -16,7 +16,7 @@ const budget: Record<string, number> = {
   attribution: 445,
   conversions: 425,
   docs: 425,
-  pixel: 435,
+  pixel: 195,
   'conversion-totals': 525,
   outbox: 525,
   effects: 525,
