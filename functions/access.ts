@@ -33,7 +33,7 @@ export const access = {
     secrets: true,
   },
   conversions: {
-    tables: { attribution: ['GetItem', 'BatchGetItem', 'PutItem'] },
+    tables: { attribution: ['GetItem', 'BatchGetItem', 'PutItem', 'BatchWriteItem', 'UpdateItem'] },
     secrets: true,
     memoryMb: 1769,
   },

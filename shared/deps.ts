@@ -4,6 +4,7 @@ import type { Clicks } from '#shared/data/clicks.ts';
 import type { Conversions } from '#shared/data/conversions.ts';
 import type { EventIndex } from '#shared/data/event-index.ts';
 import type { EventLog } from '#shared/data/event-log.ts';
+import type { GatheredCounts } from '#shared/data/gathered-counts.ts';
 import type { PixelEvents } from '#shared/data/pixel-events.ts';
 import type { Receipts } from '#shared/data/receipts.ts';
 import type { Sessions } from '#shared/data/sessions.ts';
@@ -33,7 +34,14 @@ export type Deps = {
 };
 
 /** What the function of the hot path is built with: the fewer, the sooner it starts. */
-export type ConversionDeps = Pick<Deps, 'now' | 'keys' | 'sessions' | 'clicks' | 'conversions' | 'secrets'>;
+export type ConversionDeps = Pick<
+  Deps,
+  'now' | 'keys' | 'sessions' | 'clicks' | 'conversions' | 'eventLog' | 'secrets'
+> & {
+  gatheredCounts: GatheredCounts;
+  /** How many of the log entries wanted an account may have now. */
+  logBudget(accountId: number, wanted: number): number;
+};
 
 /** What the function of the browser pixel is built with. */
 export type PixelDeps = Pick<Deps, 'now' | 'keys' | 'sessions'> & { pixelEvents: PixelEvents };

@@ -14,6 +14,7 @@ import { conversionsIn } from '#shared/data/conversions.ts';
 import type { Dynamo } from '#shared/data/dynamo.ts';
 import { eventIndexIn } from '#shared/data/event-index.ts';
 import { eventLogIn } from '#shared/data/event-log.ts';
+import { gatheredCountsIn } from '#shared/data/gathered-counts.ts';
 import { pixelEventsIn } from '#shared/data/pixel-events.ts';
 import { receiptsIn } from '#shared/data/receipts.ts';
 import { sessionsIn } from '#shared/data/sessions.ts';
@@ -21,6 +22,7 @@ import { tableAt } from '#shared/data/table.ts';
 import { totalsIn } from '#shared/data/totals.ts';
 import { usersIn } from '#shared/data/users.ts';
 import type { ConversionDeps, Deps, PixelDeps, ProjectionDeps, WorkerDeps } from '#shared/deps.ts';
+import { tokenBuckets } from '#shared/domain/token-buckets.ts';
 import { type Env, envFrom } from '#shared/env.ts';
 import { secretsFrom } from '#shared/secrets.ts';
 
@@ -64,6 +66,9 @@ export function makeConversionDeps(host: Host = {}): ConversionDeps {
     sessions: sessionsIn(attribution()),
     clicks: clicksIn(attribution()),
     conversions: conversionsIn(attribution()),
+    eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
+    gatheredCounts: gatheredCountsIn(activityIn(attribution()), { now }),
+    logBudget: tokenBuckets({ burst: 50, perSecond: 20, now }),
     secrets,
   };
 }

@@ -6,13 +6,14 @@ import type { ConversionDeps } from '#shared/deps.ts';
 import type { ConversionEvent } from '#shared/domain/conversions.ts';
 import { ApiError, type Problem } from '#shared/http/errors.ts';
 import { problemsOf } from '#shared/http/problems.ts';
-import { type BatchDefaults, normalizedItem } from './batch-item.ts';
+import { type BatchDefaults, type NormalizedItem, normalizedItem } from './batch-item.ts';
 import type { ItemResult } from './batch-schema.ts';
 
 /** An item that can be accepted, or why it cannot. */
-export type ReadItem =
-  | { index: number; event: ConversionEvent; warnings: Warnings; alias?: string }
-  | { index: number; rejected: ItemResult };
+export type ReadItem = Pick<NormalizedItem, 'fields' | 'problems'> & { index: number } & (
+    | { event: ConversionEvent; warnings: Warnings; alias?: string }
+    | { rejected: ItemResult }
+  );
 
 /** Reads every item of a batch on its own. */
 export const readItems = (
@@ -43,6 +44,8 @@ async function readItem(
   if (!parsed.success || found.length > 0) {
     return {
       index,
+      fields,
+      problems,
       rejected: rejection(
         fields,
         index,
@@ -55,10 +58,15 @@ async function readItem(
   }
   try {
     const { event, warnings: more } = await understood(parsed.data, accountId, deps);
-    return { index, event, warnings: [...warnings, ...more], ...(alias && { alias }) };
+    return { index, fields, problems, event, warnings: [...warnings, ...more], ...(alias && { alias }) };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    return { index, rejected: rejection(fields, index, error.status, error.code, error.message) };
+    return {
+      index,
+      fields,
+      problems,
+      rejected: rejection(fields, index, error.status, error.code, error.message),
+    };
   }
 }
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { type Accepted, type Arrival, accept } from '#shared/conversions/accept.ts';
+import type { Arrival } from '#shared/conversions/accept.ts';
+import { acceptByType } from '#shared/conversions/accept-by-type.ts';
 import { preview } from '#shared/conversions/preview.ts';
 import { mayRead } from '#shared/conversions/results.ts';
 import type { ConversionDeps } from '#shared/deps.ts';
@@ -8,6 +9,7 @@ import type { ConversionCaller } from '#shared/domain/keys.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import { ApiError, fail } from '#shared/http/errors.ts';
 import type { ConversionBatchBody, ConversionBatchResult, ItemResult } from './batch-schema.ts';
+import { noteOutcomes } from './note-outcomes.ts';
 import { type ReadItem, readItems, rejection } from './read-items.ts';
 
 /** Writes side by side. */
@@ -54,6 +56,7 @@ export async function sendBatch(
         results[item.index] = await resultOf(item, arrivalOf(item), body.validate_only === true, deps);
     });
   }
+  if (body.validate_only !== true) await noteOutcomes(items, results, caller, requestId, deps);
   return answerOf(results, body.validate_only === true, requestId);
 }
 
@@ -87,16 +90,6 @@ async function resultOf(
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
     return refused(item, error.code, error.message, error.status);
   }
-}
-
-/** The channel's clients may use one id for events of two types: the second then is stored as `<type>:<id>`. */
-async function acceptByType(arrival: Arrival, deps: ConversionDeps): Promise<Accepted> {
-  const { event } = arrival;
-  const accepted = await accept(arrival, deps);
-  if (accepted.result.event_type === event.eventType) return accepted;
-  const qualified = { ...event, eventId: `${event.eventType}:${event.eventId}` };
-  const warning = { code: 'event_id_qualified' as const, fields: ['event_id'] };
-  return accept({ ...arrival, event: qualified, warnings: [...arrival.warnings, warning] }, deps);
 }
 
 async function refuseOutOfScope(

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { accept } from '#shared/conversions/accept.ts';
 import { ConversionEventBody, ConversionResult } from '#shared/conversions/event-schema.ts';
+import { noteRejections } from '#shared/conversions/note-rejections.ts';
 import { preview } from '#shared/conversions/preview.ts';
 import { tooFarAhead } from '#shared/conversions/too-far-ahead.ts';
 import { understood } from '#shared/conversions/understood.ts';
@@ -10,6 +11,7 @@ import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import type { Problem } from '#shared/http/errors.ts';
 import { ConversionBatchBody, ConversionBatchResult, isBatch } from './batch-schema.ts';
 import { matched, mixedBatch, rejectedBatch, unmatched } from './examples.ts';
+import { noteDuplicates } from './note-duplicates.ts';
 import { sendBatch } from './send-batch.ts';
 
 const megabyte = 1_048_576;
@@ -69,6 +71,19 @@ export const sendConversion = endpointWith<ConversionDeps>()({
     const { status, result } = body.validate_only
       ? await preview(arrival, deps)
       : await accept(arrival, deps);
+    if (result.duplicate && !body.validate_only) await noteDuplicates([result.event_type], actor, deps);
     return reply(status, result);
   },
+
+  async refused({ error, body, actor, requestId }, deps) {
+    const fields = isFields(body) ? body : {};
+    if (fields.validate_only === true) return;
+    const { code, problems } = error;
+    // A batch that is refused as a whole has no event of its own.
+    const rejected = { code, problems, fields: isBatch(body) ? {} : fields };
+    await noteRejections([rejected], { caller: actor, requestId }, deps);
+  },
 });
+
+const isFields = (body: unknown): body is Record<string, unknown> =>
+  typeof body === 'object' && body !== null && !Array.isArray(body);

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Deps } from '#shared/deps.ts';
 import type { ConversionCaller, PixelCaller } from '#shared/domain/keys.ts';
-import type { ErrorCode, Problem } from './errors.ts';
+import type { ApiError, ErrorCode, Problem } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -46,6 +46,9 @@ type Request<A extends Auth, P, Q, B> = {
   requestId: string;
 };
 
+/** A request of a known caller that is answered with an error of its own. `body` is what was sent, unparsed. */
+export type Refusal<A extends Auth> = { error: ApiError; body: unknown; actor: Actors[A]; requestId: string };
+
 export type Endpoint<
   A extends Auth,
   P extends MaybeSchema,
@@ -87,6 +90,8 @@ export type Endpoint<
   /** Rules that a schema cannot express, such as those that need the clock. Sees the input unparsed, so that one answer lists every problem. */
   check?(input: { params: unknown; query: unknown; body: unknown }, deps: D): Problem[];
   handle(request: Request<A, P, Q, B>, deps: D): Promise<Reply<R>>;
+  /** Told of every 4xx that a known caller is answered, before the answer leaves. What it throws changes nothing. */
+  refused?(refusal: Refusal<A>, deps: D): Promise<void>;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where endpoints of every shape stand in one list

@@ -22,6 +22,7 @@ export const errorCodes = {
   method_not_allowed: [405, 'This path does not take that method.'],
   payload_too_large: [413, 'The body is too large.'],
   properties_too_large: [413, 'properties is larger than 32,768 bytes as compact JSON.'],
+  not_replayable: [409, 'Only a rejected event whose content is still kept can be replayed.'],
   too_many_requests: [429, 'Too many requests. Wait as long as Retry-After says.'],
   internal: [500, 'Something went wrong on our side. It has been recorded.'],
   gateway_timeout: [504, 'The answer took too long. Send the same request again.'],

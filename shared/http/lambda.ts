@@ -50,6 +50,34 @@ async function answer(endpoint: AnyEndpoint, event: Event, deps: HttpDeps): Prom
   const early = endpoint.readBody === 'before_auth' || endpoint.auth === 'pixelKey';
   const earlyBody = early ? jsonBody(event) : undefined;
   const actor = await authenticate(endpoint.auth, { header, body: earlyBody }, deps);
+  const known = { actor, header, requestId: requestIdOf(event) };
+  try {
+    return await answerKnown(endpoint, event, { ...known, early, earlyBody }, deps);
+  } catch (error) {
+    if (endpoint.refused && error instanceof ApiError && error.status < 500)
+      await endpoint
+        .refused({ error, body: earlyBody, actor, requestId: known.requestId }, deps)
+        .catch((cause: Error) =>
+          log.warn('refusal not noted', { request_id: known.requestId, error: cause }),
+        );
+    throw error;
+  }
+}
+
+type Known = {
+  actor: unknown;
+  header: ReturnType<typeof headersOf>;
+  requestId: string;
+  early: boolean;
+  earlyBody: unknown;
+};
+
+async function answerKnown(
+  endpoint: AnyEndpoint,
+  event: Event,
+  { actor, header, requestId, early, earlyBody }: Known,
+  deps: HttpDeps,
+): Promise<Result> {
   const { maxBodyBytes = defaultMaxBodyBytes } = endpoint;
   const limit = typeof maxBodyBytes === 'function' ? maxBodyBytes(earlyBody) : maxBodyBytes;
   if (bodyBytes(event) > limit) throw fail('payload_too_large');
@@ -68,7 +96,7 @@ async function answer(endpoint: AnyEndpoint, event: Event, deps: HttpDeps): Prom
     body: parse(endpoint.body, 'body', input.body),
     actor,
     header,
-    requestId: requestIdOf(event),
+    requestId,
   };
   problems.push(...(endpoint.check?.(input, deps) ?? []));
   if (problems.length > 0) throw fail('validation_failed', { problems });

@@ -1,0 +1,14 @@
+import { type AcceptDeps, type Accepted, type Arrival, accept } from './accept.ts';
+
+/**
+ * Accepts a batch's event. The channel's clients may use one id for events of two types: the second then is stored as
+ * `<type>:<id>`.
+ */
+export async function acceptByType(arrival: Arrival, deps: AcceptDeps): Promise<Accepted> {
+  const { event } = arrival;
+  const accepted = await accept(arrival, deps);
+  if (accepted.result.event_type === event.eventType) return accepted;
+  const qualified = { ...event, eventId: `${event.eventType}:${event.eventId}` };
+  const warning = { code: 'event_id_qualified' as const, fields: ['event_id'] };
+  return accept({ ...arrival, event: qualified, warnings: [...arrival.warnings, warning] }, deps);
+}
