@@ -92,3 +92,21 @@ export function errorResponses(
 
 /** The two bodies of an error, as schemas. */
 export const errorSchemas = { Error: ErrorBody, ValidationError };
+
+type JsonAnswer = { content?: { 'application/json'?: { schema: Json; examples?: Json } } };
+
+/** Answers and errors in one table. A status that can be both (a batch with nothing accepted) shows the two forms. */
+export function merged(answers: Record<string, Json>, errors: Record<string, Json>): Record<string, Json> {
+  const both = Object.entries(errors).map(([status, error]): [string, Json] => {
+    const [own, other] = [answers[status], error].map(
+      (one) => (one as JsonAnswer | undefined)?.content?.['application/json'],
+    );
+    if (!own || !other) return [status, error];
+    const json = {
+      schema: { oneOf: [own.schema, other.schema] },
+      examples: { ...own.examples, ...other.examples },
+    };
+    return [status, { ...error, content: { 'application/json': json } }];
+  });
+  return { ...answers, ...Object.fromEntries(both) };
+}

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type * as z from 'zod';
 import { type AnyEndpoint, isRaw, type RawResponse } from './endpoint.ts';
 import { type ErrorCode, errorCodes } from './errors.ts';
-import { errorExample, errorResponses, errorSchemas, errorsOf } from './openapi-errors.ts';
+import { errorExample, errorResponses, errorSchemas, errorsOf, merged } from './openapi-errors.ts';
 import { headers, info, securitySchemes, tagDescriptions } from './openapi-info.ts';
 import { type Json, nameOf, type Stated, schemaBook } from './openapi-schemas.ts';
 
@@ -87,15 +87,15 @@ function operation(tag: string, endpoint: AnyEndpoint, book: Book): Json {
         content: jsonContent(book.ref(nameOf(body, ''), 'input'), example.body),
       },
     }),
-    responses: {
-      ...Object.fromEntries(
+    responses: merged(
+      Object.fromEntries(
         Object.entries(responses as Record<string, z.ZodType | RawResponse>).map(([status, response]) => [
           status,
           success(status, response, example.responses[status], book),
         ]),
       ),
-      ...errorResponses(errorsOf(endpoint), (schema) => book.ref(schema, 'output')),
-    },
+      errorResponses(errorsOf(endpoint), (schema) => book.ref(schema, 'output')),
+    ),
     'x-cors': cors,
   };
 }
