@@ -1,19 +1,44 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import type { Around } from '#test/bench/around.ts';
 import { bench, budgets } from '#test/bench/bench.ts';
+import { measurePeers, peersBudgets } from '#test/bench/peers/peers.ts';
+import { printedPeers } from '#test/bench/peers/print-peers.ts';
 import { printed } from '#test/bench/print.ts';
+import { measureReports, printedReports, reportsBudgets } from '#test/bench/reports.ts';
+import { benchKill, printedKill } from '#test/load/bench-kill.ts';
 
-// `npm run bench [-- --quick] [--json FILE]`: the figures as tables on the screen, and as JSON in a file.
+// `npm run bench [-- --peers | --reports | --kill] [--quick] [--json FILE]`: the figures as tables on the screen, and as
+// JSON in a file.
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(name, () => ending.abort(new Error('The bench was stopped.')));
 }
 
+/** A bench and how to show what it found. */
+const shown =
+  <R>(measure: (around: Around) => Promise<R>, show: (report: R) => string) =>
+  async (around: Around) => {
+    const report = await measure(around);
+    return { report, text: show(report) };
+  };
+
 try {
-  const { values } = parseArgs({ options: { quick: { type: 'boolean' }, json: { type: 'string' } } });
+  const flag = { type: 'boolean' } as const;
+  const { values } = parseArgs({
+    options: { peers: flag, reports: flag, kill: flag, quick: flag, json: { type: 'string' } },
+  });
+  const size = values.quick ? 'quick' : 'full';
+  const chosen = values.peers
+    ? shown((around) => measurePeers(peersBudgets[size], around), printedPeers)
+    : values.reports
+      ? shown((around) => measureReports(reportsBudgets[size], around), printedReports)
+      : values.kill
+        ? shown((around) => benchKill(values.quick ? 5000 : 20_000, around), printedKill)
+        : shown((around) => bench(budgets[size], around), printed);
   const tell = (step: string) => process.stderr.write(`bench: ${step}\n`);
-  const report = await bench(values.quick ? budgets.quick : budgets.full, { signal: ending.signal, tell });
-  process.stdout.write(`\n${printed(report)}`);
+  const { report, text } = await chosen({ signal: ending.signal, tell });
+  process.stdout.write(`\n${text}`);
   if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
 } catch (error) {
   const { message } = (ending.signal.aborted ? ending.signal.reason : error) as Error;

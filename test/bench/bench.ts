@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Around } from './around.ts';
 import { coldStart, type Row } from './cold-start.ts';
 import { startHostProcess } from './host-process.ts';
 import { operationsOn } from './operations.ts';
@@ -57,11 +58,8 @@ export type Report = {
   coldStart: Row[];
 };
 
-/** Runs the whole bench on a host of its own, which is gone afterwards, however this ends. `tell` hears of each step. */
-export async function bench(
-  budget: Budget,
-  { signal, tell }: { signal: AbortSignal; tell(step: string): void },
-): Promise<Report> {
+/** Runs the whole bench on a host of its own, which is gone afterwards, however this ends. */
+export async function bench(budget: Budget, { signal, tell }: Around): Promise<Report> {
   tell('cold starts');
   const coldStarts = await coldStart(budget.coldStartRounds, signal);
   tell('starting the host');

@@ -53,10 +53,10 @@ export function printed({
 }
 
 /** Without the figure: a dash, where the platform does not tell it. */
-const whole = (figure: number | undefined) => figure?.toFixed(0) ?? '-';
+export const whole = (figure: number | undefined) => figure?.toFixed(0) ?? '-';
 
 /** The first column is words and stands left, the others are figures and stand right. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((name, i) => Math.max(name.length, ...rows.map((row) => row[i]?.length ?? 0)));
   const line = (cells: readonly string[]) =>
     cells

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { keyOf } from '#shared/data/keys.ts';
+import type { WireItem } from './raw-engine.ts';
 import type { Scene } from './scene.ts';
 import { median } from './statistics.ts';
 
@@ -37,7 +38,7 @@ export async function propagation(
   const behindMs = await caughtUp(scene);
 
   const written = performance.now();
-  await writeEvents(scene, burst);
+  await writeCopies(scene, burst);
   const writtenMs = performance.now() - written;
   const totalMs = writtenMs + (await caughtUp(scene));
 
@@ -66,13 +67,17 @@ export async function caughtUp({ service, counted }: Scene): Promise<number> {
   }
 }
 
-/** Copies of a stored event under new ids. */
-async function writeEvents(scene: Scene, events: number): Promise<void> {
+/** Copies of a stored event under new ids, straight into the table; `changed` are the fields that each has of its own. */
+export async function writeCopies(
+  scene: Scene,
+  events: number,
+  changed: (number: number) => WireItem = () => ({}),
+): Promise<void> {
   const { engine, tables, storedEvent, accountId } = scene;
-  const items = Array.from({ length: events }, () => {
+  const items = Array.from({ length: events }, (_, i) => {
     const { event_id } = scene.newEvent();
     const { pk, sk } = keyOf.conversion(accountId, 'live', event_id);
-    return { ...storedEvent, pk: { S: pk }, sk: { S: sk }, eventId: { S: event_id } };
+    return { ...storedEvent, pk: { S: pk }, sk: { S: sk }, eventId: { S: event_id }, ...changed(i) };
   });
   await sideBySide(4, async () => {
     while (items.length > 0) await engine.putAll(tables.attribution, items.splice(0, batchItems));

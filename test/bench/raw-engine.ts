@@ -25,8 +25,8 @@ export function rawEngine(endpoint: string) {
   return {
     close,
     /** A table like the service's own, but without a stream. */
-    async createTable(TableName: string): Promise<void> {
-      const keys = ['pk', 'sk'].map((AttributeName, i) => ({ AttributeName, KeyType: i ? 'RANGE' : 'HASH' }));
+    async createTable(TableName: string, names: readonly string[] = ['pk', 'sk']): Promise<void> {
+      const keys = names.map((AttributeName, i) => ({ AttributeName, KeyType: i ? 'RANGE' : 'HASH' }));
       const AttributeDefinitions = keys.map(({ AttributeName }) => ({ AttributeName, AttributeType: 'S' }));
       const BillingMode = 'PAY_PER_REQUEST';
       await send('CreateTable', { TableName, KeySchema: keys, AttributeDefinitions, BillingMode });

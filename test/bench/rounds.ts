@@ -18,16 +18,15 @@ export type Result = Cell & { label: string; ofFloor: number; ofGetPut: number }
 
 export type Processes = { host: number | undefined; engine: number | undefined };
 
+type CellSettings = { inFlight: number; seconds: number; processes: Processes };
+
 /** Keeps `inFlight` calls of an operation going for a while. */
-export async function cellOf(
-  { id, run }: Operation,
-  { inFlight, seconds, processes }: { inFlight: number; seconds: number; processes: Processes },
-): Promise<Cell> {
+export const cellOf = ({ id, run }: Operation, settings: CellSettings): Promise<Cell> =>
+  loopCellOf({ id, run: (seconds) => latenciesOf(run, settings.inFlight, seconds) }, settings);
+
+async function latenciesOf(run: Operation['run'], inFlight: number, seconds: number): Promise<number[]> {
   const latencies: number[] = [];
-  const cpu = () => [cpuMicros(processes.host), cpuMicros(processes.engine)];
-  const [hostBefore, engineBefore] = cpu();
-  const start = performance.now();
-  const end = start + seconds * 1000;
+  const end = performance.now() + seconds * 1000;
   const lane = async () => {
     for (let before = performance.now(); before < end; ) {
       await run();
@@ -37,6 +36,18 @@ export async function cellOf(
     }
   };
   await Promise.all(Array.from({ length: inFlight }, lane));
+  return latencies;
+}
+
+/** The same of something that keeps its calls going by itself, and answers how many milliseconds each took. */
+export async function loopCellOf(
+  { id, run }: { id: string; run(seconds: number): Promise<readonly number[]> },
+  { inFlight, seconds, processes }: CellSettings,
+): Promise<Cell> {
+  const cpu = () => [cpuMicros(processes.host), cpuMicros(processes.engine)];
+  const [hostBefore, engineBefore] = cpu();
+  const start = performance.now();
+  const latencies = await run(seconds);
   const elapsedMs = performance.now() - start;
   const [hostAfter, engineAfter] = cpu();
   const each = (before: number | undefined, after: number | undefined) =>

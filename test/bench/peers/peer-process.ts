@@ -1,0 +1,40 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export type PeerProcess = { name: string; pid: number | undefined; api: string; stop(): Promise<void> };
+type Settings = { directory: string; env: NodeJS.ProcessEnv; storedEvent: object };
+
+const script = fileURLToPath(new URL('./peer.ts', import.meta.url));
+
+/** Starts a peer; what it prints goes into a file, as a function's lines do on the host. */
+export async function startPeer(
+  name: string,
+  { directory, env, storedEvent }: Settings,
+): Promise<PeerProcess> {
+  const log = join(directory, `${name}.log`);
+  const file = openSync(log, 'a');
+  const child = fork(script, [name, JSON.stringify(storedEvent)], {
+    env,
+    execArgv: process.env.PEER_EXEC_ARGV?.split(' ') ?? [],
+    stdio: ['ignore', file, file, 'ipc'],
+  });
+  const exited = once(child, 'exit');
+  const ready = once(child, 'message').then(([message]) => message as { port: number });
+  const early = exited.then(() => {
+    throw new Error(`The peer ${name} has ended: ${readFileSync(log, 'utf8').slice(-1000)}`);
+  });
+  early.catch(() => {});
+  const { port } = await Promise.race([ready, early]);
+  return {
+    name,
+    pid: child.pid,
+    api: `http://127.0.0.1:${port}`,
+    async stop() {
+      if (child.connected) child.disconnect();
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { sendConversion } from '#functions/conversions/endpoints.ts';
+import { handler as ours } from '#functions/conversions/index.ts';
+import { gateway, type Route } from '#lib/local/gateway.ts';
+import { httpServer } from '#lib/local/http-server.ts';
+import { listen } from '#lib/local/listen.ts';
+import { bareHandler, fastifyHandler, honoHandler } from './frames.ts';
+import { powertoolsHandler } from './powertools.ts';
+import { rawHandler, rawLoop } from './raw.ts';
+
+// A peer's process: `node peer.ts <name> <stored event as JSON>`. Tells its port to its parent and ends with it.
+const [, , name = '', storedEvent = '{}'] = process.argv;
+const stored = JSON.parse(storedEvent);
+const handlers: Record<string, () => Route['handler'] | Promise<Route['handler']>> = {
+  loop: () => rawLoop(stored),
+  raw: () => rawHandler(stored),
+  bare: bareHandler,
+  ours: () => ours as unknown as Route['handler'],
+  hono: honoHandler,
+  fastify: fastifyHandler,
+  powertools: powertoolsHandler,
+};
+const handler = await handlers[name]?.();
+if (!handler) throw new Error(`There is no peer ${name}.`);
+
+const door = httpServer((error) => process.stderr.write(`${error}\n`));
+door.serve(gateway([{ endpoints: [sendConversion], handler }], handler).handle);
+process.on('disconnect', () => process.exit());
+process.send?.({ port: await listen(door.server, 0) });

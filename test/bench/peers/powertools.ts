@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { IdempotencyConfig, makeIdempotent } from '@aws-lambda-powertools/idempotency';
+import { DynamoDBPersistenceLayer } from '@aws-lambda-powertools/idempotency/dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Route } from '#lib/local/gateway.ts';
+import { ConversionEventBody } from '#shared/conversions/event-schema.ts';
+import { acceptedResult } from '#shared/conversions/results.ts';
+import { understood } from '#shared/conversions/understood.ts';
+import { keyOf } from '#shared/data/keys.ts';
+import { attribute, type Session } from '#shared/domain/attribution.ts';
+import { conversionOf, defaultConversionTypes } from '#shared/domain/conversions.ts';
+import { securityHeaders } from '#shared/http/headers.ts';
+import { parseExactly } from '#shared/json.ts';
+import { makeConversionDeps } from '#shared/make-deps.ts';
+
+export const idempotencyTable = 'idempotency';
+
+/** Idempotency as AWS Powertools offers it, around the same read and write by the AWS SDK, as its users build it. */
+export function powertoolsHandler(): Route['handler'] {
+  const deps = makeConversionDeps();
+  const awsSdkV3Client = new DynamoDBClient({});
+  const documents = DynamoDBDocumentClient.from(awsSdkV3Client, {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+  const TableName = process.env.TABLE_ATTRIBUTION ?? '';
+
+  type Sent = {
+    event_id: string;
+    caller: Parameters<typeof attribute>[1] & { accountId: number };
+    body: never;
+  };
+  const config = new IdempotencyConfig({ eventKeyJmesPath: 'event_id' });
+  const once = makeIdempotent(
+    async ({ caller, body }: Sent) => {
+      const { event, warnings } = await understood(body, caller.accountId, deps);
+      const { Item } = await documents.send(new GetCommand({ TableName, Key: keyOf.session(event.clickId) }));
+      const receivedAt = Date.now();
+      const attribution = attribute((Item as Session | undefined) ?? null, caller as never, {
+        occurredAt: event.occurredAt ?? receivedAt,
+        receivedAt,
+      });
+      if (attribution.outcome !== 'matched') throw new Error('The bench sends events that match.');
+      const counts = defaultConversionTypes.includes(event.eventType);
+      const facts = { receivedAt, counts, writtenBy: randomUUID(), requestId: randomUUID() };
+      const conversion = conversionOf(event, caller as never, attribution, facts);
+      const key = keyOf.conversion(caller.accountId, 'live', event.eventId);
+      await documents.send(
+        new PutCommand({
+          TableName,
+          Item: { ...key, kind: 'conversion', ...conversion },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        }),
+      );
+      return acceptedResult(conversion, warnings);
+    },
+    {
+      persistenceStore: new DynamoDBPersistenceLayer({ tableName: idempotencyTable, awsSdkV3Client }),
+      config,
+    },
+  );
+
+  return async ({ headers, body: text }, context) => {
+    const caller = await deps.keys.secretCaller(headers.authorization?.slice('Bearer '.length) ?? '');
+    const parsed = ConversionEventBody.safeParse(parseExactly(text ?? ''));
+    if (!caller || !parsed.success) return { statusCode: caller ? 422 : 401, body: '{}' };
+    const { event_id } = parsed.data;
+    config.registerLambdaContext(context);
+    const result = await once({ event_id, caller, body: parsed.data as never });
+    return {
+      statusCode: 200,
+      headers: { 'content-type': 'application/json', ...securityHeaders },
+      body: JSON.stringify(result),
+    };
+  };
+}

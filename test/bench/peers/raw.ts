@@ -1,0 +1,65 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Route } from '#lib/local/gateway.ts';
+import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
+import { keyOf } from '#shared/data/keys.ts';
+import { newId } from '#shared/ids.ts';
+import type { WireItem } from '../raw-engine.ts';
+
+const settings = () => ({
+  region: process.env.AWS_REGION ?? '',
+  endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB,
+  credentials: () => ({ accessKeyId: 'local', secretAccessKey: 'local' }),
+});
+
+/** The read and the conditional write by the hand-signed client, and nothing else: what everything is measured against. */
+function readAndWrite(storedEvent: WireItem) {
+  const dynamo = signedDynamo(settings());
+  const TableName = process.env.TABLE_ATTRIBUTION;
+  return async (clickId: string, eventId: string): Promise<void> => {
+    const { pk, sk } = keyOf.session(clickId);
+    const { Item: click } = await dynamo('GetItem', { TableName, Key: { pk: { S: pk }, sk: { S: sk } } });
+    if (!click) throw new Error('The click is not there.');
+    const key = keyOf.conversion(1, 'live', eventId);
+    await dynamo('PutItem', {
+      TableName,
+      Item: { ...storedEvent, pk: { S: key.pk }, sk: { S: key.sk }, eventId: { S: eventId } },
+      ConditionExpression: 'attribute_not_exists(pk)',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+  };
+}
+
+/** The same behind the door and the gateway that all are served by. */
+export function rawHandler(storedEvent: WireItem): Route['handler'] {
+  const run = readAndWrite(storedEvent);
+  return async ({ body }) => {
+    const { event_id, svc_click_id } = JSON.parse(body ?? '');
+    await run(svc_click_id, event_id);
+    const answer = { accepted: true, matched: true, duplicate: false, event_id };
+    return {
+      statusCode: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(answer),
+    };
+  };
+}
+
+/** The same in a loop of its own, without HTTP before it: asked for a while of it, answers each one's milliseconds. */
+export function rawLoop(storedEvent: WireItem): Route['handler'] {
+  const run = readAndWrite(storedEvent);
+  return async ({ body }) => {
+    const { clickId, inFlight, seconds } = JSON.parse(body ?? '');
+    const latencies: number[] = [];
+    const end = performance.now() + seconds * 1000;
+    const lane = async () => {
+      for (let before = performance.now(); before < end; ) {
+        await run(clickId, newId('loop'));
+        const after = performance.now();
+        latencies.push(after - before);
+        before = after;
+      }
+    };
+    await Promise.all([...Array.from({ length: inFlight }, lane), delay(seconds * 1000)]);
+    return { statusCode: 200, body: JSON.stringify(latencies) };
+  };
+}

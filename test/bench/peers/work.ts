@@ -1,0 +1,30 @@
+import { accept } from '#shared/conversions/accept.ts';
+import { ConversionEventBody, ConversionResult } from '#shared/conversions/event-schema.ts';
+import { understood } from '#shared/conversions/understood.ts';
+import type { ConversionDeps } from '#shared/deps.ts';
+import { parseExactly } from '#shared/json.ts';
+
+export type Answer = { status: 200 | 202 | 401 | 422; body: object };
+
+/**
+ * Our endpoint's work, written down once more without our kit: key, schema, the read of the click and the conditional
+ * write, and the answer in the contract's form. What other frames are put around, so that only the frame differs.
+ */
+export async function work(
+  authorization: string | undefined,
+  text: string,
+  requestId: string,
+  deps: ConversionDeps,
+): Promise<Answer> {
+  const sent = parseExactly(text);
+  const caller = await deps.keys.secretCaller(/^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '');
+  if (!caller) return { status: 401, body: { detail: 'Unauthorized' } };
+  const parsed = ConversionEventBody.safeParse(sent);
+  if (!parsed.success) return { status: 422, body: { detail: parsed.error.issues } };
+  const { event, warnings } = await understood(parsed.data, caller.accountId, deps);
+  const receivedAt = deps.now();
+  const session = await deps.sessions.byId(event.clickId);
+  const arrival = { event, warnings, caller, session, receivedAt, requestId };
+  const { status, result } = await accept(arrival, deps);
+  return { status, body: ConversionResult.parse(result) };
+}

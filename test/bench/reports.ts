@@ -1,0 +1,142 @@
+import { reportConversions } from '#functions/attribution/report-conversions.ts';
+import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
+import type { Dynamo } from '#shared/data/dynamo.ts';
+import { tableAt } from '#shared/data/table.ts';
+import { totalsIn } from '#shared/data/totals.ts';
+import type { Deps } from '#shared/deps.ts';
+import type { Around } from './around.ts';
+import { type HostProcess, startHostProcess } from './host-process.ts';
+import { table } from './print.ts';
+import { caughtUp, writeCopies } from './propagation.ts';
+import { type Scene, setScene } from './scene.ts';
+import { median } from './statistics.ts';
+
+export type ReportsBudget = { few: number; many: number; rounds: number; calls: number };
+export const reportsBudgets = {
+  /** Some minutes, nearly all of them for writing the events and counting them. */
+  full: { few: 2000, many: 200_000, rounds: 15, calls: 20 },
+  quick: { few: 2000, many: 10_000, rounds: 5, calls: 10 },
+} as const satisfies Record<string, ReportsBudget>;
+
+export type ReportsRow = {
+  label: string;
+  events: number;
+  medianMs: number;
+  /** Over the first row's, within a round. */
+  ofFew: number;
+  /** What the report asks of the store, and how many bytes that answers. */
+  reads: number;
+  readBytes: number;
+};
+
+const days = 30;
+const dayMs = 86_400_000;
+/** Written and counted piece by piece, so that a stream never holds more than it would. */
+const piece = 5000;
+
+/** The same report over few and over many events in equally many cells, each on a host of its own. */
+export async function measureReports(budget: ReportsBudget, { signal, tell }: Around): Promise<ReportsRow[]> {
+  const hosts: HostProcess[] = [];
+  const scenes: Scene[] = [];
+  try {
+    const sceneOf = async (events: number) => {
+      const host = await startHostProcess(signal);
+      hosts.push(host);
+      const scene = await setScene(host);
+      scenes.push(scene);
+      await fill(scene, events, signal, tell);
+      return { scene, endpoint: host.facts.engines.dynamodb };
+    };
+    const few = await sceneOf(budget.few);
+    const many = await sceneOf(budget.many);
+    // The few once more: how far that is from 1 is the noise.
+    const sets = [few, many, few];
+    const times = sets.map((): number[] => []);
+    for (let round = -1; round < budget.rounds; round++) {
+      if (round >= 0) tell(`round ${round + 1} of ${budget.rounds}`);
+      const order = [...sets.entries()];
+      for (const [i, { scene }] of round % 2 === 0 ? order : order.toReversed()) {
+        signal.throwIfAborted();
+        const ms = await timeOf(scene, budget.calls);
+        if (round >= 0) times[i]?.push(ms);
+      }
+    }
+    const labels = ['few events', 'many events', 'few events again (noise)'];
+    return await Promise.all(
+      sets.map(async ({ scene, endpoint }, i) => ({
+        label: labels[i] ?? '',
+        events: scene.counted,
+        medianMs: median(times[i] ?? []),
+        ofFew: median((times[i] ?? []).map((ms, round) => ms / (times[0]?.[round] ?? Number.NaN))),
+        ...(await readsOf(endpoint, scene.accountId)),
+      })),
+    );
+  } finally {
+    for (const scene of scenes) scene.close();
+    for (const host of hosts) await host.stop();
+  }
+}
+
+/** Events through the stream and its worker, day by day: the same cells, however many events. */
+async function fill(scene: Scene, events: number, signal: AbortSignal, tell: Around['tell']) {
+  const { click } = scene.storedEvent as { click: { M: object } };
+  const today = Date.now();
+  for (let written = scene.counted; written < events; written = scene.counted) {
+    signal.throwIfAborted();
+    tell(`${written} of ${events} events counted`);
+    await writeCopies(scene, Math.min(piece, events - written), (i) => {
+      const place = (written + i) / events;
+      const occurredAt = new Date(today - Math.floor(place * days) * dayMs).toISOString();
+      const campaign = { S: `campaign_${(written + i) % scene.clicks.length}` };
+      return { occurredAt: { S: occurredAt }, click: { M: { ...click.M, campaign } } };
+    });
+    await caughtUp(scene);
+  }
+}
+
+async function timeOf({ service, counted, clicks }: Scene, calls: number): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < calls; i++) {
+    const start = performance.now();
+    const { rows, count } = await service.report();
+    times.push(performance.now() - start);
+    if (count !== counted || rows !== clicks.length) throw new Error(`The report counts ${count} events.`);
+  }
+  return median(times);
+}
+
+/** The endpoint's own code on the host's engine, its calls counted. */
+async function readsOf(endpoint: string, userId: number): Promise<{ reads: number; readBytes: number }> {
+  const credentials = () => ({ accessKeyId: 'local', secretAccessKey: 'local' });
+  const dynamo = signedDynamo({ region: 'us-east-1', endpoint, credentials });
+  const found = { reads: 0, readBytes: 0 };
+  const counting: Dynamo = async (operation, input) => {
+    const output = await dynamo(operation, input);
+    found.reads++;
+    found.readBytes += JSON.stringify(output).length;
+    return output;
+  };
+  const deps = { now: Date.now, totals: totalsIn(tableAt('attribution', counting)) } as unknown as Deps;
+  const query = { group_by: ['campaign' as const], time_basis: 'occurred' as const };
+  const request = { query, actor: { userId }, params: undefined, body: undefined, requestId: 'bench' };
+  await reportConversions.handle({ ...request, header: () => undefined }, deps);
+  return found;
+}
+
+export const printedReports = (rows: readonly ReportsRow[]): string =>
+  [
+    `The conversions report over ${days} days, by campaign, over HTTP; ratios taken within a round.`,
+    '',
+    table(
+      ['', 'events', 'median ms', 'of few', 'reads', 'bytes read'],
+      rows.map(({ label, events, medianMs, ofFew, reads, readBytes }) => [
+        label,
+        String(events),
+        medianMs.toFixed(2),
+        ofFew.toFixed(2),
+        String(reads),
+        String(readBytes),
+      ]),
+    ),
+    '',
+  ].join('\n');
