@@ -4,5 +4,6 @@ export { listKeys } from './list-keys.ts';
 export { readConversion } from './read-conversion.ts';
 export { readSettings } from './read-settings.ts';
 export { reportConversions } from './report-conversions.ts';
+export { reportFunnel } from './report-funnel.ts';
 export { revokeKey } from './revoke-key.ts';
 export { rotateKey } from './rotate-key.ts';

@@ -1,0 +1,38 @@
+/** The funnel of a shop whose app does not send checkout_started. */
+export const exampleFunnel = {
+  from: '2026-11-01',
+  to: '2026-11-20',
+  environment: 'live' as const,
+  steps: [
+    { step: 'sessions' as const, count: 4200, rate_from_previous: null },
+    { step: 'page_views' as const, count: 11_800, rate_from_previous: 2.8095 },
+    { step: 'items_added' as const, count: 610, rate_from_previous: 0.0517 },
+    { step: 'checkout_started' as const, count: 90, rate_from_previous: 0.1475 },
+    { step: 'order_created' as const, count: 240, rate_from_previous: 2.6667 },
+  ],
+  findings: [
+    {
+      code: 'tracking_gap',
+      severity: 'warning' as const,
+      message:
+        'Tracking gap: checkout_started (90) is smaller than order_created (240), which comes after it. Send checkout_started on every way into the checkout: also express buttons and the app.',
+      facts: {
+        step: 'checkout_started',
+        count: 90,
+        later_step: 'order_created',
+        later_count: 240,
+        missing: 150,
+        recorded: 'partly',
+      },
+    },
+  ],
+  quality: {
+    unmatched_by_reason: { no_ad_click: 12, unknown_svc_click_id: 9 },
+    unmatched_rate: 0.0223,
+    missing_currency_rate: 0,
+    duplicate_rate: 0.0084,
+    delay: { p50: '1m', p95: '5m' },
+    late_matches: 3,
+    rejected_by_code: { validation_failed: 4 },
+  },
+};

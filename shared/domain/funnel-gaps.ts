@@ -1,0 +1,120 @@
+import { enough, type Finding, type Funnel, type FunnelStep, funnelSteps, percent, rate } from './funnel.ts';
+
+/**
+ * A step below this share of a later one is not recorded whole. Nobody orders without a checkout, so a later step
+ * cannot be larger; a tenth is left for those who began before the period or came back to a saved cart.
+ */
+const wholeShare = 0.9;
+/** Steps that may be measured against an earlier one: a visit has many page views and cart items, but one checkout. */
+const onceAVisit: readonly FunnelStep[] = ['checkout_started', 'order_created'];
+/** Our pixel sends a page view with each session, so fewer than half of them means that they are kept from us. */
+const pageViewShare = 0.5;
+/** Ads that bring less than one visit in twenty are either hardly shown or not recognised. */
+const adShare = 0.05;
+
+const whatToDo: Record<FunnelStep, string> = {
+  sessions: 'Put the pixel on every landing page, and check that a consent banner does not hold it back.',
+  page_views:
+    'Put the pixel on every page, and allow our address in the Content-Security-Policy (connect-src).',
+  items_added:
+    'Send items_added wherever something is put into the cart, or leave this step out of your reading.',
+  checkout_started: 'Send checkout_started on every way into the checkout: also express buttons and the app.',
+  order_created: 'Send order_created from your server when the payment is confirmed.',
+};
+
+/** What the numbers of a period say about its tracking, each day aside. */
+export function gapFindings(funnel: Funnel): Finding[] {
+  const { counts, sessions } = funnel;
+  if (funnelSteps.every((step) => counts[step] === 0))
+    return [
+      {
+        code: 'no_data',
+        severity: 'info',
+        message:
+          'Nothing arrived in this period. Put the pixel on your pages and send events from your server.',
+        facts: {},
+      },
+    ];
+  const blocked = pageViewFinding(counts);
+  return [
+    ...(blocked ? [blocked] : []),
+    ...adFinding(counts, sessions),
+    ...funnelSteps.flatMap((step, i) => (step === 'page_views' && blocked ? [] : stepGap(funnel, step, i))),
+    ...funnelSteps.flatMap((step) => bothSources(funnel, step)),
+  ];
+}
+
+function pageViewFinding({ sessions, page_views }: Funnel['counts']): Finding | null {
+  if (sessions < enough || page_views >= sessions * pageViewShare) return null;
+  const none = page_views === 0;
+  return {
+    code: none ? 'no_page_views' : 'page_views_missing',
+    severity: none ? 'critical' : 'warning',
+    message: `${none ? 'No page views arrive' : 'Page views are missing'}, though sessions do: the pixel's events are blocked or cut off. ${whatToDo.page_views}`,
+    facts: { sessions, page_views },
+  };
+}
+
+function adFinding({ page_views }: Funnel['counts'], { ad, organic }: Funnel['sessions']): Finding[] {
+  const all = ad + organic;
+  const share = rate(ad, all);
+  if (page_views < enough || all < enough || share >= adShare) return [];
+  return [
+    {
+      code: 'few_ad_sessions',
+      severity: 'warning',
+      message: `Only ${percent(share)} of sessions came with an ad. If ads run, their links lack svc_campaign or utm_campaign, or a redirect drops the parameters.`,
+      facts: { sessions: all, ad_sessions: ad, ad_share: share },
+    },
+  ];
+}
+
+/** A step that is smaller than a later one: its events are missing, not its visitors. */
+function stepGap({ counts }: Funnel, step: FunnelStep, place: number): Finding[] {
+  const count = counts[step];
+  const later = onceAVisit
+    .filter((other) => funnelSteps.indexOf(other) > place)
+    .reduce<FunnelStep | null>(
+      (largest, other) => (counts[other] > (largest ? counts[largest] : 0) ? other : largest),
+      null,
+    );
+  if (!later || counts[later] < enough || count >= counts[later] * wholeShare) return [];
+  const facts = {
+    step,
+    count,
+    later_step: later,
+    later_count: counts[later],
+    missing: counts[later] - count,
+  };
+  if (count > 0)
+    return [
+      {
+        code: 'tracking_gap',
+        severity: 'warning',
+        message: `Tracking gap: ${step} (${count}) is smaller than ${later} (${counts[later]}), which comes after it. ${whatToDo[step]}`,
+        facts: { ...facts, recorded: 'partly' },
+      },
+    ];
+  return [
+    {
+      code: 'tracking_gap',
+      // Many shops do well without this early signal.
+      severity: step === 'items_added' ? 'info' : 'critical',
+      message: `Tracking gap: ${step} is not recorded at all, though ${later} is (${counts[later]}). ${whatToDo[step]}`,
+      facts: { ...facts, recorded: 'not_at_all' },
+    },
+  ];
+}
+
+function bothSources({ sources }: Funnel, step: FunnelStep): Finding[] {
+  const { browser, server } = sources[step];
+  if (Math.min(browser, server) < enough) return [];
+  return [
+    {
+      code: 'counted_from_two_sources',
+      severity: 'info',
+      message: `${step} arrives from browsers (${browser}) and from your server (${server}), and is added up here. If both tell of the same acts, send it from one of them.`,
+      facts: { step, browser, server },
+    },
+  ];
+}

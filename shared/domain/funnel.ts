@@ -1,0 +1,83 @@
+import type { ActivityCell } from './activity.ts';
+
+/** The funnel's steps in their order (interface 6.1). */
+export const funnelSteps = [
+  'sessions',
+  'page_views',
+  'items_added',
+  'checkout_started',
+  'order_created',
+] as const;
+export type FunnelStep = (typeof funnelSteps)[number];
+
+/** A counter of an account's day. */
+export type Counter = Pick<ActivityCell, 'day' | 'metric' | 'detail'> & { count: number };
+
+export type Severity = 'info' | 'warning' | 'critical';
+export type Finding = {
+  code: string;
+  severity: Severity;
+  message: string;
+  facts: Record<string, string | number>;
+};
+
+/** Below so many, a share says nothing: one event more or less moves it by 5 % and over. */
+export const enough = 20;
+
+/** What an account did in a period, counted. */
+export type Funnel = {
+  counts: Record<FunnelStep, number>;
+  /** Per step, a number for every day. */
+  daily: Record<FunnelStep, number[]>;
+  days: string[];
+  sessions: { ad: number; organic: number };
+  /** By the steps' event types: how many came from browsers, how many from servers. */
+  sources: Record<FunnelStep, { browser: number; server: number }>;
+};
+
+const stepOf = ({ metric, detail }: Counter): FunnelStep | null => {
+  if (metric === 'session') return 'sessions';
+  if (detail === 'page_viewed') return metric === 'browser' ? 'page_views' : null;
+  if (metric !== 'browser' && metric !== 'server') return null;
+  return (funnelSteps as readonly string[]).includes(detail) && !['sessions', 'page_views'].includes(detail)
+    ? (detail as FunnelStep)
+    : null;
+};
+
+const perStep = <T>(make: () => T) =>
+  Object.fromEntries(funnelSteps.map((step) => [step, make()])) as Record<FunnelStep, T>;
+
+/** The funnel of some days, given in their order. Counters of other days are left out. */
+export function funnelOf(counters: readonly Counter[], days: readonly string[]): Funnel {
+  const funnel: Funnel = {
+    counts: perStep(() => 0),
+    daily: perStep(() => days.map(() => 0)),
+    days: [...days],
+    sessions: { ad: 0, organic: 0 },
+    sources: perStep(() => ({ browser: 0, server: 0 })),
+  };
+  const places = new Map(days.map((day, i) => [day, i]));
+  for (const counter of counters) {
+    const [step, place] = [stepOf(counter), places.get(counter.day)];
+    if (!step || place === undefined) continue;
+    const { metric, detail, count } = counter;
+    funnel.counts[step] += count;
+    funnel.daily[step][place] = (funnel.daily[step][place] ?? 0) + count;
+    if (metric === 'session') funnel.sessions[detail === 'ad' ? 'ad' : 'organic'] += count;
+    else if (metric === 'browser' || metric === 'server') funnel.sources[step][metric] += count;
+  }
+  return funnel;
+}
+
+/** Each step beside the one before it; no rate where there is nothing to compare with. */
+export const stepsOf = ({ counts }: Pick<Funnel, 'counts'>) =>
+  funnelSteps.map((step, i) => {
+    const before = counts[funnelSteps[i - 1] as FunnelStep];
+    return { step, count: counts[step], rate_from_previous: before ? rate(counts[step], before) : null };
+  });
+
+/** A share with four decimals; 0 of nothing is 0. */
+export const rate = (part: number, whole: number) =>
+  whole ? Math.round((part / whole) * 10_000) / 10_000 : 0;
+
+export const percent = (share: number) => `${Math.round(share * 1000) / 10} %`;
