@@ -2,8 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Served = Awaited<ReturnType<typeof serve>>;
-
 /** Answers HTTP with a function of the web's own types, on a free port of its own: an origin. */
 export async function serve(answer: (request: Request) => Response | Promise<Response>) {
   let reachable = true;

@@ -1,0 +1,38 @@
+import { asksForPage, type Click, type CookieOptions, clickOf, renewal } from './click-cookie.ts';
+
+// What this needs of NextRequest, NextResponse and of what cookies() answers.
+type Cookies = { get(name: string): { value: string } | undefined };
+type Request = { headers: { get(name: string): string | null }; cookies: Cookies };
+type Response = {
+  cookies: {
+    set(cookie: {
+      name: string;
+      value: string;
+      path: string;
+      maxAge: number;
+      sameSite: 'lax';
+      secure: boolean;
+      domain?: string;
+    }): unknown;
+  };
+};
+
+/** In `middleware.ts`: `export const middleware = (request) => keepClickCookie(request, NextResponse.next());` */
+export function keepClickCookie<R extends Response>(
+  { headers, cookies }: Request,
+  response: R,
+  options: CookieOptions = {},
+): R {
+  const cookie = asksForPage(headers.get('accept')) ? renewal(clickOfCookies(cookies), options) : null;
+  if (cookie) {
+    const { domain, secure = true } = options;
+    // Next encodes the value.
+    const { value, maxAgeSeconds: maxAge } = cookie;
+    const attributes = { path: '/', maxAge, sameSite: 'lax', secure, ...(domain && { domain }) } as const;
+    response.cookies.set({ name: 'svc_sid', value, ...attributes });
+  }
+  return response;
+}
+
+/** In a route handler or server action: `clickOfCookies(await cookies())?.sid` is the `svc_click_id`. */
+export const clickOfCookies = (cookies: Cookies): Click | null => clickOf(cookies.get('svc_sid')?.value);
