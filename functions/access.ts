@@ -29,7 +29,7 @@ export type Access = {
  */
 export const access = {
   attribution: {
-    tables: { accounts: ['GetItem'], attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
+    tables: { accounts: ['GetItem'], attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
     secrets: true,
   },
   conversions: {

@@ -120,7 +120,7 @@ describe('a body of another shape is refused with its problems', () => {
       '{"__proto__":{"key":"x"}}',
     ]) {
       const answer = await ask(app.send, endpoint, { credentials: goodOf(endpoint), raw });
-      const fits = raw !== '' && endpoint.body?.safeParse(JSON.parse(raw)).success;
+      const fits = endpoint.body?.safeParse(raw === '' ? undefined : JSON.parse(raw)).success;
       const expected = endpoint.auth === 'pixelKey' ? 401 : fits ? answer.status : 422;
       expect([raw, answer.status]).toEqual([raw, expected]);
       expect(answer.status).toBeLessThan(500);

@@ -1,8 +1,10 @@
 export { changeSettings } from './change-settings.ts';
 export { createKey } from './create-key.ts';
+export { listEvents } from './list-events.ts';
 export { listKeys } from './list-keys.ts';
 export { readConversion } from './read-conversion.ts';
 export { readSettings } from './read-settings.ts';
+export { replayEvent } from './replay-event.ts';
 export { reportConversions } from './report-conversions.ts';
 export { reportFunnel } from './report-funnel.ts';
 export { revokeKey } from './revoke-key.ts';

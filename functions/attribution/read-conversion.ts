@@ -17,6 +17,8 @@ const Receipt = z
     ad_id: z.string().optional(),
     clicked_at: z.iso.datetime().optional(),
     reason: z.string().optional().meta({ description: 'Why it was not matched when it was accepted.' }),
+    late: z.literal(true).optional().meta({ description: 'A click that arrived after the event earned it.' }),
+    matched_at: z.iso.datetime().optional().meta({ description: 'When that was found.' }),
     counted: z.boolean().meta({ description: 'Whether it is in the conversion totals.' }),
     svc_click_id: z.string().meta({ description: 'The click id as it was sent.' }),
     occurred_at: z.iso.datetime(),
@@ -26,6 +28,8 @@ const Receipt = z
     properties: z.record(z.string(), z.unknown()).nullable(),
     has_external_user: z.boolean(),
     key_id: z.string(),
+    request_id: z.string().optional(),
+    log_id: z.string().optional().meta({ description: 'Its entry in the event log, while that is kept.' }),
   })
   .meta({ id: 'ConversionReceipt' });
 
@@ -62,14 +66,17 @@ export const readConversion = endpoint({
         properties: { order_number: '10017', item_count: 2 },
         has_external_user: false,
         key_id: 'key_7Rk2VbXq9LmT4cWz0NpYsA',
+        request_id: '4bf92f35-77b3-4da6-a3ce-929d0e0e4736',
+        log_id: 'live.1795253402120.a_4fTq0ZkJ8vW2nRxLmP7aBc',
       },
     },
   },
 
-  async handle({ params, query, actor }, { conversions }) {
+  async handle({ params, query, actor }, { conversions, eventLog }) {
     const conversion = await conversions.byEventId(actor.userId, query.environment, params.event_id);
     if (!conversion) throw fail('not_found');
-    const { click } = conversion;
+    const { click, matchedAt, requestId } = conversion;
+    const logId = eventLog.logIdOfAccepted(conversion);
     return ok({
       event_id: conversion.eventId,
       event_type: conversion.eventType,
@@ -83,6 +90,7 @@ export const readConversion = endpoint({
         clicked_at: click.clickedAt,
       }),
       ...(conversion.reason && { reason: conversion.reason }),
+      ...(matchedAt && { late: true as const, matched_at: matchedAt }),
       counted: conversion.counts,
       svc_click_id: conversion.clickId,
       occurred_at: conversion.occurredAt,
@@ -94,6 +102,8 @@ export const readConversion = endpoint({
         : null,
       has_external_user: conversion.externalUserHash !== undefined,
       key_id: conversion.keyId,
+      ...(requestId && { request_id: requestId }),
+      ...(logId && { log_id: logId }),
     });
   },
 });

@@ -79,6 +79,13 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       };
     },
 
+    /** The caller that a secret key of the account stands for by now, or `null` when it has been revoked. */
+    async callerOf(accountId: number, keyId: string): Promise<ConversionCaller | null> {
+      const key = await table.get<Item & ApiKey>(keyOf.apiKey(accountId, keyId), { consistent: true });
+      if (!key || key.revokedAt || key.kind !== 'secret') return null;
+      return { keyId, accountId, environment: key.environment, pixelKey: key.pixelKey };
+    },
+
     /** The pixel behind a public key, or `null` when it is unknown, revoked or no public key. */
     async pixelCaller(key: string): Promise<PixelCaller | null> {
       if (!key.startsWith('pk_') || !hasValidChecksum(key)) return null;

@@ -1,5 +1,5 @@
 import type { Conversion } from '#shared/domain/conversions.ts';
-import { type LogEntry, logEntryOf, placeOf } from '#shared/domain/event-log.ts';
+import { type LogEntry, logEntryOf, logIdOf, placeOf } from '#shared/domain/event-log.ts';
 import { dayOf } from '#shared/domain/iso-date.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import { randomText, sha256 } from '#shared/ids.ts';
@@ -107,8 +107,9 @@ export function eventLogIn(
     },
 
     /** The name of an accepted event's entry, while it is kept. */
-    entryIdOf(conversion: Conversion): string | null {
-      return until(conversion.receivedAt, retentionDays) > now() ? idOfAccepted(conversion) : null;
+    logIdOfAccepted(conversion: Conversion): string | null {
+      if (until(conversion.receivedAt, retentionDays) <= now()) return null;
+      return logIdOf({ ...conversion, id: idOfAccepted(conversion) });
     },
   };
 }

@@ -83,7 +83,7 @@ function operation(tag: string, endpoint: AnyEndpoint, book: Book): Json {
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
-        required: true,
+        required: !body.safeParse(undefined).success,
         content: jsonContent(book.ref(nameOf(body, ''), 'input'), example.body),
       },
     }),

@@ -1,0 +1,69 @@
+import type { Deps } from '#shared/deps.ts';
+import type { Session } from '#shared/domain/attribution.ts';
+import type { ConversionCaller } from '#shared/domain/keys.ts';
+import { aliasIn } from '#shared/domain/late-match.ts';
+import { invalid, type Problem } from '#shared/http/errors.ts';
+import { problemsOf } from '#shared/http/problems.ts';
+import { type Accepted, type Arrival, accept } from './accept.ts';
+import { acceptByType } from './accept-by-type.ts';
+import { ConversionEventBody } from './event-schema.ts';
+import type { KeptPayload } from './kept-payload.ts';
+import { preview } from './preview.ts';
+import { tooFarAhead } from './too-far-ahead.ts';
+import { understood } from './understood.ts';
+
+type ReplayDeps = Pick<Deps, 'now' | 'keys' | 'sessions' | 'clicks' | 'conversions' | 'secrets'>;
+type Changes = Record<string, unknown>;
+
+/** Where a batch item's own fields go in the single form. */
+const singleForm: Record<string, string> = {
+  timestamp_ms: 'occurred_at',
+  amount: 'value',
+  custom_event_name: 'event_type',
+};
+
+/** Takes a rejected event as if its key sent it now, with the fields in `changes` in place of those sent. Throws as a fresh send does. */
+export async function replayed(
+  payload: KeptPayload,
+  changes: Changes,
+  { caller, requestId, deps }: { caller: ConversionCaller; requestId: string; deps: ReplayDeps },
+): Promise<Accepted> {
+  const fields = { ...payload.fields, ...changes };
+  const receivedAt = deps.now();
+  const parsed = ConversionEventBody.safeParse(fields);
+  const problems: Problem[] = [
+    ...(payload.problems ?? []).filter(({ loc: [name = ''] }) => !((singleForm[name] ?? name) in changes)),
+    ...(parsed.error ? problemsOf(parsed.error) : []),
+    ...tooFarAhead(fields, receivedAt),
+  ];
+  if (!parsed.success || problems.length > 0)
+    throw invalid(...problems.map((problem) => ({ ...problem, loc: ['body', 'event', ...problem.loc] })));
+
+  const { event, warnings } = await understood(parsed.data, caller.accountId, deps);
+  const { externalUserHash } = payload;
+  const isSameUser = externalUserHash && !('external_user_id' in changes);
+  const arrival: Arrival = {
+    event: isSameUser ? { ...event, externalUserHash } : event,
+    warnings,
+    caller,
+    session: await sessionOf(event.clickId, payload, caller, deps),
+    receivedAt,
+    requestId,
+  };
+  if (parsed.data.validate_only) return preview(arrival, deps);
+  return payload.fromBatch ? acceptByType(arrival, deps) : accept(arrival, deps);
+}
+
+/** A batch item may name its click by another name. */
+async function sessionOf(
+  clickId: string,
+  { fromBatch }: KeptPayload,
+  { accountId, environment }: ConversionCaller,
+  { sessions, clicks }: ReplayDeps,
+): Promise<Session | null> {
+  const alias = fromBatch ? aliasIn(clickId) : null;
+  if (!alias) return sessions.byId(clickId);
+  const sids = await clicks.byAliases(accountId, environment, alias.name, [alias.value]);
+  const sid = sids.get(alias.value);
+  return sid === undefined ? null : sessions.byId(sid);
+}
