@@ -6,11 +6,12 @@ import { service } from '#lib/service-description.ts';
 import { createQueues } from './create-queues.ts';
 import { openDataFolder } from './data-folder.ts';
 import type { Demo } from './demo.ts';
+import { startDemoShop } from './demo-shop/shop.ts';
 import { localEnvironment } from './environment.ts';
 import { gateway, type Route } from './gateway.ts';
 import { httpServer } from './http-server.ts';
 import { loadFunctions } from './load-functions.ts';
-import { openPort } from './open-port.ts';
+import { defaultPort, openPort } from './open-port.ts';
 import { createTables } from './resources.ts';
 import { secretsIn } from './secrets.ts';
 import { openServiceLog, type ServiceLog } from './service-log.ts';
@@ -22,6 +23,8 @@ import { startWorkers } from './start-workers.ts';
 export type Facts = {
   api: string;
   docs: string;
+  /** The demo shop; empty when it could not be opened. */
+  shop: string;
   inbox: string;
   vendors: string;
   operator_token: string;
@@ -111,6 +114,16 @@ async function start(
   atStop(() => Promise.all([door.stop(finishMs), Promise.race([workers.stop(), delay(finishMs)])]));
 
   const api = `http://127.0.0.1:${port}`;
+  const docs = `${api}/docs`;
+  const shop = await startDemoShop({
+    api,
+    docs,
+    publicKey: demo.public_key,
+    secretKey: demo.secret_key,
+    accessToken: async () => (await seedDemo({ directory })).access_token,
+    port: port === defaultPort ? port + 1 : 0,
+  }).catch((error) => log.write('The demo shop could not be opened.', error));
+  atStop(() => shop?.stop());
   const { operator_token } = secrets;
   const addresses = {
     dynamodb: endpoints.dynamodb,
@@ -121,7 +134,8 @@ async function start(
   return {
     facts: {
       api,
-      docs: `${api}/docs`,
+      docs,
+      shop: shop?.url ?? '',
       inbox: mail.endpoint,
       vendors: standIns.endpoint,
       operator_token,

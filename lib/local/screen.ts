@@ -6,13 +6,13 @@ export function screen(
   facts: Facts,
   details: { logFile: string; directory: string; seconds: number; askedPort: boolean },
 ): string {
-  const { api, docs, inbox, vendors, demo } = facts;
+  const { api, docs, shop, inbox, vendors, demo } = facts;
   const otherPort = !details.askedPort && !api.endsWith(`:${defaultPort}`);
   return `
 adtrail is ready at ${api} (${details.seconds.toFixed(1)} s)${otherPort ? `; port ${defaultPort} is taken, so this is another one` : ''}
 
   API docs        ${docs}
-  Mail inbox      ${inbox}
+${shop && `  Demo shop       ${shop}   from an ad click to a counted sale, in a minute\n`}  Mail inbox      ${inbox}
   Stand-ins       ${vendors}
   Demo account    ${demo.email}   password ${demo.password}   user ${demo.user_id}
   Operator token  ${facts.operator_token}

@@ -45,6 +45,7 @@ describe('npm start', () => {
     expect(facts).toEqual({
       api: address,
       docs: `${facts.api}/docs`,
+      shop: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/),
       inbox: address,
       vendors: address,
       operator_token: expect.stringMatching(/^op_/),

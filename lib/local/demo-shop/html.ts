@@ -1,0 +1,22 @@
+/** Text that is HTML already; everything else is escaped where it is put into a page. */
+export type Html = { readonly html: string };
+type Part = Html | string | number | null | false | undefined | readonly Part[];
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function written(part: Part): string {
+  if (part === null || part === undefined || part === false) return '';
+  if (typeof part === 'object') return 'html' in part ? part.html : part.map(written).join('');
+  return String(part).replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+/** A template whose values are escaped: campaign names come from addresses that anybody can write. */
+export const html = (texts: TemplateStringsArray, ...parts: Part[]): Html => ({
+  html: texts.map((text, i) => text + written(parts[i])).join(''),
+});

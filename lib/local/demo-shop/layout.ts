@@ -1,0 +1,54 @@
+import { type Html, html } from './html.ts';
+
+const steps = ['The ad', 'Landing page', 'Order', 'Attributed'];
+
+/** The frame of every page: the shop's head, where the visitor stands, the content. */
+export const page = ({
+  title,
+  step,
+  head,
+  content,
+}: {
+  title: string;
+  /** 1 to 4. */
+  step: number;
+  head?: Html;
+  content: Html;
+}): Html => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Northwind Shoes</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/style.css">
+${head}
+</head>
+<body>
+<header><a href="/"><strong>Northwind Shoes</strong> <span>the demo shop of adtrail</span></a></header>
+<nav aria-label="Where you are"><ol>${steps.map((name, i) => {
+  const state = i + 1 === step ? html` aria-current="step"` : i + 1 < step ? html` class="done"` : null;
+  return html`<li${state}>${name}</li>`;
+})}</ol></nav>
+<main>
+${content}
+</main>
+</body>
+</html>
+`;
+
+/** What happens where no visitor looks. */
+export const backstage = (title: string, content: Html): Html =>
+  html`<section class="backstage"><h2><small>Behind the scenes</small> ${title}</h2>${content}</section>`;
+
+/** JSON as people read it. */
+export const code = (caption: string, text: string): Html =>
+  html`<figure><figcaption>${caption}</figcaption><pre><code>${text}</code></pre></figure>`;
+
+export const shoe = html`<svg class="shoe" viewBox="0 0 240 130" role="img" aria-label="A running shoe">
+<path d="M18 84c2-18 8-40 16-52 3-5 9-5 12-1 6 9 14 15 25 12 9-3 14-11 20-15 5-3 10-2 13 2l22 28c9 11 22 17 40 20l26 5c17 3 27 10 28 22 0 6-4 10-11 10H34c-12 0-18-7-18-17z" fill="var(--shoe)"/>
+<path d="M100 36l14-9M110 48l14-9M120 60l14-8" stroke="var(--card)" stroke-width="5" stroke-linecap="round"/>
+<path d="M20 82c40 8 58-22 92-10 26 9 44 18 96 20" fill="none" stroke="var(--accent)" stroke-width="6" stroke-linecap="round"/>
+<path d="M14 108h206c2 8-3 14-12 14H30c-10 0-16-5-16-14z" fill="var(--sole)"/>
+</svg>`;

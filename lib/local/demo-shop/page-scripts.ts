@@ -1,0 +1,27 @@
+/** Shows on the landing page what the pixel has made. A shop needs none of this. */
+export const landingScript = `const show = () => {
+  if (!window.svc || !svc.sid) return void setTimeout(show, 30);
+  const query = new URLSearchParams(location.search);
+  const cookie = document.cookie.split('; ').find((part) => part.startsWith('svc_sid='));
+  const values = { sid: svc.sid(), vid: svc.vid(), cookie: cookie ? decodeURIComponent(cookie) : 'none' };
+  for (const cell of document.querySelectorAll('#pixel dd'))
+    cell.textContent = values[cell.dataset.of] || query.get(cell.dataset.of) || 'none: not an ad click';
+};
+show();
+`;
+
+/** Keeps the report fresh while somebody looks. */
+export const attributedScript = `const report = document.getElementById('report');
+const look = async () => {
+  try {
+    const answer = document.hidden ? null : await fetch('/attributed/report');
+    const text = answer && answer.ok ? await answer.text() : '';
+    if (text && text !== report.dataset.text) {
+      report.dataset.text = text;
+      report.innerHTML = text;
+    }
+  } catch {}
+  setTimeout(look, 1000);
+};
+look();
+`;
