@@ -1,4 +1,4 @@
-import { createHmac, hash } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Exchange, httpExchange } from './http-exchange.ts';
 
@@ -87,9 +87,9 @@ const isNetworkFault = (error: unknown) => /^E[A-Z]+$/.test((error as { code?: s
 
 type Scope = { region: string; service: string; host: string; contentType: string };
 
-/** Makes the headers of a signed call. The signing key is kept for its day. */
+/** Makes the headers of a signed call. The signing key is kept for its day, as a key object: bytes cost ten times the time. */
 function signer({ region, service, host, contentType }: Scope) {
-  let known = { id: '', key: Buffer.alloc(0) };
+  let known: { id: string; key: KeyObject } | undefined;
   const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest();
 
   return (target: string, body: string, credentials: Credentials, date: Date): Record<string, string> => {
@@ -97,9 +97,9 @@ function signer({ region, service, host, contentType }: Scope) {
     const stamp = date.toISOString().replace(/[:-]|\.\d{3}/g, '');
     const day = stamp.slice(0, 8);
     const id = `${day} ${accessKeyId} ${secretAccessKey}`;
-    if (known.id !== id) {
+    if (known?.id !== id) {
       const dayKey = hmac(hmac(`AWS4${secretAccessKey}`, day), region);
-      known = { id, key: hmac(hmac(dayKey, service), 'aws4_request') };
+      known = { id, key: createSecretKey(hmac(hmac(dayKey, service), 'aws4_request')) };
     }
     // In the order of their names, as the signature wants them.
     const headers: Record<string, string> = {

@@ -3,7 +3,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod';
 import { StoreUnavailable } from '#shared/data/store-errors.ts';
-import { log, metrics } from '#shared/log.ts';
+import { log, metricLine } from '#shared/log.ts';
 import { type AuthDeps, authenticate } from './auth.ts';
 import { type AnyEndpoint, isRaw } from './endpoint.ts';
 import { ApiError, fail, type Problem } from './errors.ts';
@@ -31,35 +31,39 @@ export function httpLambda(
   const routes = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
   let built: HttpDeps | undefined;
   const endpointOf = (event: Event) => routes.get(`${event.httpMethod} ${event.resource}`);
+  const seen = new WeakMap<Event, Seen>();
 
   return middy<Event, Result>({
     timeoutEarlyInMillis: 500,
     timeoutEarlyResponse: () => Promise.reject(fail('unavailable')),
   })
-    .use(finish(endpointOf, () => built?.frontEndOrigins ?? []))
+    .use(finish(endpointOf, seen, () => built?.frontEndOrigins ?? []))
     .handler(async (event) => {
       built ??= makeDeps();
       const endpoint = endpointOf(event);
-      if (!endpoint) return answerUnrouted(event, unrouted);
-      return await answer(endpoint, event, built);
+      const known = seen.get(event) ?? seenOf(event);
+      if (!endpoint) return answerUnrouted(event, known, unrouted);
+      return await answer(endpoint, event, known, built);
     }) as unknown as HttpHandler;
 }
 
-async function answer(endpoint: AnyEndpoint, event: Event, deps: HttpDeps): Promise<Result> {
-  const header = headersOf(event);
+async function answer(
+  endpoint: AnyEndpoint,
+  event: Event,
+  { header, requestId }: Seen,
+  deps: HttpDeps,
+): Promise<Result> {
   const early = endpoint.readBody === 'before_auth' || endpoint.auth === 'pixelKey';
   const earlyBody = early ? jsonBody(event) : undefined;
   const actor = await authenticate(endpoint.auth, { header, body: earlyBody }, deps);
-  const known = { actor, header, requestId: requestIdOf(event) };
+  const known = { actor, header, requestId };
   try {
     return await answerKnown(endpoint, event, { ...known, early, earlyBody }, deps);
   } catch (error) {
     if (endpoint.refused && error instanceof ApiError && error.status < 500)
       await endpoint
-        .refused({ error, body: earlyBody, actor, requestId: known.requestId }, deps)
-        .catch((cause: Error) =>
-          log.warn('refusal not noted', { request_id: known.requestId, error: cause }),
-        );
+        .refused({ error, body: earlyBody, actor, requestId }, deps)
+        .catch((cause: Error) => log.warn('refusal not noted', { request_id: requestId, error: cause }));
     throw error;
   }
 }
@@ -116,8 +120,7 @@ async function answerKnown(
   return json(status, response.parse(content), headers);
 }
 
-function answerUnrouted(event: Event, unrouted: Unrouted | undefined): Result {
-  const header = headersOf(event);
+function answerUnrouted(event: Event, { header }: Seen, unrouted: Unrouted | undefined): Result {
   const found = unrouted?.({
     method: event.httpMethod,
     path: event.path,
@@ -138,6 +141,14 @@ const json = (statusCode: number, body: unknown, headers: Record<string, string>
   body: JSON.stringify(body),
 });
 
+/** What is known of an event before anything else, read once. */
+type Seen = { header: ReturnType<typeof headersOf>; requestId: string; started: number };
+
+function seenOf(event: Event): Seen {
+  const header = headersOf(event);
+  return { header, requestId: requestIdOf(event, header), started: performance.now() };
+}
+
 /** Headers by lower-case name: API Gateway hands them over as the caller wrote them. */
 function headersOf({ headers }: Event) {
   let lower: Record<string, string | undefined> | undefined;
@@ -151,41 +162,36 @@ function headersOf({ headers }: Event) {
 }
 
 /** The caller's own request id when it is a plain one, else the gateway's. */
-function requestIdOf(event: Event): string {
-  const own = headersOf(event)('x-request-id');
+function requestIdOf(event: Event, header: Seen['header']): string {
+  const own = header('x-request-id');
   return own && /^[\w.:-]{1,128}$/.test(own) ? own : (event.requestContext?.requestId ?? randomUUID());
 }
 
 /** The outermost layer: turns errors into answers, adds the headers of every answer, records the request. */
 function finish(
   endpointOf: (event: Event) => AnyEndpoint | undefined,
+  seen: WeakMap<Event, Seen>,
   frontEndOrigins: () => readonly string[],
 ): middy.MiddlewareObj<Event, Result> {
-  const started = new WeakMap<Event, number>();
-  const complete = (event: Event, response: Result, requestId: string) => {
+  const complete = (event: Event, response: Result, { header, requestId, started }: Seen) => {
     const endpoint = endpointOf(event);
-    const origin = headersOf(event)('origin');
     response.headers = {
       'x-request-id': requestId,
       'cache-control': 'no-store',
       ...securityHeaders,
-      ...(endpoint && corsHeaders(endpoint.cors, origin, frontEndOrigins())),
+      ...(endpoint && corsHeaders(endpoint.cors, header('origin'), frontEndOrigins())),
       ...response.headers,
     };
-    record(
-      endpoint?.id ?? 'unrouted',
-      response.statusCode,
-      requestId,
-      performance.now() - (started.get(event) ?? performance.now()),
-    );
+    record(endpoint?.id ?? 'unrouted', response.statusCode, requestId, performance.now() - started);
     return response;
   };
+  const seenOrNow = (event: Event) => seen.get(event) ?? seenOf(event);
   return {
-    before: ({ event }) => void started.set(event, performance.now()),
-    after: ({ event, response }) => void (response && complete(event, response, requestIdOf(event))),
+    before: ({ event }) => void seen.set(event, seenOf(event)),
+    after: ({ event, response }) => void (response && complete(event, response, seenOrNow(event))),
     onError: (request) => {
-      const requestId = requestIdOf(request.event);
-      request.response = complete(request.event, errorAnswer(request.error, requestId), requestId);
+      const known = seenOrNow(request.event);
+      request.response = complete(request.event, errorAnswer(request.error, known.requestId), known);
     },
   };
 }
@@ -205,11 +211,12 @@ function errorAnswer(thrown: unknown, requestId: string): Result {
 }
 
 /** One line per request, both log and metric. */
-function record(endpoint: string, status: number, requestId: string, ms: number) {
-  metrics.addDimension('endpoint', endpoint);
-  metrics.addMetric('duration', 'Milliseconds', Math.round(ms * 100) / 100);
-  metrics.addMetric('server_errors', 'Count', status >= 500 ? 1 : 0);
-  metrics.addMetadata('request_id', requestId);
-  metrics.addMetadata('status', String(status));
-  metrics.publishStoredMetrics();
-}
+const record = (endpoint: string, status: number, requestId: string, ms: number) =>
+  metricLine(
+    { endpoint },
+    {
+      duration: [Math.round(ms * 100) / 100, 'Milliseconds'],
+      server_errors: [status >= 500 ? 1 : 0, 'Count'],
+    },
+    { request_id: requestId, status: String(status) },
+  );
