@@ -45,16 +45,18 @@ export function streamsOf(endpoint: string, created: readonly CreatedTable[]) {
       return streamEvent(records, description, streamArn, shardId) as Parameters<StreamHandler>[0];
     },
 
-    /** Hands every consumer what waits for it. A batch that fails stays, and its error comes out. */
+    /** Hands every consumer what waits for it, and what comes of that. A batch that fails stays, and its error comes out. */
     async deliver(consumers: Consumers): Promise<void> {
+      let delivered = 0;
       for (const stream of streams) {
-        await pending(stream);
+        delivered += (await pending(stream)).length;
         for (const batch of batchesOf(stream.waiting, stream.consumer.batchSize)) {
           const event = streamEvent(batch, stream.consumer, stream.streamArn, stream.shardId);
           await consumers[stream.consumer.function]?.(event as Parameters<StreamHandler>[0], {} as Context);
           stream.waiting.splice(0, batch.length);
         }
       }
+      if (delivered > 0) await this.deliver(consumers);
     },
   };
 }
