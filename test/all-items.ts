@@ -3,7 +3,7 @@ import { fromWire, type WireMap } from '#shared/data/attribute-values.ts';
 import type { Item } from '#shared/data/table.ts';
 import type { World } from './harness.ts';
 
-/** Every item of a world's table, in the order of its keys. */
+/** Every item of a world's table, in the order of its keys, with its attributes in order too. */
 export async function allItems({ prefix }: World, table = 'attribution'): Promise<Item[]> {
   const client = new DynamoDBClient({});
   const items: Item[] = [];
@@ -12,10 +12,21 @@ export async function allItems({ prefix }: World, table = 'attribution'): Promis
     const page = await client.send(
       new ScanCommand({ TableName: prefix + table, ...(start && { ExclusiveStartKey: start }) }),
     );
-    items.push(...(page.Items ?? []).map((item) => fromWire(item as WireMap) as Item));
+    items.push(...(page.Items ?? []).map((item) => sorted(fromWire(item as WireMap)) as Item));
     start = page.LastEvaluatedKey as WireMap | undefined;
   } while (start);
   client.destroy();
   const name = ({ pk, sk }: Item) => `${pk}\n${sk}`;
   return items.sort((a, b) => (name(a) < name(b) ? -1 : 1));
+}
+
+/** Equal values as equal JSON: the engine hands attributes over in any order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, inner]) => [name, sorted(inner)]),
+  );
 }

@@ -2,6 +2,7 @@ import type { Conversion } from '#shared/domain/conversions.ts';
 import type { Environment } from '#shared/domain/keys.ts';
 import { isWaiting, type WaitingEvent } from '#shared/domain/late-match.ts';
 import { afterPrefix, keyOf } from './keys.ts';
+import { putEach } from './put-each.ts';
 import type { Item, Table } from './table.ts';
 
 export type EventIndex = ReturnType<typeof eventIndexIn>;
@@ -11,14 +12,17 @@ const clickIndexMs = 200 * 86_400_000;
 
 /** Accepted events by the click id they were sent with, and by the hash of their user. */
 export const eventIndexIn = (table: Table) => ({
-  /** Two writes per event, or one without a user. Repeating it changes nothing. */
-  add: (conversions: readonly Conversion[]): Promise<void> =>
-    table.putMany(
+  /** Two writes per event, or one without a user. Repeating it, also with an older state of one, changes nothing. */
+  async add(conversions: readonly Conversion[]): Promise<void> {
+    const waiting = conversions.filter(isWaiting);
+    await putEach(table, waiting.map(byClick), 'attribute_not_exists(pk) OR attribute_exists(waiting)');
+    await table.putMany(
       conversions.flatMap((conversion) => [
-        byClick(conversion),
+        ...(isWaiting(conversion) ? [] : [byClick(conversion)]),
         ...(conversion.externalUserHash ? [byUser(conversion, conversion.externalUserHash)] : []),
       ]),
-    ),
+    );
+  },
 
   /** The events sent with a click id that waited for their click when they were accepted, from the primary copy. */
   async *waitingFor(

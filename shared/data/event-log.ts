@@ -6,7 +6,7 @@ import { randomText, sha256 } from '#shared/ids.ts';
 import { dayRegistryIn } from './day-registry.ts';
 import { keyOf } from './keys.ts';
 import { pageOfLog } from './log-pages.ts';
-import { ConditionFailed } from './store-errors.ts';
+import { putEach, unlessRefused } from './put-each.ts';
 import type { Item, Table } from './table.ts';
 
 export type EventLog = ReturnType<typeof eventLogIn>;
@@ -47,11 +47,8 @@ export function eventLogIn(
       const mayBeMatchedLate = ({ reason, matchedAt }: LogEntry) =>
         reason === 'unknown_svc_click_id' && !matchedAt;
       await table.putMany(entries.filter((entry) => !mayBeMatchedLate(entry)).map(itemOf));
-      await eachAtOnce(entries.filter(mayBeMatchedLate), writesAtOnce, (entry) =>
-        table
-          .put(itemOf(entry), 'attribute_not_exists(pk) OR attribute_not_exists(matchedAt)')
-          .catch(unlessRefused),
-      );
+      const waiting = entries.filter(mayBeMatchedLate).map(itemOf);
+      await putEach(table, waiting, 'attribute_not_exists(pk) OR attribute_not_exists(matchedAt)');
     },
 
     /** Writes rejected events, one or two items each. */
@@ -122,7 +119,3 @@ const payloadKey = ({ accountId, environment, receivedAt, id }: Place) =>
 
 /** Made of the event id, so that a repeated write finds the entry it wrote before. */
 const idOfAccepted = ({ eventId }: { eventId: string }) => `a_${sha256(eventId).slice(0, 22)}`;
-
-function unlessRefused(error: unknown): void {
-  if (!(error instanceof ConditionFailed)) throw error;
-}
