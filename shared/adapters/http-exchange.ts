@@ -25,9 +25,8 @@ export function httpExchange(
 
   return (headers, body) =>
     new Promise((resolve, reject) => {
-      const bytes = Buffer.from(body);
       const call = request(
-        { ...target, headers: { ...headers, 'content-length': bytes.length } },
+        { ...target, headers: { ...headers, 'content-length': Buffer.byteLength(body) } },
         (answer) => {
           const parts: Buffer[] = [];
           answer.on('data', (part: Buffer) => parts.push(part));
@@ -41,6 +40,7 @@ export function httpExchange(
         call.destroy(Object.assign(new Error('No answer in time.'), { code: 'ETIMEDOUT' })),
       );
       call.on('error', reject);
-      call.end(bytes);
+      // As text: Node then writes head and body in one piece.
+      call.end(body);
     });
 }

@@ -1,0 +1,26 @@
+import { measurePeers, peers } from './peers/peers.ts';
+import { peerResults, printedPeers } from './peers/print-peers.ts';
+import { measureReports, printedReports } from './reports.ts';
+
+const around = { signal: new AbortController().signal, tell: () => {} };
+
+describe('bench beside others', () => {
+  it('drives every peer in a process of its own, and each answers right', async () => {
+    const budget = { rounds: 1, cellSeconds: 0.05, warmUpSeconds: 0.02, restSeconds: 0 };
+    const rounds = await measurePeers(budget, around);
+    const results = peerResults(rounds);
+    expect(results.map(({ name }) => name)).toEqual(Object.keys(peers));
+    for (const { opsPerSecond } of results) expect(opsPerSecond).toBeGreaterThan(0);
+    expect(printedPeers(rounds)).toContain(peers.powertools);
+  });
+
+  it('asks the store as often for a report over many events as for one over few', async () => {
+    const rows = await measureReports({ few: 300, many: 900, rounds: 1, calls: 1 }, around);
+    expect(rows.map(({ events, reads }) => [events, reads])).toEqual([
+      [300, 1],
+      [900, 1],
+      [300, 1],
+    ]);
+    expect(printedReports(rows)).toContain('many events');
+  });
+});
