@@ -29,7 +29,11 @@ export type Access = {
  */
 export const access = {
   attribution: {
-    tables: { accounts: ['GetItem'], attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
+    tables: {
+      accounts: ['GetItem'],
+      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    },
+    sends: ['erasure'],
     secrets: true,
   },
   conversions: {
@@ -43,6 +47,11 @@ export const access = {
     tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'] },
   },
   outbox: { tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] }, sends: ['effects'], mail: true },
+  erasure: {
+    tables: { attribution: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'] },
+    sends: ['erasure'],
+    works: ['erasure'],
+  },
   effects: {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
     works: ['effects'],

@@ -2,6 +2,7 @@ import type { Activity } from '#shared/data/activity.ts';
 import type { ApiKeys } from '#shared/data/api-keys.ts';
 import type { Clicks } from '#shared/data/clicks.ts';
 import type { Conversions } from '#shared/data/conversions.ts';
+import type { Erasures } from '#shared/data/erasures.ts';
 import type { EventIndex } from '#shared/data/event-index.ts';
 import type { EventLog } from '#shared/data/event-log.ts';
 import type { GatheredCounts } from '#shared/data/gathered-counts.ts';
@@ -27,6 +28,8 @@ export type Deps = {
   totals: Totals;
   activity: Activity;
   eventLog: EventLog;
+  erasures: Erasures;
+  queues: Pick<Sender, 'send'>;
   secrets: Secrets;
   tokens: Tokens;
   operatorTokenHashes: readonly string[];
@@ -51,6 +54,9 @@ export type ProjectionDeps = Pick<
   Deps,
   'now' | 'keys' | 'clicks' | 'conversions' | 'totals' | 'activity' | 'eventLog'
 > & { eventIndex: EventIndex };
+
+/** What the erasure worker is built with. */
+export type ErasureDeps = Pick<Deps, 'erasures'> & Pick<WorkerDeps, 'queues' | 'random'>;
 
 /** What workers reach that deliver something outside. */
 export type WorkerDeps = Pick<Deps, 'now' | 'users'> & {

@@ -12,6 +12,7 @@ import { apiKeysIn } from '#shared/data/api-keys.ts';
 import { clicksIn } from '#shared/data/clicks.ts';
 import { conversionsIn } from '#shared/data/conversions.ts';
 import type { Dynamo } from '#shared/data/dynamo.ts';
+import { erasuresIn } from '#shared/data/erasures.ts';
 import { eventIndexIn } from '#shared/data/event-index.ts';
 import { eventLogIn } from '#shared/data/event-log.ts';
 import { gatheredCountsIn } from '#shared/data/gathered-counts.ts';
@@ -21,7 +22,14 @@ import { sessionsIn } from '#shared/data/sessions.ts';
 import { tableAt } from '#shared/data/table.ts';
 import { totalsIn } from '#shared/data/totals.ts';
 import { usersIn } from '#shared/data/users.ts';
-import type { ConversionDeps, Deps, PixelDeps, ProjectionDeps, WorkerDeps } from '#shared/deps.ts';
+import type {
+  ConversionDeps,
+  Deps,
+  ErasureDeps,
+  PixelDeps,
+  ProjectionDeps,
+  WorkerDeps,
+} from '#shared/deps.ts';
 import { tokenBuckets } from '#shared/domain/token-buckets.ts';
 import { type Env, envFrom } from '#shared/env.ts';
 import { secretsFrom } from '#shared/secrets.ts';
@@ -50,6 +58,8 @@ export function makeDeps(host: Host = {}): Deps {
     totals: totalsIn(attribution()),
     activity: activityIn(attribution()),
     eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
+    erasures: erasuresIn(attribution(), { now }),
+    queues: sender(env, host),
     secrets,
     tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
     operatorTokenHashes: env.OPERATOR_TOKEN_HASHES,
@@ -102,16 +112,28 @@ export function makeProjectionDeps(host: Host = {}): ProjectionDeps {
 /** The dependencies of workers that deliver something outside. */
 export function makeWorkerDeps(host: Host = {}): WorkerDeps {
   const { env, now, accounts } = base(host, sdkDynamo(host.transport));
-  const aws = clientSettings(host.transport);
   return {
     now,
     users: usersIn(accounts()),
     receipts: receiptsIn(accounts(), { now }),
-    mailer: sesMailer(new SESv2Client(aws), env.MAIL_FROM),
-    queues: sqsSender(new SQSClient({ ...aws, useQueueUrlAsEndpoint: false }), env.QUEUE_URLS),
+    mailer: sesMailer(new SESv2Client(clientSettings(host.transport)), env.MAIL_FROM),
+    queues: sender(env, host),
     random: host.random ?? Math.random,
   };
 }
+
+/** The dependencies of the erasure worker. */
+export function makeErasureDeps(host: Host = {}): ErasureDeps {
+  const { env, now, attribution } = base(host, sdkDynamo(host.transport));
+  return {
+    erasures: erasuresIn(attribution(), { now }),
+    queues: sender(env, host),
+    random: host.random ?? Math.random,
+  };
+}
+
+const sender = ({ QUEUE_URLS }: Env, { transport }: Host) =>
+  sqsSender(new SQSClient({ ...clientSettings(transport), useQueueUrlAsEndpoint: false }), QUEUE_URLS);
 
 function base(host: Host, dynamo: Dynamo) {
   const { env: values = process.env, now = Date.now } = host;

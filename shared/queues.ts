@@ -25,6 +25,19 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [2, 900],
   },
+  /** Erasures that are not done with one request, and a second look at those that are. */
+  erasure: {
+    message: z.object({
+      account_id: z.int(),
+      task_id: z.string(),
+      selector: z.union([z.object({ userHash: z.string() }), z.object({ clickIds: z.array(z.string()) })]),
+    }),
+    function: 'erasure',
+    timeoutSeconds: 60,
+    maxConcurrency: 2,
+    maxReceives: 8,
+    retrySeconds: [5, 900],
+  },
 } as const satisfies Record<string, QueueDescription>;
 
 export type QueueName = keyof typeof queues;

@@ -5,11 +5,11 @@ import { project } from '#functions/conversion-totals/project.ts';
 import * as conversions from '#functions/conversions/endpoints.ts';
 import * as docs from '#functions/docs/endpoints.ts';
 import { handler as docsHandler } from '#functions/docs/index.ts';
+import { continueErasure } from '#functions/erasure/continue-erasure.ts';
 import { deliverChanges } from '#functions/outbox/deliver-changes.ts';
 import * as pixel from '#functions/pixel/endpoints.ts';
 import { gateway, type Route } from '#lib/local/gateway.ts';
 import { type CreatedTable, createTables } from '#lib/local/resources.ts';
-import type { Effect } from '#shared/domain/effects.ts';
 import { client } from '#shared/http/client.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
@@ -18,11 +18,14 @@ import {
   type Host,
   makeConversionDeps,
   makeDeps,
+  makeErasureDeps,
   makePixelDeps,
   makeProjectionDeps,
   makeWorkerDeps,
 } from '#shared/make-deps.ts';
 import type { Mail } from '#shared/ports/mailer.ts';
+import type { Message, QueueName } from '#shared/queues.ts';
+import { type QueueHandler, queueWorker } from '#shared/worker/queue-worker.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
 import { type Fault, outgoing } from './outgoing.ts';
 import { streamsOf } from './streams.ts';
@@ -39,13 +42,15 @@ export const operatorToken = 'operator-token-of-the-tests';
 const frontEnd = 'https://app.adtrail.example';
 const secrets = JSON.stringify({ root: randomBytes(32).toString('hex') });
 
+type Sent = { [Q in QueueName]: { queue: Q; message: Message<Q>; delaySeconds: number } }[QueueName];
+
 /** What survives a restart of the service: its tables, and what it sent. */
 export type World = {
   prefix: string;
   tables: CreatedTable[];
   streams: ReturnType<typeof streamsOf>;
   mails: Mail[];
-  messages: { queue: string; message: { effect: Effect }; delaySeconds: number }[];
+  messages: Sent[];
   /** Epoch milliseconds; tests move it. */
   clock: { now: number };
 };
@@ -82,20 +87,21 @@ export async function startApp(
     transport: door.transport(by, world.prefix),
     exchange: door.exchange(by, world.prefix),
   });
+  const queuesOf = (by: FunctionName) => ({
+    send: <Q extends QueueName>(queue: Q, message: Message<Q>, { delaySeconds = 0 } = {}) =>
+      door.pass(
+        { by, operation: 'SendMessage' },
+        async () => void world.messages.push({ queue, message, delaySeconds } as unknown as Sent),
+      ),
+    holdBack: () => door.pass({ by, operation: 'ChangeMessageVisibility' }, async () => {}),
+  });
   const workerDeps = (by: FunctionName) => ({
     ...makeWorkerDeps(host(by)),
     mailer: {
       send: (mail: Mail) =>
         door.pass({ by, operation: 'SendEmail' }, async () => void world.mails.push(mail)),
     },
-    queues: {
-      send: (queue: 'effects', message: { effect: Effect }, { delaySeconds = 0 } = {}) =>
-        door.pass(
-          { by, operation: 'SendMessage' },
-          async () => void world.messages.push({ queue, message, delaySeconds }),
-        ),
-      holdBack: () => door.pass({ by, operation: 'ChangeMessageVisibility' }, async () => {}),
-    },
+    queues: queuesOf(by),
   });
 
   const group = (endpoints: Record<string, AnyEndpoint>, makeGroupDeps: () => object): Route => ({
@@ -103,7 +109,7 @@ export async function startApp(
     handler: httpLambda(Object.values(endpoints), makeGroupDeps),
   });
   const routes = [
-    group(attribution, () => makeDeps(host('attribution'))),
+    group(attribution, () => ({ ...makeDeps(host('attribution')), queues: queuesOf('attribution') })),
     group(conversions, () => makeConversionDeps(host('conversions'))),
     group(pixel, () => makePixelDeps(host('pixel'))),
     { endpoints: Object.values(docs), handler: docsHandler },
@@ -131,9 +137,16 @@ export async function startApp(
     ),
     outbox: streamWorker('outbox', () => workerDeps('outbox'), deliverChanges),
   };
+  const workers = {
+    erasure: queueWorker(
+      'erasure',
+      () => ({ ...makeErasureDeps(host('erasure')), queues: queuesOf('erasure') }),
+      continueErasure,
+    ),
+  };
   // The test's own hand on the store: neither recorded nor refused, whatever fault the service runs under.
   const { transport: _, exchange: __, ...ownHost } = host('attribution');
-  const { tokens, users } = makeDeps(ownHost);
+  const { tokens, users, secrets: ownSecrets } = makeDeps(ownHost);
 
   return {
     world,
@@ -149,13 +162,32 @@ export async function startApp(
     restart: () => startApp(world, { env }),
     /** Delivers what the tables' streams hold to their consumers, until there is nothing left. */
     settle: () => world.streams.deliver(consumers),
+    /** Hands a queue's messages to its worker, delays aside, until there are none. A failed message stays, and is told. */
+    async work(queue: keyof typeof workers) {
+      for (let at = 0; at < world.messages.length; ) {
+        const sent = world.messages[at] as Sent;
+        if (sent.queue !== queue) at++;
+        else if (await isWorked(workers[queue], sent.message))
+          world.messages.splice(world.messages.indexOf(sent), 1);
+        else throw new Error(`A message of ${queue} has failed.`);
+      }
+    },
     /** `Authorization` headers of a signed-in user. */
     async signIn(userId: number) {
       const { token } = await tokens.issue('access', userId);
       return { authorization: `Bearer ${token}` };
     },
     users,
+    /** The hash by which a user of an account is known. */
+    userHash: ownSecrets.hashUser,
   };
+}
+
+async function isWorked(worker: QueueHandler, message: object): Promise<boolean> {
+  const attributes = { ApproximateReceiveCount: '1' };
+  const record = { messageId: 'm', receiptHandle: 'r', body: JSON.stringify(message), attributes };
+  const event = { Records: [record] } as unknown as Parameters<QueueHandler>[0];
+  return (await worker(event, {} as never)).batchItemFailures.length === 0;
 }
 
 /** A new account with its Authorization headers. */

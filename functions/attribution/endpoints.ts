@@ -1,5 +1,6 @@
 export { changeSettings } from './change-settings.ts';
 export { createKey } from './create-key.ts';
+export { erase } from './erase.ts';
 export { listEvents } from './list-events.ts';
 export { listKeys } from './list-keys.ts';
 export { readConversion } from './read-conversion.ts';

@@ -20,7 +20,7 @@ const Receipt = z
     late: z.literal(true).optional().meta({ description: 'A click that arrived after the event earned it.' }),
     matched_at: z.iso.datetime().optional().meta({ description: 'When that was found.' }),
     counted: z.boolean().meta({ description: 'Whether it is in the conversion totals.' }),
-    svc_click_id: z.string().meta({ description: 'The click id as it was sent.' }),
+    svc_click_id: z.string().optional().meta({ description: 'The click id as it was sent.' }),
     occurred_at: z.iso.datetime(),
     received_at: z.iso.datetime(),
     value: z.string().meta({ description: 'Exact decimal.' }),
@@ -28,6 +28,10 @@ const Receipt = z
     properties: z.record(z.string(), z.unknown()).nullable(),
     has_external_user: z.boolean(),
     key_id: z.string(),
+    erased: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'What was personal in it was erased on request.' }),
     request_id: z.string().optional(),
     log_id: z.string().optional().meta({ description: 'Its entry in the event log, while that is kept.' }),
   })
@@ -83,7 +87,7 @@ export const readConversion = endpoint({
       environment: conversion.environment,
       matched: click !== undefined,
       ...(click && {
-        session_id: click.sid,
+        ...(click.sid && { session_id: click.sid }),
         campaign: click.campaign,
         ad_group: click.adGroup,
         ad_id: click.adId,
@@ -92,7 +96,7 @@ export const readConversion = endpoint({
       ...(conversion.reason && { reason: conversion.reason }),
       ...(matchedAt && { late: true as const, matched_at: matchedAt }),
       counted: conversion.counts,
-      svc_click_id: conversion.clickId,
+      ...(conversion.clickId && { svc_click_id: conversion.clickId }),
       occurred_at: conversion.occurredAt,
       received_at: conversion.receivedAt,
       value: money(conversion.value),
@@ -102,6 +106,7 @@ export const readConversion = endpoint({
         : null,
       has_external_user: conversion.externalUserHash !== undefined,
       key_id: conversion.keyId,
+      ...(conversion.erasedAt && { erased: true as const }),
       ...(requestId && { request_id: requestId }),
       ...(logId && { log_id: logId }),
     });

@@ -35,7 +35,11 @@ export function duplicateResult(
 ): ConversionResult {
   const fields = differences(event, earlier);
   const mismatch: Warnings = fields.length > 0 ? [{ code: 'event_id_payload_mismatch', fields }] : [];
-  return { ...acceptedResult(earlier, [...warnings, ...mismatch]), duplicate: true };
+  const result = acceptedResult(earlier, [...warnings, ...mismatch]);
+  // Of an erased event the click id is gone; whoever repeats the event brings it along.
+  const brought = event.clickId.startsWith('s_') ? event.clickId : undefined;
+  const named = earlier.erasedAt && result.matched && { session_id: brought };
+  return { ...result, ...named, duplicate: true };
 }
 
 /** A key scoped to one pixel learns nothing of another pixel's events, not even by repeating their ids. */

@@ -100,6 +100,23 @@ export function tableAt(name: string, dynamo: Dynamo) {
       });
     },
 
+    /** Removes an item, or none; with a condition, only one that meets it. */
+    async remove(key: Key, condition?: Expression & { condition: string }): Promise<void> {
+      try {
+        await call('DeleteItem', {
+          TableName: name,
+          Key: toWire(key),
+          ...(condition && {
+            ConditionExpression: condition.condition,
+            ...(condition.names && { ExpressionAttributeNames: condition.names }),
+            ...(condition.values && { ExpressionAttributeValues: toWire(condition.values) }),
+          }),
+        });
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+      }
+    },
+
     /** Writes an item where none is yet: `null`, or the item that was there first. One round trip either way. */
     async putNew<T extends Item>(item: Item): Promise<T | null> {
       try {

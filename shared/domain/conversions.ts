@@ -41,6 +41,8 @@ export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   click?: EarningClick;
   /** When a click that arrived after the event earned it; `reason` stays, since a retry answers the original. */
   matchedAt?: string;
+  /** Since when it holds nothing personal any more: no properties, user or click id. It stays the claim on its event id. */
+  erasedAt?: string;
   /** Whether it belongs into the conversion totals. */
   counts: boolean;
   /** Which request wrote it: a write repeated after a lost answer recognises itself and is no duplicate. */
@@ -97,8 +99,12 @@ export const clickOf = ({ sid, pixelKey, campaign, adGroup, adId, createdAt }: S
   clickedAt: createdAt,
 });
 
-/** Wire names of the fields in which a repeated event differs from the one that was accepted. Properties compare as values. */
+/**
+ * Wire names of the fields in which a repeated event differs from the one that was accepted. Properties compare as
+ * values. Of an erased event nothing is left to compare with.
+ */
 export function differences(event: ConversionEvent, accepted: Conversion): string[] {
+  if (accepted.erasedAt) return [];
   const occurredAt = event.occurredAt === undefined ? undefined : new Date(event.occurredAt).toISOString();
   const parsed = (properties: string | undefined): unknown =>
     properties ? parseExactly(properties) : undefined;

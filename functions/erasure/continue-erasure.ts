@@ -1,0 +1,17 @@
+import type { ErasureDeps } from '#shared/deps.ts';
+import { log } from '#shared/log.ts';
+import type { Message } from '#shared/queues.ts';
+
+/** A few seconds of work, far from the function's end. */
+const eventsAtATime = 1000;
+
+/** Goes on with an erasure; what is left after that is the next message's. */
+export async function continueErasure(
+  message: Message<'erasure'>,
+  { erasures, queues }: ErasureDeps,
+): Promise<void> {
+  const { account_id, task_id, selector } = message;
+  const { events, sessions, isDone } = await erasures.erase(account_id, selector, eventsAtATime);
+  log.info('erased', { task_id, events, sessions, done: isDone });
+  if (!isDone) await queues.send('erasure', message);
+}

@@ -1,0 +1,181 @@
+import { aliasesOf, type Session } from '#shared/domain/attribution.ts';
+import type { Conversion } from '#shared/domain/conversions.ts';
+import type { Environment } from '#shared/domain/keys.ts';
+import { aliasIn, clickIdsOf } from '#shared/domain/late-match.ts';
+import { eachAtOnce } from '#shared/each-at-once.ts';
+import { afterPrefix, keyOf } from './keys.ts';
+import { ConditionFailed } from './store-errors.ts';
+import type { Item, Key, Table } from './table.ts';
+
+/** Whose traces are to go: those of a user, or of a click by all its names. */
+export type Selector = { userHash: string } | { clickIds: readonly string[] };
+export type Erased = { events: number; sessions: number; isDone: boolean };
+export type Erasures = ReturnType<typeof erasuresIn>;
+
+type Run = { accountId: number; left: number; events: number; sessions: number; clicks: Set<string> };
+type Row = Item & { eventId: string };
+
+const environments: readonly Environment[] = ['live', 'test'];
+const eventsAtOnce = 16;
+
+/**
+ * Erases what is known of a person. The index items of events are the list of what is left: an event's goes last, so
+ * whoever begins again goes on where the last one ended. Totals and the claims on event ids stay.
+ */
+export function erasuresIn(table: Table, { now }: { now: () => number }) {
+  const at = () => new Date(now()).toISOString();
+  const sessionOf = async (sid: string, accountId: number) => {
+    const session = await table.get<Item & Session>(keyOf.session(sid), { consistent: true });
+    return session?.accountId === accountId ? session : null;
+  };
+
+  /** Every name of a click: events may carry any of them. */
+  async function namesOf(accountId: number, clickId: string): Promise<string[]> {
+    const alias = aliasIn(clickId);
+    const sids = alias
+      ? (
+          await Promise.all(
+            environments.map((environment) =>
+              table.get<Item & { sid: string }>(
+                keyOf.alias(accountId, environment, alias.name, alias.value),
+                { consistent: true },
+              ),
+            ),
+          )
+        ).flatMap((item) => item?.sid ?? [])
+      : [clickId];
+    const sessions = await Promise.all(sids.map((sid) => sessionOf(sid, accountId)));
+    return [...new Set([clickId, ...sessions.flatMap((session) => (session ? clickIdsOf(session) : []))])];
+  }
+
+  /** The events of an index partition, until there are no more (`true`) or the run has had enough. */
+  async function eachEvent(
+    pk: string,
+    environment: Environment,
+    run: Run,
+    erase: (row: Row, event: Conversion) => Promise<boolean>,
+  ): Promise<boolean> {
+    let isDone = true;
+    const work = async (rows: readonly Row[]) =>
+      eachAtOnce(rows, eventsAtOnce, async (row) => {
+        const key = keyOf.conversion(run.accountId, environment, row.eventId);
+        const event = await table.get<Item & Conversion>(key, { consistent: true });
+        if (event) isDone = (await erase(row, event)) && isDone;
+        else await table.remove(row);
+      });
+    const rows: Row[] = [];
+    for await (const row of table.query<Row>(pk, [' ', afterPrefix('')], { consistent: true })) {
+      if (run.left <= 0) return false;
+      rows.push({ pk: row.pk, sk: row.sk, eventId: row.eventId });
+      if (rows.length === eventsAtOnce) await work(rows.splice(0));
+      if (!isDone) return false;
+    }
+    await work(rows);
+    return isDone;
+  }
+
+  /** Takes what is personal out of an event: its other index item first, the one that led here last. */
+  async function eraseEvent(event: Conversion, row: Key, other: Key | null, run: Run): Promise<boolean> {
+    if (run.left-- <= 0) return false;
+    if (other) await table.remove(other);
+    if (await blank(event)) run.events++;
+    await table.remove({ pk: row.pk, sk: row.sk });
+    return true;
+  }
+
+  async function blank({ accountId, environment, eventId, click, erasedAt }: Conversion): Promise<boolean> {
+    if (erasedAt) return false;
+    const key = keyOf.conversion(accountId, environment, eventId);
+    const values = { ':at': at(), ':none': '', ...(click && { ':click': { ...click, sid: '' } }) };
+    const update = `SET erasedAt = :at, clickId = :none${click ? ', click = :click' : ''} REMOVE properties, externalUserHash`;
+    const stillSo = click ? 'attribute_exists(click)' : 'attribute_not_exists(click)';
+    try {
+      await table.update({
+        key,
+        update,
+        values,
+        condition: `attribute_exists(pk) AND attribute_not_exists(erasedAt) AND ${stillSo}`,
+      });
+      return true;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      // Erased by somebody else, or matched late in between.
+      const current = await table.get<Item & Conversion>(key, { consistent: true });
+      return current ? blank(current) : false;
+    }
+  }
+
+  async function eraseSession(sid: string, run: Run): Promise<void> {
+    const session = await sessionOf(sid, run.accountId);
+    if (!session || session.erasedAt) return;
+    for (const { name, value } of aliasesOf(session))
+      await table.remove(keyOf.alias(run.accountId, session.environment, name, value), {
+        condition: 'sid = :sid',
+        values: { ':sid': sid },
+      });
+    try {
+      await table.update({
+        key: keyOf.session(sid),
+        update: 'SET erasedAt = :at, networkClickIds = :nothing, landingPage = :none REMOVE vid',
+        condition: 'attribute_exists(pk) AND attribute_not_exists(erasedAt)',
+        values: { ':at': at(), ':nothing': {}, ':none': '' },
+      });
+      run.sessions++;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+
+  /** Erases a click's events that are `wanted`, then its sessions. */
+  async function eraseClicks(clickIds: readonly string[], run: Run, wanted: (event: Conversion) => boolean) {
+    for (const environment of environments) {
+      for (const clickId of clickIds) {
+        const { pk } = keyOf.eventOfClick(run.accountId, environment, clickId, '');
+        const isDone = await eachEvent(pk, environment, run, async (row, event) => {
+          if (!wanted(event)) return true;
+          const { externalUserHash: hash, eventId } = event;
+          const other = hash ? keyOf.eventOfUser(run.accountId, environment, hash, eventId) : null;
+          return eraseEvent(event, row, other, run);
+        });
+        if (!isDone) return false;
+      }
+    }
+    for (const clickId of clickIds) await eraseSession(clickId, run);
+    return true;
+  }
+
+  /** Erases a user's events, each after its click and what else the click did without naming a user. */
+  async function eraseUser(userHash: string, run: Run): Promise<boolean> {
+    for (const environment of environments) {
+      const { pk } = keyOf.eventOfUser(run.accountId, environment, userHash, '');
+      const isDone = await eachEvent(pk, environment, run, async (row, event) => {
+        for (const clickId of new Set([event.clickId, event.click?.sid ?? ''].filter(Boolean))) {
+          if (run.clicks.has(clickId)) continue;
+          run.clicks.add(clickId);
+          const names = await namesOf(run.accountId, clickId);
+          if (!(await eraseClicks(names, run, ({ externalUserHash }) => !externalUserHash))) return false;
+        }
+        const other = event.clickId
+          ? keyOf.eventOfClick(run.accountId, environment, event.clickId, event.eventId)
+          : null;
+        return eraseEvent(event, row, other, run);
+      });
+      if (!isDone) return false;
+    }
+    return true;
+  }
+
+  return {
+    namesOf,
+
+    /** Erases at most about `mostEvents` events, in both environments. Repeating it goes on; there is no harm in it. */
+    async erase(accountId: number, selector: Selector, mostEvents: number): Promise<Erased> {
+      const run: Run = { accountId, left: mostEvents, events: 0, sessions: 0, clicks: new Set() };
+      const isDone =
+        'userHash' in selector
+          ? await eraseUser(selector.userHash, run)
+          : await eraseClicks(selector.clickIds, run, () => true);
+      return { events: run.events, sessions: run.sessions, isDone };
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { newAdvertiser as NewAdvertiser, TestApp } from '#test/harness.ts';
+import { newAdvertiser } from '#test/harness.ts';
+import { crashTest } from './crash-test.ts';
+
+const event = (event_id: string, svc_click_id: string, external_user_id?: string) => ({
+  event_type: 'order_created',
+  event_id,
+  svc_click_id,
+  value: 5,
+  properties: { a: 1 },
+  ...(external_user_id && { external_user_id }),
+});
+
+async function scene(app: TestApp) {
+  const owner = await newAdvertiser(app);
+  const sid = await owner.click('svc_campaign=c&oppref=net1');
+  for (const body of [event('e1', sid, 'ada'), event('e2', sid)])
+    await app.conversions.sendConversion({ body, headers: owner.key });
+  await app.settle();
+  return { owner, sid };
+}
+
+async function allIsErased(app: TestApp, owner: Awaited<ReturnType<typeof NewAdvertiser>>, ids: string[]) {
+  for (const event_id of ids) {
+    const receipt = await app.attribution.readConversion({
+      params: { event_id },
+      query: {},
+      headers: owner.headers,
+    });
+    expect(receipt.body).toMatchObject({ erased: true, properties: null, has_external_user: false });
+    expect(receipt.body).not.toHaveProperty('svc_click_id');
+  }
+  await app.settle();
+  const report = await app.attribution.reportConversions({
+    query: { group_by: 'campaign' },
+    headers: owner.headers,
+  });
+  expect(report.body).toMatchObject({ rows: [{ campaign: 'c', count: 2, value: '10.00' }] });
+}
+
+describe('a crash at any call of an erasure', () => {
+  it.each([
+    ['of a user', ['e1', 'e2'], () => ({ external_user_id: 'ada' })],
+    ['of a click', ['e1', 'e2'], (sid: string) => ({ svc_click_id: sid })],
+  ])('%s, and a retry: everything is erased, and the totals stay', async (_, ids, body) => {
+    await crashTest({
+      prepare: scene,
+      operation: (app, { owner, sid }) => app.attribution.erase({ body: body(sid), headers: owner.headers }),
+      async check(app, { owner, sid }, answer) {
+        expect(answer.status).toBe(202);
+        await allIsErased(app, owner, ids);
+        const again = await app.conversions.sendConversion({ body: event('e9', sid), headers: owner.key });
+        expect(again.body).toMatchObject({ matched: false, reason: 'unknown_svc_click_id' });
+      },
+    });
+  });
+
+  it('without a retry: the message that was sent first finishes the work', async () => {
+    await crashTest({
+      prepare: scene,
+      operation: (app, { owner }) =>
+        app.attribution.erase({ body: { external_user_id: 'ada' }, headers: owner.headers }),
+      // Whatever came of the call, it is not repeated.
+      succeeded: () => true,
+      async check(app, { owner }) {
+        if (app.world.messages.length === 0) return;
+        await app.work('erasure');
+        await allIsErased(app, owner, ['e1', 'e2']);
+      },
+    });
+  });
+
+  it('in the worker, and its message again: everything is erased', async () => {
+    await crashTest({
+      async prepare(app) {
+        const { owner } = await scene(app);
+        return { owner };
+      },
+      operation: async (app, { owner }) => {
+        if (app.world.messages.length === 0)
+          app.world.messages.push({
+            queue: 'erasure',
+            delaySeconds: 0,
+            message: {
+              account_id: owner.id,
+              task_id: 't',
+              selector: { userHash: await app.userHash(owner.id, 'ada') },
+            },
+          });
+        await app.work('erasure');
+      },
+      check: (app, { owner }) => allIsErased(app, owner, ['e1', 'e2']),
+    });
+  });
+});
