@@ -1,0 +1,90 @@
+import { sceneOf } from '#test/attribution/scene.ts';
+import { newAdvertiser } from '#test/harness.ts';
+import { crashTest } from './crash-test.ts';
+
+const firstSid = 's_4fTq0ZkJ8vW2nRxLmP7aBc';
+const secondSid = 's_9KdTq0ZkJ8vW2nRxLmP7aB';
+
+describe('a crash at any call, and a retry', () => {
+  it('of the projection: late events match and count once, and log, index and counters hold each event once', async () => {
+    await crashTest({
+      async prepare(app) {
+        const advertiser = await newAdvertiser(app);
+        const scene = sceneOf(app);
+        const user = { external_user_id: 'u1' };
+        await scene.send(advertiser, { event_id: 'a', svc_click_id: firstSid, value: 1, ...user });
+        await app.settle();
+        // One click that comes after its event was projected, one beside its event, one event without a click.
+        await scene.land(advertiser.pixelKey, firstSid);
+        await scene.send(advertiser, { event_id: 'b', svc_click_id: secondSid, value: 2 });
+        await scene.land(advertiser.pixelKey, secondSid);
+        await scene.send(advertiser, { event_id: 'c' });
+        return { advertiser };
+      },
+      operation: (app) => app.settle(),
+      async check(app, { advertiser }) {
+        await app.settle();
+        const scene = sceneOf(app);
+        expect(await scene.rows(advertiser)).toMatchObject([{ campaign: 'spring', count: 2, value: '3.00' }]);
+        for (const id of ['a', 'b'])
+          expect(await scene.receipt(advertiser, id)).toMatchObject({ late: true, counted: true });
+        const { events } = await scene.log(advertiser);
+        expect(events.map(({ event_id, outcome }) => [event_id, outcome]).sort()).toEqual([
+          ['a', 'matched'],
+          ['b', 'matched'],
+          ['c', 'unmatched'],
+        ]);
+        expect(await scene.activity(advertiser)).toEqual({
+          'late_match order_created': 2,
+          'no_currency order_created': 2,
+          'outcome order_created|unknown_svc_click_id': 3,
+          'server order_created': 3,
+          'session ad': 2,
+        });
+      },
+    });
+  }, 180_000);
+
+  it('of a replay: the event is accepted and counted once, and its entry says so', async () => {
+    const calls = await crashTest({
+      async prepare(app) {
+        const advertiser = await newAdvertiser(app);
+        const scene = sceneOf(app);
+        const svc_click_id = await advertiser.click();
+        await scene.send(advertiser, { event_id: 'x', svc_click_id, value: -1, external_user_id: 'u1' });
+        const [entry] = (await scene.log(advertiser)).events;
+        return { advertiser, id: entry?.id ?? '' };
+      },
+      operation: (app, { advertiser, id }) => sceneOf(app).replay(advertiser, id, { value: 5 }),
+      async check(app, { advertiser, id }, answer) {
+        expect(answer).toMatchObject({ status: 200, body: { accepted: true, matched: true, event_id: 'x' } });
+        await app.settle();
+        const scene = sceneOf(app);
+        expect(await scene.rows(advertiser)).toMatchObject([{ count: 1, value: '5.00' }]);
+        const { events } = await scene.log(advertiser);
+        expect(events).toHaveLength(2);
+        expect(events.find((entry) => entry.id === id)).toMatchObject({ replayed_at: expect.any(String) });
+      },
+    });
+    // The user; entry, what was sent, its key, the click, the pixel's settings; the event; the mark.
+    expect(calls.map(({ operation }) => operation)).toEqual([
+      ...Array.from({ length: 6 }, () => 'GetItem'),
+      'PutItem',
+      'UpdateItem',
+    ]);
+  }, 120_000);
+
+  it('of an event that is refused: the answer is the same, and its id stays free', async () => {
+    await crashTest({
+      prepare: async (app) => ({ advertiser: await newAdvertiser(app) }),
+      operation: (app, { advertiser }) => sceneOf(app).send(advertiser, { event_id: 'x', value: -1 }),
+      async check(app, { advertiser }, answer) {
+        expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'value'] }] } });
+        expect(await sceneOf(app).send(advertiser, { event_id: 'x' })).toMatchObject({
+          status: 202,
+          body: { duplicate: false },
+        });
+      },
+    });
+  });
+});

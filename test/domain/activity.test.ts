@@ -1,0 +1,48 @@
+import { activityOfConversion } from '#shared/domain/activity.ts';
+import { counted } from '#test/data/stream-of.ts';
+
+const shown = (...conversions: Parameters<typeof activityOfConversion>) =>
+  activityOfConversion(...conversions).map(({ day, metric, detail }) => `${day} ${metric} ${detail}`);
+const receivedAt = '2026-11-21T00:00:00.000Z';
+const at = (ms: number) => new Date(Date.parse(receivedAt) - ms).toISOString();
+
+describe('what an accepted event counts as', () => {
+  it('is its type and outcome on the day it arrived, and its faults', () => {
+    const event = counted(1, 'e', { receivedAt, currencyGiven: false });
+    const { click: _, ...unmatched } = event;
+    expect(shown(null, event)).toEqual([
+      '2026-11-21 server order_created',
+      '2026-11-21 outcome order_created|matched',
+      '2026-11-21 delay 1m',
+      '2026-11-21 no_currency order_created',
+    ]);
+    expect(shown(null, { ...unmatched, reason: 'no_ad_click', value: '0', occurredAtGiven: false })).toEqual([
+      '2026-11-21 server order_created',
+      '2026-11-21 outcome order_created|no_ad_click',
+    ]);
+  });
+
+  it('is a late match when a click is found, once, and nothing when anything else changes', () => {
+    const reason = 'unknown_svc_click_id' as const;
+    const { click, ...before } = counted(1, 'e', { receivedAt, reason });
+    const after = { ...before, ...(click && { click }), matchedAt: receivedAt };
+    expect(shown(before, after)).toEqual(['2026-11-21 late_match order_created']);
+    expect(shown(after, { ...after, counts: false })).toEqual([]);
+    expect(shown(before, { ...before, keyId: 'k2' })).toEqual([]);
+  });
+
+  it.each([
+    [-5000, '1m'],
+    [0, '1m'],
+    [60_000, '1m'],
+    [60_001, '5m'],
+    [300_001, '1h'],
+    [3_600_001, '24h'],
+    [86_400_001, '7d'],
+    [604_800_000, '7d'],
+    [604_800_001, 'more'],
+  ])('%d ms after it happened is in the bucket %s', (ms, bucket) => {
+    const event = counted(1, 'e', { receivedAt, occurredAt: at(ms) });
+    expect(shown(null, event)).toContain(`2026-11-21 delay ${bucket}`);
+  });
+});
