@@ -24,7 +24,7 @@ describe('the demo shop of npm start', () => {
       const sid = page.locator('dd[data-of=sid]', { hasText: /^s_/ });
       const clickId = await sid.textContent();
       expect(await page.locator('dd[data-of=cookie]').textContent()).toContain(`"sid":"${clickId}"`);
-      await page.waitForFunction('!JSON.parse(localStorage.svc_sid).todo');
+      await page.getByText('has stored the click').waitFor();
       const html = await page.content();
       expect(html).toContain(demo.public_key);
       expect(html).not.toContain('sk_live_');

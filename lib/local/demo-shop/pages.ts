@@ -42,7 +42,7 @@ ${backstage(
   html`<dl id="pixel" aria-live="polite">
 <dt>Click id</dt><dd data-of="sid">…</dd><dt>Visitor id</dt><dd data-of="vid">…</dd>
 <dt>Campaign</dt><dd data-of="svc_campaign">…</dd><dt>Ad group</dt><dd data-of="svc_ad_group">…</dd><dt>Ad</dt><dd data-of="svc_ad_id">…</dd>
-<dt>Cookie</dt><dd data-of="cookie">…</dd></dl>
+<dt>Cookie</dt><dd data-of="cookie">…</dd><dt>adtrail</dt><dd data-of="stored">…</dd></dl>
 ${code('All that the page holds of it:', tag)}`,
 )}`,
   });
@@ -61,8 +61,10 @@ ${code(`adtrail answered ${answer?.status ?? 'nothing'}`, json(answer?.body ?? n
     content: html`<h1>Thank you. Order ${number} is on its way.</h1>
 <p class="lead">Trail Runner 2, ${money(price)}.</p>
 ${
-  matched &&
-  html`<p class="note">Earned by ad <b>${String(answer.body.ad_id || '(none)')}</b> of campaign <b>${String(answer.body.campaign)}</b>.</p>`
+  matched
+    ? html`<p class="note">Earned by ad <b>${String(answer.body.ad_id || '(none)')}</b> of campaign <b>${String(answer.body.campaign)}</b>.</p>`
+    : answer &&
+      html`<p class="note">No ad earned this one: <b>${String(answer.body.reason ?? answer.status)}</b>.</p>`
 }
 <div class="actions"><a class="button" href="/attributed?order=${number}">See what was attributed</a></div>
 ${backstage('The conversion, server to server', told)}`,

@@ -1,12 +1,12 @@
 export const style = `:root {
   --page: #f6f5f1; --card: #fff; --text: #1d2327; --muted: #5d6870; --line: #dfddd5;
-  --accent: #e2683c; --button: #1f3a5f; --on-button: #fff; --good: #1b7a4b; --code: #f1f0ea;
+  --accent: #e2683c; --accent-text: #a83e17; --button: #1f3a5f; --on-button: #fff; --good: #1b7a4b; --code: #f1f0ea;
   --shoe: #2f5f8f; --sole: #c9c5b8;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --page: #14181b; --card: #1d2327; --text: #e8e6e0; --muted: #9ba5ac; --line: #343c42;
-    --accent: #ff8a5c; --button: #9cc4f0; --on-button: #10202f; --good: #5fd19a; --code: #171c1f;
+    --accent: #ff8a5c; --accent-text: #ff8a5c; --button: #9cc4f0; --on-button: #10202f; --good: #5fd19a; --code: #171c1f;
     --shoe: #5b93c9; --sole: #6d6a60;
   }
 }
@@ -24,6 +24,7 @@ main { padding-top: 1.75rem; padding-bottom: 4rem; }
 h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 .6rem; text-wrap: balance; }
 h2 { font-size: 1.125rem; margin: 0 0 .75rem; }
 p { margin: 0 0 1rem; }
+a { color: var(--button); }
 .lead { color: var(--muted); font-size: 1.0625rem; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 1.25rem; margin: 1.25rem 0; }
 .ad { display: grid; grid-template-columns: 9rem 1fr; gap: 1.25rem; align-items: center; color: inherit; text-decoration: none; }
@@ -31,7 +32,7 @@ p { margin: 0 0 1rem; }
 .ad h2 { margin: .1rem 0 .3rem; }
 .ad p { margin: 0 0 .6rem; color: var(--muted); }
 .ad small { color: var(--muted); }
-.ad b { color: var(--accent); }
+.ad b { color: var(--accent-text); }
 .shoe { width: 100%; height: auto; display: block; }
 .product { display: grid; grid-template-columns: 1fr 1fr; gap: 1.5rem; align-items: center; }
 .price { font-size: 1.375rem; font-weight: 600; }
@@ -43,7 +44,7 @@ button.second { background: none; color: var(--text); box-shadow: inset 0 0 0 1.
 .steps li { margin-bottom: .4rem; }
 .steps b { color: var(--text); }
 .backstage { border-top: 2px dashed var(--line); margin-top: 2.25rem; padding-top: 1.25rem; }
-.backstage small { display: block; color: var(--accent); font-size: .75rem; font-weight: 600; text-transform: uppercase; letter-spacing: .06em; }
+.backstage small { display: block; color: var(--accent-text); font-size: .75rem; font-weight: 600; text-transform: uppercase; letter-spacing: .06em; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .35rem 1rem; margin: 0; }
 dt { color: var(--muted); }
 dd { margin: 0; font-family: ui-monospace, monospace; font-size: .875rem; overflow-wrap: anywhere; align-self: center; }
@@ -54,8 +55,8 @@ pre { margin: 0; padding: .9rem 1rem; background: var(--code); border: 1px solid
 table { width: 100%; border-collapse: collapse; }
 th, td { text-align: left; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 th { color: var(--muted); font-size: .8125rem; font-weight: 600; }
-td.number, th.number { text-align: right; padding-right: 0; font-variant-numeric: tabular-nums; white-space: nowrap; }
-tfoot td { border-bottom: 0; font-weight: 600; }
+td.number, th.number { text-align: right; padding: .5rem 0 .5rem .75rem; font-variant-numeric: tabular-nums; white-space: nowrap; }
+tbody tr:last-child td { border-bottom: 0; }
 .total { font-size: 2.25rem; font-weight: 650; font-variant-numeric: tabular-nums; line-height: 1.1; }
 .note { border-left: 4px solid var(--good); padding-left: .9rem; }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; align-items: center; margin: 1.25rem 0; }
@@ -65,7 +66,16 @@ tfoot td { border-bottom: 0; font-weight: 600; }
   .product, .ad { grid-template-columns: 1fr; gap: 1rem; }
   .product .shoe, .ad .shoe { max-width: 13rem; margin: 0 auto; }
   nav li { font-size: .75rem; }
-  .wide { display: none; }
+  .total { display: block; }
+  thead, td.wide { display: none; }
+  tr { display: grid; grid-template: "campaign value" "group count" "ad ad" / 1fr auto; padding: .6rem 0; border-top: 1px solid var(--line); }
+  td, td.number { border: 0; padding: 0; }
+  td:nth-child(1) { grid-area: campaign; font-weight: 600; }
+  td:nth-child(2) { grid-area: group; color: var(--muted); }
+  td:nth-child(3) { grid-area: ad; color: var(--muted); }
+  td:nth-child(5) { grid-area: count; }
+  td:nth-child(5)::before { content: "× "; color: var(--muted); }
+  td:nth-child(6) { grid-area: value; font-weight: 600; }
   button, .button { width: 100%; text-align: center; }
   .actions form { width: 100%; }
 }
