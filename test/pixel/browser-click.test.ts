@@ -11,8 +11,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 /** The session of the page's cookie, once the service has it. */
-const sessionOf = async (cookie: SvcCookie | undefined) =>
-  until(async () => cookie && shop.stored.session(cookie.sid));
+const sessionOf = ({ sid }: SvcCookie) => until(() => shop.stored.session(sid));
 
 describe('an ad click in a browser', () => {
   it('is in the cookie and in the service under the same click id, with what the ad said and nothing else', async () => {
@@ -22,7 +21,7 @@ describe('an ad click in a browser', () => {
     await page.goto(`${site.base}/shoes?${ad}&oppref=opp-1&gclid=g-1&email=ada@example.com#top`);
     const sid = await svc<string>(page, 'svc.sid()');
 
-    const cookie = await until(() => cookieOf(page));
+    const cookie = await cookieOf(page);
     expect(cookie).toEqual({
       sid,
       vid: expect.stringMatching(/^v_[0-9A-Za-z]{22}$/),
@@ -67,7 +66,7 @@ describe('an ad click in a browser', () => {
     expect(await svc(page, 'svc.sid()')).toBe(sid);
     await page.goBack();
     expect(await svc(page, 'svc.sid()')).toBe(sid);
-    expect((await cookieOf(page))?.sid).toBe(sid);
+    expect((await cookieOf(page)).sid).toBe(sid);
     await site.stop();
   });
 
@@ -75,7 +74,7 @@ describe('an ad click in a browser', () => {
     const site = await shop.shop();
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/`);
-    const organic = await until(() => cookieOf(page));
+    const organic = await cookieOf(page);
     expect(await sessionOf(organic)).toMatchObject({ campaign: '', vid: organic.vid });
     await page.goto(`${site.base}/?${ad}`);
     await svc(page, 'svc.sid()');
@@ -83,8 +82,8 @@ describe('an ad click in a browser', () => {
     await page.goto(`${site.base}/?utm_campaign=autumn`);
     await svc(page, 'svc.sid()');
     const second = await cookieOf(page);
-    expect(new Set([organic, first, second].map((cookie) => cookie?.vid)).size).toBe(1);
-    expect(new Set([organic, first, second].map((cookie) => cookie?.sid)).size).toBe(3);
+    expect(new Set([organic, first, second].map((cookie) => cookie.vid)).size).toBe(1);
+    expect(new Set([organic, first, second].map((cookie) => cookie.sid)).size).toBe(3);
     expect(await sessionOf(first)).toMatchObject({ campaign: 'spring' });
     expect(await sessionOf(second)).toMatchObject({ campaign: 'autumn', vid: organic.vid });
     await site.stop();
@@ -113,6 +112,30 @@ describe('an ad click in a browser', () => {
     await page.goto(`${site.base}/later`);
     await svc(page, 'svc.sid()');
     expect(await cookieOf(page)).toEqual(cookie);
+    await site.stop();
+  });
+
+  it('is in a secure cookie of the shared domain, where the page is secure and its tag names one', async () => {
+    const site = await shop.shop({ attributes: 'data-cookie-domain="shop.example"' });
+    const { page, context } = await shop.visitor();
+    const secure = 'https://www.shop.example';
+    await page.route(`${secure}/**`, async (route) => {
+      const path = route.request().url().slice(secure.length);
+      if (route.request().method() === 'POST') return route.abort();
+      const answer = await fetch((path.startsWith('/pixel/') ? shop.api.base : site.base) + path);
+      const body = (await answer.text()).replace(shop.api.base, secure);
+      return route.fulfill({ body, contentType: answer.headers.get('content-type') ?? '' });
+    });
+    await page.goto(`${secure}/?${ad}`);
+    const { sid } = await cookieOf(page);
+    expect(await context.cookies('https://shop.example')).toEqual([
+      expect.objectContaining({ name: 'svc_sid', domain: '.shop.example', path: '/', secure: true }),
+    ]);
+    expect(await svc(page, 'svc.sid()')).toBe(sid);
+    await page.evaluate('svc.consent(false)');
+    await until(async () => (await context.cookies()).length === 0);
+    // The route asks the site until the page is gone.
+    await context.close();
     await site.stop();
   });
 
@@ -145,7 +168,8 @@ describe('without consent', () => {
     await page.evaluate('svc.consent(true)');
     expect(await cookieOf(page)).toMatchObject({ sid, vid: expect.stringMatching(/^v_/) });
     await page.evaluate('svc.consent(false)');
-    expect([await context.cookies(), await page.evaluate('localStorage.length')]).toEqual([[], 0]);
+    await until(async () => (await context.cookies()).length === 0);
+    expect(await page.evaluate('localStorage.length')).toBe(0);
     await site.stop();
   });
 
@@ -156,9 +180,9 @@ describe('without consent', () => {
     await svc(page, 'svc.consent(true)');
     const kept = await cookieOf(page);
     await page.goto(`${site.base}/cart`);
-    expect(await svc(page, 'svc.sid()')).not.toBe(kept?.sid);
+    expect(await svc(page, 'svc.sid()')).not.toBe(kept.sid);
     await page.evaluate('svc.consent(true)');
-    expect(await svc(page, 'svc.sid()')).toBe(kept?.sid);
+    expect(await svc(page, 'svc.sid()')).toBe(kept.sid);
     expect(await cookieOf(page)).toEqual(kept);
     await site.stop();
   });

@@ -65,7 +65,7 @@ describe('an answer that does not come', () => {
     });
     await page.goto(`${site.base}/?${ad}`);
     const sid = await svc<string>(page, 'svc.sid()');
-    expect((await cookieOf(page))?.sid).toBe(sid);
+    expect((await cookieOf(page)).sid).toBe(sid);
     await page.evaluate(`history.pushState({}, '', '/next')`);
     expect(await shop.stored.session(sid)).toBeNull();
     await context.setOffline(false);
@@ -147,9 +147,9 @@ describe('a refusal', () => {
     await page.goto(`${site.base}/?${ad}`);
     const [event] = await shop.events(site.advertiser.id);
     const cookie = await cookieOf(page);
-    expect(event?.sid).toBe(cookie?.sid);
-    expect(await svc(page, 'svc.sid()')).toBe(cookie?.sid);
-    expect(await shop.stored.session(cookie?.sid ?? '')).toMatchObject({ accountId: site.advertiser.id });
+    expect(event?.sid).toBe(cookie.sid);
+    expect(await svc(page, 'svc.sid()')).toBe(cookie.sid);
+    expect(await shop.stored.session(cookie.sid)).toMatchObject({ accountId: site.advertiser.id });
     await Promise.all([site.stop(), other.stop()]);
   });
 });

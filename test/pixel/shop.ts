@@ -79,8 +79,12 @@ export async function svc<T>(page: Page, expression: string): Promise<T> {
   return page.evaluate<T>(expression);
 }
 
-/** The click cookie as the shop's own server would read it. */
-export async function cookieOf(page: Page): Promise<SvcCookie | undefined> {
-  const found = (await page.context().cookies()).find(({ name }) => name === 'svc_sid');
-  return found && (JSON.parse(decodeURIComponent(found.value)) as SvcCookie);
+/** The click cookie as the shop's own server would read it, once it is that of the page's click: the browser writes it a moment later. */
+export async function cookieOf(page: Page): Promise<SvcCookie> {
+  const sid = await svc(page, 'svc.sid()');
+  return until(async () => {
+    const found = (await page.context().cookies()).find(({ name }) => name === 'svc_sid');
+    const cookie = found && (JSON.parse(decodeURIComponent(found.value)) as SvcCookie);
+    return cookie?.sid === sid ? cookie : null;
+  });
 }
