@@ -42,7 +42,7 @@ export const variables = {
   ],
   PIXEL_EVENTS_RETENTION_DAYS: [
     z.coerce.number().int().min(1).max(3650).default(90),
-    'How many days the events of browsers are kept.',
+    'How many days the events of browsers and the event log are kept.',
   ],
 } as const satisfies Record<string, readonly [schema: z.ZodType, purpose: string]>;
 

@@ -14,6 +14,8 @@ import type { ConversionChange } from './conversion-changes.ts';
 type Deps = Pick<ProjectionDeps, 'clicks' | 'conversions' | 'eventIndex' | 'keys' | 'now'>;
 
 const writesAtOnce = 16;
+const sessionsAtOnce = 8;
+const partSize = 200;
 
 /**
  * Brings events together with clicks that were not known when they arrived: new events look for their click, new
@@ -32,13 +34,25 @@ export async function matchLate(
     const session = sessions.get(event);
     if (session) await match(event, session, deps);
   });
-  await eachAtOnce(newSessions, writesAtOnce, async (session) => {
+  await eachAtOnce(newSessions, sessionsAtOnce, async (session) => {
     for (const clickId of clickIdsOf(session)) {
-      const { accountId, environment } = session;
-      for await (const event of deps.eventIndex.waitingFor(accountId, environment, clickId))
-        await match(event, session, deps);
+      const found = deps.eventIndex.waitingFor(session.accountId, session.environment, clickId);
+      // Side by side: somebody may have sent thousands of events with one unknown click id.
+      for await (const events of inParts(found, partSize))
+        await eachAtOnce(events, writesAtOnce, (event) => match(event, session, deps));
     }
   });
+}
+
+async function* inParts<T>(all: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let part: T[] = [];
+  for await (const one of all) {
+    part.push(one);
+    if (part.length < size) continue;
+    yield part;
+    part = [];
+  }
+  yield part;
 }
 
 /** The sessions that exist by now, by the event that names them. */

@@ -126,6 +126,21 @@ describe('an event whose click arrives after it', () => {
     expect(await scene.rows(advertiser)).toHaveLength(2);
   });
 
+  it('is matched among a thousand that wait for the same click', async () => {
+    const sid = newSid();
+    const items = Array.from({ length: 1000 }, (_, i) => ({
+      id: `o${i}`,
+      type: 'order_created',
+      svc_click_id: sid,
+      data: { value: 0.01 },
+    }));
+    await scene.batch(advertiser, items);
+    await app.settle();
+    await scene.land(advertiser.pixelKey, sid);
+    await app.settle();
+    expect(await scene.rows(advertiser)).toMatchObject([{ count: 1000, value: '10.00' }]);
+  }, 60_000);
+
   it('is matched but not counted when its type is none that counts, or in the test environment', async () => {
     const [sid, testSid] = [newSid(), newSid()];
     const tester = await newAdvertiser(app, 'test');

@@ -165,7 +165,10 @@ describe('a crash at any call, and a retry', () => {
         }
       },
     });
-    const count = Map.groupBy(operations(calls.filter(({ by }) => by === 'conversion-totals')), (name) => name);
+    const count = Map.groupBy(
+      operations(calls.filter(({ by }) => by === 'conversion-totals')),
+      (name) => name,
+    );
     // However many events, one write each of two campaigns on three time bases, the key's last use, and the counters of
     // sessions, events, outcomes and missing currencies; index and log in batches; one look per session for its events.
     expect(Object.fromEntries([...count].map(([name, all]) => [name, all.length]))).toEqual({
