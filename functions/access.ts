@@ -12,12 +12,17 @@ export type TableAction =
   | 'DeleteItem'
   | 'ConditionCheckItem';
 
+/** What S3 calls IAM actions; uploading in parts is putting. */
+export type ObjectAction = 'GetObject' | 'PutObject' | 'AbortMultipartUpload';
+
 export type Access = {
   tables?: Partial<Record<TableName, readonly TableAction[]>>;
   /** Queues it may send to. */
   sends?: readonly QueueName[];
   /** Queues whose messages it may hold back for a later retry; the worker of a queue. */
   works?: readonly QueueName[];
+  /** Files under `exports/` in object storage. */
+  objects?: readonly ObjectAction[];
   mail?: boolean;
   secrets?: boolean;
   memoryMb?: number;
@@ -33,7 +38,8 @@ export const access = {
       accounts: ['GetItem'],
       attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
-    sends: ['erasure'],
+    sends: ['erasure', 'export'],
+    objects: ['GetObject'],
     secrets: true,
   },
   conversions: {
@@ -51,6 +57,12 @@ export const access = {
     tables: { attribution: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'] },
     sends: ['erasure'],
     works: ['erasure'],
+  },
+  export: {
+    tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
+    sends: ['export'],
+    works: ['export'],
+    objects: ['GetObject', 'PutObject', 'AbortMultipartUpload'],
   },
   effects: {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },

@@ -3,6 +3,7 @@ import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { Alarms } from './constructs/alarms.ts';
 import { Dashboard } from './constructs/dashboard.ts';
+import { ExportBucket } from './constructs/export-bucket.ts';
 import { WorkQueue } from './constructs/queue-worker.ts';
 import { RestApi } from './constructs/rest-api.ts';
 import { ScheduledWorker } from './constructs/schedule.ts';
@@ -32,7 +33,12 @@ export class ServiceStack extends Stack {
       service.queues,
       (queue, name) => new WorkQueue(this, name, queue, described.get(queue.function)?.timeoutSeconds ?? 0),
     );
-    const resources = { tables, queues, secret: new ServiceSecret(this, stage) };
+    const resources = {
+      tables,
+      queues,
+      secret: new ServiceSecret(this, stage),
+      exportBucket: new ExportBucket(this),
+    };
     const functions = new Map(
       service.functions.map((description) => {
         const code = codeOf(description.name);

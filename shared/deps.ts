@@ -5,6 +5,8 @@ import type { Conversions } from '#shared/data/conversions.ts';
 import type { Erasures } from '#shared/data/erasures.ts';
 import type { EventIndex } from '#shared/data/event-index.ts';
 import type { EventLog } from '#shared/data/event-log.ts';
+import type { ExportRows } from '#shared/data/export-rows.ts';
+import type { Exports } from '#shared/data/exports.ts';
 import type { GatheredCounts } from '#shared/data/gathered-counts.ts';
 import type { PixelEvents } from '#shared/data/pixel-events.ts';
 import type { Receipts } from '#shared/data/receipts.ts';
@@ -12,6 +14,7 @@ import type { Sessions } from '#shared/data/sessions.ts';
 import type { Totals } from '#shared/data/totals.ts';
 import type { Users } from '#shared/data/users.ts';
 import type { Mailer } from '#shared/ports/mailer.ts';
+import type { ObjectStore } from '#shared/ports/object-store.ts';
 import type { Sender } from '#shared/ports/sender.ts';
 import type { Tokens } from '#shared/ports/tokens.ts';
 import type { Secrets } from '#shared/secrets.ts';
@@ -29,6 +32,8 @@ export type Deps = {
   activity: Activity;
   eventLog: EventLog;
   erasures: Erasures;
+  exports: Exports;
+  objects: ObjectStore;
   queues: Pick<Sender, 'send'>;
   secrets: Secrets;
   tokens: Tokens;
@@ -57,6 +62,16 @@ export type ProjectionDeps = Pick<
 
 /** What the erasure worker is built with. */
 export type ErasureDeps = Pick<Deps, 'erasures'> & Pick<WorkerDeps, 'queues' | 'random'>;
+
+/** Log entries read at a time, and a part's least size: object storage asks for 5 MiB. */
+export type ExportSizes = { pageRows: number; partBytes: number };
+
+/** What the export worker is built with. */
+export type ExportDeps = Pick<Deps, 'exports' | 'objects'> &
+  Pick<WorkerDeps, 'queues' | 'random'> & {
+    exportRows: ExportRows;
+    sizes: ExportSizes;
+  };
 
 /** What workers reach that deliver something outside. */
 export type WorkerDeps = Pick<Deps, 'now' | 'users'> & {

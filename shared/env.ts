@@ -36,6 +36,7 @@ export const variables = {
   OPERATOR_DOMAIN: [z.string().default('operator.example'), "The operator's e-mail domain."],
   JWT_ISSUER: [z.string().default('adtrail'), 'The `iss` claim of our tokens.'],
   MAIL_FROM: [z.string().default('adtrail <no-reply@operator.example>'), 'Sender of every mail.'],
+  EXPORT_BUCKET: [z.string().default(''), 'The bucket that exports are written to.'],
   KEY_CACHE_SECONDS: [
     z.coerce.number().int().min(0).max(60).default(30),
     'How long a function keeps a looked-up key. A revoked key stops within this time.',

@@ -1,6 +1,7 @@
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
+import { s3ObjectStore } from '#shared/adapters/s3-object-store.ts';
 import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
 import { sesMailer } from '#shared/adapters/ses-mailer.ts';
 import { type SignedAwsSettings, signedAws } from '#shared/adapters/signed-aws.ts';
@@ -15,6 +16,8 @@ import type { Dynamo } from '#shared/data/dynamo.ts';
 import { erasuresIn } from '#shared/data/erasures.ts';
 import { eventIndexIn } from '#shared/data/event-index.ts';
 import { eventLogIn } from '#shared/data/event-log.ts';
+import { exportRowsIn } from '#shared/data/export-rows.ts';
+import { exportsIn } from '#shared/data/exports.ts';
 import { gatheredCountsIn } from '#shared/data/gathered-counts.ts';
 import { pixelEventsIn } from '#shared/data/pixel-events.ts';
 import { receiptsIn } from '#shared/data/receipts.ts';
@@ -26,6 +29,7 @@ import type {
   ConversionDeps,
   Deps,
   ErasureDeps,
+  ExportDeps,
   PixelDeps,
   ProjectionDeps,
   WorkerDeps,
@@ -59,6 +63,8 @@ export function makeDeps(host: Host = {}): Deps {
     activity: activityIn(attribution()),
     eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
     erasures: erasuresIn(attribution(), { now }),
+    exports: exportsIn(attribution(), { now }),
+    objects: objectStore(env),
     queues: sender(env, host),
     secrets,
     tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
@@ -132,6 +138,25 @@ export function makeErasureDeps(host: Host = {}): ErasureDeps {
   };
 }
 
+/** The dependencies of the export worker. */
+export function makeExportDeps(host: Host = {}): ExportDeps {
+  const { env, now, attribution } = base(host, sdkDynamo(host.transport));
+  return {
+    exports: exportsIn(attribution(), { now }),
+    exportRows: exportRowsIn(attribution()),
+    objects: objectStore(env),
+    queues: sender(env, host),
+    random: host.random ?? Math.random,
+    // A hundred is what one read of events takes.
+    sizes: { pageRows: 100, partBytes: 6 * 1_048_576 },
+  };
+}
+
+function objectStore({ EXPORT_BUCKET }: Env) {
+  const { region, endpoint, credentials } = signed({}, 'S3');
+  return s3ObjectStore({ bucket: EXPORT_BUCKET, region, endpoint, credentials });
+}
+
 const sender = ({ QUEUE_URLS }: Env, { transport }: Host) =>
   sqsSender(new SQSClient({ ...clientSettings(transport), useQueueUrlAsEndpoint: false }), QUEUE_URLS);
 
@@ -150,7 +175,7 @@ function base(host: Host, dynamo: Dynamo) {
 /** What a call signed by hand needs of the process: Lambda gives region and credentials by environment. */
 function signed(
   { exchange }: Host,
-  service: 'DYNAMODB' | 'SECRETS_MANAGER',
+  service: 'DYNAMODB' | 'SECRETS_MANAGER' | 'S3',
 ): Omit<SignedAwsSettings, 'service' | 'jsonVersion'> {
   const { env } = process;
   return {

@@ -38,6 +38,22 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 900],
   },
+  /** Exports to be written, or written on. */
+  export: {
+    message: z.object({
+      account_id: z.int(),
+      export_id: z.string(),
+      environment: z.enum(['live', 'test']),
+      from: z.iso.date(),
+      to: z.iso.date(),
+      created_at: z.iso.datetime(),
+    }),
+    function: 'export',
+    timeoutSeconds: 300,
+    maxConcurrency: 2,
+    maxReceives: 8,
+    retrySeconds: [60, 900],
+  },
 } as const satisfies Record<string, QueueDescription>;
 
 export type QueueName = keyof typeof queues;

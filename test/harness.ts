@@ -6,10 +6,12 @@ import * as conversions from '#functions/conversions/endpoints.ts';
 import * as docs from '#functions/docs/endpoints.ts';
 import { handler as docsHandler } from '#functions/docs/index.ts';
 import { continueErasure } from '#functions/erasure/continue-erasure.ts';
+import { writeExport } from '#functions/export/write-export.ts';
 import { deliverChanges } from '#functions/outbox/deliver-changes.ts';
 import * as pixel from '#functions/pixel/endpoints.ts';
 import { gateway, type Route } from '#lib/local/gateway.ts';
 import { type CreatedTable, createTables } from '#lib/local/resources.ts';
+import type { ExportSizes } from '#shared/deps.ts';
 import { client } from '#shared/http/client.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
@@ -19,6 +21,7 @@ import {
   makeConversionDeps,
   makeDeps,
   makeErasureDeps,
+  makeExportDeps,
   makePixelDeps,
   makeProjectionDeps,
   makeWorkerDeps,
@@ -27,6 +30,7 @@ import type { Mail } from '#shared/ports/mailer.ts';
 import type { Message, QueueName } from '#shared/queues.ts';
 import { type QueueHandler, queueWorker } from '#shared/worker/queue-worker.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
+import { type Files, newFiles, objectStoreIn } from './object-store.ts';
 import { type Fault, outgoing } from './outgoing.ts';
 import { streamsOf } from './streams.ts';
 
@@ -51,6 +55,8 @@ export type World = {
   streams: ReturnType<typeof streamsOf>;
   mails: Mail[];
   messages: Sent[];
+  objects: Files;
+  exportSizes: ExportSizes;
   /** Epoch milliseconds; tests move it. */
   clock: { now: number };
 };
@@ -60,7 +66,16 @@ export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promis
   const endpoint = process.env.TEST_DYNAMODB_ENDPOINT ?? '';
   const prefix = `t${randomBytes(5).toString('hex')}-`;
   const tables = await createTables(endpoint, { prefix });
-  return { prefix, tables, streams: streamsOf(endpoint, tables), mails: [], messages: [], clock: { now } };
+  return {
+    prefix,
+    tables,
+    streams: streamsOf(endpoint, tables),
+    mails: [],
+    messages: [],
+    objects: newFiles(),
+    exportSizes: { pageRows: 50, partBytes: 1000 },
+    clock: { now },
+  };
 }
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>;
@@ -109,7 +124,11 @@ export async function startApp(
     handler: httpLambda(Object.values(endpoints), makeGroupDeps),
   });
   const routes = [
-    group(attribution, () => ({ ...makeDeps(host('attribution')), queues: queuesOf('attribution') })),
+    group(attribution, () => ({
+      ...makeDeps(host('attribution')),
+      queues: queuesOf('attribution'),
+      objects: objectStoreIn(world.objects, 'attribution', door.pass),
+    })),
     group(conversions, () => makeConversionDeps(host('conversions'))),
     group(pixel, () => makePixelDeps(host('pixel'))),
     { endpoints: Object.values(docs), handler: docsHandler },
@@ -142,6 +161,16 @@ export async function startApp(
       'erasure',
       () => ({ ...makeErasureDeps(host('erasure')), queues: queuesOf('erasure') }),
       continueErasure,
+    ),
+    export: queueWorker(
+      'export',
+      () => ({
+        ...makeExportDeps(host('export')),
+        queues: queuesOf('export'),
+        objects: objectStoreIn(world.objects, 'export', door.pass),
+        sizes: world.exportSizes,
+      }),
+      writeExport,
     ),
   };
   // The test's own hand on the store: neither recorded nor refused, whatever fault the service runs under.

@@ -1,9 +1,11 @@
 export { changeSettings } from './change-settings.ts';
+export { createExport } from './create-export.ts';
 export { createKey } from './create-key.ts';
 export { erase } from './erase.ts';
 export { listEvents } from './list-events.ts';
 export { listKeys } from './list-keys.ts';
 export { readConversion } from './read-conversion.ts';
+export { readExport } from './read-export.ts';
 export { readSettings } from './read-settings.ts';
 export { replayEvent } from './replay-event.ts';
 export { reportConversions } from './report-conversions.ts';

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { money } from '#shared/domain/decimal.ts';
+import { receiptOf } from '#shared/conversions/receipt.ts';
 import { endpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
-import { parseExactly } from '#shared/json.ts';
 import { Environment } from './key-schema.ts';
 
 const Receipt = z
@@ -79,35 +78,9 @@ export const readConversion = endpoint({
   async handle({ params, query, actor }, { conversions, eventLog }) {
     const conversion = await conversions.byEventId(actor.userId, query.environment, params.event_id);
     if (!conversion) throw fail('not_found');
-    const { click, matchedAt, requestId } = conversion;
     const logId = eventLog.logIdOfAccepted(conversion);
     return ok({
-      event_id: conversion.eventId,
-      event_type: conversion.eventType,
-      environment: conversion.environment,
-      matched: click !== undefined,
-      ...(click && {
-        ...(click.sid && { session_id: click.sid }),
-        campaign: click.campaign,
-        ad_group: click.adGroup,
-        ad_id: click.adId,
-        clicked_at: click.clickedAt,
-      }),
-      ...(conversion.reason && { reason: conversion.reason }),
-      ...(matchedAt && { late: true as const, matched_at: matchedAt }),
-      counted: conversion.counts,
-      ...(conversion.clickId && { svc_click_id: conversion.clickId }),
-      occurred_at: conversion.occurredAt,
-      received_at: conversion.receivedAt,
-      value: money(conversion.value),
-      currency: conversion.currency,
-      properties: conversion.properties
-        ? (parseExactly(conversion.properties) as Record<string, unknown>)
-        : null,
-      has_external_user: conversion.externalUserHash !== undefined,
-      key_id: conversion.keyId,
-      ...(conversion.erasedAt && { erased: true as const }),
-      ...(requestId && { request_id: requestId }),
+      ...receiptOf(conversion),
       ...(logId && { log_id: logId }),
     });
   },

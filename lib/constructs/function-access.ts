@@ -7,7 +7,7 @@ import type { Resources } from './resources.ts';
 /** The policy statements that say what `functions/access.ts` says, and nothing else. */
 export function statementsOf(
   access: Access,
-  { tables, queues, secret }: Resources,
+  { tables, queues, secret, exportBucket }: Resources,
   stage: Stage,
 ): PolicyStatement[] {
   const statements: PolicyStatement[] = [];
@@ -27,6 +27,11 @@ export function statementsOf(
   for (const name of access.works ?? [])
     allow(['sqs:ChangeMessageVisibility'], found(queues, name).queue.queueArn);
   if (access.secrets) allow(['secretsmanager:GetSecretValue'], secret.secretArn);
+  if (access.objects)
+    allow(
+      access.objects.map((action) => `s3:${action}`),
+      exportBucket.arnForObjects('exports/*'),
+    );
   if (access.mail) allow(['ses:SendEmail'], identityArn(secret.stack, stage));
   return statements;
 }

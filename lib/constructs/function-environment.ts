@@ -10,7 +10,7 @@ type Environment = Partial<Record<keyof typeof variables, string>>;
 /** The configuration of one function: what its stage says, and where the things are that it has access to. */
 export function environmentOf(
   access: Access,
-  { tables, queues, secret }: Resources,
+  { tables, queues, secret, exportBucket }: Resources,
   stage: Stage,
 ): Environment {
   const tableNames = Object.keys(access.tables ?? {});
@@ -25,6 +25,7 @@ export function environmentOf(
     ...Object.fromEntries(tableNames.map((name) => [tableVariable(name), found(tables, name).tableName])),
     ...(queueNames.length > 0 && { QUEUE_URLS: Stack.of(secret).toJsonString(urls) }),
     ...(access.secrets && { SECRETS_ARN: secret.secretArn }),
+    ...(access.objects && { EXPORT_BUCKET: exportBucket.bucketName }),
     ...(access.mail && { MAIL_FROM: stage.mailFrom }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { WorkQueue } from './queue-worker.ts';
 import type { Table } from './table.ts';
@@ -7,4 +8,5 @@ export type Resources = {
   tables: ReadonlyMap<string, Table>;
   queues: ReadonlyMap<string, WorkQueue>;
   secret: Secret;
+  exportBucket: Bucket;
 };

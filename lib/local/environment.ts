@@ -4,6 +4,8 @@ import { hashOf, type LocalSecrets } from './secrets.ts';
 
 export type Endpoints = { dynamodb: string; sqs: string; s3: string; ses: string };
 
+/** The bucket on the local object storage. */
+export const exportBucket = 'exports';
 export const region = 'us-east-1';
 
 /** A queue's URL with the engine's own address; the one that the engine answers has a host name that resolves nowhere. */
@@ -33,6 +35,7 @@ export function localEnvironment(
     QUEUE_URLS: JSON.stringify(
       Object.fromEntries(queueNames.map((name) => [name, queueUrl(endpoints.sqs, name)])),
     ),
+    EXPORT_BUCKET: exportBucket,
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',

@@ -3,11 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { groups } from '#functions/groups.ts';
 import { service } from '#lib/service-description.ts';
+import { createBucket } from './create-bucket.ts';
 import { createQueues } from './create-queues.ts';
 import { openDataFolder } from './data-folder.ts';
 import type { Demo } from './demo.ts';
 import { startDemoShop } from './demo-shop/shop.ts';
-import { localEnvironment } from './environment.ts';
+import { exportBucket, localEnvironment } from './environment.ts';
 import { gateway, type Route } from './gateway.ts';
 import { httpServer } from './http-server.ts';
 import { loadFunctions } from './load-functions.ts';
@@ -90,6 +91,7 @@ async function start(
     loadFunctions(),
     startStandIns(identity.idToken),
     createQueues(sqs, queues.endpoint),
+    createBucket(queues.endpoint, exportBucket),
   ]);
   atStop(() => standIns.stop());
   const { seedDemo } = await import('./demo.ts');

@@ -11,6 +11,7 @@ export const keyOf = {
   apiKey: (accountId: number, keyId: string) => ({ pk: `ACCOUNT#${accountId}`, sk: `KEY#${keyId}` }),
   /** The claim on a key's alert of a UTC day. */
   keyAlert: (keyId: string, day: string) => ({ pk: `ALERT#${keyId}#${day}`, sk: 'ALERT' }),
+  export: (accountId: number, exportId: string) => ({ pk: `EXPORT#${accountId}`, sk: exportId }),
   session: (sid: string) => ({ pk: `SESSION#${sid}`, sk: 'SESSION' }),
   /** Another name of a click, as an ad network gave it: leads to the session that was landed with it last. */
   alias: (accountId: number, environment: Environment, name: string, value: string) => ({

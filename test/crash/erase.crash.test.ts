@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { newAdvertiser as NewAdvertiser, TestApp } from '#test/harness.ts';
 import { newAdvertiser } from '#test/harness.ts';
 import { crashTest } from './crash-test.ts';
@@ -37,6 +38,9 @@ async function allIsErased(app: TestApp, owner: Awaited<ReturnType<typeof NewAdv
   });
   expect(report.body).toMatchObject({ rows: [{ campaign: 'c', count: 2, value: '10.00' }] });
 }
+
+/** Every call fails once in four ways, each in a world of its own. */
+jest.setTimeout(120_000);
 
 describe('a crash at any call of an erasure', () => {
   it.each([

@@ -15,6 +15,7 @@ import { serviceFunctions } from '#lib/functions.ts';
 const budget: Record<string, number> = {
   attribution: 515,
   erasure: 415,
+  export: 460,
   conversions: 425,
   docs: 425,
   pixel: 195,

@@ -60,6 +60,9 @@ describe('the functions', () => {
       expect(environment.SECRETS_ARN && inWords(environment.SECRETS_ARN)).toBe(
         access.secrets ? 'secret' : undefined,
       );
+      expect(environment.EXPORT_BUCKET && inWords(environment.EXPORT_BUCKET)).toBe(
+        access.objects ? 'bucket' : undefined,
+      );
       expect(environment.MAIL_FROM).toBe(access.mail ? stage.mailFrom : undefined);
     },
   );
@@ -114,6 +117,7 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
     ...(access.sends ?? []).map((queue) => `sqs:SendMessage queue ${queue}`),
     ...(access.works ?? []).map((queue) => `sqs:ChangeMessageVisibility queue ${queue}`),
     ...(access.secrets ? ['secretsmanager:GetSecretValue secret'] : []),
+    ...(access.objects ?? []).map((action) => `s3:${action} bucket/exports/*`),
     ...(access.mail
       ? [`ses:SendEmail arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/${stage.mailDomain}`]
       : []),

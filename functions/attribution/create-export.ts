@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { endpoint, reply } from '#shared/http/endpoint.ts';
+import { newId } from '#shared/ids.ts';
+import { exampleExportId, exportStatuses, fileDays, statusUrl } from './export-schema.ts';
+import { Environment } from './key-schema.ts';
+import { mostDays, periodProblems } from './period.ts';
+
+const isDay = (value: unknown): value is string => z.iso.date().safeParse(value).success;
+
+export const createExport = endpoint({
+  id: 'createExport',
+  method: 'POST',
+  path: '/api/v1/pixel/exports',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Orders a file of all accepted events of some days',
+  description:
+    'One JSON object per line (NDJSON), with the fields of the receipt, by arrival, packed with gzip (in several members, ' +
+    'as gunzip reads them). It holds no ids of your users and no hashes of them. It is written in the background: ask ' +
+    `\`status_url\`. The file is kept for ${fileDays} days. It reaches back as far as the event log is kept.`,
+  body: z
+    .object({
+      from: z.iso.date().meta({ description: 'First day of arrival, UTC.' }),
+      to: z.iso.date().meta({ description: `Last day, included. At most ${mostDays} days.` }),
+      environment: Environment.nullish().meta({ description: 'live when left out.' }),
+      format: z.literal('ndjson').nullish(),
+    })
+    .meta({ id: 'CreateExportRequest' }),
+  responses: {
+    202: z
+      .object({ export_id: z.string(), status: exportStatuses, status_url: z.string() })
+      .meta({ id: 'NewExport' }),
+  },
+  example: {
+    body: { from: '2026-11-01', to: '2026-11-20', environment: 'live', format: 'ndjson' },
+    responses: {
+      202: { export_id: exampleExportId, status: 'pending', status_url: statusUrl(exampleExportId) },
+    },
+  },
+
+  check({ body }) {
+    const { from, to } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+    return isDay(from) && isDay(to) ? periodProblems(from, to, 'body') : [];
+  },
+
+  async handle({ body, actor }, { exports, queues, now }) {
+    const id = newId('export');
+    const environment = body.environment ?? 'live';
+    const { from, to } = body;
+    const createdAt = new Date(now()).toISOString();
+    // First, so that no order stands in the list that nobody works on; the worker notes it too.
+    await queues.send('export', {
+      account_id: actor.userId,
+      export_id: id,
+      created_at: createdAt,
+      environment,
+      from,
+      to,
+    });
+    await exports.order({ id, accountId: actor.userId, environment, from, to, createdAt });
+    return reply(202, { export_id: id, status: 'pending', status_url: statusUrl(id) });
+  },
+});

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { exportFile } from '#shared/domain/export-file.ts';
+import { endpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+import { exampleExportId, exportStatuses, fileDays, linkSeconds } from './export-schema.ts';
+import { Environment } from './key-schema.ts';
+
+const dayMs = 86_400_000;
+
+export const readExport = endpoint({
+  id: 'readExport',
+  method: 'GET',
+  path: '/api/v1/pixel/exports/{id}',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'How far an export is, and the link to its file',
+  description:
+    'The link is made anew with each answer, holds for an hour and needs no credentials: hand it on with care.',
+  params: z.object({ id: z.string().min(1).max(100) }),
+  responses: {
+    200: z
+      .object({
+        export_id: z.string(),
+        status: exportStatuses,
+        environment: Environment,
+        from: z.iso.date(),
+        to: z.iso.date(),
+        created_at: z.iso.datetime(),
+        rows: z.int().meta({ description: 'Events written so far.' }),
+        size_bytes: z.int().meta({ description: 'Of the packed file, so far.' }),
+        url: z
+          .string()
+          .optional()
+          .meta({ description: 'When it is completed, for as long as the file is kept.' }),
+        expires_at: z.iso.datetime().optional().meta({ description: 'When the link ends.' }),
+      })
+      .meta({ id: 'Export' }),
+  },
+  errors: ['not_found'],
+  example: {
+    params: { id: exampleExportId },
+    responses: {
+      200: {
+        export_id: exampleExportId,
+        status: 'completed',
+        environment: 'live',
+        from: '2026-11-01',
+        to: '2026-11-20',
+        created_at: '2026-11-21T09:00:00.000Z',
+        rows: 4711,
+        size_bytes: 482_113,
+        url: 'https://adtrail-exports.s3.us-east-1.amazonaws.com/exports/1/export_7Rk2VbXq9LmT4cWz0NpYsA.ndjson.gz?X-Amz-Signature=…',
+        expires_at: '2026-11-21T10:05:00.000Z',
+      },
+    },
+  },
+
+  async handle({ params, actor }, { exports, objects, now }) {
+    const found = await exports.byId(actor.userId, params.id);
+    if (!found) throw fail('not_found');
+    const { id, status, environment, from, to, createdAt, completedAt, progress } = found;
+    const keptUntil = completedAt ? Date.parse(completedAt) + fileDays * dayMs : 0;
+    const seconds = Math.min(linkSeconds, Math.floor((keptUntil - now()) / 1000));
+    const fileName = `events-${environment}-${from}-${to}.ndjson.gz`;
+    return ok({
+      export_id: id,
+      status,
+      environment,
+      from,
+      to,
+      created_at: createdAt,
+      rows: progress.rows,
+      size_bytes: progress.sizeBytes,
+      ...(status === 'completed' &&
+        seconds > 0 && {
+          url: objects.link(exportFile(found), { seconds, fileName }),
+          expires_at: new Date(now() + seconds * 1000).toISOString(),
+        }),
+    });
+  },
+});

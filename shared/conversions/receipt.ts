@@ -1,0 +1,34 @@
+import type { Conversion } from '#shared/domain/conversions.ts';
+import { money } from '#shared/domain/decimal.ts';
+import { parseExactly } from '#shared/json.ts';
+
+/** What was stored of an accepted event, in the API's names. Never the user's id or its hash. */
+export function receiptOf(conversion: Conversion) {
+  const { click, matchedAt, requestId, reason, clickId, properties } = conversion;
+  return {
+    event_id: conversion.eventId,
+    event_type: conversion.eventType,
+    environment: conversion.environment,
+    matched: click !== undefined,
+    ...(click && {
+      ...(click.sid && { session_id: click.sid }),
+      campaign: click.campaign,
+      ad_group: click.adGroup,
+      ad_id: click.adId,
+      clicked_at: click.clickedAt,
+    }),
+    ...(reason && { reason }),
+    ...(matchedAt && { late: true as const, matched_at: matchedAt }),
+    counted: conversion.counts,
+    ...(clickId && { svc_click_id: clickId }),
+    occurred_at: conversion.occurredAt,
+    received_at: conversion.receivedAt,
+    value: money(conversion.value),
+    currency: conversion.currency,
+    properties: properties ? (parseExactly(properties) as Record<string, unknown>) : null,
+    has_external_user: conversion.externalUserHash !== undefined,
+    key_id: conversion.keyId,
+    ...(requestId && { request_id: requestId }),
+    ...(conversion.erasedAt && { erased: true as const }),
+  };
+}

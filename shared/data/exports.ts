@@ -1,0 +1,144 @@
+import type { Environment } from '#shared/domain/keys.ts';
+import { keyOf } from './keys.ts';
+import { ConditionFailed } from './store-errors.ts';
+import type { Item, Table } from './table.ts';
+
+/** Where the writing of a file stands: what a worker needs to go on where another ended. */
+export type ExportProgress = {
+  uploadId?: string;
+  /** Tags of the parts that are stored, in order. */
+  tags: string[];
+  rows: number;
+  sizeBytes: number;
+  /** The last log entry that is in a part. */
+  cursor?: { day: string; sk: string };
+  /** Everything is read and in parts. */
+  isRead: boolean;
+};
+export type ExportOrder = {
+  id: string;
+  accountId: number;
+  environment: Environment;
+  /** UTC days, both included. */
+  from: string;
+  to: string;
+  /** ISO 8601 UTC. */
+  createdAt: string;
+};
+export type Export = ExportOrder & {
+  status: 'pending' | 'running' | 'completed' | 'failed';
+  progress: ExportProgress;
+  completedAt?: string;
+};
+export type Exports = ReturnType<typeof exportsIn>;
+type Lease = { token: string; until: number };
+
+/** Longer than one step between two renewals takes, shorter than the wait for a message's next delivery. */
+const leaseMs = 60_000;
+const keptMs = 30 * 86_400_000;
+/** Times that a file may be taken in hand without getting on. */
+const mostTries = 8;
+const nothingDone: ExportProgress = { tags: [], rows: 0, sizeBytes: 0, isRead: false };
+
+/** Exports: what was ordered, how far it is. One worker at a time writes one, and only who holds the lease moves it. */
+export function exportsIn(table: Table, { now }: { now: () => number }) {
+  const keyFor = ({ accountId, id }: Pick<ExportOrder, 'accountId' | 'id'>) => keyOf.export(accountId, id);
+  const newLease = (token: string): Lease => ({ token, until: now() + leaseMs });
+
+  /** Changes an export as its lease's holder; throws `ConditionFailed` when somebody else holds it. */
+  async function asHolder(
+    order: ExportOrder,
+    token: string,
+    update: string,
+    values: Record<string, unknown>,
+  ) {
+    try {
+      await table.update({
+        key: keyFor(order),
+        update,
+        condition: 'lease.#token = :token',
+        names: { '#token': 'token', ...(update.includes('#status') && { '#status': 'status' }) },
+        values: { ':token': token, ...values },
+      });
+    } catch (error) {
+      // The write took effect and gave the lease back, its answer was lost, and the client library sent it again.
+      const isOurs =
+        error instanceof ConditionFailed && update.endsWith('REMOVE lease') && !error.item?.lease;
+      if (!isOurs) throw error;
+    }
+  }
+
+  return {
+    /** Notes an order; a second time changes nothing. */
+    async order(order: ExportOrder): Promise<void> {
+      await table.putNew({
+        ...keyFor(order),
+        kind: 'export',
+        ttl: Math.ceil((now() + keptMs) / 1000),
+        ...order,
+        status: 'pending',
+        progress: nothingDone,
+      });
+    },
+
+    byId: (accountId: number, id: string): Promise<Export | null> =>
+      table.get<Item & Export>(keyOf.export(accountId, id), { consistent: true }),
+
+    /** Takes an export in hand: as it stands, or `ended`, or `busy` in other hands. */
+    async claim(order: ExportOrder, token: string): Promise<Export | 'ended' | 'busy'> {
+      try {
+        const item = await table.update<Item & Export & { tries: number }>({
+          key: keyFor(order),
+          update: 'SET #status = :running, lease = :lease ADD tries :one',
+          condition:
+            '#status IN (:pending, :running) AND (attribute_not_exists(lease) OR lease.#until < :now OR lease.#token = :token)',
+          names: { '#status': 'status', '#until': 'until', '#token': 'token' },
+          values: {
+            ':running': 'running',
+            ':pending': 'pending',
+            ':lease': newLease(token),
+            ':now': now(),
+            ':token': token,
+            ':one': 1,
+          },
+        });
+        if (item.tries <= mostTries) return item;
+        await asHolder(order, token, 'SET #status = :failed REMOVE lease', { ':failed': 'failed' });
+        return 'ended';
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        return ['completed', 'failed'].includes(String(error.item?.status)) ? 'ended' : 'busy';
+      }
+    },
+
+    /** Makes sure that the export is still ours, for another while. */
+    async renew(order: ExportOrder, token: string): Promise<void> {
+      await asHolder(order, token, 'SET lease = :lease', { ':lease': newLease(token) });
+    },
+
+    /** Notes how far it is. */
+    async advance(order: ExportOrder, token: string, progress: ExportProgress): Promise<void> {
+      await asHolder(order, token, 'SET progress = :progress, lease = :lease, tries = :none', {
+        ':progress': progress,
+        ':lease': newLease(token),
+        ':none': 0,
+      });
+    },
+
+    /** Begins anew, since what was uploaded is gone. */
+    async restart(order: ExportOrder, token: string): Promise<void> {
+      await asHolder(order, token, 'SET progress = :progress REMOVE lease', { ':progress': nothingDone });
+    },
+
+    async release(order: ExportOrder, token: string): Promise<void> {
+      await asHolder(order, token, 'REMOVE lease', {});
+    },
+
+    async complete(order: ExportOrder, token: string): Promise<void> {
+      await asHolder(order, token, 'SET #status = :completed, completedAt = :at REMOVE lease', {
+        ':completed': 'completed',
+        ':at': new Date(now()).toISOString(),
+      });
+    },
+  };
+}

@@ -1,0 +1,18 @@
+/** Files in object storage, written in parts and read through signed links. Keys are paths without a leading slash. */
+export type ObjectStore = {
+  /** Begins a file in parts: the id of the upload. */
+  startUpload(key: string): Promise<string>;
+  /** Stores part `number` (from 1; all but the last at least 5 MiB) and answers its tag. Again: the later one stands. */
+  uploadPart(key: string, uploadId: string, number: number, body: Uint8Array): Promise<string>;
+  /** Makes one file of the parts, given by their tags in order. Throws `UploadGone` when there is no such upload any more. */
+  completeUpload(key: string, uploadId: string, tags: readonly string[]): Promise<void>;
+  /** A file's size in bytes, or `null` when there is none. */
+  size(key: string): Promise<number | null>;
+  /** A link by which anybody may read the file for so long, saved under `fileName`. */
+  link(key: string, options: { seconds: number; fileName: string }): string;
+};
+
+/** The upload was completed or given up before. */
+export class UploadGone extends Error {
+  override name = 'UploadGone';
+}

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createBucket } from '#lib/local/create-bucket.ts';
+import { type QueueEngine, startFauxqs } from '#lib/local/engines/fauxqs.ts';
+import { s3ObjectStore } from '#shared/adapters/s3-object-store.ts';
+import { signedUrl } from '#shared/adapters/signed-url.ts';
+import { UploadGone } from '#shared/ports/object-store.ts';
+
+describe('a signed address', () => {
+  it("is the one of AWS's published example", () => {
+    const signed = signedUrl({
+      method: 'GET',
+      url: new URL('https://examplebucket.s3.amazonaws.com/test.txt'),
+      region: 'us-east-1',
+      credentials: {
+        accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+        secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+      },
+      now: new Date('2013-05-24T00:00:00Z'),
+      seconds: 86_400,
+    });
+    expect(signed).toBe(
+      'https://examplebucket.s3.amazonaws.com/test.txt?X-Amz-Algorithm=AWS4-HMAC-SHA256' +
+        '&X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20130524%2Fus-east-1%2Fs3%2Faws4_request' +
+        '&X-Amz-Date=20130524T000000Z&X-Amz-Expires=86400&X-Amz-SignedHeaders=host' +
+        '&X-Amz-Signature=aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404',
+    );
+  });
+});
+
+describe('object storage, on the local engine', () => {
+  let folder: string;
+  let engine: QueueEngine;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'adtrail-s3-'));
+    engine = await startFauxqs(folder, 'us-east-1');
+    await createBucket(engine.endpoint, 'exports');
+    await createBucket(engine.endpoint, 'exports');
+  });
+  afterAll(async () => {
+    await engine.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const credentials = () => ({ accessKeyId: 'local', secretAccessKey: 'local', sessionToken: 'a/b+c=' });
+  const store = (request?: typeof fetch) =>
+    s3ObjectStore({
+      bucket: 'exports',
+      region: 'us-east-1',
+      endpoint: engine.endpoint,
+      credentials,
+      ...(request && { request }),
+    });
+
+  it('makes one file of parts, which a link reads to the byte, under its name', async () => {
+    const key = 'exports/1/export_a b.ndjson.gz';
+    const parts = [Buffer.alloc(6 * 1_048_576, 'a'), Buffer.alloc(6 * 1_048_576, 'b'), Buffer.from('end')];
+    const id = await store().startUpload(key);
+    expect(await store().size(key)).toBeNull();
+    const tags: string[] = [];
+    for (const [i, part] of parts.entries()) {
+      // A part sent again stands in the place of the first one.
+      await store().uploadPart(key, id, i + 1, Buffer.from('an earlier try'));
+      tags.push(await store().uploadPart(key, id, i + 1, part));
+    }
+    await store().completeUpload(key, id, tags);
+    expect(await store().size(key)).toBe(Buffer.concat(parts).length);
+    const answer = await fetch(store().link(key, { seconds: 60, fileName: 'events.ndjson.gz' }));
+    expect(answer.status).toBe(200);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(Buffer.concat(parts))).toBe(true);
+    await expect(store().completeUpload(key, id, tags)).rejects.toThrow(UploadGone);
+    await expect(store().uploadPart(key, id, 1, Buffer.from('x'))).rejects.toThrow(UploadGone);
+  });
+
+  it('repeats a call that the network or the server lost, and tells a refusal at once', async () => {
+    let calls = 0;
+    const flaky = (async (...args: Parameters<typeof fetch>) => {
+      calls++;
+      if (calls === 1) throw new TypeError('fetch failed');
+      if (calls === 2) return new Response('<Error><Code>SlowDown</Code></Error>', { status: 503 });
+      return fetch(...args);
+    }) as typeof fetch;
+    expect(await store(flaky).startUpload('exports/1/b')).toMatch(/./);
+    expect(calls).toBe(3);
+    const denied = async () => {
+      calls++;
+      return new Response('<Error><Code>AccessDenied</Code></Error>', { status: 403 });
+    };
+    calls = 0;
+    await expect(store(denied as typeof fetch).startUpload('x')).rejects.toThrow('403 AccessDenied');
+    expect(calls).toBe(1);
+    const late = async () => new Response('<Error><Code>InternalError</Code></Error>', { status: 200 });
+    await expect(store(late as typeof fetch).completeUpload('x', 'u', [])).rejects.toThrow('InternalError');
+  });
+});

@@ -1,0 +1,62 @@
+import { gunzipSync } from 'node:zlib';
+import { jest } from '@jest/globals';
+import { newAdvertiser, type TestApp } from '#test/harness.ts';
+import { crashTest } from './crash-test.ts';
+
+async function scene(app: TestApp) {
+  app.world.exportSizes = { pageRows: 2, partBytes: 1 };
+  const owner = await newAdvertiser(app);
+  const events = Array.from({ length: 3 }, (_, i) => ({ id: `e${i}`, type: 'a', svc_click_id: 's_x' }));
+  await app.conversions.sendConversion({ body: { events } as never, headers: owner.key });
+  await app.settle();
+  return { owner };
+}
+/** Every call fails once in four ways, each in a world of its own. */
+jest.setTimeout(120_000);
+
+const days = { from: '2026-11-20', to: '2026-11-21' };
+
+async function isWhole(app: TestApp, owner: Awaited<ReturnType<typeof newAdvertiser>>, id: string) {
+  const key = `exports/${owner.id}/${id}.ndjson.gz`;
+  const lines = gunzipSync(app.world.objects.files.get(key) ?? Buffer.alloc(0))
+    .toString()
+    .trimEnd()
+    .split('\n');
+  expect(new Set(lines.map((line) => JSON.parse(line).event_id)).size).toBe(3);
+  expect(lines).toHaveLength(3);
+  const status = await app.attribution.readExport({ params: { id }, headers: owner.headers });
+  expect(status.body).toMatchObject({ status: 'completed', rows: 3, url: expect.any(String) });
+}
+
+describe('a crash at any call', () => {
+  it('of ordering an export, and a retry: the order that is answered is carried out', async () => {
+    await crashTest({
+      prepare: scene,
+      operation: (app, { owner }) => app.attribution.createExport({ body: days, headers: owner.headers }),
+      async check(app, { owner }, answer) {
+        if (answer.status !== 202) throw new Error(`status ${answer.status}`);
+        await app.work('export');
+        await isWhole(app, owner, answer.body.export_id);
+      },
+    });
+  });
+
+  it('of its worker, and its message again: one whole file', async () => {
+    const calls = await crashTest({
+      async prepare(app) {
+        const { owner } = await scene(app);
+        const answer = await app.attribution.createExport({ body: days, headers: owner.headers });
+        if (answer.status !== 202) throw new Error(`status ${answer.status}`);
+        return { owner, id: answer.body.export_id };
+      },
+      operation: (app) => app.work('export'),
+      async check(app, { owner, id }) {
+        expect(app.world.messages).toEqual([]);
+        await isWhole(app, owner, id);
+        expect([...app.world.objects.files.keys()]).toHaveLength(1);
+      },
+    });
+    // Two events, one, and the end.
+    expect(calls.filter(({ operation }) => operation === 'UploadPart')).toHaveLength(3);
+  });
+});

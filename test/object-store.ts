@@ -1,0 +1,50 @@
+import type { FunctionName } from '#functions/access.ts';
+import { type ObjectStore, UploadGone } from '#shared/ports/object-store.ts';
+import type { outgoing } from './outgoing.ts';
+
+/** What object storage holds: finished files, and uploads in parts by their id. */
+export type Files = {
+  files: Map<string, Buffer>;
+  uploads: Map<string, { key: string; parts: Map<number, { tag: string; body: Buffer }> }>;
+};
+export const newFiles = (): Files => ({ files: new Map(), uploads: new Map() });
+
+/** Object storage in memory, with S3's rules, behind the door of a function's calls. */
+export function objectStoreIn(
+  { files, uploads }: Files,
+  by: FunctionName,
+  pass: ReturnType<typeof outgoing>['pass'],
+): ObjectStore {
+  const uploadOf = (id: string) => {
+    const upload = uploads.get(id);
+    if (!upload) throw new UploadGone('NoSuchUpload');
+    return upload;
+  };
+  return {
+    startUpload: (key) =>
+      pass({ by, operation: 'CreateMultipartUpload' }, async () => {
+        const id = crypto.randomUUID();
+        uploads.set(id, { key, parts: new Map() });
+        return id;
+      }),
+    uploadPart: (_key, id, number, body) =>
+      pass({ by, operation: 'UploadPart' }, async () => {
+        const tag = crypto.randomUUID();
+        uploadOf(id).parts.set(number, { tag, body: Buffer.from(body) });
+        return tag;
+      }),
+    completeUpload: (key, id, tags) =>
+      pass({ by, operation: 'CompleteMultipartUpload' }, async () => {
+        const { parts } = uploadOf(id);
+        const bodies = tags.map((tag, i) => {
+          const part = parts.get(i + 1);
+          if (part?.tag !== tag) throw new Error('InvalidPart');
+          return part.body;
+        });
+        files.set(key, Buffer.concat(bodies));
+        uploads.delete(id);
+      }),
+    size: (key) => pass({ by, operation: 'HeadObject' }, async () => files.get(key)?.length ?? null),
+    link: (key, { seconds }) => `https://files.example/${key}?seconds=${seconds}`,
+  };
+}
