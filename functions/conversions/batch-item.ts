@@ -1,4 +1,5 @@
 import type { Warnings } from '#shared/conversions/results.ts';
+import { networkClickId } from '#shared/domain/attribution.ts';
 import { minorUnitDigits } from '#shared/domain/currencies.ts';
 import { decimalOf, isWritable } from '#shared/domain/decimal.ts';
 import type { Problem } from '#shared/http/errors.ts';
@@ -43,8 +44,8 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
 
   const inProperties = isFields(data.properties) ? data.properties.svc_click_id : undefined;
   const clickId = item.svc_click_id ?? data.svc_click_id ?? inProperties ?? defaults.svc_click_id;
-  const alias =
-    clickId === undefined && typeof item.oppref === 'string' && item.oppref ? item.oppref : undefined;
+  const oppref = typeof item.oppref === 'string' ? networkClickId(item.oppref) : '';
+  const alias = clickId === undefined && oppref ? oppref : undefined;
 
   const currency = data.currency ?? item.currency ?? defaults.currency;
   const user = isFields(item.user) ? item.user : {};

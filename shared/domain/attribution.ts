@@ -94,7 +94,7 @@ export function landingOf(
     adId: value('adId'),
     networkClickIds: Object.fromEntries(
       networkParameters
-        .map((name) => [name, clean(url.searchParams.get(name), 512)] as const)
+        .map((name) => [name, networkClickId(url.searchParams.get(name))] as const)
         .filter(([, id]) => id),
     ),
     landingPage: pageOf(url),
@@ -110,6 +110,9 @@ export const aliasesOf = ({ networkClickIds }: Session): { name: string; value: 
     const value = networkClickIds[name];
     return value ? [{ name, value }] : [];
   });
+
+/** An ad network's click id as it is kept and looked up: `oppref:` before it still makes a click id of at most 512 characters. */
+export const networkClickId = (value: string | null) => clean(value, 500);
 
 // A lone surrogate cannot be stored, and a visitor must not be turned away for a broken link.
 const clean = (text: string | null, length: number) => (text ?? '').trim().slice(0, length).toWellFormed();

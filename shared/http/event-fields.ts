@@ -24,3 +24,8 @@ export const Properties = z
     abort: true,
   })
   .meta({ type: 'object', additionalProperties: true });
+
+/** A JSON object as it was stored: handed on whole, since a schema of fields would drop one called `__proto__`. */
+export const StoredProperties = z
+  .custom<Record<string, unknown>>((value) => typeof value === 'object' && value !== null)
+  .meta({ type: 'object', additionalProperties: true });

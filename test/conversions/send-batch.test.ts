@@ -98,6 +98,16 @@ describe("a client of the assistant channel's own Conversions API", () => {
     });
   });
 
+  it('may send an alias with spaces around it, and one as long as a landing page hands over', async () => {
+    const long = 'x'.repeat(700);
+    await advertiser.click(`svc_campaign=long&oppref=${long}`);
+    for (const oppref of [long, '  OPPREF_FROM_LANDING ']) {
+      const { svc_click_id: _, ...item } = own();
+      const { body } = await send({ events: [{ ...item, oppref }] });
+      expect(body.results[0]).toMatchObject({ status: 200, matched: true });
+    }
+  });
+
   it('whose alias nobody knows is accepted, unmatched', async () => {
     const body = sample('order_0002');
     const [event] = body.events;

@@ -75,7 +75,7 @@ describe('a landing address', () => {
       [found.campaign, found.adGroup, found.adId, found.networkClickIds.gclid, found.landingPage].map(
         (text) => text?.length,
       ),
-    ).toEqual([256, 256, 256, 512, 1024]);
+    ).toEqual([256, 256, 256, 500, 1024]);
   });
 
   it('never ends in half of a surrogate pair', () => {
