@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { receiptOf } from '#shared/conversions/receipt.ts';
 import { endpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import { StoredProperties } from '#shared/http/event-fields.ts';
 import { Environment } from './key-schema.ts';
 
 const Receipt = z
@@ -24,7 +25,7 @@ const Receipt = z
     received_at: z.iso.datetime(),
     value: z.string().meta({ description: 'Exact decimal.' }),
     currency: z.string(),
-    properties: z.record(z.string(), z.unknown()).nullable(),
+    properties: StoredProperties.nullable(),
     has_external_user: z.boolean(),
     key_id: z.string(),
     erased: z
