@@ -6,7 +6,8 @@ export type HttpCalls = { call(call: Call): Promise<Answer>; close(): void };
 
 /** The bench's client: as little as can speak HTTP over kept connections, and the same for service and floor. */
 export function httpCalls(base: string): HttpCalls {
-  const agent = new Agent({ keepAlive: true, maxFreeSockets: 256 });
+  // Idle connections go well before the service would close them, maybe under a request that is on its way.
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: 256, timeout: 20_000 });
   const { hostname, port } = new URL(base);
   return {
     call: ({ method, path, headers = {}, body = '' }) =>

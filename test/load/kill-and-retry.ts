@@ -29,7 +29,7 @@ const batchSize = 1000;
 const repeats = 0.1;
 const batchesInFlight = 2;
 const campaigns = 5;
-const patienceMs = 60_000;
+const patienceMs = 100_000;
 
 /**
  * Sends batches with repeats while the host is killed again and again, each time at a random moment of a batch, and
@@ -79,6 +79,7 @@ export async function killAndRetry({ events, seed, kills, signal }: Settings): P
           return answer.results;
         }
         client.retries++;
+        signal.throwIfAborted();
         await restarting;
         await delay(random() * 50);
       }
@@ -102,7 +103,7 @@ export async function killAndRetry({ events, seed, kills, signal }: Settings): P
     const sent = { ...client };
     const seconds = (performance.now() - started) / 1000;
 
-    const reported = await counted(serviceOf, sales.length);
+    const reported = await counted(serviceOf, sales.length, signal);
     const forgotten: string[] = [];
     for (let at = 0; at < sales.length; at += batchSize) {
       const results = await deliver(sales.slice(at, at + batchSize));
@@ -129,11 +130,15 @@ export async function killAndRetry({ events, seed, kills, signal }: Settings): P
 }
 
 /** The report's rows once they count enough events, and a little later: too many would only show then. */
-async function counted(serviceOf: () => ServiceCalls, events: number): Promise<Expected[]> {
+async function counted(
+  serviceOf: () => ServiceCalls,
+  events: number,
+  signal: AbortSignal,
+): Promise<Expected[]> {
   const end = performance.now() + patienceMs;
   let count = 0;
   while (count < events && performance.now() < end) {
-    await delay(50);
+    await delay(50, undefined, { signal });
     count = (await serviceOf().rows()).reduce((sum, row) => sum + row.count, 0);
   }
   await delay(500);
