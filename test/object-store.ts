@@ -11,12 +11,13 @@ export const newFiles = (): Files => ({ files: new Map(), uploads: new Map() });
 
 /** Object storage in memory, with S3's rules, behind the door of a function's calls. */
 export function objectStoreIn(
-  { files, uploads }: Files,
+  world: Files,
   by: FunctionName,
   pass: ReturnType<typeof outgoing>['pass'],
 ): ObjectStore {
+  const { files } = world;
   const uploadOf = (id: string) => {
-    const upload = uploads.get(id);
+    const upload = world.uploads.get(id);
     if (!upload) throw new UploadGone('NoSuchUpload');
     return upload;
   };
@@ -24,7 +25,7 @@ export function objectStoreIn(
     startUpload: (key) =>
       pass({ by, operation: 'CreateMultipartUpload' }, async () => {
         const id = crypto.randomUUID();
-        uploads.set(id, { key, parts: new Map() });
+        world.uploads.set(id, { key, parts: new Map() });
         return id;
       }),
     uploadPart: (_key, id, number, body) =>
@@ -42,7 +43,7 @@ export function objectStoreIn(
           return part.body;
         });
         files.set(key, Buffer.concat(bodies));
-        uploads.delete(id);
+        world.uploads.delete(id);
       }),
     size: (key) => pass({ by, operation: 'HeadObject' }, async () => files.get(key)?.length ?? null),
     link: (key, { seconds }) => `https://files.example/${key}?seconds=${seconds}`,

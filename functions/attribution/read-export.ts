@@ -5,7 +5,10 @@ import { fail } from '#shared/http/errors.ts';
 import { exampleExportId, exportStatuses, fileDays, linkSeconds } from './export-schema.ts';
 import { Environment } from './key-schema.ts';
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Whatever is not written by then never will be: its message has run out of tries long before. */
+const mostHours = 24;
 
 export const readExport = endpoint({
   id: 'readExport',
@@ -58,7 +61,9 @@ export const readExport = endpoint({
   async handle({ params, actor }, { exports, objects, now }) {
     const found = await exports.byId(actor.userId, params.id);
     if (!found) throw fail('not_found');
-    const { id, status, environment, from, to, createdAt, completedAt, progress } = found;
+    const { id, environment, from, to, createdAt, completedAt, progress } = found;
+    const isAbandoned = !completedAt && now() - Date.parse(createdAt) > mostHours * hourMs;
+    const status = isAbandoned ? 'failed' : found.status;
     const keptUntil = completedAt ? Date.parse(completedAt) + fileDays * dayMs : 0;
     const seconds = Math.min(linkSeconds, Math.floor((keptUntil - now()) / 1000));
     const fileName = `events-${environment}-${from}-${to}.ndjson.gz`;

@@ -23,6 +23,8 @@ export async function writeExport(message: Message<'export'>, deps: ExportDeps):
   await deps.exports.order(order);
   const claimed = await deps.exports.claim(order, token);
   if (claimed === 'ended') return;
+  // Into the dead letters, where it is seen.
+  if (claimed === 'given_up') throw new Error('This export was tried too often and has failed.');
   if (claimed === 'busy') throw new Error('Another worker is writing this export.');
   try {
     const progress = await writeOn(order, token, claimed.progress, deps);

@@ -36,8 +36,8 @@ type Lease = { token: string; until: number };
 /** Longer than one step between two renewals takes, shorter than the wait for a message's next delivery. */
 const leaseMs = 60_000;
 const keptMs = 30 * 86_400_000;
-/** Times that a file may be taken in hand without getting on. */
-const mostTries = 8;
+/** Times that a file may be taken in hand without getting on: one fewer than its message is delivered. */
+const mostTries = 7;
 const nothingDone: ExportProgress = { tags: [], rows: 0, sizeBytes: 0, isRead: false };
 
 /** Exports: what was ordered, how far it is. One worker at a time writes one, and only who holds the lease moves it. */
@@ -84,8 +84,8 @@ export function exportsIn(table: Table, { now }: { now: () => number }) {
     byId: (accountId: number, id: string): Promise<Export | null> =>
       table.get<Item & Export>(keyOf.export(accountId, id), { consistent: true }),
 
-    /** Takes an export in hand: as it stands, or `ended`, or `busy` in other hands. */
-    async claim(order: ExportOrder, token: string): Promise<Export | 'ended' | 'busy'> {
+    /** Takes an export in hand: as it stands, or `ended`, or `busy` in other hands, or `given_up` just now. */
+    async claim(order: ExportOrder, token: string): Promise<Export | 'ended' | 'busy' | 'given_up'> {
       try {
         const item = await table.update<Item & Export & { tries: number }>({
           key: keyFor(order),
@@ -104,7 +104,7 @@ export function exportsIn(table: Table, { now }: { now: () => number }) {
         });
         if (item.tries <= mostTries) return item;
         await asHolder(order, token, 'SET #status = :failed REMOVE lease', { ':failed': 'failed' });
-        return 'ended';
+        return 'given_up';
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
         return ['completed', 'failed'].includes(String(error.item?.status)) ? 'ended' : 'busy';

@@ -146,6 +146,33 @@ describe('an export', () => {
     expect(new Set(lines).size).toBe(405);
   });
 
+  it('that cannot be written is tried seven times, then has failed, and its message goes to the dead letters', async () => {
+    const id = await ordered();
+    const { uploads } = app.world.objects;
+    app.world.objects.uploads = {
+      set() {
+        throw new Error('Object storage is gone.');
+      },
+    } as unknown as typeof uploads;
+    for (let tries = 1; tries <= 8; tries++) {
+      expect((await read(id)).body).toMatchObject({ status: tries === 1 ? 'pending' : 'running' });
+      await expect(app.work('export')).rejects.toThrow('has failed');
+      app.world.clock.now += 61_000;
+    }
+    app.world.objects.uploads = uploads;
+    expect((await read(id)).body).toMatchObject({ status: 'failed', rows: 0 });
+    await app.work('export');
+    expect((await read(id)).body).toMatchObject({ status: 'failed' });
+  });
+
+  it('that nobody has finished after a day has failed', async () => {
+    const id = await ordered();
+    app.world.messages.length = 0;
+    app.world.clock.now += 86_400_001;
+    const later = { headers: await app.signIn(owner.id) };
+    expect((await read(id, later)).body).toMatchObject({ status: 'failed' });
+  });
+
   it("is nobody else's, and its link ends with its file", async () => {
     const id = await ordered();
     await app.work('export');
