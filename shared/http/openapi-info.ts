@@ -1,7 +1,7 @@
-const description = `Conversion attribution, competitor ads and credits for advertisers, as JSON over HTTP.
+const description = `Conversion attribution for advertisers, as JSON over HTTP.
 
-**Start here.** Sign in for an access token, make a Conversion API key, put the pixel on your landing page, and
-report what a visitor did from your server with \`sendConversion\`. Press **Authorize** to try the calls of this page.
+**Start here.** With an access token (\`npm start\` prints the demo account's), make a Conversion API key, put the pixel on your
+landing page, and report what a visitor did from your server with \`sendConversion\`. Press **Authorize** to try the calls of this page.
 
 **Credentials.** Four kinds; each operation says which it takes.
 
