@@ -33,6 +33,13 @@ export type Access = {
  * call, so the list cannot be too short unnoticed. That it is not too long is for the reader of a change to see.
  */
 export const access = {
+  auth: {
+    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+    mail: true,
+    secrets: true,
+    // A password's hash wants a whole core: that is what Lambda gives at this size.
+    memoryMb: 1769,
+  },
   attribution: {
     tables: {
       accounts: ['GetItem'],

@@ -1,6 +1,7 @@
 import type { Activity } from '#shared/data/activity.ts';
 import type { ApiKeys } from '#shared/data/api-keys.ts';
 import type { Clicks } from '#shared/data/clicks.ts';
+import type { Codes } from '#shared/data/codes.ts';
 import type { Conversions } from '#shared/data/conversions.ts';
 import type { Erasures } from '#shared/data/erasures.ts';
 import type { EventIndex } from '#shared/data/event-index.ts';
@@ -9,6 +10,7 @@ import type { ExportRows } from '#shared/data/export-rows.ts';
 import type { Exports } from '#shared/data/exports.ts';
 import type { GatheredCounts } from '#shared/data/gathered-counts.ts';
 import type { PixelEvents } from '#shared/data/pixel-events.ts';
+import type { RateLimits } from '#shared/data/rate-limits.ts';
 import type { Receipts } from '#shared/data/receipts.ts';
 import type { Sessions } from '#shared/data/sessions.ts';
 import type { Totals } from '#shared/data/totals.ts';
@@ -19,7 +21,7 @@ import type { Sender } from '#shared/ports/sender.ts';
 import type { Tokens } from '#shared/ports/tokens.ts';
 import type { Secrets } from '#shared/secrets.ts';
 
-/** Everything an endpoint may reach outside itself. Built once per function, handed in as the second argument. */
+/** What endpoints of attribution reach outside themselves. Built once per function, handed in as the second argument. */
 export type Deps = {
   /** Epoch milliseconds. */
   now(): number;
@@ -37,8 +39,17 @@ export type Deps = {
   queues: Pick<Sender, 'send'>;
   secrets: Secrets;
   tokens: Tokens;
-  operatorTokenHashes: readonly string[];
   frontEndOrigins: readonly string[];
+};
+
+/** What registration and sign-in are built with. */
+export type AccountDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigins'> & {
+  codes: Codes;
+  limits: RateLimits;
+  mailer: Mailer;
+  queues: Pick<Sender, 'send'>;
+  /** The operator's e-mail domain. */
+  operatorDomain: string;
 };
 
 /** What the function of the hot path is built with: the fewer, the sooner it starts. */

@@ -15,6 +15,8 @@ export type Secrets = {
   jwtKeys(): Promise<readonly SecretKey[]>;
   /** Keyed hash (hex) of an account's user id: the key is the account's own, so that hashes of two accounts never meet. */
   hashUser(accountId: number, externalUserId: string): Promise<string>;
+  /** Keyed hash (hex) of a text that is never to be guessed from what is stored. Begin the text with what it is. */
+  mac(text: string): Promise<string>;
 };
 
 /** How long a function keeps what it read, so that a rotated key arrives without a deployment. */
@@ -41,12 +43,18 @@ export function secretsFrom(read: () => Promise<string>, now: () => number): Sec
       const accountKey = createHmac('sha256', hashKey).update(`account ${accountId}`).digest();
       return createHmac('sha256', accountKey).update(externalUserId).digest('hex');
     },
+    async mac(text) {
+      return createHmac('sha256', (await secrets()).macKey)
+        .update(text)
+        .digest('hex');
+    },
   };
 }
 
 function derived({ root, jwt_keys, hash_key }: z.output<typeof Stored>): {
   jwtKeys: SecretKey[];
   hashKey: Uint8Array;
+  macKey: Uint8Array;
 } {
   const from = (purpose: string) => {
     if (!root) throw new Error(`The secret holds neither root nor what it needs for ${purpose}.`);
@@ -56,6 +64,12 @@ function derived({ root, jwt_keys, hash_key }: z.output<typeof Stored>): {
   return {
     jwtKeys: given ?? [named(from('jwt'))],
     hashKey: hash_key ? Buffer.from(hash_key, 'base64url') : from('hash'),
+    // Without a root of its own, from the key that hashes users.
+    macKey: root
+      ? from('mac')
+      : createHmac('sha256', hash_key ?? '')
+          .update('adtrail mac')
+          .digest(),
   };
 }
 

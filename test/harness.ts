@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { FunctionName } from '#functions/access.ts';
 import * as attribution from '#functions/attribution/endpoints.ts';
+import * as auth from '#functions/auth/endpoints.ts';
 import { project } from '#functions/conversion-totals/project.ts';
 import * as conversions from '#functions/conversions/endpoints.ts';
 import * as docs from '#functions/docs/endpoints.ts';
@@ -12,20 +13,21 @@ import * as pixel from '#functions/pixel/endpoints.ts';
 import { gateway, type Route } from '#lib/local/gateway.ts';
 import { type CreatedTable, createTables } from '#lib/local/resources.ts';
 import type { ExportSizes } from '#shared/deps.ts';
+import { newAccount, type User } from '#shared/domain/users.ts';
 import { client } from '#shared/http/client.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
 import { sha256 } from '#shared/ids.ts';
+import { makeAccountDeps } from '#shared/make-deps/accounts.ts';
+import { makeDeps } from '#shared/make-deps/attribution.ts';
+import { makeConversionDeps, makePixelDeps } from '#shared/make-deps/conversions.ts';
+import type { Host } from '#shared/make-deps/host.ts';
 import {
-  type Host,
-  makeConversionDeps,
-  makeDeps,
   makeErasureDeps,
   makeExportDeps,
-  makePixelDeps,
   makeProjectionDeps,
   makeWorkerDeps,
-} from '#shared/make-deps.ts';
+} from '#shared/make-deps/workers.ts';
 import type { Mail } from '#shared/ports/mailer.ts';
 import type { Message, QueueName } from '#shared/queues.ts';
 import { type QueueHandler, queueWorker } from '#shared/worker/queue-worker.ts';
@@ -43,6 +45,7 @@ Object.assign(process.env, {
 });
 
 export const operatorToken = 'operator-token-of-the-tests';
+export const operatorDomain = 'operator.example';
 const frontEnd = 'https://app.adtrail.example';
 const secrets = JSON.stringify({ root: randomBytes(32).toString('hex') });
 
@@ -94,6 +97,7 @@ export async function startApp(
       TABLE_ANALYSIS: `${world.prefix}analysis`,
       SECRETS_JSON: secrets,
       OPERATOR_TOKEN_HASHES: sha256(operatorToken),
+      OPERATOR_DOMAIN: operatorDomain,
       FRONT_END_ORIGINS: frontEnd,
       ...env,
     },
@@ -110,12 +114,12 @@ export async function startApp(
       ),
     holdBack: () => door.pass({ by, operation: 'ChangeMessageVisibility' }, async () => {}),
   });
+  const mailerOf = (by: FunctionName) => ({
+    send: (mail: Mail) => door.pass({ by, operation: 'SendEmail' }, async () => void world.mails.push(mail)),
+  });
   const workerDeps = (by: FunctionName) => ({
     ...makeWorkerDeps(host(by)),
-    mailer: {
-      send: (mail: Mail) =>
-        door.pass({ by, operation: 'SendEmail' }, async () => void world.mails.push(mail)),
-    },
+    mailer: mailerOf(by),
     queues: queuesOf(by),
   });
 
@@ -128,6 +132,11 @@ export async function startApp(
       ...makeDeps(host('attribution')),
       queues: queuesOf('attribution'),
       objects: objectStoreIn(world.objects, 'attribution', door.pass),
+    })),
+    group(auth, () => ({
+      ...makeAccountDeps(host('auth')),
+      mailer: mailerOf('auth'),
+      queues: queuesOf('auth'),
     })),
     group(conversions, () => makeConversionDeps(host('conversions'))),
     group(pixel, () => makePixelDeps(host('pixel'))),
@@ -184,6 +193,7 @@ export async function startApp(
     workerDeps,
     calls: door.calls,
     attribution: client(attribution, send),
+    auth: client(auth, send),
     conversions: client(conversions, send),
     pixel: client(pixel, send),
     docs: client(docs, send),
@@ -220,18 +230,11 @@ async function isWorked(worker: QueueHandler, message: object): Promise<boolean>
 }
 
 /** A new account with its Authorization headers. */
-export async function newUser(app: TestApp) {
+export async function newUser(app: TestApp, given: Partial<User> = {}) {
   const id = randomInt(1, 2 ** 47);
   const email = `user${id}@company.example`;
-  const plain = {
-    fullName: 'Ada Example',
-    company: null,
-    companyWebsite: null,
-    passwordHash: '',
-    isActive: true,
-    tokensValidAfter: 0,
-  };
-  await app.users.create({ id, email, ...plain, createdAt: new Date(app.world.clock.now).toISOString() });
+  const createdAt = new Date(app.world.clock.now).toISOString();
+  await app.users.create(newAccount({ id, email, createdAt, fullName: 'Ada Example', ...given }));
   return { id, email, headers: await app.signIn(id) };
 }
 

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { deliverChanges } from '#functions/outbox/deliver-changes.ts';
 import type { WorkerDeps } from '#shared/deps.ts';
 import type { Effect } from '#shared/domain/effects.ts';
+import { newAccount } from '#shared/domain/users.ts';
 import { deliver } from '#shared/outbox.ts';
 import type { Mailer } from '#shared/ports/mailer.ts';
 import { queues } from '#shared/queues.ts';
@@ -109,20 +110,9 @@ describe('an effect', () => {
 
   it('to nobody, or to an inactive user, is done with without a mail', async () => {
     const inactive = randomInt(1, 2 ** 47);
-    const nothing = {
-      fullName: null,
-      company: null,
-      companyWebsite: null,
-      passwordHash: '',
-      tokensValidAfter: 0,
-    };
-    await app.users.create({
-      id: inactive,
-      email: `i${inactive}@x.example`,
-      createdAt: '2026-11-21T00:00:00.000Z',
-      isActive: false,
-      ...nothing,
-    });
+    const createdAt = '2026-11-21T00:00:00.000Z';
+    const email = `i${inactive}@x.example`;
+    await app.users.create(newAccount({ id: inactive, email, createdAt, isActive: false }));
     const some = [newEffect(inactive), newEffect(randomInt(1, 2 ** 47))];
     await deliverChanges(batchOf({ after: some }), deps());
     expect([app.world.mails, app.world.messages]).toEqual([[], []]);

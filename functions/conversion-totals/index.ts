@@ -1,4 +1,4 @@
-import { makeProjectionDeps } from '#shared/make-deps.ts';
+import { makeProjectionDeps } from '#shared/make-deps/workers.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
 import { project } from './project.ts';
 

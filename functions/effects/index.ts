@@ -1,4 +1,4 @@
-import { makeWorkerDeps } from '#shared/make-deps.ts';
+import { makeWorkerDeps } from '#shared/make-deps/workers.ts';
 import { deliver } from '#shared/outbox.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 

@@ -1,4 +1,4 @@
-import { makeErasureDeps } from '#shared/make-deps.ts';
+import { makeErasureDeps } from '#shared/make-deps/workers.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { continueErasure } from './continue-erasure.ts';
 

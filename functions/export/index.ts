@@ -1,4 +1,4 @@
-import { makeExportDeps } from '#shared/make-deps.ts';
+import { makeExportDeps } from '#shared/make-deps/workers.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { writeExport } from './write-export.ts';
 

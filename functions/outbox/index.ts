@@ -1,4 +1,4 @@
-import { makeWorkerDeps } from '#shared/make-deps.ts';
+import { makeWorkerDeps } from '#shared/make-deps/workers.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
 import { deliverChanges } from './deliver-changes.ts';
 

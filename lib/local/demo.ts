@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { createKey } from '#functions/attribution/create-key.ts';
 import type { Deps } from '#shared/deps.ts';
 import { hashPassword } from '#shared/domain/passwords.ts';
+import { newAccount } from '#shared/domain/users.ts';
 import { randomText } from '#shared/ids.ts';
-import { makeDeps } from '#shared/make-deps.ts';
+import { makeDeps } from '#shared/make-deps/attribution.ts';
 
 export type Demo = {
   user_id: number;
@@ -39,26 +40,30 @@ export async function seedDemo({ directory }: { directory: string }): Promise<De
 }
 
 const makeUser = async ({ users, now }: Deps, { user_id, email, password }: Demo) =>
-  users.create({
-    id: user_id,
-    email,
-    fullName: 'Demo Account',
-    company: 'Northwind Shoes',
-    companyWebsite: 'https://northwind.example',
-    passwordHash: await hashPassword(password),
-    isActive: true,
-    tokensValidAfter: 0,
-    createdAt: new Date(now()).toISOString(),
-  });
+  users.create(
+    newAccount({
+      id: user_id,
+      email,
+      emailVerified: true,
+      fullName: 'Demo Account',
+      company: 'Northwind Shoes',
+      companyWebsite: 'https://northwind.example',
+      passwordHash: await hashPassword(password),
+      createdAt: new Date(now()).toISOString(),
+    }),
+  );
 
 async function issueKey(deps: Deps, userId: number, kind: 'public' | 'secret'): Promise<string> {
   const body = { name: `Demo ${kind} key`, kind, environment: 'live' as const };
+  const user = await deps.users.byId(userId);
+  if (!user) throw new Error('The demo account is missing.');
   const request = {
     body,
-    actor: { userId },
+    actor: { userId, user, signedInAt: deps.now() },
     params: undefined,
     query: undefined,
     header: () => undefined,
+    sourceIp: '',
     requestId: 'demo',
   };
   return (await createKey.handle(request, deps)).body.key;

@@ -1,3 +1,4 @@
+import type { CodePurpose } from '#shared/domain/codes.ts';
 import type { Environment } from '#shared/domain/keys.ts';
 
 /** Every record's key, one line each, so that the access patterns read as a table. */
@@ -5,6 +6,11 @@ export const keyOf = {
   // accounts
   user: (userId: number) => ({ pk: `USER#${userId}`, sk: 'USER' }),
   emailClaim: (email: string) => ({ pk: `EMAIL#${email}`, sk: 'EMAIL' }),
+  /** Whose an identity of the provider is; `digest` is the SHA-256 of issuer and subject. */
+  identityClaim: (digest: string) => ({ pk: `IDENTITY#${digest}`, sk: 'IDENTITY' }),
+  /** The newest code of an address (an e-mail, a phone) for a purpose. */
+  code: (purpose: CodePurpose, address: string) => ({ pk: `CODE#${purpose}#${address}`, sk: 'CODE' }),
+  rateLimit: (name: string, caller: string) => ({ pk: `LIMIT#${name}#${caller}`, sk: 'LIMIT' }),
   receipt: (effectId: string) => ({ pk: `EFFECT#${effectId}`, sk: 'RECEIPT' }),
   // attribution
   apiKeySecret: (sha256: string) => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),

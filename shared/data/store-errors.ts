@@ -1,12 +1,17 @@
 import type { Item } from './table.ts';
 
-/** Somebody else's write stands in the way. `item` is what stands there, or `null` when nothing does. */
+/**
+ * Somebody else's write stands in the way. `item` is what stands there, or `null` when nothing does; `part` is the place
+ * of the first part of a transaction whose condition failed, from 0.
+ */
 export class ConditionFailed extends Error {
   readonly item: Item | null;
-  constructor(item: Item | null, options?: ErrorOptions) {
+  readonly part: number;
+  constructor(item: Item | null, { part = 0, ...options }: ErrorOptions & { part?: number } = {}) {
     super('A conditional write was refused.', options);
     this.name = 'ConditionFailed';
     this.item = item;
+    this.part = part;
   }
 }
 

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { eachAtOnce } from '#shared/each-at-once.ts';
 import { fromWire, toWire, type WireMap } from './attribute-values.ts';
+import { batchesOf } from './batches.ts';
 import { type Dynamo, DynamoRefusal, type Operation, type Output } from './dynamo.ts';
 import { ConditionFailed, StoreUnavailable } from './store-errors.ts';
+import type { Index } from './tables.ts';
 
 export type Key = { pk: string; sk: string };
 export type Item = Key & Record<string, unknown>;
@@ -10,10 +12,15 @@ export type Item = Key & Record<string, unknown>;
 /** A condition or update in DynamoDB's own language, with its placeholders. */
 export type Expression = { names?: Record<string, string>; values?: Record<string, unknown> };
 export type Update = Expression & { key: Key; update: string; condition?: string };
-export type Part = { put: Item; condition?: string } | Update;
+/** One step of a transaction; a `check` writes nothing. */
+export type Part =
+  | ({ put: Item; condition?: string } & Expression)
+  | ({ remove: Key; condition?: string } & Expression)
+  | ({ check: Key; condition: string } & Expression)
+  | Update;
 
-/** Calls of one `putMany` side by side. */
-const batchesAtOnce = 8;
+/** How often a transaction is tried that meets another one on its items. */
+const transactionTries = 6;
 
 export type Table = ReturnType<typeof tableAt>;
 
@@ -30,11 +37,28 @@ export function tableAt(name: string, dynamo: Dynamo) {
     ...(values && { ExpressionAttributeValues: toWire(values) }),
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
-  const put = (item: Item, condition?: string) => ({
+  const put = (item: Item, condition?: string, expression: Expression = {}) => ({
     TableName: name,
     Item: toWire(item),
-    ...(condition && { ConditionExpression: condition, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }),
+    ...(condition && when(condition, expression)),
   });
+  const when = (condition: string, { names, values }: Expression) => ({
+    ConditionExpression: condition,
+    ...(names && { ExpressionAttributeNames: names }),
+    ...(values && { ExpressionAttributeValues: toWire(values) }),
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
+  const keyed = (key: Key, condition: string | undefined, expression: Expression) => ({
+    TableName: name,
+    Key: toWire(key),
+    ...(condition && when(condition, expression)),
+  });
+  const wirePart = (part: Part) => {
+    if ('put' in part) return { Put: put(part.put, part.condition, part) };
+    if ('remove' in part) return { Delete: keyed(part.remove, part.condition, part) };
+    if ('check' in part) return { ConditionCheck: keyed(part.check, part.condition, part) };
+    return { Update: update(part) };
+  };
 
   return {
     async get<T extends Item>(key: Key, { consistent = false } = {}): Promise<T | null> {
@@ -51,69 +75,21 @@ export function tableAt(name: string, dynamo: Dynamo) {
       return (await this.get<T>(key)) ?? (await this.get<T>(key, { consistent: true }));
     },
 
-    /** The items of many keys at once, in no order; 100 keys a call, calls side by side. */
-    async getMany<T extends Item>(keys: readonly Key[], { consistent = false } = {}): Promise<T[]> {
-      const read = async (part: readonly Key[]): Promise<T[]> => {
-        const found: T[] = [];
-        let open = part.map((key) => toWire(key));
-        for (let tries = 0; open.length > 0; tries++) {
-          // Left over are keys past 16 MB, which come at once, or keys refused for load, which need a while.
-          if (tries > 1) await pause(20 * 2 ** tries);
-          if (tries >= 8) throw new StoreUnavailable(new Error('Keys stayed unprocessed.'));
-          const page = await call('BatchGetItem', {
-            RequestItems: { [name]: { Keys: open, ConsistentRead: consistent } },
-          });
-          found.push(...(page.Responses?.[name] ?? []).map((item) => fromWire(item) as T));
-          open = page.UnprocessedKeys?.[name]?.Keys ?? [];
-        }
-        return found;
-      };
-      const parts = Array.from({ length: Math.ceil(keys.length / 100) }, (_, i) =>
-        keys.slice(i * 100, i * 100 + 100),
-      );
-      return (await Promise.all(parts.map(read))).flat();
-    },
+    ...batchesOf(name, call),
 
     /** Writes an item, whatever stood there, or on a condition. */
     async put(item: Item, condition?: string): Promise<void> {
       await call('PutItem', put(item, condition));
     },
 
-    /**
-     * Writes items, whatever stood there; 25 a call, calls side by side. Not all or nothing. Of items with one key the
-     * last is written.
-     */
-    async putMany(items: readonly Item[]): Promise<void> {
-      const distinct = [...new Map(items.map((item) => [JSON.stringify([item.pk, item.sk]), item])).values()];
-      const parts = Array.from({ length: Math.ceil(distinct.length / 25) }, (_, i) =>
-        distinct.slice(i * 25, i * 25 + 25),
-      );
-      await eachAtOnce(parts, batchesAtOnce, async (part) => {
-        let open: object[] = part.map((item) => ({ PutRequest: { Item: toWire(item) } }));
-        for (let tries = 0; open.length > 0; tries++) {
-          // Left over is what was refused for load.
-          if (tries > 0) await pause(20 * 2 ** tries);
-          if (tries >= 8) throw new StoreUnavailable(new Error('Items stayed unprocessed.'));
-          const { UnprocessedItems } = await call('BatchWriteItem', { RequestItems: { [name]: open } });
-          open = UnprocessedItems?.[name] ?? [];
-        }
-      });
-    },
-
-    /** Removes an item, or none; with a condition, only one that meets it. */
-    async remove(key: Key, condition?: Expression & { condition: string }): Promise<void> {
+    /** Removes an item, or none; with a condition, only one that meets it: whether nothing stood against it. */
+    async remove(key: Key, condition?: Expression & { condition: string }): Promise<boolean> {
       try {
-        await call('DeleteItem', {
-          TableName: name,
-          Key: toWire(key),
-          ...(condition && {
-            ConditionExpression: condition.condition,
-            ...(condition.names && { ExpressionAttributeNames: condition.names }),
-            ...(condition.values && { ExpressionAttributeValues: toWire(condition.values) }),
-          }),
-        });
+        await call('DeleteItem', keyed(key, condition?.condition, condition ?? {}));
+        return true;
       } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
+        if (error instanceof ConditionFailed) return false;
+        throw error;
       }
     },
 
@@ -133,12 +109,22 @@ export function tableAt(name: string, dynamo: Dynamo) {
       return fromWire(Attributes) as T;
     },
 
-    /** All or nothing. The `item` of a refusal is that of the first part whose condition failed. */
+    /**
+     * All or nothing. The `item` of a refusal is that of the first part whose condition failed. A transaction that met
+     * another one is tried again.
+     */
     async transact(parts: readonly Part[]): Promise<void> {
-      const TransactItems = parts.map((part) =>
-        'put' in part ? { Put: put(part.put, part.condition) } : { Update: update(part) },
-      );
-      await call('TransactWriteItems', { TransactItems });
+      // Repeated by the client library after a lost answer, it is known as the same.
+      const input = { TransactItems: parts.map(wirePart), ClientRequestToken: randomUUID() };
+      for (let tries = 1; ; tries++) {
+        try {
+          await dynamo('TransactWriteItems', input);
+          return;
+        } catch (error) {
+          if (tries === transactionTries || !isConflict(error)) translate(error);
+          await pause(Math.random() * 10 * 2 ** tries);
+        }
+      }
     },
 
     /** Every item of a partition between two sort keys (both included), in pages as they come. */
@@ -159,6 +145,27 @@ export function tableAt(name: string, dynamo: Dynamo) {
         for (const item of page.Items ?? []) yield fromWire(item) as T;
         start = page.LastEvaluatedKey;
       } while (start);
+    },
+
+    /**
+     * One page of an index: at most `limit` items of a partition whose sort keys lie between two (both included), and
+     * where the next page starts. An index hears of writes a moment later.
+     */
+    async indexPage<T extends Item>(
+      index: Index,
+      partition: string,
+      { from, to, start, limit }: { from: string; to: string; start?: WireMap | undefined; limit: number },
+    ): Promise<{ items: T[]; next: WireMap | undefined }> {
+      const { Items = [], LastEvaluatedKey } = await call('Query', {
+        TableName: name,
+        IndexName: index.name,
+        KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :from AND :to',
+        ExpressionAttributeNames: { '#pk': index.partitionKey, '#sk': index.sortKey },
+        ExpressionAttributeValues: toWire({ ':pk': partition, ':from': from, ':to': to }),
+        Limit: limit,
+        ...(start && { ExclusiveStartKey: start }),
+      });
+      return { items: Items.map((item) => fromWire(item) as T), next: LastEvaluatedKey };
     },
 
     /**
@@ -189,12 +196,18 @@ const ourFault = new Set([
   'SerializationException',
 ]);
 
+/** Another transaction holds an item of this one, and no condition has failed. */
+const isConflict = (error: unknown) =>
+  error instanceof DynamoRefusal &&
+  error.reasons.some(({ Code }) => Code === 'TransactionConflict') &&
+  error.reasons.every(({ Code }) => Code !== 'ConditionalCheckFailed');
+
 function translate(error: unknown): never {
   if (!(error instanceof DynamoRefusal)) throw new StoreUnavailable(error);
   if (error.type === 'ConditionalCheckFailedException')
     throw new ConditionFailed(plain(error.item), { cause: error });
-  const refused = error.reasons.find(({ Code }) => Code === 'ConditionalCheckFailed');
-  if (refused) throw new ConditionFailed(plain(refused.Item), { cause: error });
+  const part = error.reasons.findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
+  if (part >= 0) throw new ConditionFailed(plain(error.reasons[part]?.Item), { part, cause: error });
   if (ourFault.has(error.type)) throw error;
   throw new StoreUnavailable(error);
 }

@@ -28,9 +28,17 @@ const outbox: StreamConsumer = {
   timeoutSeconds: 60,
 };
 
+/** Active users by when they signed up, over some partitions, so that none takes all the writes. */
+export const activeUsers: Index = {
+  name: 'active_users',
+  partitionKey: 'activeShard',
+  sortKey: 'createdAt',
+  projection: 'KEYS_ONLY',
+};
+
 export const tables = {
   /** Users, e-mail claims, codes, operators, notifications, credits, licences, audit, receipts of effects. */
-  accounts: { indexes: [], stream: [outbox] },
+  accounts: { indexes: [activeUsers], stream: [outbox] },
   /** Keys, clicks, conversions, totals. */
   attribution: {
     indexes: [],

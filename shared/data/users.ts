@@ -1,46 +1,167 @@
+import type { Effect } from '#shared/domain/effects.ts';
+import type { Identity, User } from '#shared/domain/users.ts';
+import { sha256 } from '#shared/ids.ts';
+import type { WireMap } from './attribute-values.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Item, Table } from './table.ts';
+import type { Expression, Item, Part, Table, Update } from './table.ts';
+import { activeUsers } from './tables.ts';
 
-export type User = {
-  /** At least 1, grows with time, fits in 53 bits. */
-  id: number;
-  /** Lower case. */
-  email: string;
-  fullName: string | null;
-  company: string | null;
-  companyWebsite: string | null;
-  /** A PHC string. */
-  passwordHash: string;
-  isActive: boolean;
-  /** Epoch milliseconds: tokens issued before are refused. */
-  tokensValidAfter: number;
-  /** ISO 8601. */
-  createdAt: string;
-};
 export type Users = ReturnType<typeof usersIn>;
 
 type UserItem = Item & User;
+type Claim = Item & { userId: number };
 
+/** Partitions of the index of active users. */
+export const activeShards = Array.from({ length: 16 }, (_, shard) => shard);
+const shardOf = (userId: number) => `ACTIVE#${userId % activeShards.length}`;
+
+/** What may be changed of an account; its e-mail and identity are claims, and change by their own verbs. */
+export type UserChanges = Partial<Omit<User, 'id' | 'createdAt' | 'email' | 'identity'>>;
+/** What a change carries: effects to be delivered once it holds, and a condition on the account as it stands. */
+export type ChangeOptions = { effects?: readonly Effect[]; condition?: string } & Expression;
+
+/** Accounts, each with the claims on its e-mail and identity. */
 export const usersIn = (table: Table) => ({
-  async byId(userId: number): Promise<User | null> {
-    return await table.find<UserItem>(keyOf.user(userId));
+  /** By one strongly consistent read: what ended a session ends it at once. */
+  byId: (userId: number): Promise<User | null> =>
+    table.get<UserItem>(keyOf.user(userId), { consistent: true }),
+
+  /** By two strongly consistent reads. `email` is normalised. */
+  async byEmail(email: string): Promise<User | null> {
+    const claim = await table.get<Claim>(keyOf.emailClaim(email), { consistent: true });
+    return claim ? this.byId(claim.userId) : null;
   },
 
-  /** Makes the account and claims its e-mail, both or neither: `false` when the id or the e-mail is taken. */
-  async create(user: User): Promise<boolean> {
+  async byIdentity(identity: Identity): Promise<User | null> {
+    const claim = await table.get<Claim>(keyOf.identityClaim(digestOf(identity)), { consistent: true });
+    return claim ? this.byId(claim.userId) : null;
+  },
+
+  /**
+   * Makes the account and claims its e-mail and identity, all or nothing, with whatever `also` says. `refused`: a
+   * condition of `also` failed.
+   */
+  async create(
+    user: User,
+    { effects = [], also = [] }: { effects?: readonly Effect[]; also?: readonly Part[] } = {},
+  ): Promise<'created' | 'email_taken' | 'identity_taken' | 'id_taken' | 'refused'> {
+    const parts: (readonly [Part, 'email_taken' | 'identity_taken' | 'id_taken'])[] = [
+      [claimOf(keyOf.emailClaim(user.email), user.id), 'email_taken'],
+      ...(user.identity
+        ? [[claimOf(keyOf.identityClaim(digestOf(user.identity)), user.id), 'identity_taken'] as const]
+        : []),
+      [{ put: itemOf(user, effects), condition: 'attribute_not_exists(pk)' }, 'id_taken'],
+    ];
     try {
-      await table.transact([
-        {
-          put: { ...keyOf.emailClaim(user.email), kind: 'email', userId: user.id },
-          condition: 'attribute_not_exists(pk)',
-        },
-        { put: { ...keyOf.user(user.id), kind: 'user', ...user }, condition: 'attribute_not_exists(pk)' },
-      ]);
+      await table.transact([...parts.map(([part]) => part), ...also]);
+      return 'created';
+    } catch (error) {
+      if (error instanceof ConditionFailed) return parts[error.part]?.[1] ?? 'refused';
+      throw error;
+    }
+  },
+
+  /** Changes an account and answers it; `null` when there is none, or the condition failed. */
+  async change(userId: number, changes: UserChanges, options: ChangeOptions = {}): Promise<User | null> {
+    try {
+      return await table.update<UserItem>(changeOf(userId, changes, options));
+    } catch (error) {
+      if (error instanceof ConditionFailed) return null;
+      throw error;
+    }
+  },
+
+  /** The same change as a step of somebody's transaction. */
+  changePart: changeOf,
+
+  /** Runs steps as one transaction: `false` when a condition failed. */
+  async together(parts: readonly Part[]): Promise<boolean> {
+    try {
+      await table.transact(parts);
       return true;
     } catch (error) {
       if (error instanceof ConditionFailed) return false;
       throw error;
     }
   },
+
+  /** The steps that bind an identity to an account which has none. */
+  bindParts: (userId: number, identity: Identity, changes: UserChanges): Part[] => [
+    claimOf(keyOf.identityClaim(digestOf(identity)), userId),
+    {
+      ...changeOf(userId, { ...changes, identity } as UserChanges, {
+        condition: 'attribute_not_exists(#identity) OR #identity = :none',
+        values: { ':none': null },
+      }),
+    },
+  ],
+
+  /** The steps that give an account another e-mail: the old one is free again. */
+  renameParts: (user: User, email: string, changes: UserChanges): Part[] => [
+    claimOf(keyOf.emailClaim(email), user.id),
+    {
+      remove: keyOf.emailClaim(user.email),
+      condition: 'userId = :userId',
+      values: { ':userId': user.id },
+    },
+    changeOf(user.id, { ...changes, email } as UserChanges, {
+      condition: '#email = :before',
+      values: { ':before': user.email },
+    }),
+  ],
+
+  /**
+   * One page of a shard's active users by sign-up time (ISO 8601, both ends included): ids, and where the next page
+   * starts. It may lag behind by a moment.
+   */
+  async activePage(
+    shard: number,
+    { from = '', to = '\u{10ffff}', start, limit = 100 }: ActiveRange = {},
+  ): Promise<{ ids: number[]; next: WireMap | undefined }> {
+    const { items, next } = await table.indexPage(activeUsers, shardOf(shard), {
+      from: from || ' ',
+      to,
+      start,
+      limit,
+    });
+    return { ids: items.map(({ pk }) => Number(pk.slice('USER#'.length))), next };
+  },
 });
+
+type ActiveRange = { from?: string; to?: string; start?: WireMap | undefined; limit?: number };
+
+const digestOf = ({ issuer, subject }: Identity) => sha256(JSON.stringify([issuer, subject]));
+
+const claimOf = (key: { pk: string; sk: string }, userId: number): Part => ({
+  put: { ...key, kind: 'claim', userId },
+  condition: 'attribute_not_exists(pk)',
+});
+
+const itemOf = (user: User, effects: readonly Effect[]): Item => ({
+  ...keyOf.user(user.id),
+  kind: 'user',
+  ...user,
+  ...(user.isActive && { activeShard: shardOf(user.id) }),
+  ...(effects.length > 0 && { effects: JSON.stringify(effects) }),
+});
+
+/** Only what is given changes. Effects replace the earlier ones, which were delivered with their own change. */
+function changeOf(
+  userId: number,
+  changes: UserChanges,
+  { effects = [], condition, names = {}, values = {} }: ChangeOptions = {},
+): Update {
+  const set: Record<string, unknown> = { ...changes };
+  if (effects.length > 0) set.effects = JSON.stringify(effects);
+  if (changes.isActive) set.activeShard = shardOf(userId);
+  const named = Object.keys(set);
+  const remove = changes.isActive === false ? ' REMOVE activeShard' : '';
+  return {
+    key: keyOf.user(userId),
+    update: `SET ${named.map((name) => `#${name} = :${name}`).join(', ')}${remove}`,
+    condition: condition ? `attribute_exists(pk) AND (${condition})` : 'attribute_exists(pk)',
+    names: { ...Object.fromEntries(named.map((name) => [`#${name}`, name])), ...names },
+    values: { ...Object.fromEntries(named.map((name) => [`:${name}`, set[name]])), ...values },
+  };
+}

@@ -6,7 +6,12 @@ import type { Actors, Auth } from './endpoint.ts';
 import { fail } from './errors.ts';
 
 /** What the auth kinds reach; a function is built with those that its endpoints need. */
-export type AuthDeps = Partial<Pick<Deps, 'tokens' | 'users' | 'keys' | 'operatorTokenHashes'>>;
+export type AuthDeps = Partial<
+  Pick<Deps, 'tokens' | 'users' | 'keys'> & {
+    /** SHA-256 hashes (hex) of the tokens that are good. */
+    operatorTokenHashes: readonly string[];
+  }
+>;
 type Credentials = { header(name: string): string | undefined; body: unknown };
 
 const challenge = { headers: { 'www-authenticate': 'Bearer' } };
@@ -20,7 +25,7 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     const user = claims && (await users.byId(claims.subject));
     if (!claims || !user?.isActive || claims.issuedAt < user.tokensValidAfter)
       throw fail('unauthenticated', challenge);
-    return { userId: user.id };
+    return { userId: user.id, user, signedInAt: claims.signedInAt };
   },
 
   async operator({ header }, deps) {

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Deps } from '#shared/deps.ts';
 import type { ConversionCaller, PixelCaller } from '#shared/domain/keys.ts';
+import type { User } from '#shared/domain/users.ts';
 import type { ApiError, ErrorCode, Problem } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -9,8 +10,8 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export type Actors = {
   /** Open to everybody. */
   none: null;
-  /** `Authorization: Bearer <access token>` of an active user. */
-  user: { userId: number };
+  /** `Authorization: Bearer <access token>` of an active user, as read for this request; `signedInAt` in epoch milliseconds. */
+  user: { userId: number; user: User; signedInAt: number };
   /** `x-svc-dev-token`: one of the configured operator tokens. `tokenId` names it in audit records. */
   operator: { tokenId: string };
   /** `Authorization: Bearer sk_…`: a secret Conversion API key. */
@@ -43,6 +44,8 @@ type Request<A extends Auth, P, Q, B> = {
   actor: Actors[A];
   /** A request header by its lower-case name. */
   header(name: string): string | undefined;
+  /** The caller's address as the gateway saw it. */
+  sourceIp: string;
   requestId: string;
 };
 

@@ -7,6 +7,13 @@ export const errorCodes = {
     401,
     'Public pixel keys (pk_…) are not accepted here. Use a secret key (sk_live_… or sk_test_…).',
   ],
+  invalid_credentials: [401, 'E-mail or password is wrong.'],
+  invalid_code: [400, 'The code is wrong, or was used. Ask for a new one if you are unsure.'],
+  code_expired: [400, 'The code has expired. Ask for a new one.'],
+  too_many_attempts: [429, 'Too many wrong codes. Wait as long as Retry-After says, or ask for a new code.'],
+  code_sent_recently: [429, 'A code was sent less than a minute ago. Wait as long as Retry-After says.'],
+  email_taken: [409, 'There is an account with this e-mail already.'],
+  message_not_sent: [502, 'The message could not be sent. Try again.'],
   forbidden: [403, 'The credentials do not cover this.'],
   click_id_out_of_scope: [
     403,

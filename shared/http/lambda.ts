@@ -1,19 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import middy from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
-import { StoreUnavailable } from '#shared/data/store-errors.ts';
-import { log, metricLine } from '#shared/log.ts';
+import { log } from '#shared/log.ts';
 import { type AuthDeps, authenticate } from './auth.ts';
 import { type AnyEndpoint, isRaw } from './endpoint.ts';
 import { ApiError, fail, type Problem } from './errors.ts';
-import { corsHeaders, securityHeaders } from './headers.ts';
+import { type Event, finish, json, type Result, type Seen, seenOf } from './finish.ts';
 import { bodyBytes, jsonBody } from './json.ts';
 import { problemsOf } from './problems.ts';
 import type { Unrouted } from './unrouted.ts';
 
-type Event = APIGatewayProxyEvent;
-type Result = Omit<APIGatewayProxyResult, 'headers'> & { headers: Record<string, string> };
 type HttpDeps = AuthDeps & { frontEndOrigins?: readonly string[] };
 export type HttpHandler = (event: Event, context: Context) => Promise<Result>;
 
@@ -70,7 +66,7 @@ async function answer(
 
 type Known = {
   actor: unknown;
-  header: ReturnType<typeof headersOf>;
+  header: Seen['header'];
   requestId: string;
   early: boolean;
   earlyBody: unknown;
@@ -100,6 +96,7 @@ async function answerKnown(
     body: parse(endpoint.body, 'body', input.body),
     actor,
     header,
+    sourceIp: event.requestContext?.identity?.sourceIp ?? '',
     requestId,
   };
   problems.push(...(endpoint.check?.(input, deps) ?? []));
@@ -134,89 +131,3 @@ function answerUnrouted(event: Event, { header }: Seen, unrouted: Unrouted | und
 
 const given = <K extends string>(name: K, value: string | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [k in K]?: string };
-
-const json = (statusCode: number, body: unknown, headers: Record<string, string> = {}): Result => ({
-  statusCode,
-  headers: { 'content-type': 'application/json', ...headers },
-  body: JSON.stringify(body),
-});
-
-/** What is known of an event before anything else, read once. */
-type Seen = { header: ReturnType<typeof headersOf>; requestId: string; started: number };
-
-function seenOf(event: Event): Seen {
-  const header = headersOf(event);
-  return { header, requestId: requestIdOf(event, header), started: performance.now() };
-}
-
-/** Headers by lower-case name: API Gateway hands them over as the caller wrote them. */
-function headersOf({ headers }: Event) {
-  let lower: Record<string, string | undefined> | undefined;
-  return (name: string): string | undefined => {
-    if (!lower) {
-      lower = Object.create(null) as Record<string, string | undefined>;
-      for (const key of Object.keys(headers ?? {})) lower[key.toLowerCase()] = headers[key];
-    }
-    return lower[name];
-  };
-}
-
-/** The caller's own request id when it is a plain one, else the gateway's. */
-function requestIdOf(event: Event, header: Seen['header']): string {
-  const own = header('x-request-id');
-  return own && /^[\w.:-]{1,128}$/.test(own) ? own : (event.requestContext?.requestId ?? randomUUID());
-}
-
-/** The outermost layer: turns errors into answers, adds the headers of every answer, records the request. */
-function finish(
-  endpointOf: (event: Event) => AnyEndpoint | undefined,
-  seen: WeakMap<Event, Seen>,
-  frontEndOrigins: () => readonly string[],
-): middy.MiddlewareObj<Event, Result> {
-  const complete = (event: Event, response: Result, { header, requestId, started }: Seen) => {
-    const endpoint = endpointOf(event);
-    response.headers = {
-      'x-request-id': requestId,
-      'cache-control': 'no-store',
-      ...securityHeaders,
-      ...(endpoint && corsHeaders(endpoint.cors, header('origin'), frontEndOrigins())),
-      ...response.headers,
-    };
-    record(endpoint?.id ?? 'unrouted', response.statusCode, requestId, performance.now() - started);
-    return response;
-  };
-  const seenOrNow = (event: Event) => seen.get(event) ?? seenOf(event);
-  return {
-    before: ({ event }) => void seen.set(event, seenOf(event)),
-    after: ({ event, response }) => void (response && complete(event, response, seenOrNow(event))),
-    onError: (request) => {
-      const known = seenOrNow(request.event);
-      request.response = complete(request.event, errorAnswer(request.error, known.requestId), known);
-    },
-  };
-}
-
-function errorAnswer(thrown: unknown, requestId: string): Result {
-  const error =
-    thrown instanceof ApiError
-      ? thrown
-      : thrown instanceof StoreUnavailable
-        ? fail('unavailable', { cause: thrown })
-        : fail('internal', { cause: thrown });
-  if (error.status >= 500)
-    log.error(error.code, { request_id: requestId, error: (error.cause ?? error) as Error });
-  const headers = error.status === 503 ? { 'retry-after': '1', ...error.headers } : error.headers;
-  if (error.problems) return json(error.status, { detail: error.problems, request_id: requestId }, headers);
-  return json(error.status, { detail: error.message, code: error.code, request_id: requestId }, headers);
-}
-
-/** One line per request, both log and metric. */
-const record = (endpoint: string, status: number, requestId: string, ms: number) =>
-  metricLine(
-    { endpoint },
-    {
-      duration: [Math.round(ms * 100) / 100, 'Milliseconds'],
-      server_errors: [status >= 500 ? 1 : 0, 'Count'],
-    },
-    { request_id: requestId, status: String(status) },
-  );

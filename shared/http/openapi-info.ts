@@ -32,6 +32,7 @@ export const info = { title: 'adtrail', version: '1.0.0', description };
 
 /** Groups in the order of the page, with what each is for. Groups that are not listed follow. */
 export const tagDescriptions: Record<string, string> = {
+  auth: 'Accounts: registration, sign-in, profile, password.',
   conversions: 'Report what visitors did, from your server. Needs a secret key.',
   pixel: 'What the browser pixel calls: sessions and page events. Needs a public key, in the body.',
   attribution: 'Your keys, settings, event log, receipts and reports. Needs an access token.',

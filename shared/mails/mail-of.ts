@@ -1,5 +1,5 @@
-import type { User } from '#shared/data/users.ts';
 import type { Effect } from '#shared/domain/effects.ts';
+import type { User } from '#shared/domain/users.ts';
 import type { Mail } from '#shared/ports/mailer.ts';
 import { page } from './page.ts';
 

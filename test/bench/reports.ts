@@ -4,6 +4,7 @@ import type { Dynamo } from '#shared/data/dynamo.ts';
 import { tableAt } from '#shared/data/table.ts';
 import { totalsIn } from '#shared/data/totals.ts';
 import type { Deps } from '#shared/deps.ts';
+import { newAccount } from '#shared/domain/users.ts';
 import type { Around } from './around.ts';
 import { type HostProcess, startHostProcess } from './host-process.ts';
 import { table } from './print.ts';
@@ -118,7 +119,9 @@ async function readsOf(endpoint: string, userId: number): Promise<{ reads: numbe
   };
   const deps = { now: Date.now, totals: totalsIn(tableAt('attribution', counting)) } as unknown as Deps;
   const query = { group_by: ['campaign' as const], time_basis: 'occurred' as const };
-  const request = { query, actor: { userId }, params: undefined, body: undefined, requestId: 'bench' };
+  const user = newAccount({ id: userId, email: '', createdAt: '' });
+  const actor = { userId, user, signedInAt: 0 };
+  const request = { query, actor, params: undefined, body: undefined, requestId: 'bench', sourceIp: '' };
   await reportConversions.handle({ ...request, header: () => undefined }, deps);
   return found;
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
-import type { User } from '#shared/data/users.ts';
+import { newAccount, type User } from '#shared/domain/users.ts';
 import type { Auth } from '#shared/http/endpoint.ts';
 import { newApiKey, sha256 } from '#shared/ids.ts';
 import { secretsFrom } from '#shared/secrets.ts';
@@ -134,8 +134,7 @@ async function revokedKeys(app: TestApp, { issue, headers }: Awaited<ReturnType<
 /** Signed in, and then changed as told. */
 async function otherUser(app: TestApp, changes: Partial<User>): Promise<Credentials> {
   const id = randomInt(1, 2 ** 47);
-  const nothing = { fullName: null, company: null, companyWebsite: null, passwordHash: '' };
-  const user = { id, email: `other${id}@company.example`, ...nothing, createdAt: new Date(0).toISOString() };
-  await app.users.create({ ...user, isActive: true, tokensValidAfter: 0, ...changes });
+  const user = { id, email: `other${id}@company.example`, createdAt: new Date(0).toISOString() };
+  await app.users.create(newAccount({ ...user, ...changes }));
   return { headers: await app.signIn(id) };
 }

@@ -14,6 +14,7 @@ import { serviceFunctions } from '#lib/functions.ts';
  */
 const budget: Record<string, number> = {
   attribution: 515,
+  auth: 600,
   erasure: 415,
   export: 460,
   conversions: 425,

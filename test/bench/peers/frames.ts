@@ -8,7 +8,7 @@ import { secureHeaders } from 'hono/secure-headers';
 import { sendConversion } from '#functions/conversions/endpoints.ts';
 import type { Route } from '#lib/local/gateway.ts';
 import { securityHeaders } from '#shared/http/headers.ts';
-import { makeConversionDeps } from '#shared/make-deps.ts';
+import { makeConversionDeps } from '#shared/make-deps/conversions.ts';
 import { work } from './work.ts';
 
 const json = (statusCode: number, body: object): APIGatewayProxyResult => ({

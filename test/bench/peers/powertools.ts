@@ -12,7 +12,7 @@ import { attribute, type Session } from '#shared/domain/attribution.ts';
 import { conversionOf, defaultConversionTypes } from '#shared/domain/conversions.ts';
 import { securityHeaders } from '#shared/http/headers.ts';
 import { parseExactly } from '#shared/json.ts';
-import { makeConversionDeps } from '#shared/make-deps.ts';
+import { makeConversionDeps } from '#shared/make-deps/conversions.ts';
 
 export const idempotencyTable = 'idempotency';
 

@@ -1,0 +1,17 @@
+import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
+import type { AccountDeps } from '#shared/deps.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+
+export const readMe = endpointWith<AccountDeps>()({
+  id: 'readMe',
+  method: 'GET',
+  path: '/api/v1/auth/me',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Who the access token belongs to',
+  responses: { 200: UserRecord },
+  example: { responses: { 200: exampleUser } },
+
+  // The account was read to check the token: one read in all.
+  handle: async ({ actor }) => ok(userRecordOf(actor.user)),
+});

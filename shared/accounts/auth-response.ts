@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import type { AccountDeps } from '#shared/deps.ts';
+import type { User } from '#shared/domain/users.ts';
+import { exampleUser, UserRecord, userRecordOf } from './user-record.ts';
+
+export const AuthResponse = z
+  .object({
+    access_token: z.string(),
+    token_type: z.literal('bearer'),
+    expires_in: z.int().meta({ description: 'Seconds.' }),
+    user: UserRecord,
+  })
+  .meta({ id: 'AuthResponse' });
+
+/** What somebody is answered who has just proved who they are. */
+export async function signedIn(
+  user: User,
+  { tokens }: Pick<AccountDeps, 'tokens'>,
+): Promise<z.input<typeof AuthResponse>> {
+  const { token, expiresInSeconds } = await tokens.issue('access', user.id);
+  return {
+    access_token: token,
+    token_type: 'bearer',
+    expires_in: expiresInSeconds,
+    user: userRecordOf(user),
+  };
+}
+
+export const exampleAuthResponse = {
+  access_token: 'eyJhbGciOiJIUzI1NiIsImtpZCI6IjEyMzQ1Njc4In0.e30.example',
+  token_type: 'bearer',
+  expires_in: 86_400,
+  user: exampleUser,
+} as const;

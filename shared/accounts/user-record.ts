@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { paidStatuses, type User } from '#shared/domain/users.ts';
+
+/** An account as its owner sees it (contract 2). Never a hash. */
+export const UserRecord = z
+  .object({
+    id: z.int().min(1),
+    email: z.string(),
+    phone: z.string().nullable().meta({ description: 'E.164, of an account made with a phone.' }),
+    full_name: z.string().nullable(),
+    company: z.string().nullable(),
+    company_website: z.string().nullable(),
+    company_short_desc: z.string().nullable(),
+    role: z.string().nullable(),
+    timezone: z.string().nullable().meta({ description: 'An IANA name.' }),
+    is_active: z.boolean(),
+    paid_status: z.enum(paidStatuses),
+    on_waitlist: z.boolean(),
+    assistant_ads_enabled: z.boolean(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'User' });
+
+export const userRecordOf = (user: User): z.input<typeof UserRecord> => ({
+  id: user.id,
+  email: user.email,
+  phone: user.phone,
+  full_name: user.fullName,
+  company: user.company,
+  company_website: user.companyWebsite,
+  company_short_desc: user.companyShortDesc,
+  role: user.role,
+  timezone: user.timezone,
+  is_active: user.isActive,
+  paid_status: user.paidStatus,
+  on_waitlist: user.onWaitlist,
+  assistant_ads_enabled: user.assistantAdsEnabled,
+  created_at: user.createdAt,
+});
+
+export const exampleUser = {
+  id: 245_813_760_001_024,
+  email: 'ada@northwind.example',
+  phone: null,
+  full_name: 'Ada Example',
+  company: 'Northwind Shoes',
+  company_website: 'https://northwind.example/',
+  company_short_desc: 'Running shoes, made to measure.',
+  role: 'Marketing',
+  timezone: 'Europe/Lisbon',
+  is_active: true,
+  paid_status: 'none',
+  on_waitlist: false,
+  assistant_ads_enabled: false,
+  created_at: '2026-11-21T09:30:00.000Z',
+} as const;

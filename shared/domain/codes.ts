@@ -1,0 +1,16 @@
+import { randomInt } from 'node:crypto';
+
+/** What a code proves, each apart from the others. */
+export const codePurposes = ['registration', 'phone', 'reset', 'salesdeck'] as const;
+export type CodePurpose = (typeof codePurposes)[number];
+
+/** Interface 8: six digits, ten minutes, one a minute, five failures; contract 2: fifty failures a day and address. */
+export const codeLimits = {
+  lifetimeSeconds: 600,
+  secondsBetween: 60,
+  failures: 5,
+  failuresPerDay: 50,
+} as const;
+
+/** Six digits, each of the million as likely. */
+export const newCode = () => String(randomInt(1_000_000)).padStart(6, '0');

@@ -1,0 +1,24 @@
+import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
+import { codesIn } from '#shared/data/codes.ts';
+import { rateLimitsIn } from '#shared/data/rate-limits.ts';
+import { usersIn } from '#shared/data/users.ts';
+import type { AccountDeps } from '#shared/deps.ts';
+import { leanBase } from './base.ts';
+import type { Host } from './host.ts';
+import { mailerOf, queueSender } from './sending.ts';
+
+/** The dependencies of registration and sign-in. Costs no call. */
+export function makeAccountDeps(host: Host = {}): AccountDeps {
+  const { env, now, secrets, accounts } = leanBase(host);
+  return {
+    now,
+    users: usersIn(accounts()),
+    codes: codesIn(accounts(), { now, secrets }),
+    limits: rateLimitsIn(accounts(), { now }),
+    tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
+    mailer: mailerOf(env, host),
+    queues: queueSender(env, host),
+    operatorDomain: env.OPERATOR_DOMAIN,
+    frontEndOrigins: env.FRONT_END_ORIGINS,
+  };
+}

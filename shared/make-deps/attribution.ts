@@ -1,0 +1,39 @@
+import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
+import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
+import { activityIn } from '#shared/data/activity.ts';
+import { apiKeysIn } from '#shared/data/api-keys.ts';
+import { clicksIn } from '#shared/data/clicks.ts';
+import { conversionsIn } from '#shared/data/conversions.ts';
+import { erasuresIn } from '#shared/data/erasures.ts';
+import { eventLogIn } from '#shared/data/event-log.ts';
+import { exportsIn } from '#shared/data/exports.ts';
+import { sessionsIn } from '#shared/data/sessions.ts';
+import { totalsIn } from '#shared/data/totals.ts';
+import { usersIn } from '#shared/data/users.ts';
+import type { Deps } from '#shared/deps.ts';
+import { base } from './base.ts';
+import type { Host } from './host.ts';
+import { objectStore, queueSender } from './sending.ts';
+
+/** The dependencies of the endpoints of attribution, from the configuration. Costs no call. */
+export function makeDeps(host: Host = {}): Deps {
+  const { env, now, secrets, accounts, attribution } = base(host, sdkDynamo(host.transport));
+  return {
+    now,
+    users: usersIn(accounts()),
+    keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    sessions: sessionsIn(attribution()),
+    clicks: clicksIn(attribution()),
+    conversions: conversionsIn(attribution()),
+    totals: totalsIn(attribution()),
+    activity: activityIn(attribution()),
+    eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
+    erasures: erasuresIn(attribution(), { now }),
+    exports: exportsIn(attribution(), { now }),
+    objects: objectStore(env),
+    queues: queueSender(env, host),
+    secrets,
+    tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
+    frontEndOrigins: env.FRONT_END_ORIGINS,
+  };
+}

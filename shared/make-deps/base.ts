@@ -1,0 +1,58 @@
+import { type SignedAwsSettings, signedAws } from '#shared/adapters/signed-aws.ts';
+import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
+import type { Dynamo } from '#shared/data/dynamo.ts';
+import { tableAt } from '#shared/data/table.ts';
+import { type Env, envFrom } from '#shared/env.ts';
+import { secretsFrom } from '#shared/secrets.ts';
+import type { Host } from './host.ts';
+
+/** What every function has: configuration, clock, secrets and the tables, over the client that it is given. */
+export function base(host: Host, dynamo: Dynamo) {
+  const { env: values = process.env, now = Date.now } = host;
+  const env = envFrom(values);
+  return {
+    env,
+    now,
+    random: host.random ?? Math.random,
+    secrets: secretsFrom(() => secretText(env, host), now),
+    accounts: () => tableAt(env.TABLE_ACCOUNTS, dynamo),
+    attribution: () => tableAt(env.TABLE_ATTRIBUTION, dynamo),
+    analysis: () => tableAt(env.TABLE_ANALYSIS, dynamo),
+  };
+}
+
+/** As `base`, without the AWS SDK, which costs more than most requests' own work. */
+export const leanBase = (host: Host) => base(host, signedDynamo(signed(host, 'DYNAMODB')));
+
+/** What a call signed by hand needs of the process: Lambda gives region and credentials by environment. */
+export function signed(
+  { exchange }: Host,
+  service: 'DYNAMODB' | 'SECRETS_MANAGER' | 'S3',
+): Omit<SignedAwsSettings, 'service' | 'jsonVersion'> {
+  const { env } = process;
+  return {
+    region: env.AWS_REGION ?? 'us-east-1',
+    endpoint: env[`AWS_ENDPOINT_URL_${service}`] ?? env.AWS_ENDPOINT_URL,
+    credentials: () => ({
+      accessKeyId: env.AWS_ACCESS_KEY_ID ?? '',
+      secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? '',
+      sessionToken: env.AWS_SESSION_TOKEN,
+    }),
+    exchange,
+  };
+}
+
+/** Reads the secrets: from the environment on this machine, from Secrets Manager in the cloud. */
+async function secretText({ SECRETS_JSON, SECRETS_ARN }: Env, host: Host): Promise<string> {
+  if (SECRETS_JSON) return SECRETS_JSON;
+  const call = signedAws({
+    ...signed(host, 'SECRETS_MANAGER'),
+    service: 'secretsmanager',
+    jsonVersion: '1.1',
+  });
+  const { SecretString } = (await call('secretsmanager.GetSecretValue', { SecretId: SECRETS_ARN })) as {
+    SecretString?: string;
+  };
+  if (!SecretString) throw new Error('The secret holds no text.');
+  return SecretString;
+}

@@ -1,0 +1,39 @@
+import { activityIn } from '#shared/data/activity.ts';
+import { apiKeysIn } from '#shared/data/api-keys.ts';
+import { clicksIn } from '#shared/data/clicks.ts';
+import { conversionsIn } from '#shared/data/conversions.ts';
+import { eventLogIn } from '#shared/data/event-log.ts';
+import { gatheredCountsIn } from '#shared/data/gathered-counts.ts';
+import { pixelEventsIn } from '#shared/data/pixel-events.ts';
+import { sessionsIn } from '#shared/data/sessions.ts';
+import type { ConversionDeps, PixelDeps } from '#shared/deps.ts';
+import { tokenBuckets } from '#shared/domain/token-buckets.ts';
+import { leanBase } from './base.ts';
+import type { Host } from './host.ts';
+
+/** The dependencies of the hot path: neither the AWS SDK nor the token library, which cost more than the work itself. */
+export function makeConversionDeps(host: Host = {}): ConversionDeps {
+  const { env, now, secrets, attribution } = leanBase(host);
+  return {
+    now,
+    keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    sessions: sessionsIn(attribution()),
+    clicks: clicksIn(attribution()),
+    conversions: conversionsIn(attribution()),
+    eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
+    gatheredCounts: gatheredCountsIn(activityIn(attribution()), { now }),
+    logBudget: tokenBuckets({ burst: 50, perSecond: 20, now }),
+    secrets,
+  };
+}
+
+/** The dependencies of what browsers call: as lean. */
+export function makePixelDeps(host: Host = {}): PixelDeps {
+  const { env, now, attribution } = leanBase(host);
+  return {
+    now,
+    keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    sessions: sessionsIn(attribution()),
+    pixelEvents: pixelEventsIn(attribution(), { retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
+  };
+}

@@ -1,0 +1,13 @@
+import type { SignedAwsSettings } from '#shared/adapters/signed-aws.ts';
+import type { Transport } from '#shared/aws.ts';
+
+/** What a host may put in place of the process's own. */
+export type Host = {
+  env?: Record<string, string | undefined>;
+  now?: () => number;
+  random?: () => number;
+  /** Carries the calls of the AWS SDK's clients. */
+  transport?: Transport;
+  /** Carries the calls that are signed by hand. */
+  exchange?: SignedAwsSettings['exchange'];
+};

@@ -1,0 +1,20 @@
+import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { s3ObjectStore } from '#shared/adapters/s3-object-store.ts';
+import { sesMailer } from '#shared/adapters/ses-mailer.ts';
+import { sqsSender } from '#shared/adapters/sqs-sender.ts';
+import { clientSettings } from '#shared/aws.ts';
+import type { Env } from '#shared/env.ts';
+import { signed } from './base.ts';
+import type { Host } from './host.ts';
+
+export const queueSender = ({ QUEUE_URLS }: Env, { transport }: Host) =>
+  sqsSender(new SQSClient({ ...clientSettings(transport), useQueueUrlAsEndpoint: false }), QUEUE_URLS);
+
+export const mailerOf = ({ MAIL_FROM }: Env, { transport }: Host) =>
+  sesMailer(new SESv2Client(clientSettings(transport)), MAIL_FROM);
+
+export function objectStore({ EXPORT_BUCKET }: Env) {
+  const { region, endpoint, credentials } = signed({}, 'S3');
+  return s3ObjectStore({ bucket: EXPORT_BUCKET, region, endpoint, credentials });
+}

@@ -1,0 +1,65 @@
+import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
+import { activityIn } from '#shared/data/activity.ts';
+import { apiKeysIn } from '#shared/data/api-keys.ts';
+import { clicksIn } from '#shared/data/clicks.ts';
+import { conversionsIn } from '#shared/data/conversions.ts';
+import { erasuresIn } from '#shared/data/erasures.ts';
+import { eventIndexIn } from '#shared/data/event-index.ts';
+import { eventLogIn } from '#shared/data/event-log.ts';
+import { exportRowsIn } from '#shared/data/export-rows.ts';
+import { exportsIn } from '#shared/data/exports.ts';
+import { receiptsIn } from '#shared/data/receipts.ts';
+import { totalsIn } from '#shared/data/totals.ts';
+import { usersIn } from '#shared/data/users.ts';
+import type { ErasureDeps, ExportDeps, ProjectionDeps, WorkerDeps } from '#shared/deps.ts';
+import { base } from './base.ts';
+import type { Host } from './host.ts';
+import { mailerOf, objectStore, queueSender } from './sending.ts';
+
+/** The dependencies of the worker behind the attribution table: the store and nothing else. */
+export function makeProjectionDeps(host: Host = {}): ProjectionDeps {
+  const { env, now, attribution } = base(host, sdkDynamo(host.transport));
+  return {
+    now,
+    keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    clicks: clicksIn(attribution()),
+    conversions: conversionsIn(attribution()),
+    totals: totalsIn(attribution()),
+    activity: activityIn(attribution()),
+    eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
+    eventIndex: eventIndexIn(attribution()),
+  };
+}
+
+/** The dependencies of workers that deliver something outside. */
+export function makeWorkerDeps(host: Host = {}): WorkerDeps {
+  const { env, now, random, accounts } = base(host, sdkDynamo(host.transport));
+  return {
+    now,
+    users: usersIn(accounts()),
+    receipts: receiptsIn(accounts(), { now }),
+    mailer: mailerOf(env, host),
+    queues: queueSender(env, host),
+    random,
+  };
+}
+
+/** The dependencies of the erasure worker. */
+export function makeErasureDeps(host: Host = {}): ErasureDeps {
+  const { env, now, random, attribution } = base(host, sdkDynamo(host.transport));
+  return { erasures: erasuresIn(attribution(), { now }), queues: queueSender(env, host), random };
+}
+
+/** The dependencies of the export worker. */
+export function makeExportDeps(host: Host = {}): ExportDeps {
+  const { env, now, random, attribution } = base(host, sdkDynamo(host.transport));
+  return {
+    exports: exportsIn(attribution(), { now }),
+    exportRows: exportRowsIn(attribution()),
+    objects: objectStore(env),
+    queues: queueSender(env, host),
+    random,
+    // A hundred is what one read of events takes.
+    sizes: { pageRows: 100, partBytes: 6 * 1_048_576 },
+  };
+}
