@@ -15,6 +15,7 @@ import type { Receipts } from '#shared/data/receipts.ts';
 import type { Sessions } from '#shared/data/sessions.ts';
 import type { Totals } from '#shared/data/totals.ts';
 import type { Users } from '#shared/data/users.ts';
+import type { Waitlist } from '#shared/data/waitlist.ts';
 import type { Mailer } from '#shared/ports/mailer.ts';
 import type { ObjectStore } from '#shared/ports/object-store.ts';
 import type { Sender } from '#shared/ports/sender.ts';
@@ -46,6 +47,7 @@ export type Deps = {
 export type AccountDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigins'> & {
   codes: Codes;
   limits: RateLimits;
+  waitlist: Waitlist;
   mailer: Mailer;
   queues: Pick<Sender, 'send'>;
   /** The operator's e-mail domain. */

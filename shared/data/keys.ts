@@ -11,6 +11,7 @@ export const keyOf = {
   /** The newest code of an address (an e-mail, a phone) for a purpose. */
   code: (purpose: CodePurpose, address: string) => ({ pk: `CODE#${purpose}#${address}`, sk: 'CODE' }),
   rateLimit: (name: string, caller: string) => ({ pk: `LIMIT#${name}#${caller}`, sk: 'LIMIT' }),
+  waitlist: (email: string) => ({ pk: `WAITLIST#${email}`, sk: 'WAITLIST' }),
   receipt: (effectId: string) => ({ pk: `EFFECT#${effectId}`, sk: 'RECEIPT' }),
   // attribution
   apiKeySecret: (sha256: string) => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),

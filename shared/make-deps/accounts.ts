@@ -2,6 +2,7 @@ import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
 import { codesIn } from '#shared/data/codes.ts';
 import { rateLimitsIn } from '#shared/data/rate-limits.ts';
 import { usersIn } from '#shared/data/users.ts';
+import { waitlistIn } from '#shared/data/waitlist.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { leanBase } from './base.ts';
 import type { Host } from './host.ts';
@@ -15,6 +16,7 @@ export function makeAccountDeps(host: Host = {}): AccountDeps {
     users: usersIn(accounts()),
     codes: codesIn(accounts(), { now, secrets }),
     limits: rateLimitsIn(accounts(), { now }),
+    waitlist: waitlistIn(accounts(), { now }),
     tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
     mailer: mailerOf(env, host),
     queues: queueSender(env, host),
