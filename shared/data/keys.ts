@@ -12,6 +12,11 @@ export const keyOf = {
   code: (purpose: CodePurpose, address: string) => ({ pk: `CODE#${purpose}#${address}`, sk: 'CODE' }),
   rateLimit: (name: string, caller: string) => ({ pk: `LIMIT#${name}#${caller}`, sk: 'LIMIT' }),
   waitlist: (email: string) => ({ pk: `WAITLIST#${email}`, sk: 'WAITLIST' }),
+  task: (taskId: string) => ({ pk: `TASK#${taskId}`, sk: 'TASK' }),
+  taskShard: (taskId: string, shard: number) => ({
+    pk: `TASK#${taskId}`,
+    sk: `SHARD#${String(shard).padStart(2, '0')}`,
+  }),
   receipt: (effectId: string) => ({ pk: `EFFECT#${effectId}`, sk: 'RECEIPT' }),
   // attribution
   apiKeySecret: (sha256: string) => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),

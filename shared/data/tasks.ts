@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { Effect } from '#shared/domain/effects.ts';
+import type { Counts, Task, TaskStatus } from '#shared/domain/tasks.ts';
+import type { WireMap } from './attribute-values.ts';
+import { afterPrefix, keyOf } from './keys.ts';
+import { ConditionFailed } from './store-errors.ts';
+import type { Item, Table } from './table.ts';
+
+export type Tasks = ReturnType<typeof tasksIn>;
+
+/** How far one part of a task is; `cursor` is where it goes on, `version` tells two workers on it apart. */
+export type Progress = {
+  shard: number;
+  cursor: WireMap | null;
+  counts: Counts;
+  isDone: boolean;
+  version: number;
+};
+
+type TaskItem = Item & Task;
+type ProgressItem = Item & Progress & { writtenBy: string };
+
+const keptSeconds = 90 * 86_400;
+
+/** Tasks and the progress of their parts. */
+export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
+  async create(task: Task): Promise<void> {
+    await table.put({
+      ...keyOf.task(task.id),
+      kind: 'task',
+      ...task,
+      ttl: Math.ceil(now() / 1000) + keptSeconds,
+    });
+  },
+
+  byId: (taskId: string): Promise<Task | null> =>
+    table.get<TaskItem>(keyOf.task(taskId), { consistent: true }),
+
+  /** The progress of every part, those not begun included. */
+  async progress({ id, shards }: Pick<Task, 'id' | 'shards'>): Promise<Progress[]> {
+    const { pk, sk } = keyOf.taskShard(id, 0);
+    const prefix = sk.slice(0, -2);
+    const begun = new Map<number, Progress>();
+    for await (const item of table.query<ProgressItem>(pk, [prefix, afterPrefix(prefix)], {
+      consistent: true,
+    }))
+      begun.set(item.shard, item);
+    return Array.from({ length: shards }, (_, shard) => begun.get(shard) ?? notBegun(shard));
+  },
+
+  async shardProgress(taskId: string, shard: number): Promise<Progress> {
+    const item = await table.get<ProgressItem>(keyOf.taskShard(taskId, shard), { consistent: true });
+    return item ?? notBegun(shard);
+  },
+
+  /** Writes a part's next progress after `before`: `false` when another worker has moved it on meanwhile. */
+  async advance(
+    taskId: string,
+    before: Progress,
+    after: Omit<Progress, 'shard' | 'version'>,
+  ): Promise<boolean> {
+    const writtenBy = randomUUID();
+    const item = {
+      ...keyOf.taskShard(taskId, before.shard),
+      kind: 'task_shard',
+      ...after,
+      shard: before.shard,
+      version: before.version + 1,
+      writtenBy,
+      ttl: Math.ceil(now() / 1000) + keptSeconds,
+    };
+    const condition =
+      before.version === 0
+        ? ({ condition: 'attribute_not_exists(pk)' } as const)
+        : { condition: 'version = :version', values: { ':version': before.version } };
+    try {
+      await table.transact([{ put: item, ...condition }]);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      return (error.item as ProgressItem | null)?.writtenBy === writtenBy;
+    }
+  },
+
+  /** Moves a task that is not at its end; with effects, they go out once. `false` when it is at its end already. */
+  async move(
+    taskId: string,
+    status: TaskStatus,
+    {
+      counts,
+      error = null,
+      effects = [],
+    }: { counts?: Counts; error?: string | null; effects?: readonly Effect[] } = {},
+  ): Promise<boolean> {
+    try {
+      await table.update({
+        key: keyOf.task(taskId),
+        update: `SET #status = :status, updatedAt = :at, #error = :error${counts ? ', counts = :counts' : ''}${effects.length > 0 ? ', effects = :effects' : ''}`,
+        condition: 'attribute_exists(pk) AND #status IN (:pending, :running)',
+        names: { '#status': 'status', '#error': 'error' },
+        values: {
+          ':status': status,
+          ':at': new Date(now()).toISOString(),
+          ':error': error,
+          ':pending': 'pending',
+          ':running': 'running',
+          ...(counts && { ':counts': counts }),
+          ...(effects.length > 0 && { ':effects': JSON.stringify(effects) }),
+        },
+      });
+      return true;
+    } catch (cause) {
+      if (cause instanceof ConditionFailed) return false;
+      throw cause;
+    }
+  },
+});
+
+const notBegun = (shard: number): Progress => ({
+  shard,
+  cursor: null,
+  counts: {},
+  isDone: false,
+  version: 0,
+});

@@ -1,0 +1,74 @@
+import type { WireMap } from '#shared/data/attribute-values.ts';
+import type { Progress, Tasks } from '#shared/data/tasks.ts';
+import type { Effect } from '#shared/domain/effects.ts';
+import { type Counts, sumOf, type Task } from '#shared/domain/tasks.ts';
+import { eachAtOnce } from '#shared/each-at-once.ts';
+
+/** What a task does: its subjects come in pages per part, and a page is done as a whole before its progress is kept. */
+export type ShardedWork<S> = {
+  shards: number;
+  page(shard: number, start: WireMap | undefined): Promise<{ subjects: S[]; next: WireMap | undefined }>;
+  /**
+   * Does a page and counts it. A page is done again when a worker died over it: what this task did itself the first time
+   * counts as done by it, so that the sums are right however often it was killed.
+   */
+  doPage(subjects: readonly S[]): Promise<Counts>;
+  /** What to tell of the sums, once. */
+  effects(task: Task, counts: Counts): readonly Effect[];
+};
+
+type Deps = { tasks: Tasks; now(): number };
+
+/** Works on one part until it is done or `until` (epoch milliseconds): whether it is done. */
+export async function workShard<S>(
+  task: Task,
+  shard: number,
+  work: ShardedWork<S>,
+  { tasks, now }: Deps,
+  until: number,
+): Promise<boolean> {
+  let progress: Progress = await tasks.shardProgress(task.id, shard);
+  while (!progress.isDone) {
+    if (now() >= until) return false;
+    const { subjects, next } = await work.page(shard, progress.cursor ?? undefined);
+    const counts = sumOf([progress.counts, await work.doPage(subjects)]);
+    const after = { cursor: next ?? null, counts, isDone: next === undefined };
+    if (await tasks.advance(task.id, progress, after))
+      progress = { ...progress, ...after, version: progress.version + 1 };
+    // Another worker is on this part too: go on from where it is.
+    else progress = await tasks.shardProgress(task.id, shard);
+  }
+  return true;
+}
+
+/**
+ * Works on every part, `atOnce` side by side, until all are done or `until`: the parts that are left. When none is, the
+ * task is completed and its effects go out.
+ */
+export async function workAll<S>(
+  task: Task,
+  work: ShardedWork<S>,
+  deps: Deps,
+  { until, atOnce }: { until: number; atOnce: number },
+): Promise<number[]> {
+  const left: number[] = [];
+  const shards = Array.from({ length: task.shards }, (_, shard) => shard);
+  await eachAtOnce(shards, atOnce, async (shard) => {
+    if (!(await workShard(task, shard, work, deps, until))) left.push(shard);
+  });
+  if (left.length === 0) await completeWhenDone(task, work, deps);
+  return left.sort((a, b) => a - b);
+}
+
+/** Completes a task whose parts are all done: its sums, or `null` when some part is not. */
+export async function completeWhenDone<S>(
+  task: Task,
+  work: Pick<ShardedWork<S>, 'effects'>,
+  { tasks }: Deps,
+): Promise<Counts | null> {
+  const parts = await tasks.progress(task);
+  if (parts.some(({ isDone }) => !isDone)) return null;
+  const counts = sumOf(parts.map((part) => part.counts));
+  await tasks.move(task.id, 'completed', { counts, effects: work.effects(task, counts) });
+  return counts;
+}
