@@ -28,9 +28,9 @@ const outbox: StreamConsumer = {
   timeoutSeconds: 60,
 };
 
-/** Active users by when they signed up, over some partitions, so that none takes all the writes. */
-export const activeUsers: Index = {
-  name: 'active_users',
+/** Active users and licences by when they came, each over some partitions, so that none takes all the writes. */
+export const activeIndex: Index = {
+  name: 'active',
   partitionKey: 'activeShard',
   sortKey: 'createdAt',
   projection: 'KEYS_ONLY',
@@ -38,7 +38,7 @@ export const activeUsers: Index = {
 
 export const tables = {
   /** Users, e-mail claims, codes, operators, notifications, credits, licences, audit, receipts of effects. */
-  accounts: { indexes: [activeUsers], stream: [outbox] },
+  accounts: { indexes: [activeIndex], stream: [outbox] },
   /** Keys, clicks, conversions, totals. */
   attribution: {
     indexes: [],

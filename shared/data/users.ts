@@ -5,7 +5,7 @@ import type { WireMap } from './attribute-values.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
 import type { Expression, Item, Part, Table, Update } from './table.ts';
-import { activeUsers } from './tables.ts';
+import { activeIndex } from './tables.ts';
 
 export type Users = ReturnType<typeof usersIn>;
 
@@ -119,7 +119,7 @@ export const usersIn = (table: Table) => ({
     shard: number,
     { from = '', to = '\u{10ffff}', start, limit = 100 }: ActiveRange = {},
   ): Promise<{ ids: number[]; next: WireMap | undefined }> {
-    const { items, next } = await table.indexPage(activeUsers, shardOf(shard), {
+    const { items, next } = await table.indexPage(activeIndex, shardOf(shard), {
       from: from || ' ',
       to,
       start,
