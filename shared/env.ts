@@ -16,6 +16,9 @@ const urls = z.string().transform((text, context) => {
   }
 });
 
+/** A vendor's base URL, without a slash at its end. */
+const vendorUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+
 /**
  * Every configuration value: an environment variable, its form, its default and what it is for. `npm run config`
  * prints this table. A value without a default is set by the host (CDK in the cloud, `npm start` here).
@@ -37,6 +40,16 @@ export const variables = {
   JWT_ISSUER: [z.string().default('adtrail'), 'The `iss` claim of our tokens.'],
   MAIL_FROM: [z.string().default('adtrail <no-reply@operator.example>'), 'Sender of every mail.'],
   EXPORT_BUCKET: [z.string().default(''), 'The bucket that exports are written to.'],
+  LLM_BASE_URL: [
+    vendorUrl.default('https://api.openai.com/v1'),
+    'Where the language model and the moderation answer (the Responses API).',
+  ],
+  LLM_MODEL: [z.string().min(1).default('gpt-5.4-mini'), 'The language model.'],
+  MODERATION_MODEL: [z.string().min(1).default('omni-moderation-latest'), 'The moderation model.'],
+  DESCRIPTION_CHECKS_PER_HOUR: [
+    z.coerce.number().int().min(1).default(60),
+    'How many company descriptions are checked an hour for one caller address.',
+  ],
   KEY_CACHE_SECONDS: [
     z.coerce.number().int().min(0).max(60).default(30),
     'How long a function keeps a looked-up key. A revoked key stops within this time.',
@@ -56,8 +69,16 @@ export function envFrom(values: Record<string, string | undefined>): Env {
     Object.fromEntries(Object.entries(variables).map(([name, [form]]) => [name, form])),
   );
   const result = schema.safeParse(values);
-  if (result.success) return result.data as Env;
-  throw new Error(
-    `Configuration: ${result.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('; ')}`,
-  );
+  const faults = (result.error?.issues ?? []).map((i) => `${i.path.join('.')}: ${i.message}`);
+  if (result.success) faults.push(...plainVendors(result.data as Env));
+  if (faults.length === 0) return result.data as Env;
+  throw new Error(`Configuration: ${faults.join('; ')}`);
 }
+
+/** Keys and people's texts travel to vendors, so the way there is encrypted everywhere but on this machine. */
+const plainVendors = (env: Env) =>
+  env.STAGE === 'local'
+    ? []
+    : Object.entries(env)
+        .filter(([name, value]) => name.endsWith('_BASE_URL') && String(value).startsWith('http:'))
+        .map(([name]) => `${name}: plain http is for the local stage only`);

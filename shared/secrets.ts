@@ -8,6 +8,8 @@ const Stored = z.object({
   /** Newest first: the first signs, all verify. To rotate, put a new one in front and drop the old after a day. */
   jwt_keys: z.array(JwtKey).min(1).max(3).optional(),
   hash_key: z.base64url().min(43).optional(),
+  /** The key of the language model's vendor. */
+  llm_api_key: z.string().min(1).optional(),
 });
 
 type SecretKey = { kid: string; secret: Uint8Array };
@@ -17,6 +19,8 @@ export type Secrets = {
   hashUser(accountId: number, externalUserId: string): Promise<string>;
   /** Keyed hash (hex) of a text that is never to be guessed from what is stored. Begin the text with what it is. */
   mac(text: string): Promise<string>;
+  /** The key of the language model's vendor; `null` while there is none. */
+  llmApiKey(): Promise<string | null>;
 };
 
 /** How long a function keeps what it read, so that a rotated key arrives without a deployment. */
@@ -48,13 +52,15 @@ export function secretsFrom(read: () => Promise<string>, now: () => number): Sec
         .update(text)
         .digest('hex');
     },
+    llmApiKey: async () => (await secrets()).llmApiKey,
   };
 }
 
-function derived({ root, jwt_keys, hash_key }: z.output<typeof Stored>): {
+function derived({ root, jwt_keys, hash_key, llm_api_key }: z.output<typeof Stored>): {
   jwtKeys: SecretKey[];
   hashKey: Uint8Array;
   macKey: Uint8Array;
+  llmApiKey: string | null;
 } {
   const from = (purpose: string) => {
     if (!root) throw new Error(`The secret holds neither root nor what it needs for ${purpose}.`);
@@ -70,6 +76,7 @@ function derived({ root, jwt_keys, hash_key }: z.output<typeof Stored>): {
       : createHmac('sha256', hash_key ?? '')
           .update('adtrail mac')
           .digest(),
+    llmApiKey: llm_api_key ?? null,
   };
 }
 

@@ -33,6 +33,10 @@ export const errorCodes = {
   too_many_requests: [429, 'Too many requests. Wait as long as Retry-After says.'],
   internal: [500, 'Something went wrong on our side. It has been recorded.'],
   gateway_timeout: [504, 'The answer took too long. Send the same request again.'],
+  vendor_unavailable: [
+    503,
+    'A service that this needs did not answer. Send the same request again, no sooner than Retry-After says.',
+  ],
   unavailable: [503, 'The store did not answer. Send the same request again.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 
