@@ -55,6 +55,7 @@ export const access = {
     memoryMb: 1769,
   },
   docs: {},
+  maintenance: { tables: { accounts: ['Query'] } },
   pixel: { tables: { attribution: ['GetItem', 'PutItem'] } },
   'conversion-totals': {
     tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'] },

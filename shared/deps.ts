@@ -1,5 +1,6 @@
 import type { Activity } from '#shared/data/activity.ts';
 import type { ApiKeys } from '#shared/data/api-keys.ts';
+import type { Audit } from '#shared/data/audit.ts';
 import type { Clicks } from '#shared/data/clicks.ts';
 import type { Codes } from '#shared/data/codes.ts';
 import type { Conversions } from '#shared/data/conversions.ts';
@@ -52,6 +53,12 @@ export type AccountDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigi
   queues: Pick<Sender, 'send'>;
   /** The operator's e-mail domain. */
   operatorDomain: string;
+};
+
+/** What the operators' maintenance is built with. */
+export type MaintenanceDeps = Pick<Deps, 'now' | 'users'> & {
+  audit: Audit;
+  operatorTokenHashes: readonly string[];
 };
 
 /** What the function of the hot path is built with: the fewer, the sooner it starts. */

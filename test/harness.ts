@@ -8,6 +8,7 @@ import * as docs from '#functions/docs/endpoints.ts';
 import { handler as docsHandler } from '#functions/docs/index.ts';
 import { continueErasure } from '#functions/erasure/continue-erasure.ts';
 import { writeExport } from '#functions/export/write-export.ts';
+import * as maintenance from '#functions/maintenance/endpoints.ts';
 import { deliverChanges } from '#functions/outbox/deliver-changes.ts';
 import * as pixel from '#functions/pixel/endpoints.ts';
 import { gateway, type Route } from '#lib/local/gateway.ts';
@@ -22,6 +23,7 @@ import { makeAccountDeps } from '#shared/make-deps/accounts.ts';
 import { makeDeps } from '#shared/make-deps/attribution.ts';
 import { makeConversionDeps, makePixelDeps } from '#shared/make-deps/conversions.ts';
 import type { Host } from '#shared/make-deps/host.ts';
+import { makeMaintenanceDeps } from '#shared/make-deps/maintenance.ts';
 import {
   makeErasureDeps,
   makeExportDeps,
@@ -140,6 +142,7 @@ export async function startApp(
     })),
     group(conversions, () => makeConversionDeps(host('conversions'))),
     group(pixel, () => makePixelDeps(host('pixel'))),
+    group(maintenance, () => makeMaintenanceDeps(host('maintenance'))),
     { endpoints: Object.values(docs), handler: docsHandler },
   ];
   const api = gateway(routes, docsHandler);
@@ -197,6 +200,7 @@ export async function startApp(
     conversions: client(conversions, send),
     pixel: client(pixel, send),
     docs: client(docs, send),
+    maintenance: client(maintenance, send),
     /** The same world after the process was started again. */
     restart: () => startApp(world, { env }),
     /** Delivers what the tables' streams hold to their consumers, until there is nothing left. */

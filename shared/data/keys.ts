@@ -18,6 +18,11 @@ export const keyOf = {
     sk: `SHARD#${String(shard).padStart(2, '0')}`,
   }),
   receipt: (effectId: string) => ({ pk: `EFFECT#${effectId}`, sk: 'RECEIPT' }),
+  /** An audit entry, among all (`null`) or among those of a user. */
+  auditEntry: (userId: number | null, at: string, id: string) => ({
+    pk: userId === null ? 'AUDIT' : `AUDIT#${userId}`,
+    sk: `${at}#${id}`,
+  }),
   // attribution
   apiKeySecret: (sha256: string) => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),
   apiKey: (accountId: number, keyId: string) => ({ pk: `ACCOUNT#${accountId}`, sk: `KEY#${keyId}` }),

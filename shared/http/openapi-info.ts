@@ -36,6 +36,7 @@ export const tagDescriptions: Record<string, string> = {
   conversions: 'Report what visitors did, from your server. Needs a secret key.',
   pixel: 'What the browser pixel calls: sessions and page events. Needs a public key, in the body.',
   attribution: 'Your keys, settings, event log, receipts and reports. Needs an access token.',
+  maintenance: 'What operators do for accounts, and the record of it. Needs an operator token.',
   docs: 'This description, as a page and as a file.',
 };
 

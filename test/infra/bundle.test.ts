@@ -19,6 +19,7 @@ const budget: Record<string, number> = {
   export: 460,
   conversions: 425,
   docs: 425,
+  maintenance: 200,
   pixel: 195,
   'conversion-totals': 525,
   outbox: 525,

@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import type { AuditEntry } from '#shared/data/audit.ts';
+import type { MaintenanceDeps } from '#shared/deps.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+
+const AuditRecord = z
+  .object({
+    id: z.string(),
+    at: z.iso.datetime(),
+    actor: z.object({
+      kind: z.enum(['operator_token', 'operator', 'user', 'system']),
+      id: z.string().meta({
+        description:
+          "The first 12 digits of the operator token's SHA-256, the operator's or user's id, or the job's name.",
+      }),
+    }),
+    action: z.string(),
+    user_id: z.int().nullable().meta({ description: 'Whom it was done to.' }),
+    details: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'AuditEntry' });
+
+const recordOf = ({ id, at, actor, action, userId, details }: AuditEntry): z.input<typeof AuditRecord> => ({
+  id,
+  at,
+  actor,
+  action,
+  user_id: userId,
+  details,
+});
+
+/** Where a page ended: the last entry's time and id. Opaque to callers. */
+const Cursor = z
+  .string()
+  .max(200)
+  .transform((text) => Buffer.from(text, 'base64url').toString())
+  .refine((place) => /^\d{4}-\d\d-\d\dT[\d:.]{12}Z#audit_\w{22}$/.test(place), {
+    error: 'Not a `next_cursor` of an earlier answer',
+  });
+
+export const listAudit = endpointWith<MaintenanceDeps>()({
+  id: 'listAudit',
+  method: 'GET',
+  path: '/api/v1/dev/audit',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'What operators and those who view other accounts did, newest first',
+  description:
+    'A page reads a bounded part of the record, so with `action` it can be short or even empty: the end is where ' +
+    '`next_cursor` is null.',
+  query: z.object({
+    user_id: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'Only what was done to this user.' }),
+    action: z
+      .string()
+      .regex(/^[a-z]+(_[a-z]+)*$/)
+      .max(60)
+      .optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+    cursor: Cursor.optional().meta({ description: '`next_cursor` of the page before.' }),
+  }),
+  responses: {
+    200: z
+      .object({ entries: z.array(AuditRecord), next_cursor: z.string().nullable() })
+      .meta({ id: 'AuditPage' }),
+  },
+  example: {
+    query: { limit: 20 },
+    responses: {
+      200: {
+        entries: [
+          {
+            id: 'audit_4fTq0ZkJ8vW2nRxLmP7aBc',
+            at: '2026-11-21T09:30:00.000Z',
+            actor: { kind: 'operator_token', id: '3f1c9a5be207' },
+            action: 'view_account',
+            user_id: 245_813_760_001_024,
+            details: { endpoint: 'listCompetitors' },
+          },
+        ],
+        next_cursor: null,
+      },
+    },
+  },
+
+  async handle({ query: { user_id, action, limit, cursor } }, { audit }) {
+    const { entries, next } = await audit.page({ userId: user_id, action, limit, before: cursor });
+    return ok({
+      entries: entries.map(recordOf),
+      next_cursor: next && Buffer.from(next).toString('base64url'),
+    });
+  },
+});
