@@ -1,14 +1,63 @@
-import { argon2, randomBytes } from 'node:crypto';
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
 /** OWASP's second argon2id profile: 19 MiB, two passes, one lane. */
 const profile = { memory: 19_456, passes: 2, parallelism: 1 } as const;
-const derive = promisify(argon2);
-const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+const saltBytes = 16;
+const tagBytes = 32;
+type Parameters = { memory: number; passes: number; parallelism: number; salt: Buffer; tag: Buffer };
+
+const argon2id = promisify(argon2);
+const derive = (password: string, { salt, tag, ...cost }: Parameters) =>
+  argon2id('argon2id', { message: hashedForm(password), nonce: salt, tagLength: tag.length, ...cost });
+
+/**
+ * What is hashed of a password, at registration, reset and login alike: Unicode NFKC, since keyboards write the same
+ * letters differently (full-width digits, composed accents).
+ */
+export const hashedForm = (password: string) => password.normalize('NFKC');
 
 /** A password as an argon2id PHC string, which carries its parameters, so that they can change. About 25 ms. */
 export async function hashPassword(password: string): Promise<string> {
-  const nonce = randomBytes(16);
-  const tag = await derive('argon2id', { message: password, nonce, tagLength: 32, ...profile });
-  return `$argon2id$v=19$m=${profile.memory},t=${profile.passes},p=${profile.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
+  const salt = randomBytes(saltBytes);
+  const tag = await derive(password, { ...profile, salt, tag: Buffer.alloc(tagBytes) });
+  return `$argon2id$v=19$m=${profile.memory},t=${profile.passes},p=${profile.parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
 }
+
+/**
+ * Whether a password is the one behind a PHC string, and whether that string was made with other parameters than
+ * `hashPassword` uses now. One derivation whatever it is given: without a string, or with one that is not to be
+ * trusted, of the usual cost and always wrong.
+ */
+export async function verifyPassword(
+  password: string,
+  phc: string | null,
+): Promise<{ isRight: boolean; needsRehash: boolean }> {
+  const known = phc === null ? null : parametersOf(phc);
+  const { tag, ...rest } = known ?? nobody;
+  const isSame = timingSafeEqual(await derive(password, { ...rest, tag }), tag);
+  const isRight = known !== null && isSame;
+  return { isRight, needsRehash: isRight && !isCurrent(known) };
+}
+
+const nobody: Parameters = { ...profile, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) };
+
+const phcForm =
+  /^\$argon2id\$v=19\$m=([1-9]\d{0,6}),t=([1-9]\d?),p=([1-9]\d?)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
+
+/** `null` for what is no such string, or wants more than a quarter of a GiB, 16 passes or 16 lanes: it would hold the function up. */
+function parametersOf(phc: string): Parameters | null {
+  const [, m, t, p, salt = '', tag = ''] = phcForm.exec(phc) ?? [];
+  const [memory, passes, parallelism] = [Number(m), Number(t), Number(p)];
+  if (!(memory <= 262_144 && memory >= 8 * parallelism && passes <= 16 && parallelism <= 16)) return null;
+  return { memory, passes, parallelism, salt: Buffer.from(salt, 'base64'), tag: Buffer.from(tag, 'base64') };
+}
+
+const isCurrent = ({ memory, passes, parallelism, salt, tag }: Parameters) =>
+  memory === profile.memory &&
+  passes === profile.passes &&
+  parallelism === profile.parallelism &&
+  salt.length === saltBytes &&
+  tag.length === tagBytes;
+
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
