@@ -10,6 +10,7 @@ import type { EventLog } from '#shared/data/event-log.ts';
 import type { ExportRows } from '#shared/data/export-rows.ts';
 import type { Exports } from '#shared/data/exports.ts';
 import type { GatheredCounts } from '#shared/data/gathered-counts.ts';
+import type { KeptEffects } from '#shared/data/kept-effects.ts';
 import type { PixelEvents } from '#shared/data/pixel-events.ts';
 import type { RateLimits } from '#shared/data/rate-limits.ts';
 import type { Receipts } from '#shared/data/receipts.ts';
@@ -18,6 +19,7 @@ import type { Totals } from '#shared/data/totals.ts';
 import type { Users } from '#shared/data/users.ts';
 import type { Waitlist } from '#shared/data/waitlist.ts';
 import type { Mailer } from '#shared/ports/mailer.ts';
+import type { Messenger } from '#shared/ports/messenger.ts';
 import type { ObjectStore } from '#shared/ports/object-store.ts';
 import type { Sender } from '#shared/ports/sender.ts';
 import type { Tokens } from '#shared/ports/tokens.ts';
@@ -50,6 +52,7 @@ export type AccountDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigi
   limits: RateLimits;
   waitlist: Waitlist;
   mailer: Mailer;
+  messenger: Messenger;
   queues: Pick<Sender, 'send'>;
   /** The operator's e-mail domain. */
   operatorDomain: string;
@@ -96,6 +99,7 @@ export type ExportDeps = Pick<Deps, 'exports' | 'objects'> &
 /** What workers reach that deliver something outside. */
 export type WorkerDeps = Pick<Deps, 'now' | 'users'> & {
   receipts: Receipts;
+  keptEffects: KeptEffects;
   mailer: Mailer;
   queues: Sender;
   /** A number from 0 up to 1, for the jitter of retries. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { deliverChanges } from '#functions/outbox/deliver-changes.ts';
 import type { WorkerDeps } from '#shared/deps.ts';
-import type { Effect } from '#shared/domain/effects.ts';
+import type { Effect, EffectOf } from '#shared/domain/effects.ts';
 import { newAccount } from '#shared/domain/users.ts';
 import { deliver } from '#shared/outbox.ts';
 import type { Mailer } from '#shared/ports/mailer.ts';
@@ -22,7 +22,7 @@ beforeEach(() => {
   app.world.messages.length = 0;
 });
 
-const newEffect = (to_user = user.id): Effect => ({
+const newEffect = (to_user = user.id): EffectOf<'mail'> => ({
   kind: 'mail',
   id: `test#${++effects}`,
   to_user,

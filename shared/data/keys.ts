@@ -1,4 +1,5 @@
 import type { CodePurpose } from '#shared/domain/codes.ts';
+import type { Effect } from '#shared/domain/effects.ts';
 import type { Environment } from '#shared/domain/keys.ts';
 
 /** Every record's key, one line each, so that the access patterns read as a table. */
@@ -17,6 +18,8 @@ export const keyOf = {
     pk: `TASK#${taskId}`,
     sk: `SHARD#${String(shard).padStart(2, '0')}`,
   }),
+  /** An effect that no worker takes yet; one partition per kind, so that one can be found later. */
+  keptEffect: (kind: Effect['kind'], effectId: string) => ({ pk: `KEPT#${kind}`, sk: effectId }),
   receipt: (effectId: string) => ({ pk: `EFFECT#${effectId}`, sk: 'RECEIPT' }),
   /** An audit entry, among all (`null`) or among those of a user. */
   auditEntry: (userId: number | null, at: string, id: string) => ({

@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+/** Names an effect for ever: what is recorded under it makes a repeated delivery do nothing. */
+const EffectId = z.string().min(1).max(200);
+
 /**
  * Something to be done outside the store once a write holds. It travels inside the written item (attribute `effects`)
  * and is delivered from the table's stream, so nothing is sent that was not committed and nothing committed stays unsent.
@@ -7,11 +10,19 @@ import * as z from 'zod';
 export const Effect = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('mail'),
-    /** Names this effect for ever: the receipt under it makes a repeated delivery do nothing. */
-    id: z.string().min(1).max(200),
+    id: EffectId,
     to_user: z.int(),
-    template: z.enum(['secret_key_issued', 'secret_key_revoked', 'secret_key_rotated', 'secret_key_exposed']),
+    template: z.enum([
+      'secret_key_issued',
+      'secret_key_revoked',
+      'secret_key_rotated',
+      'secret_key_exposed',
+      'welcome',
+    ]),
     data: z.record(z.string(), z.string()),
   }),
+  /** Competitors of a new account are to be found by its website. */
+  z.object({ kind: z.literal('lite_discovery'), id: EffectId, user_id: z.int(), company_website: z.url() }),
 ]);
 export type Effect = z.output<typeof Effect>;
+export type EffectOf<K extends Effect['kind']> = Extract<Effect, { kind: K }>;

@@ -1,11 +1,11 @@
-import type { Effect } from '#shared/domain/effects.ts';
+import type { EffectOf } from '#shared/domain/effects.ts';
 import type { User } from '#shared/domain/users.ts';
 import type { Mail } from '#shared/ports/mailer.ts';
 import { page } from './page.ts';
 
 type Words = { subject: string; paragraphs: string[] };
 
-const templates: Record<Effect['template'], (data: Record<string, string>) => Words> = {
+const templates: Record<EffectOf<'mail'>['template'], (data: Record<string, string>) => Words> = {
   secret_key_issued: ({ name = '', ending = '', at = '' }) => ({
     subject: 'A new Conversion API key was issued',
     paragraphs: [
@@ -38,11 +38,20 @@ const templates: Record<Effect['template'], (data: Record<string, string>) => Wo
       'We say this at most once a day for each key.',
     ],
   }),
+  welcome: () => ({
+    subject: 'Welcome to adtrail',
+    paragraphs: [
+      'Your account is ready. It shows which of your ads bring customers, and what your competitors advertise.',
+      'First, put the pixel on your landing pages: issue a public key in your account and paste the snippet that comes with it. From then on every click that arrives is known.',
+      'Then send your sign-ups and purchases from your server to the Conversion API with a secret key. Each one is matched to the click it came from, and your reports fill within seconds.',
+      'If you did not make this account, somebody may have mistyped their address: you need do nothing.',
+    ],
+  }),
 };
 
 /** A mail effect in words, for its receiver. */
 export function mailOf(
-  { template, data }: Effect,
+  { template, data }: EffectOf<'mail'>,
   { email, fullName }: Pick<User, 'email' | 'fullName'>,
 ): Mail {
   const { subject, paragraphs } = templates[template](data);

@@ -8,6 +8,7 @@ import { eventIndexIn } from '#shared/data/event-index.ts';
 import { eventLogIn } from '#shared/data/event-log.ts';
 import { exportRowsIn } from '#shared/data/export-rows.ts';
 import { exportsIn } from '#shared/data/exports.ts';
+import { keptEffectsIn } from '#shared/data/kept-effects.ts';
 import { receiptsIn } from '#shared/data/receipts.ts';
 import { totalsIn } from '#shared/data/totals.ts';
 import { usersIn } from '#shared/data/users.ts';
@@ -38,6 +39,7 @@ export function makeWorkerDeps(host: Host = {}): WorkerDeps {
     now,
     users: usersIn(accounts()),
     receipts: receiptsIn(accounts(), { now }),
+    keptEffects: keptEffectsIn(accounts(), { now }),
     mailer: mailerOf(env, host),
     queues: queueSender(env, host),
     random,
