@@ -7,6 +7,7 @@ export type WireValue =
   | { BOOL: boolean }
   | { NULL: true }
   | { L: WireValue[] }
+  | { SS: string[] }
   | { M: WireMap };
 export type WireMap = { [name: string]: WireValue };
 
@@ -31,6 +32,7 @@ function wireValue(value: unknown): WireValue {
   if (typeof value === 'boolean') return { BOOL: value };
   if (value === null) return { NULL: true };
   if (Array.isArray(value)) return { L: value.map(wireValue) };
+  if (value instanceof Set) return { SS: [...(value as Set<string>)] };
   if (isRawNumber(value)) return { N: (value as RawNumber).rawJSON };
   if (typeof value === 'object') return { M: toWire(value as Record<string, unknown>) };
   throw new TypeError(`A ${typeof value} cannot be stored.`);
@@ -46,6 +48,7 @@ function plainValue(value: WireValue): unknown {
   if ('BOOL' in value) return value.BOOL;
   if ('NULL' in value) return null;
   if ('L' in value) return value.L.map(plainValue);
+  if ('SS' in value) return new Set(value.SS);
   if ('M' in value) return fromWire(value.M);
   throw new TypeError(`Stored values of type ${Object.keys(value)} are not in use here.`);
 }

@@ -1,38 +1,50 @@
+import { randomText } from '#shared/ids.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
 import type { Item, Table } from './table.ts';
 
 export type RateLimits = ReturnType<typeof rateLimitsIn>;
 
-/** At most `limit` uses in a window that starts with the first one. `name` is what the headers call it. */
+/**
+ * At most `limit` uses in a window that starts with the first one; some hundreds at most, since each use is remembered
+ * by its name. `name` is what the headers call it.
+ */
 export type RateLimit = { name: string; limit: number; windowSeconds: number };
-/** What a caller has left, and when it starts anew. */
-export type Taken = { isAllowed: boolean; remaining: number; resetSeconds: number };
+/** What a caller has left, and when it starts anew; `use` names the one that was taken. */
+export type Taken = { isAllowed: boolean; remaining: number; resetSeconds: number; use: string };
 
-type LimitItem = Item & { uses: number; endsAt: number };
+/** Without a use the attribute is not there: the store keeps no empty set. */
+type LimitItem = Item & { uses?: Set<string>; endsAt: number };
 
-/** Counters of uses, exact however many callers count at once. */
+/**
+ * Counters of uses, exact however many callers count at once: uses are a set of names, so that a write which is sent
+ * again after its answer was lost counts, and gives back, once.
+ */
 export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Takes one use of a caller's. */
+  /** Takes one use of a caller's. One write. */
   async take({ name, limit, windowSeconds }: RateLimit, caller: string): Promise<Taken> {
     const at = now();
     const endsAt = at + windowSeconds * 1000;
     const key = keyOf.rateLimit(name, caller);
+    const use = randomText(8);
     const answer = (item: LimitItem, isAllowed: boolean): Taken => ({
       isAllowed,
-      remaining: Math.max(0, limit - item.uses),
+      remaining: Math.max(0, limit - (item.uses?.size ?? 0)),
       resetSeconds: Math.max(1, Math.ceil((item.endsAt - at) / 1000)),
+      use,
     });
-    const first = { ':one': 1, ':now': at, ':ends': endsAt, ':ttl': Math.ceil(endsAt / 1000) };
+    const values = { ':use': new Set([use]), ':kind': 'rate_limit', ':now': at, ':ends': endsAt };
+    const first = { ...values, ':ttl': Math.ceil(endsAt / 1000) };
     for (;;) {
       try {
         const item = await table.update<LimitItem>({
           key,
           update:
-            'SET uses = if_not_exists(uses, :zero) + :one, endsAt = if_not_exists(endsAt, :ends), #ttl = if_not_exists(#ttl, :ttl)',
-          condition: 'attribute_not_exists(endsAt) OR (endsAt > :now AND uses < :limit)',
+            'SET kind = :kind, endsAt = if_not_exists(endsAt, :ends), #ttl = if_not_exists(#ttl, :ttl) ADD uses :use',
+          condition:
+            'attribute_not_exists(endsAt) OR (endsAt > :now AND (attribute_not_exists(uses) OR size(uses) < :limit OR contains(uses, :name)))',
           names: { '#ttl': 'ttl' },
-          values: { ...first, ':zero': 0, ':limit': limit },
+          values: { ...first, ':limit': limit, ':name': use },
         });
         return answer(item, true);
       } catch (error) {
@@ -42,36 +54,45 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
       try {
         const item = await table.update<LimitItem>({
           key,
-          update: 'SET uses = :one, endsAt = :ends, #ttl = :ttl',
+          update: 'SET kind = :kind, uses = :use, endsAt = :ends, #ttl = :ttl',
           condition: 'endsAt <= :now',
           names: { '#ttl': 'ttl' },
           values: first,
         });
         return answer(item, true);
       } catch (error) {
-        // Another caller has started the new window.
+        // Another caller has started the new window, or this one did and its answer was lost.
         if (!(error instanceof ConditionFailed)) throw error;
       }
     }
   },
 
-  /** Gives one use back, as if it had not been taken. `remaining` is what `take` answered. */
-  async giveBack({ name, limit }: RateLimit, caller: string, { remaining }: Taken): Promise<void> {
+  /** Gives back what was taken, as if it had not been; a window without another use is over. One write, seldom more. */
+  async giveBack(
+    { name, limit }: RateLimit,
+    caller: string,
+    { use, remaining }: Taken,
+  ): Promise<Pick<Taken, 'remaining'>> {
     const key = keyOf.rateLimit(name, caller);
-    // The only use of its window: nothing is left to count.
+    const mine = { condition: 'contains(uses, :name)', values: { ':name': use } };
     if (remaining === limit - 1) {
-      const values = { ':one': 1 };
-      if (await table.remove(key, { condition: 'uses = :one', values })) return;
+      const condition = `${mine.condition} AND size(uses) = :one`;
+      if (await table.remove(key, { condition, values: { ...mine.values, ':one': 1 } }))
+        return { remaining: limit };
     }
     try {
-      await table.update({
+      const item = await table.update<LimitItem>({
         key,
-        update: 'ADD uses :back',
-        condition: 'uses > :zero',
-        values: { ':back': -1, ':zero': 0 },
+        update: 'DELETE uses :use',
+        condition: mine.condition,
+        values: { ...mine.values, ':use': new Set([use]) },
       });
+      if (!item.uses) await table.remove(key, { condition: 'attribute_not_exists(uses)' });
+      return { remaining: limit - (item.uses?.size ?? 0) };
     } catch (error) {
+      // Its window is over, or this was done and its answer was lost.
       if (!(error instanceof ConditionFailed)) throw error;
+      return { remaining: Math.min(limit, remaining + 1) };
     }
   },
 });

@@ -1,0 +1,146 @@
+import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
+import { keyOf } from '#shared/data/keys.ts';
+import { type RateLimit, rateLimitsIn } from '#shared/data/rate-limits.ts';
+import { type Table, tableAt } from '#shared/data/table.ts';
+import { newWorld } from '#test/harness.ts';
+import { lossyEngine } from './lossy-engine.ts';
+
+const clock = { now: Date.parse('2026-11-21T12:00:00Z') };
+const five: RateLimit = { name: 'test', limit: 5, windowSeconds: 900 };
+let engine: Awaited<ReturnType<typeof lossyEngine>>;
+let table: Table;
+let limits: ReturnType<typeof rateLimitsIn>;
+beforeAll(async () => {
+  const { prefix } = await newWorld();
+  engine = await lossyEngine();
+  const credentials = () => ({ accessKeyId: 'test', secretAccessKey: 'test' });
+  const dynamo = signedDynamo({ region: 'us-east-1', endpoint: engine.endpoint, credentials });
+  table = tableAt(`${prefix}accounts`, dynamo);
+  limits = rateLimitsIn(table, { now: () => clock.now });
+});
+afterAll(() => engine.stop());
+
+let callers = 0;
+let caller: string;
+beforeEach(() => {
+  caller = `caller ${++callers}`;
+});
+const takeMany = (many: number, limit = five) =>
+  Promise.all(Array.from({ length: many }, () => limits.take(limit, caller)));
+const allowed = (takes: { isAllowed: boolean }[]) => takes.filter(({ isAllowed }) => isAllowed).length;
+const stored = () => table.get(keyOf.rateLimit(five.name, caller), { consistent: true });
+
+describe('a rate limit', () => {
+  it('counts down one by one, then refuses, and says how long until it starts anew', async () => {
+    const seen: [boolean, number, number][] = [];
+    for (let i = 0; i < 7; i++) {
+      const { isAllowed, remaining, resetSeconds } = await limits.take(five, caller);
+      seen.push([isAllowed, remaining, resetSeconds]);
+      clock.now += 10_000;
+    }
+    expect(seen).toEqual([
+      [true, 4, 900],
+      [true, 3, 890],
+      [true, 2, 880],
+      [true, 1, 870],
+      [true, 0, 860],
+      [false, 0, 850],
+      [false, 0, 840],
+    ]);
+  });
+
+  it('allows exactly its number of 200 takes side by side', async () => {
+    const takes = await takeMany(200);
+    expect(allowed(takes)).toBe(5);
+    const remaining = takes.filter(({ isAllowed }) => isAllowed).map((taken) => taken.remaining);
+    expect(remaining.sort()).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('starts its window with the first use, holds it to the last millisecond, and ends it by time', async () => {
+    await takeMany(5);
+    clock.now += 899_999;
+    expect(await limits.take(five, caller)).toMatchObject({ isAllowed: false, resetSeconds: 1 });
+    clock.now += 1;
+    expect(await limits.take(five, caller)).toMatchObject({
+      isAllowed: true,
+      remaining: 4,
+      resetSeconds: 900,
+    });
+  });
+
+  it('starts one new window for 200 takes side by side', async () => {
+    await takeMany(9);
+    clock.now += 900_000;
+    expect(allowed(await takeMany(200))).toBe(5);
+  });
+
+  it('counts each caller, and each limit, by itself', async () => {
+    await takeMany(6);
+    expect(await limits.take(five, `${caller}0`)).toMatchObject({ isAllowed: true, remaining: 4 });
+    expect(await limits.take({ ...five, name: 'other' }, caller)).toMatchObject({ remaining: 4 });
+  });
+
+  it('counts a use that was given back as none', async () => {
+    await takeMany(3);
+    for (let i = 0; i < 20; i++) {
+      const taken = await limits.take(five, caller);
+      expect(taken).toMatchObject({ isAllowed: true, remaining: 1 });
+      expect(await limits.giveBack(five, caller, taken)).toEqual({ remaining: 2 });
+    }
+    expect(allowed(await takeMany(5))).toBe(2);
+  });
+
+  it('forgets a window whose uses were all given back, one after the other or side by side', async () => {
+    const only = await limits.take(five, caller);
+    expect(await limits.giveBack(five, caller, only)).toEqual({ remaining: 5 });
+    expect(await stored()).toBeNull();
+    const some = await takeMany(4);
+    await Promise.all(some.map((taken) => limits.giveBack(five, caller, taken)));
+    expect(await stored()).toBeNull();
+    clock.now += 600_000;
+    expect(await limits.take(five, caller)).toMatchObject({ resetSeconds: 900 });
+  });
+
+  it('gives nothing back twice, nor of a window that is over', async () => {
+    const [one, ...others] = await takeMany(3);
+    if (!one) throw new Error();
+    await limits.giveBack(five, caller, one);
+    await limits.giveBack(five, caller, one);
+    expect((await limits.take(five, caller)).remaining).toBe(2);
+    clock.now += 900_000;
+    await takeMany(3);
+    for (const old of others) await limits.giveBack(five, caller, old);
+    expect((await limits.take(five, caller)).remaining).toBe(1);
+  });
+
+  it('counts once what the client sent again because its answer was lost', async () => {
+    engine.loseAnswerOf('UpdateItem');
+    const first = await limits.take(five, caller);
+    expect(first).toMatchObject({ isAllowed: true, remaining: 4 });
+    await takeMany(3);
+    engine.loseAnswerOf('UpdateItem');
+    const last = await limits.take(five, caller);
+    expect(last).toMatchObject({ isAllowed: true, remaining: 0 });
+    engine.loseAnswerOf('UpdateItem');
+    await limits.giveBack(five, caller, last);
+    expect((await limits.take(five, caller)).remaining).toBe(0);
+    expect((await limits.take(five, caller)).isAllowed).toBe(false);
+
+    clock.now += 900_000;
+    engine.loseAnswerOf('UpdateItem');
+    const anew = await limits.take(five, caller);
+    expect(anew).toMatchObject({ isAllowed: true, remaining: 4 });
+    engine.loseAnswerOf('DeleteItem');
+    await limits.giveBack(five, caller, anew);
+    expect(await stored()).toBeNull();
+  });
+
+  it('is kept as an item that goes some time after its window', async () => {
+    await limits.take(five, caller);
+    expect(await stored()).toMatchObject({
+      kind: 'rate_limit',
+      endsAt: clock.now + 900_000,
+      ttl: Math.ceil(clock.now / 1000) + 900,
+    });
+  });
+});
