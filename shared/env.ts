@@ -39,6 +39,16 @@ export const variables = {
   OPERATOR_DOMAIN: [z.string().default('operator.example'), "The operator's e-mail domain."],
   JWT_ISSUER: [z.string().default('adtrail'), 'The `iss` claim of our tokens.'],
   MAIL_FROM: [z.string().default('adtrail <no-reply@operator.example>'), 'Sender of every mail.'],
+  MESSAGING_BASE_URL: [
+    z.url().default('https://graph.facebook.com/v26.0'),
+    "The messaging app's interface, with its version.",
+  ],
+  MESSAGING_PHONE_NUMBER_ID: [
+    z.string().regex(/^\d*$/).default(''),
+    'Id of the number that codes are sent from. Without it no code is sent to a phone.',
+  ],
+  MESSAGING_TEMPLATE: [z.string().default('verification_code'), 'Name of the authentication template.'],
+  MESSAGING_LANGUAGE: [z.string().default('en_US'), 'Language of the authentication template.'],
   EXPORT_BUCKET: [z.string().default(''), 'The bucket that exports are written to.'],
   LLM_BASE_URL: [
     vendorUrl.default('https://api.openai.com/v1'),

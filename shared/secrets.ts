@@ -1,8 +1,13 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import * as z from 'zod';
 
+/** Keys that vendors gave us and that may stand in the secret; what needs a missing one fails when it uses it. */
+const VendorSecrets = z.object({ messaging_token: z.string().min(1) }).partial();
+export type VendorSecret = keyof z.output<typeof VendorSecrets>;
+
 const JwtKey = z.object({ kid: z.string().min(1), secret: z.base64url().min(43) });
 const Stored = z.object({
+  ...VendorSecrets.shape,
   /** One generated text from which every secret below is derived unless it is given. */
   root: z.string().min(32).optional(),
   /** Newest first: the first signs, all verify. To rotate, put a new one in front and drop the old after a day. */
@@ -19,6 +24,8 @@ export type Secrets = {
   hashUser(accountId: number, externalUserId: string): Promise<string>;
   /** Keyed hash (hex) of a text that is never to be guessed from what is stored. Begin the text with what it is. */
   mac(text: string): Promise<string>;
+  /** A key that a vendor gave us. Throws when the secret holds none. */
+  ofVendor(name: VendorSecret): Promise<string>;
   /** The key of the language model's vendor; `null` while there is none. */
   llmApiKey(): Promise<string | null>;
 };
@@ -28,10 +35,13 @@ const rereadMs = 300_000;
 
 /** The secrets in the text that `read` answers (JSON); read when first needed, and again every five minutes. */
 export function secretsFrom(read: () => Promise<string>, now: () => number): Secrets {
-  let known: { until: number; secrets: Promise<ReturnType<typeof derived>> } | undefined;
+  let known: { until: number; secrets: Promise<Known> } | undefined;
   const secrets = () => {
     if (!known || known.until < now()) {
-      const reading = read().then((text) => derived(Stored.parse(JSON.parse(text))));
+      const reading = read().then((text) => {
+        const stored = Stored.parse(JSON.parse(text));
+        return { ...derived(stored), ofVendors: VendorSecrets.parse(stored) };
+      });
       const current = { until: now() + rereadMs, secrets: reading };
       reading.catch(() => {
         if (known === current) known = undefined;
@@ -47,6 +57,11 @@ export function secretsFrom(read: () => Promise<string>, now: () => number): Sec
       const accountKey = createHmac('sha256', hashKey).update(`account ${accountId}`).digest();
       return createHmac('sha256', accountKey).update(externalUserId).digest('hex');
     },
+    async ofVendor(name) {
+      const found = (await secrets()).ofVendors[name];
+      if (!found) throw new Error(`The secret holds no ${name}.`);
+      return found;
+    },
     async mac(text) {
       return createHmac('sha256', (await secrets()).macKey)
         .update(text)
@@ -55,6 +70,8 @@ export function secretsFrom(read: () => Promise<string>, now: () => number): Sec
     llmApiKey: async () => (await secrets()).llmApiKey,
   };
 }
+
+type Known = ReturnType<typeof derived> & { ofVendors: z.output<typeof VendorSecrets> };
 
 function derived({ root, jwt_keys, hash_key, llm_api_key }: z.output<typeof Stored>): {
   jwtKeys: SecretKey[];

@@ -31,6 +31,7 @@ import {
   makeWorkerDeps,
 } from '#shared/make-deps/workers.ts';
 import type { Mail } from '#shared/ports/mailer.ts';
+import { NumberUnreachable } from '#shared/ports/messenger.ts';
 import type { Message, QueueName } from '#shared/queues.ts';
 import { type QueueHandler, queueWorker } from '#shared/worker/queue-worker.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
@@ -59,6 +60,8 @@ export type World = {
   tables: CreatedTable[];
   streams: ReturnType<typeof streamsOf>;
   mails: Mail[];
+  /** One-time codes sent over the messaging app; a phone that ends in 0001 receives none. */
+  texts: { phone: string; code: string }[];
   messages: Sent[];
   objects: Files;
   exportSizes: ExportSizes;
@@ -76,6 +79,7 @@ export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promis
     tables,
     streams: streamsOf(endpoint, tables),
     mails: [],
+    texts: [],
     messages: [],
     objects: newFiles(),
     exportSizes: { pageRows: 50, partBytes: 1000 },
@@ -119,6 +123,13 @@ export async function startApp(
   const mailerOf = (by: FunctionName) => ({
     send: (mail: Mail) => door.pass({ by, operation: 'SendEmail' }, async () => void world.mails.push(mail)),
   });
+  const messengerOf = (by: FunctionName) => ({
+    sendCode: (phone: string, code: string) =>
+      door.pass({ by, operation: 'SendText' }, async () => {
+        if (phone.endsWith('0001')) throw new NumberUnreachable();
+        world.texts.push({ phone, code });
+      }),
+  });
   const workerDeps = (by: FunctionName) => ({
     ...makeWorkerDeps(host(by)),
     mailer: mailerOf(by),
@@ -138,6 +149,7 @@ export async function startApp(
     group(auth, () => ({
       ...makeAccountDeps(host('auth')),
       mailer: mailerOf('auth'),
+      messenger: messengerOf('auth'),
       queues: queuesOf('auth'),
     })),
     group(conversions, () => makeConversionDeps(host('conversions'))),

@@ -1,5 +1,6 @@
 import { tableNames } from '#shared/data/tables.ts';
 import { queueNames } from '#shared/queues.ts';
+import type { VendorSecret } from '#shared/secrets.ts';
 import { hashOf, type LocalSecrets } from './secrets.ts';
 
 export type Endpoints = { dynamodb: string; sqs: string; s3: string; ses: string };
@@ -7,6 +8,9 @@ export type Endpoints = { dynamodb: string; sqs: string; s3: string; ses: string
 /** The bucket on the local object storage. */
 export const exportBucket = 'exports';
 export const region = 'us-east-1';
+
+/** What the vendors' stand-ins take for a key: anything. */
+const standInSecrets: Record<VendorSecret, string> = { messaging_token: 'local' };
 
 /** A queue's URL with the engine's own address; the one that the engine answers has a host name that resolves nowhere. */
 export const queueUrl = (sqsEndpoint: string, name: string) => `${sqsEndpoint}/000000000000/${name}`;
@@ -19,13 +23,19 @@ export function localEnvironment(
   given: Readonly<Record<string, string | undefined>>,
   endpoints: Endpoints,
   { secrets, operator_token }: LocalSecrets,
+  /** Base URLs of the vendors' stand-ins by name. */
+  vendors: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const configured = Object.entries(given).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
   const kept = configured.filter(([name]) => !name.startsWith('AWS_'));
   return {
-    SECRETS_JSON: JSON.stringify(secrets),
+    SECRETS_JSON: JSON.stringify({ ...standInSecrets, ...secrets }),
+    ...Object.fromEntries(
+      Object.entries(vendors).map(([name, baseUrl]) => [`${name.toUpperCase()}_BASE_URL`, baseUrl]),
+    ),
+    MESSAGING_PHONE_NUMBER_ID: '100000000000001',
     FRONT_END_ORIGINS: '',
     POWERTOOLS_SERVICE_NAME: 'adtrail',
     ...Object.fromEntries(kept),

@@ -19,6 +19,7 @@ import { openServiceLog, type ServiceLog } from './service-log.ts';
 import { startStandIns } from './stand-ins.ts';
 import { startEngines } from './start-engines.ts';
 import { startWorkers } from './start-workers.ts';
+import { startVendors } from './vendors/start-vendors.ts';
 
 /** What the JSON line of `npm start -- --json` says. */
 export type Facts = {
@@ -82,18 +83,20 @@ async function start(
     s3: queues.endpoint,
     ses: mail.endpoint,
   };
+  const standIns = await startStandIns(identity.idToken);
+  atStop(() => standIns.stop());
+  const vendors = await startVendors(standIns);
+  atStop(() => vendors.stop());
   const secrets = secretsIn(directory);
-  setEnvironment(localEnvironment(process.env, endpoints, secrets));
+  setEnvironment(localEnvironment(process.env, endpoints, secrets, vendors.endpoints));
 
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
-  const [tables, functions, standIns] = await Promise.all([
+  const [tables, functions] = await Promise.all([
     createTables(dynamodb.endpoint),
     loadFunctions(),
-    startStandIns(identity.idToken),
     createQueues(sqs, queues.endpoint),
     createBucket(queues.endpoint, exportBucket),
   ]);
-  atStop(() => standIns.stop());
   const { seedDemo } = await import('./demo.ts');
   const demo = await seedDemo({ directory });
 

@@ -3,6 +3,7 @@ import type middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { StoreUnavailable } from '#shared/data/store-errors.ts';
 import { log, metricLine } from '#shared/log.ts';
+import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { ApiError, fail } from './errors.ts';
 import { corsHeaders, securityHeaders } from './headers.ts';
@@ -72,17 +73,22 @@ export function finish(
 }
 
 function errorAnswer(thrown: unknown, requestId: string): Result {
-  const error =
-    thrown instanceof ApiError
-      ? thrown
-      : thrown instanceof StoreUnavailable
-        ? fail('unavailable', { cause: thrown })
-        : fail('internal', { cause: thrown });
+  const error = apiErrorOf(thrown);
   if (error.status >= 500)
     log.error(error.code, { request_id: requestId, error: (error.cause ?? error) as Error });
   const headers = error.status === 503 ? { 'retry-after': '1', ...error.headers } : error.headers;
   if (error.problems) return json(error.status, { detail: error.problems, request_id: requestId }, headers);
   return json(error.status, { detail: error.message, code: error.code, request_id: requestId }, headers);
+}
+
+function apiErrorOf(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof StoreUnavailable) return fail('unavailable', { cause: thrown });
+  if (thrown instanceof VendorUnavailable) {
+    const headers = { 'retry-after': String(thrown.retryAfterSeconds ?? 1) };
+    return fail('vendor_unavailable', { cause: thrown, headers });
+  }
+  return fail('internal', { cause: thrown });
 }
 
 /** One line per request, both log and metric. */

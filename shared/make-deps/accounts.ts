@@ -6,6 +6,7 @@ import { waitlistIn } from '#shared/data/waitlist.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { leanBase } from './base.ts';
 import type { Host } from './host.ts';
+import { messengerOf } from './messaging.ts';
 import { mailerOf, queueSender } from './sending.ts';
 
 /** The dependencies of registration and sign-in. Costs no call. */
@@ -19,6 +20,7 @@ export function makeAccountDeps(host: Host = {}): AccountDeps {
     waitlist: waitlistIn(accounts(), { now }),
     tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
     mailer: mailerOf(env, host),
+    messenger: messengerOf(env, secrets),
     queues: queueSender(env, host),
     operatorDomain: env.OPERATOR_DOMAIN,
     frontEndOrigins: env.FRONT_END_ORIGINS,

@@ -1,0 +1,127 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { listen } from '#lib/local/listen.ts';
+import { readBody } from '#lib/local/read-body.ts';
+import type { StandIns } from '#lib/local/stand-ins.ts';
+
+/** What a route of a stand-in is asked. */
+export type Asked = {
+  method: string;
+  path: string;
+  /** What stands for the `{names}` of the route. */
+  params: Record<string, string>;
+  query: URLSearchParams;
+  /** By lower-case name. */
+  header(name: string): string | undefined;
+  /** Parsed where it is JSON or a form; else the text, or `null` without a body. */
+  body: unknown;
+};
+/** Text and bytes go as they are (say their `content-type`), everything else as JSON. */
+export type Answer = {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+  /** How long the vendor thinks. */
+  delayMs?: number;
+};
+
+/** A made-up vendor that answers as the real one's documentation says. */
+export type Vendor = {
+  /** As the control port names it; its base URL is the variable `<NAME>_BASE_URL`. */
+  name: string;
+  /** What the vendor's base URL ends in, such as `/v1`. */
+  basePath?: `/${string}`;
+  /** `METHOD /path/{name}`, below the base path. */
+  routes: Record<string, (asked: Asked) => Answer | Promise<Answer>>;
+  /** An error in the vendor's own shape: of an injected fault, and 404 of an unknown path. */
+  refusal(status: number): Answer;
+};
+
+export type VendorServer = { baseUrl: string; stop(): Promise<void> };
+
+const maxBodyBytes = 32 * 1_048_576;
+
+/** Serves one vendor on a free port. Every request is noted at the control port and meets the faults waiting there. */
+export async function vendorServer(
+  vendor: Vendor,
+  standIns: Pick<StandIns, 'note' | 'fault'>,
+): Promise<VendorServer> {
+  const { name, basePath = '', refusal } = vendor;
+  const routes = Object.entries(vendor.routes).map(([route, answer]) => {
+    const [method, path = ''] = route.split(' ');
+    return { method, pattern: patternOf(basePath + path), answer };
+  });
+  const stopping = new AbortController();
+
+  async function answerTo(asked: Omit<Asked, 'params'>): Promise<Answer> {
+    for (const { method, pattern, answer } of routes) {
+      const found = method === asked.method && pattern.exec(asked.path);
+      if (found) return await answer({ ...asked, params: { ...found.groups } });
+    }
+    return refusal(404);
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked = await askedOf(request);
+    const { method, path, query, body } = asked;
+    standIns.note({ vendor: name, method, path: query.size > 0 ? `${path}?${query}` : path, body });
+    const fault = standIns.fault(name);
+    if (fault?.delay_ms) await delay(fault.delay_ms, undefined, { signal: stopping.signal });
+    const answer = fault?.status ? refusal(fault.status) : await answerTo(asked);
+    if (answer.delayMs) await delay(answer.delayMs, undefined, { signal: stopping.signal });
+    write(response, answer, fault?.cut === true);
+  }
+
+  const server = createServer((request, response) => {
+    // The caller has gone, or the host stops: nobody waits for this answer.
+    serve(request, response).catch(() => response.destroy());
+  });
+  const port = await listen(server, 0);
+  return {
+    baseUrl: `http://127.0.0.1:${port}${basePath}`,
+    stop: () =>
+      new Promise((resolve) => {
+        stopping.abort();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function write(response: ServerResponse, { status, body, headers = {} }: Answer, isCut: boolean): void {
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+  const content = Buffer.from(isRaw ? body : JSON.stringify(body ?? null));
+  response.writeHead(status, {
+    'content-type': isRaw ? 'text/plain' : 'application/json',
+    ...headers,
+    'content-length': content.length,
+  });
+  if (!isCut) return void response.end(content);
+  response.write(content.subarray(0, content.length / 2), () => response.destroy());
+}
+
+const patternOf = (path: string) =>
+  new RegExp(`^${RegExp.escape(path).replaceAll(/\\\{(\w+)\\\}/g, '(?<$1>[^/]+)')}$`);
+
+async function askedOf(request: IncomingMessage): Promise<Omit<Asked, 'params'>> {
+  const url = new URL(request.url ?? '/', 'http://vendor');
+  const header = (name: string) => request.headers[name]?.toString();
+  return {
+    method: request.method ?? 'GET',
+    path: url.pathname,
+    query: url.searchParams,
+    header,
+    body: bodyOf((await readBody(request, maxBodyBytes)).toString('utf8'), header('content-type') ?? ''),
+  };
+}
+
+function bodyOf(text: string, contentType: string): unknown {
+  if (text === '') return null;
+  if (contentType.startsWith('application/x-www-form-urlencoded'))
+    return Object.fromEntries(new URLSearchParams(text));
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
