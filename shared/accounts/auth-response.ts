@@ -12,12 +12,16 @@ export const AuthResponse = z
   })
   .meta({ id: 'AuthResponse' });
 
-/** What somebody is answered who has just proved who they are. */
+/**
+ * What somebody is answered who has just proved who they are. `signedInAt` (epoch milliseconds) is when `user` was read,
+ * now unless told: what ended the account's sessions since then ends this one.
+ */
 export async function signedIn(
   user: User,
   { tokens }: Pick<AccountDeps, 'tokens'>,
+  signedInAt?: number,
 ): Promise<z.input<typeof AuthResponse>> {
-  const { token, expiresInSeconds } = await tokens.issue('access', user.id);
+  const { token, expiresInSeconds } = await tokens.issue('access', user.id, { signedInAt });
   return {
     access_token: token,
     token_type: 'bearer',

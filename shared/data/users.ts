@@ -12,6 +12,9 @@ export type Users = ReturnType<typeof usersIn>;
 type UserItem = Item & User;
 type Claim = Item & { userId: number };
 
+/** No account's id. */
+const nobody = 0;
+
 /** Partitions of the index of active users. */
 export const activeShards = Array.from({ length: 16 }, (_, shard) => shard);
 const shardOf = (userId: number) => `ACTIVE#${userId % activeShards.length}`;
@@ -27,10 +30,10 @@ export const usersIn = (table: Table) => ({
   byId: (userId: number): Promise<User | null> =>
     table.get<UserItem>(keyOf.user(userId), { consistent: true }),
 
-  /** By two strongly consistent reads. `email` is normalised. */
+  /** By two strongly consistent reads, known or not: what it costs does not tell. `email` is normalised. */
   async byEmail(email: string): Promise<User | null> {
     const claim = await table.get<Claim>(keyOf.emailClaim(email), { consistent: true });
-    return claim ? this.byId(claim.userId) : null;
+    return this.byId(claim?.userId ?? nobody);
   },
 
   async byIdentity(identity: Identity): Promise<User | null> {

@@ -19,7 +19,7 @@ export function corsHeaders(
   if (cors === 'front_ends' && !frontEndOrigins.includes(origin)) return { vary: 'Origin' };
   return {
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': 'x-request-id, retry-after',
+    'access-control-expose-headers': 'x-request-id, retry-after, ratelimit, ratelimit-policy',
     vary: 'Origin',
   };
 }

@@ -9,7 +9,7 @@ export type Tokens = {
   issue(
     type: TokenType,
     subject: number,
-    options?: { signedInAt?: number },
+    options?: { signedInAt?: number | undefined },
   ): Promise<{ token: string; expiresInSeconds: number }>;
   /** Its claims, or `null` for anything that is not a valid token of this type. */
   verify(type: TokenType, token: string): Promise<Claims | null>;
