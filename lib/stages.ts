@@ -16,6 +16,8 @@ export type Stage = {
   operatorDomain: string;
   /** SHA-256 hashes (hex) of the operator tokens; a hash of a random token tells nothing, so it may stand here. */
   operatorTokenHashes: readonly string[];
+  /** Our names at the identity provider; one for each kind of front end. They are public. */
+  idpClientIds: readonly string[];
   /** The domain verified in SES; mail is sent only from it. */
   mailDomain: string;
   mailFrom: string;
@@ -33,6 +35,7 @@ export const stages: readonly Stage[] = [
     frontEndOrigins: ['https://dev.operator.example', 'http://localhost:5173'],
     operatorDomain: 'operator.example',
     operatorTokenHashes: [],
+    idpClientIds: [],
     mailDomain: 'dev.operator.example',
     mailFrom: 'adtrail dev <no-reply@dev.operator.example>',
     jwtIssuer: 'adtrail-dev',
@@ -47,6 +50,7 @@ export const stages: readonly Stage[] = [
     frontEndOrigins: ['https://app.operator.example'],
     operatorDomain: 'operator.example',
     operatorTokenHashes: [],
+    idpClientIds: [],
     mailDomain: 'operator.example',
     mailFrom: 'adtrail <no-reply@operator.example>',
     jwtIssuer: 'adtrail',

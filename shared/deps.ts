@@ -4,22 +4,31 @@ import type { Audit } from '#shared/data/audit.ts';
 import type { Clicks } from '#shared/data/clicks.ts';
 import type { Codes } from '#shared/data/codes.ts';
 import type { Conversions } from '#shared/data/conversions.ts';
+import type { Credits } from '#shared/data/credits.ts';
+import type { DescriptionFindings } from '#shared/data/description-findings.ts';
 import type { Erasures } from '#shared/data/erasures.ts';
 import type { EventIndex } from '#shared/data/event-index.ts';
 import type { EventLog } from '#shared/data/event-log.ts';
 import type { ExportRows } from '#shared/data/export-rows.ts';
+import type { DevUsers } from '#shared/data/dev-users.ts';
 import type { Exports } from '#shared/data/exports.ts';
 import type { GatheredCounts } from '#shared/data/gathered-counts.ts';
 import type { KeptEffects } from '#shared/data/kept-effects.ts';
+import type { ManagedClients } from '#shared/data/managed-clients.ts';
 import type { PixelEvents } from '#shared/data/pixel-events.ts';
 import type { RateLimits } from '#shared/data/rate-limits.ts';
 import type { Receipts } from '#shared/data/receipts.ts';
 import type { Sessions } from '#shared/data/sessions.ts';
 import type { Totals } from '#shared/data/totals.ts';
+import type { UsedTokens } from '#shared/data/used-tokens.ts';
 import type { Users } from '#shared/data/users.ts';
 import type { Waitlist } from '#shared/data/waitlist.ts';
+import type { IdentityTokens } from '#shared/ports/identity-tokens.ts';
+import type { Llm } from '#shared/ports/llm.ts';
+import type { Channel } from '#shared/ports/channel.ts';
 import type { Mailer } from '#shared/ports/mailer.ts';
 import type { Messenger } from '#shared/ports/messenger.ts';
+import type { Moderation } from '#shared/ports/moderation.ts';
 import type { ObjectStore } from '#shared/ports/object-store.ts';
 import type { Sender } from '#shared/ports/sender.ts';
 import type { Tokens } from '#shared/ports/tokens.ts';
@@ -51,17 +60,42 @@ export type AccountDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigi
   codes: Codes;
   limits: RateLimits;
   waitlist: Waitlist;
+  identityTokens: IdentityTokens;
+  usedTokens: UsedTokens;
   mailer: Mailer;
   messenger: Messenger;
+  /** Countries (ISO 3166, none: all) whose phones get codes, and how many codes all phones together get an hour. */
+  phoneCodes: { countries: readonly string[]; perHour: number };
   queues: Pick<Sender, 'send'>;
   /** The operator's e-mail domain. */
   operatorDomain: string;
 };
 
+/** What reading one's credits is built with. */
+export type CreditDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigins'> & { credits: Credits };
+
+/** What operators' own accounts are built with. */
+export type OperatorAuthDeps = Pick<Deps, 'now' | 'tokens'> & {
+  devUsers: DevUsers;
+  limits: RateLimits;
+  audit: Audit;
+  operatorTokenHashes: readonly string[];
+};
+
 /** What the operators' maintenance is built with. */
 export type MaintenanceDeps = Pick<Deps, 'now' | 'users'> & {
   audit: Audit;
+  managedClients: ManagedClients;
+  credits: Credits;
   operatorTokenHashes: readonly string[];
+};
+
+/** What the check of company descriptions is built with. */
+export type OnboardingDeps = Pick<AccountDeps, 'limits' | 'waitlist' | 'frontEndOrigins'> & {
+  findings: DescriptionFindings;
+  llm: Llm;
+  moderation: Moderation;
+  checksPerHour: number;
 };
 
 /** What the function of the hot path is built with: the fewer, the sooner it starts. */
@@ -101,6 +135,7 @@ export type WorkerDeps = Pick<Deps, 'now' | 'users'> & {
   receipts: Receipts;
   keptEffects: KeptEffects;
   mailer: Mailer;
+  channel: Channel;
   queues: Sender;
   /** A number from 0 up to 1, for the jitter of retries. */
   random(): number;

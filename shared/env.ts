@@ -19,6 +19,26 @@ const urls = z.string().transform((text, context) => {
 /** A vendor's base URL, without a slash at its end. */
 const vendorUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
+const costs = z.string().transform((text, context) => {
+  try {
+    return z.record(z.string(), z.int().min(0).max(1_000_000)).parse(JSON.parse(text));
+  } catch {
+    context.addIssue({ code: 'custom', message: 'not a JSON object of whole numbers' });
+    return z.NEVER;
+  }
+});
+
+const zone = z.string().refine(
+  (name) => {
+    try {
+      return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+    } catch {
+      return false;
+    }
+  },
+  { error: 'not a time zone' },
+);
+
 /**
  * Every configuration value: an environment variable, its form, its default and what it is for. `npm run config`
  * prints this table. A value without a default is set by the host (CDK in the cloud, `npm start` here).
@@ -38,7 +58,23 @@ export const variables = {
   FRONT_END_ORIGINS: [list.default([]), 'Origins of the front ends that may read answers in a browser.'],
   OPERATOR_DOMAIN: [z.string().default('operator.example'), "The operator's e-mail domain."],
   JWT_ISSUER: [z.string().default('adtrail'), 'The `iss` claim of our tokens.'],
+  IDP_ISSUERS: [
+    list.default(['https://accounts.google.com', 'accounts.google.com']),
+    "The identity provider's names, as its tokens write them, separated by commas.",
+  ],
+  IDP_CLIENT_IDS: [
+    list.default([]),
+    'Our names at the identity provider, separated by commas. Without one, none of its tokens is taken.',
+  ],
+  IDP_JWKS_URL: [
+    z.url().default('https://www.googleapis.com/oauth2/v3/certs'),
+    "The identity provider's public keys.",
+  ],
   MAIL_FROM: [z.string().default('adtrail <no-reply@operator.example>'), 'Sender of every mail.'],
+  CHANNEL_BASE_URL: [
+    z.url().default('https://hooks.slack.com'),
+    "Base URL of the internal channel's webhooks.",
+  ],
   MESSAGING_BASE_URL: [
     z.url().default('https://graph.facebook.com/v26.0'),
     "The messaging app's interface, with its version.",
@@ -48,17 +84,37 @@ export const variables = {
     'Id of the number that codes are sent from. Without it no code is sent to a phone.',
   ],
   MESSAGING_TEMPLATE: [z.string().default('verification_code'), 'Name of the authentication template.'],
+  PHONE_COUNTRIES: [
+    list.default([]),
+    'Countries (two letters of ISO 3166, separated by commas) whose phones are sent codes; empty: all.',
+  ],
+  PHONE_CODES_PER_HOUR: [
+    z.coerce.number().int().min(1).max(5000).default(1000),
+    'How many codes are sent to phones an hour, all together.',
+  ],
   MESSAGING_LANGUAGE: [z.string().default('en_US'), 'Language of the authentication template.'],
   EXPORT_BUCKET: [z.string().default(''), 'The bucket that exports are written to.'],
   LLM_BASE_URL: [
     vendorUrl.default('https://api.openai.com/v1'),
-    'Where the language model and the moderation answer (the Responses API).',
+    'Where the language model answers (the Responses API).',
+  ],
+  MODERATION_BASE_URL: [
+    z.union([z.literal(''), vendorUrl]).default(''),
+    'Where the moderation answers, if not where the language model does.',
   ],
   LLM_MODEL: [z.string().min(1).default('gpt-5.4-mini'), 'The language model.'],
   MODERATION_MODEL: [z.string().min(1).default('omni-moderation-latest'), 'The moderation model.'],
   DESCRIPTION_CHECKS_PER_HOUR: [
-    z.coerce.number().int().min(1).default(60),
+    z.coerce.number().int().min(1).max(500).default(60),
     'How many company descriptions are checked an hour for one caller address.',
+  ],
+  CREDITS_TIME_ZONE: [
+    zone.default('Asia/Kolkata'),
+    'The time zone (IANA name) of the days and months of credits.',
+  ],
+  CREDIT_COSTS: [
+    costs.default({}),
+    'JSON object: operation to its cost in credits. What is not named costs nothing.',
   ],
   KEY_CACHE_SECONDS: [
     z.coerce.number().int().min(0).max(60).default(30),

@@ -22,6 +22,7 @@ export function environmentOf(
     FRONT_END_ORIGINS: stage.frontEndOrigins.join(','),
     OPERATOR_DOMAIN: stage.operatorDomain,
     JWT_ISSUER: stage.jwtIssuer,
+    IDP_CLIENT_IDS: stage.idpClientIds.join(','),
     ...Object.fromEntries(tableNames.map((name) => [tableVariable(name), found(tables, name).tableName])),
     ...(queueNames.length > 0 && { QUEUE_URLS: Stack.of(secret).toJsonString(urls) }),
     ...(access.secrets && { SECRETS_ARN: secret.secretArn }),

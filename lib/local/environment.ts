@@ -1,16 +1,17 @@
 import { tableNames } from '#shared/data/tables.ts';
 import { queueNames } from '#shared/queues.ts';
 import type { VendorSecret } from '#shared/secrets.ts';
+import { localClientId, localIssuer } from './engines/identity.ts';
 import { hashOf, type LocalSecrets } from './secrets.ts';
 
-export type Endpoints = { dynamodb: string; sqs: string; s3: string; ses: string };
+export type Endpoints = { dynamodb: string; sqs: string; s3: string; ses: string; oidc: string };
 
 /** The bucket on the local object storage. */
 export const exportBucket = 'exports';
 export const region = 'us-east-1';
 
 /** What the vendors' stand-ins take for a key: anything. */
-const standInSecrets: Record<VendorSecret, string> = { messaging_token: 'local' };
+const standInSecrets: Record<VendorSecret, string> = { messaging_token: 'local', llm_api_key: 'local' };
 
 /** A queue's URL with the engine's own address; the one that the engine answers has a host name that resolves nowhere. */
 export const queueUrl = (sqsEndpoint: string, name: string) => `${sqsEndpoint}/000000000000/${name}`;
@@ -29,9 +30,14 @@ export function localEnvironment(
   const configured = Object.entries(given).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
+  // `LLM_API_KEY` and the like in `.env`: a real vendor in place of one stand-in.
+  const vendorSecrets = Object.entries(standInSecrets).map(([name, standIn]) => [
+    name,
+    given[name.toUpperCase()] ?? standIn,
+  ]);
   const kept = configured.filter(([name]) => !name.startsWith('AWS_'));
   return {
-    SECRETS_JSON: JSON.stringify({ ...standInSecrets, ...secrets }),
+    SECRETS_JSON: JSON.stringify({ ...Object.fromEntries(vendorSecrets), ...secrets }),
     ...Object.fromEntries(
       Object.entries(vendors).map(([name, baseUrl]) => [`${name.toUpperCase()}_BASE_URL`, baseUrl]),
     ),
@@ -46,6 +52,9 @@ export function localEnvironment(
       Object.fromEntries(queueNames.map((name) => [name, queueUrl(endpoints.sqs, name)])),
     ),
     EXPORT_BUCKET: exportBucket,
+    IDP_ISSUERS: [localIssuer, endpoints.oidc].join(','),
+    IDP_CLIENT_IDS: localClientId,
+    IDP_JWKS_URL: `${endpoints.oidc}/jwks`,
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',

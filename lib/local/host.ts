@@ -82,6 +82,7 @@ async function start(
     sqs: queues.endpoint,
     s3: queues.endpoint,
     ses: mail.endpoint,
+    oidc: identity.endpoint,
   };
   const standIns = await startStandIns(identity.idToken);
   atStop(() => standIns.stop());

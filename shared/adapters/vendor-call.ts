@@ -18,6 +18,8 @@ export type VendorSettings = {
   codeOf?: (body: unknown) => string | number | undefined;
   /** A number from 0 up to 1, for the jitter of retries. */
   random?: () => number;
+  /** Carries the calls, in place of the process's own. */
+  fetch?: typeof fetch | undefined;
 };
 
 export type VendorRequest = {
@@ -27,6 +29,8 @@ export type VendorRequest = {
   headers?: Record<string, string>;
   /** Sent as JSON; a form as a form. */
   body?: object;
+  /** The form of a good answer: JSON unless told. */
+  answers?: 'json' | 'text';
   /** Whether the call may be sent again when it failed; only a GET may unless told. */
   isRepeatable?: boolean;
 };
@@ -70,15 +74,15 @@ function baseOf({ vendor, baseUrl, stage }: VendorSettings): string {
 
 async function once(
   base: string,
-  { vendor, maxAnswerBytes = 1_048_576, codeOf }: VendorSettings,
-  { method, path, headers, body }: VendorRequest,
+  { vendor, maxAnswerBytes = 1_048_576, codeOf, fetch: send = fetch }: VendorSettings,
+  { method, path, headers, body, answers = 'json' }: VendorRequest,
   signal: AbortSignal,
 ): Promise<unknown> {
   const isForm = body instanceof URLSearchParams;
   let response: Response;
   let text: string | null;
   try {
-    response = await fetch(base + path, {
+    response = await send(base + path, {
       method,
       headers: {
         accept: 'application/json',
@@ -95,7 +99,7 @@ async function once(
     throw new VendorUnavailable(vendor, 'no_answer', { cause });
   }
   const { status } = response;
-  const answer = text === null ? undefined : jsonOf(text);
+  const answer = text === null ? undefined : answers === 'text' ? text : jsonOf(text);
   if (response.ok && answer !== undefined) return answer;
   const failure = response.ok ? 'unreadable' : status === 429 ? 'busy' : status >= 500 ? 'failed' : 'refused';
   throw new VendorUnavailable(vendor, failure, {

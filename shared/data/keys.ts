@@ -11,8 +11,11 @@ export const keyOf = {
   identityClaim: (digest: string) => ({ pk: `IDENTITY#${digest}`, sk: 'IDENTITY' }),
   /** The newest code of an address (an e-mail, a phone) for a purpose. */
   code: (purpose: CodePurpose, address: string) => ({ pk: `CODE#${purpose}#${address}`, sk: 'CODE' }),
+  /** That a token of somebody else's making was used for an operation; `tokenId` is a SHA-256. */
+  usedToken: (operation: string, tokenId: string) => ({ pk: `USED#${operation}#${tokenId}`, sk: 'USED' }),
   rateLimit: (name: string, caller: string) => ({ pk: `LIMIT#${name}#${caller}`, sk: 'LIMIT' }),
   waitlist: (email: string) => ({ pk: `WAITLIST#${email}`, sk: 'WAITLIST' }),
+  descriptionFinding: (digest: string) => ({ pk: `DESCRIPTION#${digest}`, sk: 'FINDING' }),
   task: (taskId: string) => ({ pk: `TASK#${taskId}`, sk: 'TASK' }),
   taskShard: (taskId: string, shard: number) => ({
     pk: `TASK#${taskId}`,
@@ -20,7 +23,22 @@ export const keyOf = {
   }),
   /** An effect that no worker takes yet; one partition per kind, so that one can be found later. */
   keptEffect: (kind: Effect['kind'], effectId: string) => ({ pk: `KEPT#${kind}`, sk: effectId }),
+  credits: (userId: number) => ({ pk: `CREDITS#${userId}`, sk: 'BALANCE' }),
+  /** A row of a user's ledger; after the balance, so that one query reads the balance first. */
+  creditRow: (userId: number, seq: number) => ({
+    pk: `CREDITS#${userId}`,
+    sk: `TX#${String(seq).padStart(12, '0')}`,
+  }),
+  /** What a ledger row was written for: kept for ever, so that it is written once. */
+  creditClaim: (claim: string) => ({ pk: `CLAIM#${claim}`, sk: 'CLAIM' }),
   receipt: (effectId: string) => ({ pk: `EFFECT#${effectId}`, sk: 'RECEIPT' }),
+  /** That one user may view the data of another. */
+  managedClient: (managerUserId: number, clientUserId: number) => ({
+    pk: `MANAGER#${managerUserId}`,
+    sk: `CLIENT#${String(clientUserId).padStart(16, '0')}`,
+  }),
+  devUser: (devUserId: number) => ({ pk: `DEVUSER#${devUserId}`, sk: 'DEVUSER' }),
+  devEmailClaim: (email: string) => ({ pk: `DEVEMAIL#${email}`, sk: 'EMAIL' }),
   /** An audit entry, among all (`null`) or among those of a user. */
   auditEntry: (userId: number | null, at: string, id: string) => ({
     pk: userId === null ? 'AUDIT' : `AUDIT#${userId}`,

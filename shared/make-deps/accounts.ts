@@ -1,11 +1,13 @@
 import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
 import { codesIn } from '#shared/data/codes.ts';
 import { rateLimitsIn } from '#shared/data/rate-limits.ts';
+import { usedTokensIn } from '#shared/data/used-tokens.ts';
 import { usersIn } from '#shared/data/users.ts';
 import { waitlistIn } from '#shared/data/waitlist.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { leanBase } from './base.ts';
 import type { Host } from './host.ts';
+import { identityTokensOf } from './identity-tokens.ts';
 import { messengerOf } from './messaging.ts';
 import { mailerOf, queueSender } from './sending.ts';
 
@@ -18,9 +20,12 @@ export function makeAccountDeps(host: Host = {}): AccountDeps {
     codes: codesIn(accounts(), { now, secrets }),
     limits: rateLimitsIn(accounts(), { now }),
     waitlist: waitlistIn(accounts(), { now }),
+    identityTokens: identityTokensOf(env, host, now),
+    usedTokens: usedTokensIn(accounts()),
     tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
     mailer: mailerOf(env, host),
     messenger: messengerOf(env, secrets),
+    phoneCodes: { countries: env.PHONE_COUNTRIES, perHour: env.PHONE_CODES_PER_HOUR },
     queues: queueSender(env, host),
     operatorDomain: env.OPERATOR_DOMAIN,
     frontEndOrigins: env.FRONT_END_ORIGINS,

@@ -10,4 +10,6 @@ export type Host = {
   transport?: Transport;
   /** Carries the calls that are signed by hand. */
   exchange?: SignedAwsSettings['exchange'];
+  /** Carries the calls of vendors. */
+  fetch?: typeof fetch;
 };

@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
-import { type IdentityEngine, startIdentity } from '#lib/local/engines/identity.ts';
+import {
+  type IdentityEngine,
+  localClientId,
+  localIssuer,
+  startIdentity,
+} from '#lib/local/engines/identity.ts';
 import { type StandIns, startStandIns } from '#lib/local/stand-ins.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -60,10 +65,29 @@ describe("the stand-ins' control port", () => {
     });
     expect(status).toBe(200);
     const { payload } = await jwtVerify(body.id_token, await keySet(identity), {
-      issuer: identity.endpoint,
+      issuer: localIssuer,
       audience: 'web',
     });
     expect(payload).toMatchObject({ sub: 'u1', email: 'a@b.example' });
+  });
+
+  it('issues id tokens of a made-up person when it is told nothing, and never the same one twice', async () => {
+    const issue = async (claims: object) => {
+      const { body } = await ask('POST', '/idp/token', { claims });
+      return (await jwtVerify(body.id_token, await keySet(identity))).payload;
+    };
+    const [first, second] = [await issue({}), await issue({})];
+    expect(first).toMatchObject({
+      iss: localIssuer,
+      aud: localClientId,
+      email_verified: true,
+      sub: second.sub,
+    });
+    expect(first.jti).not.toBe(second.jti);
+    const [ada, bob] = [await issue({ email: 'ada@b.example' }), await issue({ email: 'bob@b.example' })];
+    expect(ada).not.toHaveProperty('email_verified');
+    expect(new Set([first.sub, ada.sub, bob.sub]).size).toBe(3);
+    expect(await issue({ sub: 'u1' })).not.toHaveProperty('email');
   });
 
   it('keeps the signing key over a restart, so that older tokens stay good', async () => {

@@ -1,10 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { OAuth2Server } from 'oauth2-mock-server';
+import { sha256 } from '#shared/ids.ts';
+
+/** The issuer of its id tokens: the address changes with every start, and a person has to stay who they are. */
+export const localIssuer = 'https://idp.adtrail.example';
+/** Our name there. */
+export const localClientId = 'adtrail-local';
 
 export type IdentityEngine = {
-  /** The issuer. */
   endpoint: string;
-  /** An id token with these claims over the usual ones, signed by the engine. */
+  /**
+   * An id token for our client, good for an hour, with these claims over the usual ones. Without e-mail and subject it is
+   * that of a made-up person; a subject that is not given follows from the e-mail.
+   */
   idToken(claims: Record<string, unknown>): Promise<string>;
   stop(): Promise<void>;
 };
@@ -25,8 +34,22 @@ export async function startIdentity(file: string): Promise<IdentityEngine> {
   return {
     endpoint,
     idToken: (claims) =>
-      server.issuer.buildToken({ scopesOrTransform: (_header, payload) => Object.assign(payload, claims) }),
+      server.issuer.buildToken({
+        scopesOrTransform: (_header, payload) => Object.assign(payload, usualClaims(claims), claims),
+      }),
     stop: () => server.stop(),
+  };
+}
+
+function usualClaims({ email, sub }: Record<string, unknown>) {
+  const person = { email: 'grace@company.example', email_verified: true, name: 'Grace Example' };
+  return {
+    iss: localIssuer,
+    aud: localClientId,
+    // Two tokens of one second are two.
+    jti: randomUUID(),
+    sub: sha256(String(email ?? person.email)).slice(0, 21),
+    ...(email === undefined && sub === undefined && person),
   };
 }
 

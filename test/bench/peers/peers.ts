@@ -55,7 +55,7 @@ export async function measurePeers(
     const engine = keep(rawEngine(dynamodb.endpoint));
     await engine.createTable(idempotencyTable, ['id']);
     const { sqs, s3 } = host.facts.engines;
-    const endpoints = { dynamodb: dynamodb.endpoint, sqs, s3, ses: host.facts.inbox };
+    const endpoints = { dynamodb: dynamodb.endpoint, sqs, s3, ses: host.facts.inbox, oidc: '' };
     const env = localEnvironment(plainEnvironment(), endpoints, secretsIn(directory));
     tell('starting the peers');
     const running: PeerProcess[] = [];
