@@ -54,13 +54,20 @@ export const access = {
     secrets: true,
     memoryMb: 1769,
   },
+  onboarding: { tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] }, secrets: true },
   docs: {},
-  maintenance: { tables: { accounts: ['Query'] } },
+  credits: { tables: { accounts: ['GetItem', 'Query'] }, secrets: true },
+  maintenance: { tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] } },
   pixel: { tables: { attribution: ['GetItem', 'PutItem'] } },
   'conversion-totals': {
     tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'] },
   },
-  outbox: { tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] }, sends: ['effects'], mail: true },
+  outbox: {
+    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
+    sends: ['effects'],
+    mail: true,
+    secrets: true,
+  },
   erasure: {
     tables: { attribution: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'] },
     sends: ['erasure'],
@@ -76,6 +83,7 @@ export const access = {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
     works: ['effects'],
     mail: true,
+    secrets: true,
   },
 } as const satisfies Record<string, Access>;
 

@@ -89,7 +89,7 @@ export const variables = {
     'Countries (two letters of ISO 3166, separated by commas) whose phones are sent codes; empty: all.',
   ],
   PHONE_CODES_PER_HOUR: [
-    z.coerce.number().int().min(1).max(5000).default(1000),
+    z.coerce.number().int().min(1).max(2000).default(1000),
     'How many codes are sent to phones an hour, all together.',
   ],
   MESSAGING_LANGUAGE: [z.string().default('en_US'), 'Language of the authentication template.'],

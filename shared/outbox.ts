@@ -4,7 +4,7 @@ import type { WorkerDeps } from '#shared/deps.ts';
 import { Effect, type EffectOf } from '#shared/domain/effects.ts';
 import { mailOf } from '#shared/mails/mail-of.ts';
 
-type OutboxDeps = Pick<WorkerDeps, 'receipts' | 'mailer' | 'users' | 'keptEffects'>;
+type OutboxDeps = Pick<WorkerDeps, 'receipts' | 'mailer' | 'channel' | 'users' | 'keptEffects'>;
 
 /** The effects that a change of an item added: those it had already were delivered with the earlier change. */
 export function newEffects(before: Item | null, after: Item | null): Effect[] {
@@ -16,27 +16,35 @@ const effectsOf = (item: Item | null): Effect[] =>
   typeof item?.effects === 'string' ? z.array(Effect).parse(JSON.parse(item.effects)) : [];
 
 /** Delivers an effect, once, each kind in its own way; `deliver` bears being called again. */
-export const deliver = (effect: Effect, deps: OutboxDeps): Promise<void> =>
-  effect.kind === 'mail' ? deliverMail(effect, deps) : deps.keptEffects.keep(effect);
+export async function deliver(effect: Effect, deps: OutboxDeps): Promise<void> {
+  if (effect.kind === 'mail') await withReceipt(effect, deps, () => mail(effect, deps));
+  else if (effect.kind === 'notice') await withReceipt(effect, deps, () => deps.channel.post(effect.text));
+  else await deps.keptEffects.keep(effect);
+}
+
+async function mail(effect: EffectOf<'mail'>, { mailer, users }: OutboxDeps): Promise<void> {
+  const user = await users.byId(effect.to_user);
+  // Nobody to write to is an outcome, not a failure. Nobody reads the generated address of a phone's account.
+  if (user?.isActive && user.phone === null) await mailer.send(mailOf(effect, user));
+}
 
 /**
- * A mail's receipt is taken before it is sent and signed after. A worker that dies in between leaves the receipt to the
- * next one after a minute, so a mail is never lost, and repeated only by such a death.
+ * What nobody can take back is done under a receipt, taken before and signed after. A worker that dies in between leaves
+ * the receipt to the next one after a minute, so nothing is lost, and repeated only by such a death.
  */
-async function deliverMail(
-  effect: EffectOf<'mail'>,
-  { receipts, mailer, users }: Omit<OutboxDeps, 'keptEffects'>,
+async function withReceipt(
+  { id }: Effect,
+  { receipts }: Pick<OutboxDeps, 'receipts'>,
+  perform: () => Promise<void>,
 ): Promise<void> {
-  const claim = await receipts.claim(effect.id);
+  const claim = await receipts.claim(id);
   if (claim === 'delivered') return;
   if (claim === 'busy') throw new Error('Another worker is delivering this effect.');
   try {
-    const user = await users.byId(effect.to_user);
-    // Nobody to write to is an outcome, not a failure. Nobody reads the generated address of a phone's account.
-    if (user?.isActive && user.phone === null) await mailer.send(mailOf(effect, user));
+    await perform();
   } catch (error) {
-    await receipts.release(effect.id);
+    await receipts.release(id);
     throw error;
   }
-  await receipts.delivered(effect.id);
+  await receipts.delivered(id);
 }

@@ -2,7 +2,14 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import * as z from 'zod';
 
 /** Keys that vendors gave us and that may stand in the secret; what needs a missing one fails when it uses it. */
-const VendorSecrets = z.object({ messaging_token: z.string().min(1) }).partial();
+const VendorSecrets = z
+  .object({
+    messaging_token: z.string().min(1),
+    llm_api_key: z.string().min(1),
+    /** Path of the internal channel's webhook. */
+    channel_path: z.string().regex(/^\/\S+$/),
+  })
+  .partial();
 export type VendorSecret = keyof z.output<typeof VendorSecrets>;
 
 const JwtKey = z.object({ kid: z.string().min(1), secret: z.base64url().min(43) });
@@ -13,8 +20,6 @@ const Stored = z.object({
   /** Newest first: the first signs, all verify. To rotate, put a new one in front and drop the old after a day. */
   jwt_keys: z.array(JwtKey).min(1).max(3).optional(),
   hash_key: z.base64url().min(43).optional(),
-  /** The key of the language model's vendor. */
-  llm_api_key: z.string().min(1).optional(),
 });
 
 type SecretKey = { kid: string; secret: Uint8Array };
@@ -26,8 +31,6 @@ export type Secrets = {
   mac(text: string): Promise<string>;
   /** A key that a vendor gave us. Throws when the secret holds none. */
   ofVendor(name: VendorSecret): Promise<string>;
-  /** The key of the language model's vendor; `null` while there is none. */
-  llmApiKey(): Promise<string | null>;
 };
 
 /** How long a function keeps what it read, so that a rotated key arrives without a deployment. */
@@ -67,17 +70,15 @@ export function secretsFrom(read: () => Promise<string>, now: () => number): Sec
         .update(text)
         .digest('hex');
     },
-    llmApiKey: async () => (await secrets()).llmApiKey,
   };
 }
 
 type Known = ReturnType<typeof derived> & { ofVendors: z.output<typeof VendorSecrets> };
 
-function derived({ root, jwt_keys, hash_key, llm_api_key }: z.output<typeof Stored>): {
+function derived({ root, jwt_keys, hash_key }: z.output<typeof Stored>): {
   jwtKeys: SecretKey[];
   hashKey: Uint8Array;
   macKey: Uint8Array;
-  llmApiKey: string | null;
 } {
   const from = (purpose: string) => {
     if (!root) throw new Error(`The secret holds neither root nor what it needs for ${purpose}.`);
@@ -93,7 +94,6 @@ function derived({ root, jwt_keys, hash_key, llm_api_key }: z.output<typeof Stor
       : createHmac('sha256', hash_key ?? '')
           .update('adtrail mac')
           .digest(),
-    llmApiKey: llm_api_key ?? null,
   };
 }
 

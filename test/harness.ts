@@ -4,11 +4,13 @@ import * as attribution from '#functions/attribution/endpoints.ts';
 import * as auth from '#functions/auth/endpoints.ts';
 import { project } from '#functions/conversion-totals/project.ts';
 import * as conversions from '#functions/conversions/endpoints.ts';
+import * as credits from '#functions/credits/endpoints.ts';
 import * as docs from '#functions/docs/endpoints.ts';
 import { handler as docsHandler } from '#functions/docs/index.ts';
 import { continueErasure } from '#functions/erasure/continue-erasure.ts';
 import { writeExport } from '#functions/export/write-export.ts';
 import * as maintenance from '#functions/maintenance/endpoints.ts';
+import * as onboarding from '#functions/onboarding/endpoints.ts';
 import { deliverChanges } from '#functions/outbox/deliver-changes.ts';
 import * as pixel from '#functions/pixel/endpoints.ts';
 import { gateway, type Route } from '#lib/local/gateway.ts';
@@ -22,8 +24,10 @@ import { sha256 } from '#shared/ids.ts';
 import { makeAccountDeps } from '#shared/make-deps/accounts.ts';
 import { makeDeps } from '#shared/make-deps/attribution.ts';
 import { makeConversionDeps, makePixelDeps } from '#shared/make-deps/conversions.ts';
+import { makeCreditDeps } from '#shared/make-deps/credits.ts';
 import type { Host } from '#shared/make-deps/host.ts';
 import { makeMaintenanceDeps } from '#shared/make-deps/maintenance.ts';
+import { makeOnboardingDeps } from '#shared/make-deps/onboarding.ts';
 import {
   makeErasureDeps,
   makeExportDeps,
@@ -35,6 +39,7 @@ import { NumberUnreachable } from '#shared/ports/messenger.ts';
 import type { Message, QueueName } from '#shared/queues.ts';
 import { type QueueHandler, queueWorker } from '#shared/worker/queue-worker.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
+import { type Models, modelsBehind, newModels } from './llm.ts';
 import { type Files, newFiles, objectStoreIn } from './object-store.ts';
 import { type Fault, outgoing } from './outgoing.ts';
 import { streamsOf } from './streams.ts';
@@ -62,6 +67,9 @@ export type World = {
   mails: Mail[];
   /** One-time codes sent over the messaging app; a phone that ends in 0001 receives none. */
   texts: { phone: string; code: string }[];
+  /** Notices in the internal channel. */
+  notices: string[];
+  models: Models;
   messages: Sent[];
   objects: Files;
   exportSizes: ExportSizes;
@@ -80,6 +88,8 @@ export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promis
     streams: streamsOf(endpoint, tables),
     mails: [],
     texts: [],
+    notices: [],
+    models: newModels(),
     messages: [],
     objects: newFiles(),
     exportSizes: { pageRows: 50, partBytes: 1000 },
@@ -130,9 +140,14 @@ export async function startApp(
         world.texts.push({ phone, code });
       }),
   });
+  const channelOf = (by: FunctionName) => ({
+    post: (text: string) =>
+      door.pass({ by, operation: 'PostNotice' }, async () => void world.notices.push(text)),
+  });
   const workerDeps = (by: FunctionName) => ({
     ...makeWorkerDeps(host(by)),
     mailer: mailerOf(by),
+    channel: channelOf(by),
     queues: queuesOf(by),
   });
 
@@ -153,7 +168,12 @@ export async function startApp(
       queues: queuesOf('auth'),
     })),
     group(conversions, () => makeConversionDeps(host('conversions'))),
+    group(onboarding, () => ({
+      ...makeOnboardingDeps(host('onboarding')),
+      ...modelsBehind(world.models, 'onboarding', door.pass),
+    })),
     group(pixel, () => makePixelDeps(host('pixel'))),
+    group(credits, () => makeCreditDeps(host('credits'))),
     group(maintenance, () => makeMaintenanceDeps(host('maintenance'))),
     { endpoints: Object.values(docs), handler: docsHandler },
   ];
@@ -210,8 +230,10 @@ export async function startApp(
     attribution: client(attribution, send),
     auth: client(auth, send),
     conversions: client(conversions, send),
+    onboarding: client(onboarding, send),
     pixel: client(pixel, send),
     docs: client(docs, send),
+    credits: client(credits, send),
     maintenance: client(maintenance, send),
     /** The same world after the process was started again. */
     restart: () => startApp(world, { env }),

@@ -11,7 +11,11 @@ export const exportBucket = 'exports';
 export const region = 'us-east-1';
 
 /** What the vendors' stand-ins take for a key: anything. */
-const standInSecrets: Record<VendorSecret, string> = { messaging_token: 'local', llm_api_key: 'local' };
+const standInSecrets: Record<VendorSecret, string> = {
+  messaging_token: 'local',
+  llm_api_key: 'local',
+  channel_path: '/services/T0000/B0000/local',
+};
 
 /** A queue's URL with the engine's own address; the one that the engine answers has a host name that resolves nowhere. */
 export const queueUrl = (sqsEndpoint: string, name: string) => `${sqsEndpoint}/000000000000/${name}`;

@@ -18,9 +18,12 @@ export const Effect = z.discriminatedUnion('kind', [
       'secret_key_rotated',
       'secret_key_exposed',
       'welcome',
+      'password_removed',
     ]),
     data: z.record(z.string(), z.string()),
   }),
+  /** A notice in the internal channel. It names people by id only. */
+  z.object({ kind: z.literal('notice'), id: EffectId, text: z.string().min(1).max(3000) }),
   /** Competitors of a new account are to be found by its website. */
   z.object({ kind: z.literal('lite_discovery'), id: EffectId, user_id: z.int(), company_website: z.url() }),
 ]);

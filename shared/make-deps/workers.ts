@@ -14,6 +14,7 @@ import { totalsIn } from '#shared/data/totals.ts';
 import { usersIn } from '#shared/data/users.ts';
 import type { ErasureDeps, ExportDeps, ProjectionDeps, WorkerDeps } from '#shared/deps.ts';
 import { base } from './base.ts';
+import { channelOf } from './channel.ts';
 import type { Host } from './host.ts';
 import { mailerOf, objectStore, queueSender } from './sending.ts';
 
@@ -34,13 +35,14 @@ export function makeProjectionDeps(host: Host = {}): ProjectionDeps {
 
 /** The dependencies of workers that deliver something outside. */
 export function makeWorkerDeps(host: Host = {}): WorkerDeps {
-  const { env, now, random, accounts } = base(host, sdkDynamo(host.transport));
+  const { env, now, random, secrets, accounts } = base(host, sdkDynamo(host.transport));
   return {
     now,
     users: usersIn(accounts()),
     receipts: receiptsIn(accounts(), { now }),
     keptEffects: keptEffectsIn(accounts(), { now }),
     mailer: mailerOf(env, host),
+    channel: channelOf(env, secrets),
     queues: queueSender(env, host),
     random,
   };

@@ -1,9 +1,10 @@
 import type { StandIns } from '#lib/local/stand-ins.ts';
+import { channel } from './channel.ts';
 import { messaging } from './messaging.ts';
 import { vendorServer } from './vendor-server.ts';
 
 /** The stand-ins of this machine, made anew at every start. */
-const vendors = () => [messaging()];
+const vendors = () => [channel(), messaging()];
 
 export type Vendors = {
   /** Base URLs by the vendor's name. */

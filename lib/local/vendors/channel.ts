@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import type { Answer, Vendor } from './vendor-server.ts';
+
+const Message = z.object({ text: z.string().min(1) });
+
+/** The vendor's limit: about one message a second, with short bursts. */
+const burst = 10;
+const perSecond = 1;
+
+/** The team chat's incoming webhook: answers and errors are plain words. */
+export function channel(now: () => number = Date.now): Vendor {
+  let left = burst;
+  let at = now();
+  return {
+    name: 'channel',
+    routes: {
+      'POST /services/{team}/{hook}/{secret}': ({ params, body }): Answer => {
+        if (params.secret === 'no-such-hook') return refused(404, 'no_service');
+        left = Math.min(burst, left + ((now() - at) / 1000) * perSecond);
+        at = now();
+        if (left < 1) return { ...refused(429, 'rate_limited'), headers: { 'retry-after': '1' } };
+        left--;
+        return Message.safeParse(body).success ? { status: 200, body: 'ok' } : refused(400, 'no_text');
+      },
+    },
+    refusal: (status) => refused(status, words[status] ?? 'rollup_error'),
+  };
+}
+
+const words: Record<number, string> = {
+  400: 'invalid_payload',
+  403: 'action_prohibited',
+  404: 'no_service',
+  410: 'channel_is_archived',
+  429: 'rate_limited',
+};
+
+const refused = (status: number, word: string): Answer => ({ status, body: word });
