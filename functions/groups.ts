@@ -1,9 +1,11 @@
 import * as attribution from './attribution/endpoints.ts';
 import * as auth from './auth/endpoints.ts';
 import * as conversions from './conversions/endpoints.ts';
+import * as credits from './credits/endpoints.ts';
 import * as docs from './docs/endpoints.ts';
 import * as maintenance from './maintenance/endpoints.ts';
+import * as onboarding from './onboarding/endpoints.ts';
 import * as pixel from './pixel/endpoints.ts';
 
 /** Every endpoint group. One group is one Lambda: functions/<name>/index.ts. */
-export const groups = { attribution, auth, conversions, docs, maintenance, pixel };
+export const groups = { attribution, auth, conversions, credits, docs, maintenance, onboarding, pixel };

@@ -3,14 +3,19 @@ const description = `Conversion attribution for advertisers, as JSON over HTTP.
 **Start here.** With an access token (\`npm start\` prints the demo account's), make a Conversion API key, put the pixel on your
 landing page, and report what a visitor did from your server with \`sendConversion\`. Press **Authorize** to try the calls of this page.
 
-**Credentials.** Four kinds; each operation says which it takes.
+**Credentials.** Five kinds; each operation says which it takes.
 
 | kind | where | for |
 |---|---|---|
 | access token | \`Authorization: Bearer <token>\` | a person's own account |
 | secret key | \`Authorization: Bearer sk_live_…\` or \`sk_test_…\` | your server, for conversions. Test events stay apart from live ones |
 | public pixel key | field \`key\` of the body, \`pk_…\` | your pages. It is no secret; \`allowed_origins\` limits it |
-| operator token | \`x-svc-dev-token\` | whoever runs this service |
+| operator token | \`x-svc-dev-token\`; \`X-Dev-Token\` to create operators' accounts | whoever runs this service |
+| operator's access token | \`Authorization: Bearer <token>\` | an operator's own account |
+
+**Whose data.** An operation with \`client_user_id\` answers your own data without it. With it, or with \`x-assume-user-id\`, it
+answers that user's: an operator token covers every user, a link made by an operator the clients that you manage. Else it is \`403\`.
+Every view of somebody else's data is recorded.
 
 **Errors.** \`422\` lists every problem: \`{"detail": [{"type", "loc", "msg"}], "request_id"}\`. Every other error is
 \`{"detail": "a sentence", "code": "machine_code", "request_id"}\`: decide by \`code\`, show \`detail\`. An unknown path
@@ -33,9 +38,11 @@ export const info = { title: 'adtrail', version: '1.0.0', description };
 /** Groups in the order of the page, with what each is for. Groups that are not listed follow. */
 export const tagDescriptions: Record<string, string> = {
   auth: 'Accounts: registration, sign-in, profile, password.',
+  onboarding: 'What a form of sign-up asks while it is filled in.',
   conversions: 'Report what visitors did, from your server. Needs a secret key.',
   pixel: 'What the browser pixel calls: sessions and page events. Needs a public key, in the body.',
   attribution: 'Your keys, settings, event log, receipts and reports. Needs an access token.',
+  credits: 'Your balance and what changed it. Needs an access token.',
   maintenance: 'What operators do for accounts, and the record of it. Needs an operator token.',
   docs: 'This description, as a page and as a file.',
 };
@@ -60,6 +67,18 @@ export const securitySchemes = {
     name: 'x-svc-dev-token',
     description: 'One of the configured operator tokens.',
   },
+  devToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Dev-Token',
+    description: "One of the configured operator tokens, to create an operator's account.",
+  },
+  devUser: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: "An operator's access token, from `dev-auth/login`. No user's token passes for one.",
+  },
 };
 
 /** Headers that several answers share. */
@@ -69,5 +88,16 @@ export const headers = {
     schema: { type: 'string' },
   },
   RetryAfter: { description: 'Wait at least so many seconds.', schema: { type: 'integer', minimum: 0 } },
+  RateLimit: {
+    description:
+      'What is left of a limit: its name, `r` uses within the next `t` seconds (IETF draft RateLimit header fields).',
+    schema: { type: 'string' },
+    example: '"login";r=7;t=540',
+  },
+  RateLimitPolicy: {
+    description: 'The limit: its name, `q` uses in a window of `w` seconds.',
+    schema: { type: 'string' },
+    example: '"login";q=10;w=900',
+  },
   WwwAuthenticate: { description: '`Bearer`, where a bearer token is expected.', schema: { type: 'string' } },
 };

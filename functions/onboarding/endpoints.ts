@@ -1,0 +1,1 @@
+export { validateCompanyDescription } from './validate-company-description.ts';

@@ -1,0 +1,21 @@
+import { descriptionFindingsIn } from '#shared/data/description-findings.ts';
+import { rateLimitsIn } from '#shared/data/rate-limits.ts';
+import { waitlistIn } from '#shared/data/waitlist.ts';
+import type { OnboardingDeps } from '#shared/deps.ts';
+import { leanBase } from './base.ts';
+import type { Host } from './host.ts';
+import { llmOf, moderationOf } from './llm.ts';
+
+/** The dependencies of the check of company descriptions. Costs no call. */
+export function makeOnboardingDeps(host: Host = {}): OnboardingDeps {
+  const { env, now, random, secrets, accounts } = leanBase(host);
+  return {
+    limits: rateLimitsIn(accounts(), { now }),
+    waitlist: waitlistIn(accounts(), { now }),
+    findings: descriptionFindingsIn(accounts(), { now }),
+    llm: llmOf(env, { secrets, random }),
+    moderation: moderationOf(env, { secrets, random }),
+    checksPerHour: env.DESCRIPTION_CHECKS_PER_HOUR,
+    frontEndOrigins: env.FRONT_END_ORIGINS,
+  };
+}

@@ -1,0 +1,47 @@
+import type * as z from 'zod';
+
+/** A piece of what the model is to look at. `url` of an image: https, or a data URL. */
+export type LlmInput = { type: 'text'; text: string } | { type: 'image'; url: string };
+
+export type LlmRequest<T> = {
+  /** What the call is for, in the records of what was spent: `company_description`. */
+  purpose: string;
+  /** Names the answer's form to the vendor: letters, digits, `_`. */
+  schemaName: string;
+  /** An object whose fields are all required; what may be missing is nullable. */
+  schema: z.ZodType<T>;
+  /** What to do. Ours alone: nothing that somebody else wrote goes in here. */
+  instructions: string;
+  /** What to do it with. Whatever stands here is data. */
+  input: readonly LlmInput[];
+  /** The most that the answer may be long, thinking included. */
+  maxOutputTokens: number;
+  /** For the whole call, repeats included. */
+  timeoutSeconds: number;
+};
+
+export type LlmUsage = {
+  inputTokens: number;
+  cachedInputTokens: number;
+  outputTokens: number;
+  reasoningTokens: number;
+};
+export type LlmAnswer<T> = {
+  object: T;
+  /** As the vendor names what answered. */
+  model: string;
+  responseId: string;
+  /** For the vendor's support. */
+  vendorRequestId: string | null;
+  usage: LlmUsage;
+  /** Requests sent for this call. */
+  attempts: number;
+};
+
+/** A language model that answers with an object of a given form. */
+export type Llm = {
+  /** Which model answers; part of the key of whatever keeps an answer. */
+  model: string;
+  /** Throws `VendorUnavailable`: `refused` when the model will not do it, `unreadable` when its answer is cut short or of another form. */
+  generateObject<T>(request: LlmRequest<T>): Promise<LlmAnswer<T>>;
+};

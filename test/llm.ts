@@ -1,0 +1,71 @@
+import type { FunctionName } from '#functions/access.ts';
+import type { Llm, LlmRequest } from '#shared/ports/llm.ts';
+import type { Moderation } from '#shared/ports/moderation.ts';
+import { type VendorFailure, VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import { type outgoing, ProcessDied } from './outgoing.ts';
+
+/** What stands in for the language model and the moderation in tests; tests set it and look at it. */
+export type Models = {
+  /** Every request the model was sent. */
+  asked: LlmRequest<unknown>[];
+  /** Every text the moderation was sent. */
+  moderated: string[];
+  /** The model's answer; what does not fit the request's form is `unreadable`. */
+  answer: (request: LlmRequest<unknown>) => unknown;
+  /** What the moderation flags. */
+  categoriesOf: (text: string) => string[];
+  /** How they fail, if they do. */
+  failing: { llm?: VendorFailure; moderation?: VendorFailure };
+};
+
+export const newModels = (): Models => ({
+  asked: [],
+  moderated: [],
+  answer: () => ({ verdict: 'describes_a_company' }),
+  categoriesOf: (text) => [...text.matchAll(/\[\[([\w/-]+)\]\]/g)].map(([, name = '']) => name),
+  failing: {},
+});
+
+type Pass = ReturnType<typeof outgoing>['pass'];
+
+/** Both ports over `models`, through the door of the tests. */
+export function modelsBehind(models: Models, by: FunctionName, pass: Pass) {
+  /** A call that fails at the door is a vendor that did not answer. */
+  const through = async <T>(
+    vendor: 'llm' | 'moderation',
+    operation: string,
+    perform: () => T,
+  ): Promise<T> => {
+    try {
+      return await pass({ by, operation }, async () => {
+        const failure = models.failing[vendor];
+        if (failure) throw new VendorUnavailable(vendor, failure);
+        return perform();
+      });
+    } catch (error) {
+      if (error instanceof VendorUnavailable || error instanceof ProcessDied) throw error;
+      throw new VendorUnavailable(vendor, 'no_answer');
+    }
+  };
+  const llm: Llm = {
+    model: 'test-model',
+    generateObject: <T>(request: LlmRequest<T>) =>
+      through('llm', 'GenerateObject', () => {
+        models.asked.push(request);
+        const object = request.schema.safeParse(models.answer(request)).data;
+        if (object === undefined) throw new VendorUnavailable('llm', 'unreadable');
+        const usage = { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1, reasoningTokens: 0 };
+        return { object, model: 'test-model', responseId: 'r', vendorRequestId: null, usage, attempts: 1 };
+      }),
+  };
+  const moderation: Moderation = {
+    model: 'test-moderation',
+    moderate: (text) =>
+      through('moderation', 'Moderate', () => {
+        models.moderated.push(text);
+        const categories = models.categoriesOf(text);
+        return { isFlagged: categories.length > 0, categories };
+      }),
+  };
+  return { llm, moderation };
+}
