@@ -1,1 +1,15 @@
+export { changeProfile } from './change-profile.ts';
+export { checkEmail } from './check-email.ts';
+export { completeIdpSignUp } from './complete-idp-sign-up.ts';
+export { completeRegistration } from './complete-registration.ts';
+export { login } from './login.ts';
+export { logout } from './logout.ts';
 export { readMe } from './read-me.ts';
+export { refresh } from './refresh.ts';
+export { register } from './register.ts';
+export { sendPhoneVerification } from './send-phone-verification.ts';
+export { sendVerification } from './send-verification.ts';
+export { signInWithIdp } from './sign-in-with-idp.ts';
+export { signUpWithIdp } from './sign-up-with-idp.ts';
+export { verifyCode } from './verify-code.ts';
+export { verifyPhoneCode } from './verify-phone-code.ts';

@@ -1,13 +1,13 @@
+import type { CodeKey } from '#shared/data/code-item.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { fail } from '#shared/http/errors.ts';
-import type { CodeHolder } from './send-code.ts';
 
 /**
  * Compares a guess with an address's newest code, on the one counter of that code, whoever asks. Answers the code's
  * generation, by which it is used up. Throws `invalid_code`, `code_expired`, and `too_many_attempts` with Retry-After.
  */
 export async function checkCode(
-  { purpose, address }: CodeHolder,
+  { purpose, address }: CodeKey,
   guess: string,
   { codes }: Pick<AccountDeps, 'codes'>,
 ): Promise<string> {

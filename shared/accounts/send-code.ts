@@ -1,18 +1,15 @@
+import type { CodeKey } from '#shared/data/code-item.ts';
 import type { AccountDeps } from '#shared/deps.ts';
-import type { CodePurpose } from '#shared/domain/codes.ts';
-import { fail } from '#shared/http/errors.ts';
+import { ApiError, fail } from '#shared/http/errors.ts';
 import { log } from '#shared/log.ts';
-
-/** Whom a code is for: `address` is a normalised e-mail or a phone (E.164). */
-export type CodeHolder = { purpose: CodePurpose; address: string };
 
 /**
  * Issues a code and hands it to `send`, which resolves when the message service has taken it. Throws
  * `code_sent_recently` and `too_many_attempts`, both with Retry-After, and `message_not_sent`: then the code is dead and
- * another may be asked for at once.
+ * another may be asked for at once. An `ApiError` of `send` is thrown on in its place.
  */
 export async function sendCode(
-  { purpose, address }: CodeHolder,
+  { purpose, address }: CodeKey,
   send: (code: string) => Promise<void>,
   { codes }: Pick<AccountDeps, 'codes'>,
 ): Promise<void> {
@@ -29,6 +26,7 @@ export async function sendCode(
     await codes
       .withdraw(purpose, address, issued.generation)
       .catch((cause: Error) => log.warn('code not withdrawn', { purpose, error: cause }));
-    throw fail('message_not_sent');
+    // `send` may know better what the caller can do about it.
+    throw error instanceof ApiError ? error : fail('message_not_sent');
   }
 }

@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { type CodePurpose, codeLimits, newCode } from '#shared/domain/codes.ts';
 import type { Secrets } from '#shared/secrets.ts';
+import { type CodeItem, changeCode, failuresOf, secondsUntilTomorrow } from './code-item.ts';
+import { returnTry, type TryRefused, takeTry } from './code-tries.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 
 export type Codes = ReturnType<typeof codesIn>;
 
@@ -11,37 +13,18 @@ export type Codes = ReturnType<typeof codesIn>;
 export type IssuedCode = { code: string; generation: string };
 /** Why no code was issued: one was a short while ago, or the address has spent its failures of the day. */
 export type Refused = { waitSeconds: number; why: 'too_soon' | 'budget_spent' };
-export type Checked =
-  | { outcome: 'right'; generation: string }
-  | { outcome: 'wrong' | 'expired' }
-  /** Too many failures: of this code, or of the address on this day. */
-  | { outcome: 'closed'; waitSeconds: number };
-
-type CodeItem = Item & {
-  generation: string;
-  /** Keyed hash of purpose, address, generation and code. */
-  mac: string;
-  /** Epoch milliseconds. */
-  sentAt: number;
-  expiresAt: number;
-  tries: number;
-  usedAt?: number;
-  /** Names who asked for the code, while it is not sent. */
-  requestId?: string;
-};
+export type Checked = { outcome: 'right'; generation: string } | TryRefused;
 
 type Settings = { now: () => number; secrets: Pick<Secrets, 'mac'> };
 
 /**
- * One code per purpose and address. Whoever checks reserves a try first and compares then, so that any number of guesses
+ * One code per purpose and address. Whoever checks takes a try first and compares then, so that any number of guesses
  * side by side gets five comparisons; the right one gives its try back. Failures of a day outlive the codes. Expiry is
  * decided by time, never by deletion (reference accounts-credits 1.10).
  */
 export function codesIn(table: Table, { now, secrets }: Settings) {
   const macOf = (purpose: CodePurpose, address: string, generation: string, code: string) =>
     secrets.mac(`code ${JSON.stringify([purpose, address, generation, code])}`);
-  const budgetOf = () => `failures${new Date(now()).toISOString().slice(0, 10).replaceAll('-', '')}`;
-  const untilTomorrow = () => Math.ceil((86_400_000 - (now() % 86_400_000)) / 1000);
 
   return {
     /**
@@ -62,10 +45,10 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
         await table.update({
           key: keyOf.code(purpose, address),
           update:
-            'SET kind = :kind, generation = :generation, mac = :mac, sentAt = :now, expiresAt = :expires, tries = :zero, requestId = :request, #ttl = :ttl REMOVE usedAt, verifiedAt',
+            'SET kind = :kind, generation = :generation, mac = :mac, sentAt = :now, expiresAt = :expires, tries = :zero, requestId = :request, #ttl = :ttl REMOVE usedAt, verifiedAt, takenBy, returnedBy',
           condition:
-            '(attribute_not_exists(sentAt) OR sentAt <= :soon OR requestId = :request) AND (attribute_not_exists(#budget) OR #budget < :budget)',
-          names: { '#ttl': 'ttl', '#budget': budgetOf() },
+            '(attribute_not_exists(sentAt) OR sentAt <= :soon OR (requestId = :request AND generation <> :generation)) AND (attribute_not_exists(#failures) OR #failures < :failures)',
+          names: { '#ttl': 'ttl', '#failures': failuresOf(at) },
           values: {
             ':kind': 'code',
             ':generation': generation,
@@ -75,7 +58,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
             ':zero': 0,
             ':request': requestId,
             ':soon': at - codeLimits.secondsBetween * 1000,
-            ':budget': codeLimits.failuresPerDay,
+            ':failures': codeLimits.failuresPerDay,
             // The failures of the day are in the same item.
             ':ttl': Math.ceil(at / 1000) + 2 * 86_400,
           },
@@ -83,62 +66,36 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
         return { code, generation };
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
-        const item = error.item as CodeItem & Record<string, number>;
+        const item = error.item as CodeItem;
         // The write took effect, its answer was lost, and the client library sent it again.
-        if (item?.generation === generation) return { code, generation };
-        if ((item?.[budgetOf()] ?? 0) >= codeLimits.failuresPerDay)
-          return { waitSeconds: untilTomorrow(), why: 'budget_spent' };
+        if (item.generation === generation) return { code, generation };
+        if ((item[failuresOf(at)] ?? 0) >= codeLimits.failuresPerDay)
+          return { waitSeconds: secondsUntilTomorrow(at), why: 'budget_spent' };
         const waitMs = item.sentAt + codeLimits.secondsBetween * 1000 - at;
         return { waitSeconds: Math.max(1, Math.ceil(waitMs / 1000)), why: 'too_soon' };
       }
     },
 
     /** Notes that a code is on its way, so that its request cannot take the slot again. */
-    async wasSent(purpose: CodePurpose, address: string, generation: string): Promise<void> {
-      await whileCurrent(purpose, address, generation, 'REMOVE requestId');
-    },
+    wasSent: (purpose: CodePurpose, address: string, generation: string): Promise<void> =>
+      changeCode(table, { purpose, address, generation }, { update: 'REMOVE requestId' }),
 
     /** Takes back a code that could not be sent, with the minute's slot. */
-    async withdraw(purpose: CodePurpose, address: string, generation: string): Promise<void> {
-      await whileCurrent(purpose, address, generation, 'REMOVE sentAt, mac, expiresAt, requestId');
-    },
+    withdraw: (purpose: CodePurpose, address: string, generation: string): Promise<void> =>
+      changeCode(
+        table,
+        { purpose, address, generation },
+        { update: 'REMOVE sentAt, mac, expiresAt, requestId' },
+      ),
 
     /** Compares a guess with the address's newest code. Anything but six ASCII digits is a failure like any other. */
     async check(purpose: CodePurpose, address: string, guess: string): Promise<Checked> {
-      const at = now();
-      let item: CodeItem;
-      try {
-        item = await table.update<CodeItem>({
-          key: keyOf.code(purpose, address),
-          update: 'ADD tries :one, #budget :one',
-          condition:
-            'expiresAt > :now AND attribute_not_exists(usedAt) AND tries < :tries AND (attribute_not_exists(#budget) OR #budget < :budget)',
-          names: { '#budget': budgetOf() },
-          values: {
-            ':one': 1,
-            ':now': at,
-            ':tries': codeLimits.failures,
-            ':budget': codeLimits.failuresPerDay,
-          },
-        });
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        return refusalOf(error.item as (CodeItem & Record<string, number>) | null, at);
-      }
-      const expected = Buffer.from(item.mac, 'hex');
-      const given = Buffer.from(await macOf(purpose, address, item.generation, guess), 'hex');
-      if (!timingSafeEqual(expected, given)) return { outcome: 'wrong' };
-      const { generation } = item;
-      await whileCurrent(
-        purpose,
-        address,
-        generation,
-        'SET verifiedAt = :now ADD tries :back, #budget :back',
-        {
-          names: { '#budget': budgetOf() },
-          values: { ':now': at, ':back': -1 },
-        },
-      );
+      const taken = await takeTry(table, { purpose, address }, now());
+      if ('outcome' in taken) return taken;
+      const { generation, mac } = taken.code;
+      const given = await macOf(purpose, address, generation, guess);
+      if (!timingSafeEqual(Buffer.from(mac, 'hex'), Buffer.from(given, 'hex'))) return { outcome: 'wrong' };
+      await returnTry(table, { purpose, address }, taken);
       return { outcome: 'right', generation };
     },
 
@@ -161,33 +118,4 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
       }
     },
   };
-
-  async function whileCurrent(
-    purpose: CodePurpose,
-    address: string,
-    generation: string,
-    update: string,
-    { names, values = {} }: { names?: Record<string, string>; values?: Record<string, unknown> } = {},
-  ): Promise<void> {
-    try {
-      await table.update({
-        key: keyOf.code(purpose, address),
-        update,
-        condition: 'generation = :generation',
-        ...(names && { names }),
-        values: { ':generation': generation, ...values },
-      });
-    } catch (error) {
-      // A newer code has taken its place.
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
-  }
-
-  function refusalOf(item: (CodeItem & Record<string, number>) | null, at: number): Checked {
-    if (!item?.mac || item.usedAt !== undefined) return { outcome: 'wrong' };
-    if ((item[budgetOf()] ?? 0) >= codeLimits.failuresPerDay)
-      return { outcome: 'closed', waitSeconds: untilTomorrow() };
-    if (item.expiresAt <= at) return { outcome: 'expired' };
-    return { outcome: 'closed', waitSeconds: Math.max(1, Math.ceil((item.expiresAt - at) / 1000)) };
-  }
 }

@@ -1,6 +1,6 @@
 /** The generated e-mail of an account made with a phone (E.164): `user+<digits>@<operator domain>`. */
 export const emailOfPhone = (phone: string, operatorDomain: string) =>
-  `user+${phone.slice(1)}@${operatorDomain}`;
+  `user+${phone.slice(1)}@${operatorDomain.toLowerCase()}`;
 
 /** The phone (E.164) behind a generated e-mail; `null` for every other address. */
 export function phoneOfEmail(email: string, operatorDomain: string): string | null {

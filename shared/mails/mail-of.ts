@@ -1,7 +1,7 @@
 import type { EffectOf } from '#shared/domain/effects.ts';
 import type { User } from '#shared/domain/users.ts';
 import type { Mail } from '#shared/ports/mailer.ts';
-import { page } from './page.ts';
+import { page, plainText } from './page.ts';
 
 type Words = { subject: string; paragraphs: string[] };
 
@@ -38,6 +38,14 @@ const templates: Record<EffectOf<'mail'>['template'], (data: Record<string, stri
       'We say this at most once a day for each key.',
     ],
   }),
+  password_removed: ({ at = '' }) => ({
+    subject: 'The password of your account was removed',
+    paragraphs: [
+      `On ${at} you signed in with your identity provider. The account with this e-mail had a password, but nobody had ever shown that the address is theirs: somebody else may have made it.`,
+      'That password does not work any more, and whoever was signed in with it is signed out. To have a password again, ask for a new one where you sign in.',
+      'Look through the account and its API keys, and revoke every key that is not yours.',
+    ],
+  }),
   welcome: () => ({
     subject: 'Welcome to adtrail',
     paragraphs: [
@@ -55,11 +63,6 @@ export function mailOf(
   { email, fullName }: Pick<User, 'email' | 'fullName'>,
 ): Mail {
   const { subject, paragraphs } = templates[template](data);
-  const greeting = fullName ? `Hello ${fullName},` : 'Hello,';
-  return {
-    to: email,
-    subject,
-    text: [greeting, ...paragraphs, 'adtrail'].join('\n\n'),
-    html: page(subject, [greeting, ...paragraphs]),
-  };
+  const blocks = [fullName ? `Hello ${fullName},` : 'Hello,', ...paragraphs];
+  return { to: email, subject, text: plainText(blocks), html: page(subject, blocks) };
 }

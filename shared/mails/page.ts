@@ -1,7 +1,10 @@
+/** A paragraph, or a code to be typed elsewhere. */
+export type Block = string | { code: string };
+
 /** A mail's HTML: one narrow column, legible on a phone and in dark mode, no pictures. */
-export function page(title: string, paragraphs: readonly string[]): string {
-  const body = paragraphs
-    .map((paragraph) => `<p style="margin:0 0 16px">${escaped(paragraph)}</p>`)
+export function page(title: string, blocks: readonly Block[]): string {
+  const body = blocks
+    .map((block) => (typeof block === 'string' ? paragraph(block) : big(block.code)))
     .join('\n');
   return `<!doctype html>
 <html lang="en">
@@ -21,4 +24,12 @@ ${body}
 </html>`;
 }
 
+/** The same as plain text. */
+export const plainText = (blocks: readonly Block[]) =>
+  [...blocks.map((block) => (typeof block === 'string' ? block : block.code)), 'adtrail'].join('\n\n');
+
+const paragraph = (text: string) => `<p style="margin:0 0 16px">${escaped(text)}</p>`;
+// In one piece, so that it can be copied; the tint shows on white and on black.
+const big = (code: string) =>
+  `<p style="margin:0 0 16px;padding:16px;border-radius:8px;background:rgba(127,127,127,.16);font:700 34px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.2em;text-align:center;user-select:all">${escaped(code)}</p>`;
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/auth-response.ts';
+import { checkCode } from '#shared/accounts/check-code.ts';
+import { createAccount } from '#shared/accounts/create-account.ts';
+import {
+  CodeGuess,
+  Company,
+  CompanyShortDesc,
+  CompanyWebsite,
+  Email,
+  FullName,
+  orNull,
+} from '#shared/accounts/fields.ts';
+import { NewPassword } from '#shared/accounts/new-password.ts';
+import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
+import type { AccountDeps } from '#shared/deps.ts';
+import { hashPassword } from '#shared/domain/passwords.ts';
+import { phoneOfEmail } from '#shared/domain/phone-accounts.ts';
+import { isInvalidatedEmail } from '#shared/domain/reserved-email.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+
+export const completeRegistration = endpointWith<AccountDeps>()({
+  id: 'completeRegistration',
+  method: 'POST',
+  path: '/api/v1/auth/complete-registration',
+  auth: 'none',
+  cors: 'front_ends',
+  summary: 'Makes an account with a code that was mailed, or sent to the phone behind a generated e-mail',
+  description:
+    'The code is used up. A request whose answer was lost may be sent again: it is then answered 409, and login takes the password.',
+  body: z
+    .object({
+      email: Email,
+      code: CodeGuess,
+      password: NewPassword,
+      full_name: orNull(FullName),
+      company: orNull(Company),
+      company_website: orNull(CompanyWebsite),
+      company_short_desc: orNull(CompanyShortDesc),
+    })
+    .meta({ id: 'CompleteRegistrationRequest' }),
+  responses: { 200: AuthResponse },
+  errors: ['invalid_code', 'code_expired', 'too_many_attempts', 'email_taken'],
+  example: {
+    body: {
+      email: 'ada@northwind.example',
+      code: '042917',
+      password: 'correct horse battery',
+      full_name: 'Ada Example',
+      company_website: 'northwind.example',
+    },
+    responses: { 200: exampleAuthResponse },
+  },
+
+  check: ({ body }) => reservedEmailProblems(body, isInvalidatedEmail),
+
+  async handle({ body }, deps) {
+    const { email } = body;
+    // First, so that a repeated request is told what became of it: its code is used.
+    if (await deps.users.byEmail(email)) throw fail('email_taken');
+    const phone = phoneOfEmail(email, deps.operatorDomain);
+    const purpose = phone ? 'phone' : 'registration';
+    const address = phone ?? email;
+    const generation = await checkCode({ purpose, address }, body.code, deps);
+    const given = {
+      email,
+      emailVerified: true,
+      phone,
+      passwordHash: await hashPassword(body.password),
+      fullName: body.full_name,
+      company: body.company,
+      companyWebsite: body.company_website,
+      companyShortDesc: body.company_short_desc,
+    };
+    const made = await createAccount(given, deps, [deps.codes.usePart(purpose, address, generation)]);
+    if (made.outcome !== 'created')
+      throw fail(made.outcome === 'email_taken' ? 'email_taken' : 'invalid_code');
+    return ok(await signedIn(made.user, deps));
+  },
+});

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/auth-response.ts';
+import { createAccount } from '#shared/accounts/create-account.ts';
+import { Email, FullName, orNull } from '#shared/accounts/fields.ts';
+import { NewPassword } from '#shared/accounts/new-password.ts';
+import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
+import type { AccountDeps } from '#shared/deps.ts';
+import { hashPassword } from '#shared/domain/passwords.ts';
+import { isReservedEmail } from '#shared/domain/reserved-email.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+
+export const register = endpointWith<AccountDeps>()({
+  id: 'register',
+  method: 'POST',
+  path: '/api/v1/auth/register',
+  auth: 'none',
+  cors: 'front_ends',
+  summary: 'Makes an account and signs in, in one step',
+  description:
+    'The address is not proven. A request whose answer was lost may be sent again: it is then answered 409, and login takes the password.',
+  body: z
+    .object({ email: Email, password: NewPassword, full_name: orNull(FullName) })
+    .meta({ id: 'RegisterRequest' }),
+  responses: { 200: AuthResponse },
+  errors: ['email_taken'],
+  example: {
+    body: { email: 'ada@northwind.example', password: 'correct horse battery', full_name: 'Ada Example' },
+    responses: { 200: exampleAuthResponse },
+  },
+
+  check: ({ body }, { operatorDomain }) =>
+    reservedEmailProblems(body, (email) => isReservedEmail(email, operatorDomain)),
+
+  async handle({ body: { email, password, full_name } }, deps) {
+    // A hash costs more than this read.
+    if (await deps.users.byEmail(email)) throw fail('email_taken');
+    const passwordHash = await hashPassword(password);
+    const made = await createAccount({ email, passwordHash, fullName: full_name }, deps);
+    if (made.outcome !== 'created') throw fail('email_taken');
+    return ok(await signedIn(made.user, deps));
+  },
+});

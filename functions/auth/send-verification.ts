@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { Email } from '#shared/accounts/fields.ts';
+import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
+import { sendCode } from '#shared/accounts/send-code.ts';
+import type { AccountDeps } from '#shared/deps.ts';
+import { codeLimits } from '#shared/domain/codes.ts';
+import { isReservedEmail } from '#shared/domain/reserved-email.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+import { codeMail } from '#shared/mails/code-mail.ts';
+
+const message = 'We sent a code of six digits to this address.';
+
+export const sendVerification = endpointWith<AccountDeps>()({
+  id: 'sendVerification',
+  method: 'POST',
+  path: '/api/v1/auth/send-verification',
+  auth: 'none',
+  cors: 'front_ends',
+  summary: 'Mails a code to an address that an account is to be made with',
+  description:
+    'One code per address and minute, each good for ten minutes; a newer one replaces the one before. An address with 50 wrong codes gets no other on the same UTC day.',
+  body: z.object({ email: Email }).meta({ id: 'SendVerificationRequest' }),
+  responses: {
+    200: z
+      .object({ message: z.string(), expires_in: z.int().meta({ description: 'Seconds.' }) })
+      .meta({ id: 'CodeSent' }),
+  },
+  errors: ['email_taken', 'code_sent_recently', 'too_many_attempts', 'message_not_sent'],
+  example: {
+    body: { email: 'ada@northwind.example' },
+    responses: { 200: { message, expires_in: codeLimits.lifetimeSeconds } },
+  },
+
+  check: ({ body }, { operatorDomain }) =>
+    reservedEmailProblems(body, (email) => isReservedEmail(email, operatorDomain)),
+
+  async handle({ body: { email } }, deps) {
+    if (await deps.users.byEmail(email)) throw fail('email_taken');
+    const code = { purpose: 'registration', address: email } as const;
+    await sendCode(code, (digits) => deps.mailer.send(codeMail(email, code.purpose, digits)), deps);
+    return ok({ message, expires_in: codeLimits.lifetimeSeconds });
+  },
+});

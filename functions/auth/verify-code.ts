@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { checkCode } from '#shared/accounts/check-code.ts';
+import { CodeGuess, Email } from '#shared/accounts/fields.ts';
+import type { AccountDeps } from '#shared/deps.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+
+export const verifyCode = endpointWith<AccountDeps>()({
+  id: 'verifyCode',
+  method: 'POST',
+  path: '/api/v1/auth/verify-code',
+  auth: 'none',
+  cors: 'front_ends',
+  summary: 'Whether a mailed code is right; it stays good for complete-registration',
+  description:
+    'Five wrong codes, here and at complete-registration together, close the code: then even the right one is refused.',
+  body: z.object({ email: Email, code: CodeGuess }).meta({ id: 'VerifyCodeRequest' }),
+  responses: { 200: z.object({ verified: z.literal(true) }).meta({ id: 'CodeVerified' }) },
+  errors: ['invalid_code', 'code_expired', 'too_many_attempts'],
+  example: {
+    body: { email: 'ada@northwind.example', code: '042917' },
+    responses: { 200: { verified: true } },
+  },
+
+  async handle({ body: { email, code } }, deps) {
+    await checkCode({ purpose: 'registration', address: email }, code, deps);
+    return ok({ verified: true });
+  },
+});

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { codeLimits } from '#shared/domain/codes.ts';
+import { type CodeItem, type CodeKey, changeCode, failuresOf, secondsUntilTomorrow } from './code-item.ts';
+import { keyOf } from './keys.ts';
+import { ConditionFailed } from './store-errors.ts';
+import type { Table } from './table.ts';
+
+/** A try of a code: it may be compared once. */
+export type Try = { id: string; at: number; code: CodeItem };
+export type TryRefused =
+  /** There is no code, or it was used. */
+  | { outcome: 'wrong' }
+  | { outcome: 'expired' }
+  /** Too many failures: of this code, or of the address on this day. */
+  | { outcome: 'closed'; waitSeconds: number };
+
+/** Takes one of the tries that an address's newest code has left. */
+export async function takeTry(
+  table: Table,
+  { purpose, address }: CodeKey,
+  at: number,
+): Promise<Try | TryRefused> {
+  const id = randomUUID();
+  try {
+    const code = await table.update<CodeItem>({
+      key: keyOf.code(purpose, address),
+      update: 'SET takenBy = :id ADD tries :one, #failures :one',
+      condition:
+        'expiresAt > :now AND attribute_not_exists(usedAt) AND tries < :tries AND (attribute_not_exists(#failures) OR #failures < :failures) AND (attribute_not_exists(takenBy) OR takenBy <> :id)',
+      names: { '#failures': failuresOf(at) },
+      values: {
+        ':id': id,
+        ':one': 1,
+        ':now': at,
+        ':tries': codeLimits.failures,
+        ':failures': codeLimits.failuresPerDay,
+      },
+    });
+    return { id, at, code };
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    const code = error.item as CodeItem | null;
+    // The try was taken, its answer was lost, and the client library sent it again.
+    return code?.takenBy === id ? { id, at, code } : refusalOf(code, at);
+  }
+}
+
+/** Gives a try back, whose guess was right. */
+export const returnTry = (table: Table, key: CodeKey, { id, at, code }: Try): Promise<void> =>
+  changeCode(
+    table,
+    { ...key, generation: code.generation },
+    {
+      update: 'SET verifiedAt = :now, returnedBy = :id ADD tries :back, #failures :back',
+      // Once, however often the client library sends it.
+      condition: 'attribute_not_exists(returnedBy) OR returnedBy <> :id',
+      // The day that it was taken from, which may have ended.
+      names: { '#failures': failuresOf(at) },
+      values: { ':now': at, ':back': -1, ':id': id },
+    },
+  );
+
+function refusalOf(code: CodeItem | null, at: number): TryRefused {
+  if (!code?.mac || code.usedAt !== undefined) return { outcome: 'wrong' };
+  if ((code[failuresOf(at)] ?? 0) >= codeLimits.failuresPerDay)
+    return { outcome: 'closed', waitSeconds: secondsUntilTomorrow(at) };
+  if (code.expiresAt <= at) return { outcome: 'expired' };
+  return { outcome: 'closed', waitSeconds: Math.max(1, Math.ceil((code.expiresAt - at) / 1000)) };
+}
