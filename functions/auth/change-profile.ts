@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { Company, CompanyWebsite, FullName, Role, TimeZone } from '#shared/accounts/fields.ts';
+import { liteDiscovery } from '#shared/accounts/registration-effects.ts';
+import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
+import type { AccountDeps } from '#shared/deps.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+
+const Profile = z
+  .object({
+    company: Company.nullish(),
+    company_website: CompanyWebsite.nullish(),
+    full_name: FullName.nullish(),
+    role: Role.nullish(),
+    timezone: TimeZone.nullish(),
+  })
+  .meta({ id: 'ChangeProfileRequest' });
+
+const named = {
+  company: 'company',
+  company_website: 'companyWebsite',
+  full_name: 'fullName',
+  role: 'role',
+  timezone: 'timezone',
+} as const;
+
+export const changeProfile = endpointWith<AccountDeps>()({
+  id: 'changeProfile',
+  method: 'PATCH',
+  path: '/api/v1/auth/profile',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Changes what an account says of its owner and company',
+  description:
+    'What is absent stays; `null` clears. The first website has the competitors of the company looked for.',
+  body: Profile,
+  responses: { 200: UserRecord },
+  example: {
+    body: { company: 'Northwind Shoes', company_website: 'northwind.example', timezone: 'Europe/Lisbon' },
+    responses: { 200: exampleUser },
+  },
+
+  async handle({ body, actor: { user } }, { users }) {
+    const changes = changesOf(body);
+    if (Object.keys(changes).length === 0) return ok(userRecordOf(user));
+    const { companyWebsite } = changes;
+    const isFirst = companyWebsite && user.companyWebsite === null;
+    const effects = isFirst ? [liteDiscovery(user.id, companyWebsite)] : [];
+    const changed = await users.change(user.id, changes, { effects });
+    if (!changed) throw fail('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } });
+    return ok(userRecordOf(changed));
+  },
+});
+
+type Changes = { [K in (typeof named)[keyof typeof named]]?: string | null };
+
+/** Blank is as good as `null`. */
+const changesOf = (body: z.output<typeof Profile>): Changes =>
+  Object.fromEntries(
+    Object.entries(named)
+      .map(([sent, kept]) => [kept, body[sent as keyof typeof named]] as const)
+      .filter(([, value]) => value !== undefined)
+      .map(([kept, value]) => [kept, value || null]),
+  );

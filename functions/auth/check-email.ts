@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { Email } from '#shared/accounts/fields.ts';
+import type { AccountDeps } from '#shared/deps.ts';
+import { isReservedEmail } from '#shared/domain/reserved-email.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+
+export const checkEmail = endpointWith<AccountDeps>()({
+  id: 'checkEmail',
+  method: 'POST',
+  path: '/api/v1/auth/check-email',
+  auth: 'none',
+  cors: 'front_ends',
+  summary: 'Whether an e-mail is registered and active, and whether it can be registered',
+  body: z.object({ email: Email }).meta({ id: 'CheckEmailRequest' }),
+  responses: {
+    200: z
+      .object({
+        email: z.string().meta({ description: 'In the form that accounts are known by.' }),
+        registered: z.boolean(),
+        is_active: z.boolean(),
+        can_register: z.boolean().meta({ description: 'Not when registered or reserved.' }),
+      })
+      .meta({ id: 'EmailStatus' }),
+  },
+  example: {
+    body: { email: 'Ada@Northwind.example' },
+    responses: {
+      200: { email: 'ada@northwind.example', registered: true, is_active: true, can_register: false },
+    },
+  },
+
+  async handle({ body: { email } }, { users, operatorDomain }) {
+    const user = await users.byEmail(email);
+    return ok({
+      email,
+      registered: user !== null,
+      is_active: user?.isActive ?? false,
+      can_register: user === null && !isReservedEmail(email, operatorDomain),
+    });
+  },
+});

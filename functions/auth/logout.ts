@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import type { AccountDeps } from '#shared/deps.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+
+const message = 'Signed out. Discard the access token.';
+
+export const logout = endpointWith<AccountDeps>()({
+  id: 'logout',
+  method: 'POST',
+  path: '/api/v1/auth/logout',
+  auth: 'none',
+  cors: 'front_ends',
+  summary: 'Signs out: the client discards its token',
+  description: 'No token is invalidated. A token that may be in other hands dies by a password reset.',
+  responses: { 200: z.object({ message: z.string() }).meta({ id: 'Message' }) },
+  example: { responses: { 200: { message } } },
+  handle: async () => ok({ message }),
+});

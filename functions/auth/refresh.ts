@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { exampleAuthResponse } from '#shared/accounts/auth-response.ts';
+import type { AccountDeps } from '#shared/deps.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+
+/** From the sign-in, however often it is refreshed (contract 1). */
+const longestSessionMs = 30 * 86_400_000;
+
+const { user: _, ...exampleToken } = exampleAuthResponse;
+
+export const refresh = endpointWith<AccountDeps>()({
+  id: 'refresh',
+  method: 'POST',
+  path: '/api/v1/auth/refresh',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'A new access token for one that is still good',
+  description: 'Until 30 days after the sign-in; then 401, and the user signs in again.',
+  responses: {
+    200: z
+      .object({
+        access_token: z.string(),
+        token_type: z.literal('bearer'),
+        expires_in: z.int().meta({ description: 'Seconds.' }),
+      })
+      .meta({ id: 'NewToken' }),
+  },
+  example: { responses: { 200: exampleToken } },
+
+  async handle({ actor: { userId, signedInAt } }, { now, tokens }) {
+    if (now() > signedInAt + longestSessionMs)
+      throw fail('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } });
+    const { token, expiresInSeconds } = await tokens.issue('access', userId, { signedInAt });
+    return ok({ access_token: token, token_type: 'bearer', expires_in: expiresInSeconds });
+  },
+});
