@@ -57,7 +57,13 @@ export const access = {
   onboarding: { tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] }, secrets: true },
   docs: {},
   credits: { tables: { accounts: ['GetItem', 'Query'] }, secrets: true },
-  maintenance: { tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] } },
+  maintenance: { tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] } },
+  'operator-auth': {
+    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    secrets: true,
+    // As of `auth`: for the hash.
+    memoryMb: 1769,
+  },
   pixel: { tables: { attribution: ['GetItem', 'PutItem'] } },
   'conversion-totals': {
     tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'] },

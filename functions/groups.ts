@@ -5,7 +5,18 @@ import * as credits from './credits/endpoints.ts';
 import * as docs from './docs/endpoints.ts';
 import * as maintenance from './maintenance/endpoints.ts';
 import * as onboarding from './onboarding/endpoints.ts';
+import * as operatorAuth from './operator-auth/endpoints.ts';
 import * as pixel from './pixel/endpoints.ts';
 
 /** Every endpoint group. One group is one Lambda: functions/<name>/index.ts. */
-export const groups = { attribution, auth, conversions, credits, docs, maintenance, onboarding, pixel };
+export const groups = {
+  attribution,
+  auth,
+  conversions,
+  credits,
+  docs,
+  maintenance,
+  onboarding,
+  'operator-auth': operatorAuth,
+  pixel,
+};

@@ -11,6 +11,7 @@ import { continueErasure } from '#functions/erasure/continue-erasure.ts';
 import { writeExport } from '#functions/export/write-export.ts';
 import * as maintenance from '#functions/maintenance/endpoints.ts';
 import * as onboarding from '#functions/onboarding/endpoints.ts';
+import * as operatorAuth from '#functions/operator-auth/endpoints.ts';
 import { deliverChanges } from '#functions/outbox/deliver-changes.ts';
 import * as pixel from '#functions/pixel/endpoints.ts';
 import { gateway, type Route } from '#lib/local/gateway.ts';
@@ -28,6 +29,7 @@ import { makeCreditDeps } from '#shared/make-deps/credits.ts';
 import type { Host } from '#shared/make-deps/host.ts';
 import { makeMaintenanceDeps } from '#shared/make-deps/maintenance.ts';
 import { makeOnboardingDeps } from '#shared/make-deps/onboarding.ts';
+import { makeOperatorAuthDeps } from '#shared/make-deps/operator-auth.ts';
 import {
   makeErasureDeps,
   makeExportDeps,
@@ -39,6 +41,7 @@ import { NumberUnreachable } from '#shared/ports/messenger.ts';
 import type { Message, QueueName } from '#shared/queues.ts';
 import { type QueueHandler, queueWorker } from '#shared/worker/queue-worker.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
+import { type IdentityProvider, newIdentityProvider } from './identity-provider.ts';
 import { type Models, modelsBehind, newModels } from './llm.ts';
 import { type Files, newFiles, objectStoreIn } from './object-store.ts';
 import { type Fault, outgoing } from './outgoing.ts';
@@ -73,6 +76,7 @@ export type World = {
   messages: Sent[];
   objects: Files;
   exportSizes: ExportSizes;
+  idp: IdentityProvider;
   /** Epoch milliseconds; tests move it. */
   clock: { now: number };
 };
@@ -80,6 +84,7 @@ export type World = {
 /** Fresh tables on the tests' engine. */
 export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promise<World> {
   const endpoint = process.env.TEST_DYNAMODB_ENDPOINT ?? '';
+  const clock = { now };
   const prefix = `t${randomBytes(5).toString('hex')}-`;
   const tables = await createTables(endpoint, { prefix });
   return {
@@ -93,7 +98,8 @@ export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promis
     messages: [],
     objects: newFiles(),
     exportSizes: { pageRows: 50, partBytes: 1000 },
-    clock: { now },
+    idp: newIdentityProvider(clock),
+    clock,
   };
 }
 
@@ -115,12 +121,14 @@ export async function startApp(
       OPERATOR_TOKEN_HASHES: sha256(operatorToken),
       OPERATOR_DOMAIN: operatorDomain,
       FRONT_END_ORIGINS: frontEnd,
+      ...world.idp.env,
       ...env,
     },
     now: () => world.clock.now,
     random: () => 0.5,
     transport: door.transport(by, world.prefix),
     exchange: door.exchange(by, world.prefix),
+    fetch: (url) => door.pass({ by, operation: 'fetch' }, () => world.idp.fetch(url)),
   });
   const queuesOf = (by: FunctionName) => ({
     send: <Q extends QueueName>(queue: Q, message: Message<Q>, { delaySeconds = 0 } = {}) =>
@@ -175,6 +183,7 @@ export async function startApp(
     group(pixel, () => makePixelDeps(host('pixel'))),
     group(credits, () => makeCreditDeps(host('credits'))),
     group(maintenance, () => makeMaintenanceDeps(host('maintenance'))),
+    group(operatorAuth, () => makeOperatorAuthDeps(host('operator-auth'))),
     { endpoints: Object.values(docs), handler: docsHandler },
   ];
   const api = gateway(routes, docsHandler);
@@ -220,6 +229,8 @@ export async function startApp(
   // The test's own hand on the store: neither recorded nor refused, whatever fault the service runs under.
   const { transport: _, exchange: __, ...ownHost } = host('attribution');
   const { tokens, users, secrets: ownSecrets } = makeDeps(ownHost);
+  const { devUsers } = makeOperatorAuthDeps(ownHost);
+  const { managedClients } = makeMaintenanceDeps(ownHost);
 
   return {
     world,
@@ -235,6 +246,7 @@ export async function startApp(
     docs: client(docs, send),
     credits: client(credits, send),
     maintenance: client(maintenance, send),
+    operatorAuth: client(operatorAuth, send),
     /** The same world after the process was started again. */
     restart: () => startApp(world, { env }),
     /** Delivers what the tables' streams hold to their consumers, until there is nothing left. */
@@ -255,8 +267,12 @@ export async function startApp(
       return { authorization: `Bearer ${token}` };
     },
     users,
+    devUsers,
+    managedClients,
     /** The hash by which a user of an account is known. */
     userHash: ownSecrets.hashUser,
+    /** Ledgers as the functions of the service have them: what goes wrong goes wrong here. */
+    ledger: makeMaintenanceDeps(host('maintenance')).credits,
   };
 }
 

@@ -174,13 +174,18 @@ export function tableAt(name: string, dynamo: Dynamo) {
      */
     async last<T extends Item>(
       pk: string,
-      { before, limit }: { before: string | undefined; limit: number },
+      {
+        before,
+        limit,
+        consistent = false,
+      }: { before: string | undefined; limit: number; consistent?: boolean },
     ): Promise<{ items: T[]; more: boolean }> {
       const { Items = [], LastEvaluatedKey } = await call('Query', {
         TableName: name,
         KeyConditionExpression: before === undefined ? 'pk = :pk' : 'pk = :pk AND sk < :before',
         ExpressionAttributeValues: toWire({ ':pk': pk, ':before': before }),
         ScanIndexForward: false,
+        ConsistentRead: consistent,
         Limit: limit,
       });
       return { items: Items.map((item) => fromWire(item) as T), more: LastEvaluatedKey !== undefined };

@@ -1,12 +1,19 @@
 import type * as z from 'zod';
-import { type AnyEndpoint, type Endpoint, isRaw, type RawResponse } from './endpoint.ts';
+import { type AnyEndpoint, type Auth, type Endpoint, isRaw, type RawResponse } from './endpoint.ts';
+import type { viewQuery } from './view.ts';
 
 type In<S> = S extends z.ZodType ? z.input<S> : undefined;
-type Argument<K extends string, S> = undefined extends In<S> ? { [k in K]?: In<S> } : { [k in K]: In<S> };
+type Argument<K extends string, V> = undefined extends V ? { [k in K]?: V } : { [k in K]: V };
+/** A `view` endpoint takes the common view parameter beside its own query. */
+type Query<A extends Auth, S> = A extends 'view'
+  ? S extends z.ZodType
+    ? z.input<S> & z.output<typeof viewQuery>
+    : z.output<typeof viewQuery> | undefined
+  : In<S>;
 type Body<S> = S extends z.ZodType ? z.output<S> : string;
 // Errors of every endpoint, so that a test can look at one without a cast.
 type Failure = {
-  status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 429 | 500 | 502 | 503;
+  status: 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 422 | 429 | 500 | 502 | 503;
   body: ErrorBody;
 };
 export type ErrorBody = {
@@ -17,11 +24,11 @@ export type ErrorBody = {
 // biome-ignore lint/suspicious/noExplicitAny: stands for the parts of an endpoint that no client sees
 type Unseen = any;
 type Call<E> =
-  E extends Endpoint<Unseen, infer P, infer Q, infer B, infer R, Unseen>
+  E extends Endpoint<infer A, infer P, infer Q, infer B, infer R, Unseen>
     ? (
-        args: Argument<'params', P> &
-          Argument<'query', Q> &
-          Argument<'body', B> & { headers?: Record<string, string> },
+        args: Argument<'params', In<P>> &
+          Argument<'query', Query<A, Q>> &
+          Argument<'body', In<B>> & { headers?: Record<string, string> },
       ) => Promise<
         | { [S in keyof R & number]: { status: S; body: Body<R[S]>; headers: Headers } }[keyof R & number]
         | (Failure & { headers: Headers })

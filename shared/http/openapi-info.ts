@@ -44,6 +44,7 @@ export const tagDescriptions: Record<string, string> = {
   attribution: 'Your keys, settings, event log, receipts and reports. Needs an access token.',
   credits: 'Your balance and what changed it. Needs an access token.',
   maintenance: 'What operators do for accounts, and the record of it. Needs an operator token.',
+  'operator-auth': "Operators' own accounts.",
   docs: 'This description, as a page and as a file.',
 };
 

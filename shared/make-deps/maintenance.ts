@@ -1,4 +1,6 @@
 import { auditIn } from '#shared/data/audit.ts';
+import { creditsIn } from '#shared/data/credits.ts';
+import { managedClientsIn } from '#shared/data/managed-clients.ts';
 import { usersIn } from '#shared/data/users.ts';
 import type { MaintenanceDeps } from '#shared/deps.ts';
 import { leanBase } from './base.ts';
@@ -11,6 +13,8 @@ export function makeMaintenanceDeps(host: Host = {}): MaintenanceDeps {
     now,
     users: usersIn(accounts()),
     audit: auditIn(accounts(), { now }),
+    managedClients: managedClientsIn(accounts(), { now }),
+    credits: creditsIn(accounts(), { now }),
     operatorTokenHashes: env.OPERATOR_TOKEN_HASHES,
   };
 }

@@ -20,6 +20,8 @@ const budget: Record<string, number> = {
   conversions: 425,
   docs: 425,
   maintenance: 200,
+  'operator-auth': 380,
+  credits: 285,
   pixel: 195,
   'conversion-totals': 525,
   outbox: 525,

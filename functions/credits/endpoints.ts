@@ -1,0 +1,1 @@
+export { listCredits } from './list-credits.ts';

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { byToken } from '#shared/data/audit.ts';
+import type { MaintenanceDeps } from '#shared/deps.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { assertUsersExist } from './managed-client-schema.ts';
+
+const UserId = z.coerce.number().int().min(1);
+
+export const unlinkManagedClient = endpointWith<MaintenanceDeps>()({
+  id: 'unlinkManagedClient',
+  method: 'DELETE',
+  path: '/api/v1/dev/managed-clients',
+  auth: 'operator',
+  cors: 'none',
+  summary: "Ends that a user may view a client's data, at once",
+  description: 'Repeatable: `removed` is false when there was no link.',
+  query: z.object({ manager_user_id: UserId, client_user_id: UserId }),
+  responses: {
+    200: z
+      .object({ manager_user_id: z.int(), client_user_id: z.int(), removed: z.boolean() })
+      .meta({ id: 'UnlinkedManagedClient' }),
+  },
+  errors: ['not_found'],
+  example: {
+    query: { manager_user_id: 245_813_760_001_024, client_user_id: 245_813_760_003_391 },
+    responses: {
+      200: { manager_user_id: 245_813_760_001_024, client_user_id: 245_813_760_003_391, removed: true },
+    },
+  },
+
+  async handle({ query, actor }, { users, managedClients, audit }) {
+    const { manager_user_id, client_user_id } = query;
+    await assertUsersExist(users, [manager_user_id, client_user_id], 'query');
+    const noted = audit.parts({
+      actor: byToken(actor.tokenId),
+      action: 'unlink_managed_client',
+      userId: client_user_id,
+      details: { manager_user_id },
+    });
+    const removed = await managedClients.unlink(manager_user_id, client_user_id, noted);
+    return ok({ manager_user_id, client_user_id, removed });
+  },
+});

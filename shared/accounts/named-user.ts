@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import type { Users } from '#shared/data/users.ts';
+import type { User } from '#shared/domain/users.ts';
+import { fail, type Problem } from '#shared/http/errors.ts';
+import { Email } from './fields.ts';
+
+/** How operators name a user in a body: by one of these. */
+export const userNaming = {
+  email: Email.nullish(),
+  user_id: z.int().min(1).nullish().meta({ description: 'In the place of `email`.' }),
+};
+
+/** The `check` of an endpoint whose body names a user: by one of the two fields. */
+export function namesOneUser({ body }: { body: unknown }): Problem[] {
+  const { email = null, user_id = null } = (typeof body === 'object' && body !== null ? body : {}) as Record<
+    string,
+    unknown
+  >;
+  if (email === null && user_id === null)
+    return [{ type: 'missing', loc: ['body', 'email'], msg: 'Field required, or `user_id` in its place' }];
+  if (email !== null && user_id !== null)
+    return [{ type: 'value_error', loc: ['body', 'user_id'], msg: 'Either `email` or `user_id`' }];
+  return [];
+}
+
+/** The user so named, active or not. Fails with `not_found`. */
+export async function namedUser(
+  { email, user_id }: { email?: string | null | undefined; user_id?: number | null | undefined },
+  users: Pick<Users, 'byEmail' | 'byId'>,
+): Promise<User> {
+  const user = email ? await users.byEmail(email) : user_id ? await users.byId(user_id) : null;
+  if (!user) throw fail('not_found');
+  return user;
+}

@@ -1,0 +1,31 @@
+import type { Credits, Posted } from '#shared/data/credits.ts';
+import { claims } from '#shared/domain/credits.ts';
+import { fail } from '#shared/http/errors.ts';
+
+export type ChargeDeps = {
+  credits: Pick<Credits, 'spend'>;
+  /** What operations cost; `CREDIT_COSTS`. */
+  creditCosts: Readonly<Record<string, number>>;
+};
+
+/**
+ * Takes what an operation costs, once for `id`, which names the task or request it is charged for. `null` when it costs
+ * nothing, as everything does by default. Fails with `insufficient_credits` when the balance does not cover it.
+ */
+export async function chargeFor(
+  operation: string,
+  { userId, id }: { userId: number; id: string },
+  { credits, creditCosts }: ChargeDeps,
+): Promise<Posted | null> {
+  const amount = Object.hasOwn(creditCosts, operation) ? creditCosts[operation] : 0;
+  if (!amount) return null;
+  const charged = await credits.spend(userId, {
+    amount,
+    reason: operation,
+    claim: claims.usage(operation, userId, id),
+    actor: 'user',
+  });
+  if (charged.outcome === 'insufficient') throw fail('insufficient_credits');
+  if (charged.outcome === 'refused') throw new Error('A charge has no further steps.');
+  return charged;
+}

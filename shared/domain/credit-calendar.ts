@@ -1,0 +1,83 @@
+/**
+ * Days and months as a time zone's calendars show them. Instants are epoch milliseconds, days `2026-11-21`, months
+ * `2026-11`, zones IANA names.
+ */
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format costs a thousand times as much as using it. */
+function formatIn(zone: string): Intl.DateTimeFormat {
+  const format =
+    formats.get(zone) ??
+    new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
+      timeZone: zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
+  formats.set(zone, format);
+  return format;
+}
+
+/** The day that an instant falls on. */
+export function dayIn(zone: string, instant: number): string {
+  const parts = formatIn(zone).formatToParts(instant);
+  const of = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';
+  return `${of('year').padStart(4, '0')}-${of('month')}-${of('day')}`;
+}
+
+/** The month that an instant falls in. */
+export const monthIn = (zone: string, instant: number) => monthOf(dayIn(zone, instant));
+export const monthOf = (day: string) => day.slice(0, 7);
+
+const hourMs = 3_600_000;
+
+/** The day so many days after another, or before. */
+export const dayAfter = (day: string, days = 1) =>
+  new Date(Date.parse(day) + days * 24 * hourMs).toISOString().slice(0, 10);
+
+/**
+ * A day's first instant, and the first one after it. They are not always 24 hours apart; a day that the zone left out
+ * has no instant between them.
+ */
+export const spanOf = (day: string, zone: string) => ({
+  start: startOf(day, zone),
+  end: startOf(dayAfter(day), zone),
+});
+
+/** The instant at which the zone's calendars turn to the day or past it, wherever its clocks stand at that moment. */
+function startOf(day: string, zone: string): number {
+  // No zone is further than 26 hours from UTC, so the turn lies between these two.
+  let [before, since] = [Date.parse(day) - 26 * hourMs, Date.parse(day) + 26 * hourMs];
+  while (since - before > 1) {
+    const middle = Math.floor((before + since) / 2);
+    if (dayIn(zone, middle) < day) before = middle;
+    else since = middle;
+  }
+  return since;
+}
+
+const daysIn = (month: string) =>
+  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
+
+const nextMonth = (month: string) => monthOf(dayAfter(`${month}-01`, daysIn(month)));
+
+/** The day of a month that an account of that sign-up day renews on: the month's last day where it is too short. */
+export const renewalDayIn = (month: string, signedUpOn: string) =>
+  `${month}-${String(Math.min(Number(signedUpOn.slice(8)), daysIn(month))).padStart(2, '0')}`;
+
+/**
+ * The days on which an account's monthly renewals were due up to now, oldest first: after the sign-up day, and after
+ * `after`, the day of its last renewal or the day before its entitlement began. A day on which nobody looked is among them.
+ */
+export function renewalsDue(createdAt: string, after: string | null, now: number, zone: string): string[] {
+  const signedUpOn = dayIn(zone, Date.parse(createdAt));
+  const from = after !== null && after > signedUpOn ? after : signedUpOn;
+  const today = dayIn(zone, now);
+  const due: string[] = [];
+  for (let month = monthOf(from); month <= monthOf(today); month = nextMonth(month)) {
+    const day = renewalDayIn(month, signedUpOn);
+    if (day > from && day <= today) due.push(day);
+  }
+  return due;
+}

@@ -1,0 +1,18 @@
+import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
+import { creditsIn } from '#shared/data/credits.ts';
+import { usersIn } from '#shared/data/users.ts';
+import type { CreditDeps } from '#shared/deps.ts';
+import { leanBase } from './base.ts';
+import type { Host } from './host.ts';
+
+/** The dependencies of reading one's credits. Costs no call. */
+export function makeCreditDeps(host: Host = {}): CreditDeps {
+  const { env, now, secrets, accounts } = leanBase(host);
+  return {
+    now,
+    users: usersIn(accounts()),
+    credits: creditsIn(accounts(), { now }),
+    tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
+    frontEndOrigins: env.FRONT_END_ORIGINS,
+  };
+}
