@@ -12,6 +12,7 @@ import { ServiceFunction } from './constructs/service-function.ts';
 import { serviceOutputs } from './constructs/service-outputs.ts';
 import { StreamWorker } from './constructs/stream-worker.ts';
 import { Table } from './constructs/table.ts';
+import { WebAcl } from './constructs/web-acl.ts';
 import type { ServiceDescription } from './service-description.ts';
 import type { Stage } from './stages.ts';
 
@@ -61,6 +62,7 @@ export class ServiceStack extends Stack {
       ([name, own]) => new ScheduledWorker(this, name, Object.fromEntries(own ?? []), functionOf(name)),
     );
     const api = new RestApi(this, { groups, unroutedGroup, functionOf, stage });
+    new WebAcl(this, api);
     const watched = {
       api,
       functions: [...functions.values()],

@@ -1,0 +1,72 @@
+import { groups } from '#functions/groups.ts';
+import { service } from '#lib/service-description.ts';
+import { type Json, synthesised } from './synthesised.ts';
+
+const { ofType } = synthesised(service);
+const [acl] = ofType('WAFv2::WebACL');
+const rules: Json[] = acl?.properties.Rules ?? [];
+const matches = rules.flatMap(
+  ({ Statement }) => Statement.RateBasedStatement.ScopeDownStatement.AndStatement.Statements,
+);
+const paths: string[] = matches
+  .map(({ ByteMatchStatement: match }) => match)
+  .filter((match) => match.FieldToMatch.UriPath)
+  .map((match) => match.SearchString);
+
+describe('the firewall before the API', () => {
+  it('stands before the stage that callers reach, and lets through what no rule blocks', () => {
+    const [association] = ofType('WAFv2::WebACLAssociation');
+    const [stage] = ofType('ApiGateway::Stage');
+    expect(association?.properties.WebACLArn).toEqual({ 'Fn::GetAtt': [acl?.id, 'Arn'] });
+    const arn = JSON.stringify(association?.properties.ResourceArn);
+    expect(arn).toContain('/restapis/');
+    expect(arn).toContain(`"Ref":"${stage?.id}"`);
+    expect(acl?.properties).toMatchObject({ Scope: 'REGIONAL', DefaultAction: { Allow: {} } });
+  });
+
+  it('bounds the POSTs of one address to every open route of ours that signs in or sends a code', () => {
+    for (const { Action, Statement } of rules) {
+      expect(Action).toEqual({ Block: {} });
+      expect(Statement.RateBasedStatement).toMatchObject({
+        AggregateKeyType: 'IP',
+        EvaluationWindowSec: 300,
+      });
+      expect(Statement.RateBasedStatement.Limit).toBeLessThanOrEqual(300);
+    }
+    const open = Object.values(groups.auth)
+      .filter(({ auth, method }) => auth === 'none' && method === 'POST')
+      .map(({ path }) => path);
+    expect(open.length).toBeGreaterThan(0);
+    for (const path of open)
+      expect([path, paths.some((part) => `/prod${path}`.includes(part))]).toEqual([path, true]);
+  });
+
+  it('leaves every route of conversions and of browsers alone', () => {
+    const busy = [...Object.values(groups.conversions), ...Object.values(groups.pixel)];
+    for (const { path } of busy) expect(paths.filter((part) => path.includes(part))).toEqual([]);
+  });
+
+  it('looks at the path as the gateway reads it', () => {
+    for (const { ByteMatchStatement: match } of matches.filter(
+      (one) => one.ByteMatchStatement.FieldToMatch.UriPath,
+    ))
+      expect(match.TextTransformations.map(({ Type }: Json) => Type)).toEqual([
+        'URL_DECODE',
+        'NORMALIZE_PATH',
+      ]);
+  });
+
+  it('keeps no samples of requests, which hold tokens and addresses', () => {
+    for (const { VisibilityConfig } of [acl?.properties, ...rules])
+      expect(VisibilityConfig.SampledRequestsEnabled).toBe(false);
+  });
+
+  it('is answered as too many requests, in the shape of every other error', () => {
+    const filtered = ofType('ApiGateway::GatewayResponse').find(
+      ({ properties }) => properties.ResponseType === 'WAF_FILTERED',
+    )?.properties;
+    expect(filtered.StatusCode).toBe('429');
+    expect(JSON.parse(filtered.ResponseTemplates['application/json']).code).toBe('too_many_requests');
+    expect(filtered.ResponseParameters['gatewayresponse.header.retry-after']).toBe("'60'");
+  });
+});
