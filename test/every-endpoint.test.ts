@@ -58,7 +58,7 @@ describe('without credentials it is 401', () => {
     async (endpoint) => {
       const answer = await ask(app.send, endpoint);
       expect(answer).toMatchObject({ status: 401, json: { code: 'unauthenticated' } });
-      const challenged = endpoint.auth === 'user' || endpoint.auth === 'conversionKey';
+      const challenged = ['user', 'view', 'devUser', 'conversionKey'].includes(endpoint.auth);
       expect(answer.headers.get('www-authenticate')).toBe(challenged ? 'Bearer' : null);
     },
     endpoints.filter(({ auth }) => auth !== 'none'),

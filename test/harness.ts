@@ -230,7 +230,6 @@ export async function startApp(
   const { transport: _, exchange: __, ...ownHost } = host('attribution');
   const { tokens, users, secrets: ownSecrets } = makeDeps(ownHost);
   const { devUsers } = makeOperatorAuthDeps(ownHost);
-  const { managedClients } = makeMaintenanceDeps(ownHost);
 
   return {
     world,
@@ -268,7 +267,8 @@ export async function startApp(
     },
     users,
     devUsers,
-    managedClients,
+    /** What endpoints with the common view parameters are built with. */
+    viewDeps: () => ({ ...makeMaintenanceDeps(ownHost), tokens }),
     /** The hash by which a user of an account is known. */
     userHash: ownSecrets.hashUser,
     /** Ledgers as the functions of the service have them: what goes wrong goes wrong here. */

@@ -4,24 +4,29 @@ import { hashedForm } from '#shared/domain/passwords.ts';
 
 const mostBytes = 256;
 
-/** A password that is to be set: interface 8 asks for six characters, contract 2 for 256 bytes at most and no common one. */
-export const NewPassword = z
-  .string()
-  .check(({ value, issues }) => {
-    const problem = (type: string, message: string) =>
-      issues.push({ code: 'custom', message, input: value, params: { type } });
-    // First, since what follows costs time by length.
-    if (Buffer.byteLength(value) > mostBytes)
-      problem('string_too_long', `At most ${mostBytes} bytes as UTF-8`);
-    else if (!value.isWellFormed()) problem('string_unicode', 'Not well-formed Unicode');
-    else if ([...hashedForm(value)].length < 6) problem('string_too_short', 'At least 6 characters');
-    else if (isCommonPassword(value))
-      problem(
-        'password_too_common',
-        'One of the passwords that everybody tries first. Take another, such as a few words in a row',
-      );
-  })
-  .meta({
-    description: 'At least 6 characters, at most 256 bytes as UTF-8, none of the 10,000 commonest passwords.',
-    example: 'correct horse battery staple',
-  });
+/** A password that is to be set: of so many characters, 256 bytes at most, and no common one (contract 2). */
+export const passwordOf = (leastCharacters: number) =>
+  z
+    .string()
+    .check(({ value, issues }) => {
+      const problem = (type: string, message: string) =>
+        issues.push({ code: 'custom', message, input: value, params: { type } });
+      // First, since what follows costs time by length.
+      if (Buffer.byteLength(value) > mostBytes)
+        problem('string_too_long', `At most ${mostBytes} bytes as UTF-8`);
+      else if (!value.isWellFormed()) problem('string_unicode', 'Not well-formed Unicode');
+      else if ([...hashedForm(value)].length < leastCharacters)
+        problem('string_too_short', `At least ${leastCharacters} characters`);
+      else if (isCommonPassword(value))
+        problem(
+          'password_too_common',
+          'One of the passwords that everybody tries first. Take another, such as a few words in a row',
+        );
+    })
+    .meta({
+      description: `At least ${leastCharacters} characters, at most 256 bytes as UTF-8, none of the 10,000 commonest passwords.`,
+      example: 'correct horse battery staple',
+    });
+
+/** A user's: interface 8 asks for six characters. */
+export const NewPassword = passwordOf(6);

@@ -1,20 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
-import type { Deps } from '#shared/deps.ts';
-import { sha256 } from '#shared/ids.ts';
 import { log } from '#shared/log.ts';
-import type { Actors, Auth } from './endpoint.ts';
+import type { Actors, Auth } from './actors.ts';
+import { type AuthDeps, bearer, type Credentials, challenge, needed } from './credentials.ts';
 import { fail } from './errors.ts';
-
-/** What the auth kinds reach; a function is built with those that its endpoints need. */
-export type AuthDeps = Partial<
-  Pick<Deps, 'tokens' | 'users' | 'keys'> & {
-    /** SHA-256 hashes (hex) of the tokens that are good. */
-    operatorTokenHashes: readonly string[];
-  }
->;
-type Credentials = { header(name: string): string | undefined; body: unknown };
-
-const challenge = { headers: { 'www-authenticate': 'Bearer' } };
+import { operatorTokenId } from './operator-token.ts';
 
 const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Promise<Actors[A]> } = {
   none: async () => null,
@@ -23,22 +11,27 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     const { tokens, users } = needed(deps, 'tokens', 'users');
     const claims = await tokens.verify('access', bearer(credentials) ?? '');
     const user = claims && (await users.byId(claims.subject));
-    if (!claims || !user?.isActive || claims.issuedAt < user.tokensValidAfter)
+    // By the sign-in, not by the issue: a refresh on its way while the sessions are ended is ended with them.
+    if (!claims || !user?.isActive || claims.signedInAt < user.tokensValidAfter)
       throw fail('unauthenticated', challenge);
     return { userId: user.id, user, signedInAt: claims.signedInAt };
   },
 
-  async operator({ header }, deps) {
-    const { operatorTokenHashes } = needed(deps, 'operatorTokenHashes');
-    const given = Buffer.from(sha256(header('x-svc-dev-token') ?? ''), 'hex');
-    // Every hash is compared, so that the time taken says nothing about the list.
-    const matches = operatorTokenHashes.filter((hash) => {
-      const known = Buffer.from(hash, 'hex');
-      return known.length === given.length && timingSafeEqual(known, given);
-    });
-    const [match] = matches;
-    if (!header('x-svc-dev-token') || !match) throw fail('unauthenticated');
-    return { tokenId: match.slice(0, 12) };
+  /** Who has signed in; whose data is viewed is told once the request has been read: `viewed`. */
+  async view(credentials, deps) {
+    const actor = await schemes.user(credentials, deps);
+    return { ...actor, viewer: { kind: 'self' }, signedIn: actor.user };
+  },
+
+  operator: (credentials, deps) => withToken('x-svc-dev-token', credentials, deps),
+  devToken: (credentials, deps) => withToken('x-dev-token', credentials, deps),
+
+  async devUser(credentials, deps) {
+    const { tokens, devUsers } = needed(deps, 'tokens', 'devUsers');
+    const claims = await tokens.verify('operator', bearer(credentials) ?? '');
+    const devUser = claims && (await devUsers.byId(claims.subject));
+    if (!devUser?.isActive) throw fail('unauthenticated', challenge);
+    return { devUserId: devUser.id, devUser };
   },
 
   async conversionKey(credentials, deps) {
@@ -75,11 +68,9 @@ export const authenticate = <A extends Auth>(
   deps: AuthDeps,
 ): Promise<Actors[A]> => schemes[auth](credentials, deps);
 
-const bearer = ({ header }: Credentials) => /^Bearer +(\S+) *$/i.exec(header('authorization') ?? '')?.[1];
-
-/** A function that was built without what its endpoints' auth kind needs is a programmer's error. */
-function needed<K extends keyof AuthDeps>(deps: AuthDeps, ...names: K[]) {
-  for (const name of names)
-    if (deps[name] === undefined) throw new Error(`This function was built without ${name}.`);
-  return deps as Required<Pick<AuthDeps, K>>;
+async function withToken(name: string, { header }: Credentials, deps: AuthDeps) {
+  const { operatorTokenHashes } = needed(deps, 'operatorTokenHashes');
+  const tokenId = operatorTokenId(header(name), operatorTokenHashes);
+  if (!tokenId) throw fail('unauthenticated');
+  return { tokenId };
 }

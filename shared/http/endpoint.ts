@@ -1,25 +1,12 @@
 import type * as z from 'zod';
+import type { RateLimit } from '#shared/data/rate-limits.ts';
 import type { Deps } from '#shared/deps.ts';
-import type { ConversionCaller, PixelCaller } from '#shared/domain/keys.ts';
-import type { User } from '#shared/domain/users.ts';
+import type { Actors, Auth } from './actors.ts';
 import type { ApiError, ErrorCode, Problem } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** Who calls, per auth kind. The handler's `actor` has exactly this type. */
-export type Actors = {
-  /** Open to everybody. */
-  none: null;
-  /** `Authorization: Bearer <access token>` of an active user, as read for this request; `signedInAt` in epoch milliseconds. */
-  user: { userId: number; user: User; signedInAt: number };
-  /** `x-svc-dev-token`: one of the configured operator tokens. `tokenId` names it in audit records. */
-  operator: { tokenId: string };
-  /** `Authorization: Bearer sk_…`: a secret Conversion API key. */
-  conversionKey: ConversionCaller;
-  /** A public pixel key in the body's `key`, so that `sendBeacon` needs no header. */
-  pixelKey: PixelCaller;
-};
-export type Auth = keyof Actors;
+export type { Actors, Auth };
 
 /** A response that is not JSON: a page, a script, a picture. The handler answers its text or bytes. */
 export type RawResponse = { contentType: string; description: string };
@@ -83,6 +70,8 @@ export type Endpoint<
   cors: 'front_ends' | 'any_origin' | 'none';
   responses: R;
   errors?: readonly ErrorCode[];
+  /** The limit whose state the handler's answers tell by `rateLimitHeaders`. */
+  rateLimit?: RateLimit;
   /** Shown in the documentation and held true by a test: a request that parses and answers that parse. */
   example: {
     params?: In<P>;

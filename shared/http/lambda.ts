@@ -2,13 +2,15 @@ import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
 import { log } from '#shared/log.ts';
-import { type AuthDeps, authenticate } from './auth.ts';
+import { authenticate } from './auth.ts';
+import type { AuthDeps } from './credentials.ts';
 import { type AnyEndpoint, isRaw } from './endpoint.ts';
 import { ApiError, fail, type Problem } from './errors.ts';
 import { type Event, finish, json, type Result, type Seen, seenOf } from './finish.ts';
 import { bodyBytes, jsonBody } from './json.ts';
 import { problemsOf } from './problems.ts';
 import type { Unrouted } from './unrouted.ts';
+import { viewed, viewWish } from './view.ts';
 
 type HttpDeps = AuthDeps & { frontEndOrigins?: readonly string[] };
 export type HttpHandler = (event: Event, context: Context) => Promise<Result>;
@@ -65,7 +67,8 @@ async function answer(
 }
 
 type Known = {
-  actor: unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: of whatever auth kind the endpoint is
+  actor: any;
   header: Seen['header'];
   requestId: string;
   early: boolean;
@@ -99,9 +102,11 @@ async function answerKnown(
     sourceIp: event.requestContext?.identity?.sourceIp ?? '',
     requestId,
   };
-  problems.push(...(endpoint.check?.(input, deps) ?? []));
+  const view = endpoint.auth === 'view' ? viewWish(header, input.query) : null;
+  problems.push(...(view?.problems ?? []), ...(endpoint.check?.(input, deps) ?? []));
   if (problems.length > 0) throw fail('validation_failed', { problems });
 
+  if (view) request.actor = await viewed(actor, view.wish, { endpoint: endpoint.id, header }, deps);
   const { status, body: content, headers } = await endpoint.handle(request, deps);
   const response = endpoint.responses[status];
   if (isRaw(response)) {

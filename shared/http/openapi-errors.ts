@@ -34,7 +34,10 @@ const ValidationError = z
 const fromAuth: Record<Auth, readonly ErrorCode[]> = {
   none: [],
   user: ['unauthenticated'],
+  view: ['unauthenticated', 'forbidden', 'not_found', 'validation_failed'],
   operator: ['unauthenticated'],
+  devToken: ['unauthenticated'],
+  devUser: ['unauthenticated'],
   conversionKey: ['unauthenticated', 'public_key_not_accepted'],
   pixelKey: ['unauthenticated', 'origin_not_allowed'],
 };
@@ -64,15 +67,19 @@ export const errorExample = (code: ErrorCode): Json => {
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 const extraHeaders: Record<number, Json> = {
   401: { 'www-authenticate': header('WwwAuthenticate') },
+  429: { 'retry-after': header('RetryAfter') },
   503: { 'retry-after': header('RetryAfter') },
 };
 
+/** The headers of an endpoint's own answers, be they good or not. */
+export const ownHeaders = ({ rateLimit }: Pick<AnyEndpoint, 'rateLimit'>): Json => ({
+  'x-request-id': header('RequestId'),
+  ...(rateLimit && { ratelimit: header('RateLimit'), 'ratelimit-policy': header('RateLimitPolicy') }),
+});
+
 /** The answers for these codes, by status. */
-export function errorResponses(
-  codes: readonly ErrorCode[],
-  schemaOf: (id: string) => Json,
-): Record<number, Json> {
-  const byStatus = Map.groupBy(codes, (code) => errorCodes[code][0]);
+export function errorResponses(endpoint: AnyEndpoint, schemaOf: (id: string) => Json): Record<number, Json> {
+  const byStatus = Map.groupBy(errorsOf(endpoint), (code) => errorCodes[code][0]);
   const responses = [...byStatus].map(([status, codes]): [number, Json] => {
     const examples = Object.fromEntries(
       codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
@@ -82,13 +89,17 @@ export function errorResponses(
       status,
       {
         description: codes.map((code) => `\`${code}\`: ${errorCodes[code][1]}`).join('\n\n'),
-        headers: { 'x-request-id': header('RequestId'), ...extraHeaders[status] },
+        headers: { ...headersOf(endpoint, codes), ...extraHeaders[status] },
         content: { 'application/json': { schema, examples } },
       },
     ];
   });
   return Object.fromEntries(responses);
 }
+
+/** What answers for codes that only the wrapper gives do not carry. */
+const headersOf = (endpoint: AnyEndpoint, codes: readonly ErrorCode[]) =>
+  ownHeaders(codes.some((code) => endpoint.errors?.includes(code)) ? endpoint : {});
 
 /** The two bodies of an error, as schemas. */
 export const errorSchemas = { Error: ErrorBody, ValidationError };

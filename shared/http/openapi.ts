@@ -2,9 +2,18 @@ import { STATUS_CODES } from 'node:http';
 import type * as z from 'zod';
 import { type AnyEndpoint, isRaw, type RawResponse } from './endpoint.ts';
 import { type ErrorCode, errorCodes } from './errors.ts';
-import { errorExample, errorResponses, errorSchemas, errorsOf, merged } from './openapi-errors.ts';
+import {
+  errorExample,
+  errorResponses,
+  errorSchemas,
+  errorsOf,
+  merged,
+  ownHeaders,
+} from './openapi-errors.ts';
 import { headers, info, securitySchemes, tagDescriptions } from './openapi-info.ts';
+import { parametersOf } from './openapi-parameters.ts';
 import { type Json, nameOf, type Stated, schemaBook } from './openapi-schemas.ts';
+import { viewHeaders, viewQuery } from './view.ts';
 
 type Group = Record<string, AnyEndpoint>;
 type Book = ReturnType<typeof schemaBook>;
@@ -62,6 +71,7 @@ function nameSchemas(endpoints: readonly AnyEndpoint[]): Stated {
     jsonResponses(responses).map(([status, response]) => nameOf(response, `${id}Response${status}`)),
   );
   const errors = Object.entries(errorSchemas).map(([id, schema]) => nameOf(schema, id));
+  parameters.push(nameOf(viewQuery, 'ViewQuery'), nameOf(viewHeaders, 'ViewHeaders'));
   return { bodies, parameters, answers: [...answers, ...errors] };
 }
 
@@ -69,17 +79,15 @@ const jsonResponses = (responses: Record<string, z.ZodType | RawResponse>) =>
   Object.entries(responses).filter((entry): entry is [string, z.ZodType] => !isRaw(entry[1]));
 
 function operation(tag: string, endpoint: AnyEndpoint, book: Book): Json {
-  const { id, summary, auth, cors, params, query, body, responses, example } = endpoint;
-  const parameters = [
-    ...parametersIn('path', params, example.params, book),
-    ...parametersIn('query', query, example.query, book),
-  ];
+  const { id, summary, auth, cors, body, responses, example } = endpoint;
+  const parameters = parametersOf(endpoint, book);
+  const scheme = auth === 'view' ? 'user' : auth;
   return {
     operationId: id,
     tags: [tag],
     summary,
     ...describe(endpoint),
-    security: auth in securitySchemes ? [{ [auth]: [] }] : [],
+    security: scheme in securitySchemes ? [{ [scheme]: [] }] : [],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
@@ -91,10 +99,10 @@ function operation(tag: string, endpoint: AnyEndpoint, book: Book): Json {
       Object.fromEntries(
         Object.entries(responses as Record<string, z.ZodType | RawResponse>).map(([status, response]) => [
           status,
-          success(status, response, example.responses[status], book),
+          success(status, response, endpoint, book),
         ]),
       ),
-      errorResponses(errorsOf(endpoint), (schema) => book.ref(schema, 'output')),
+      errorResponses(endpoint, (schema) => book.ref(schema, 'output')),
     ),
     'x-cors': cors,
   };
@@ -109,33 +117,13 @@ function describe({ auth, description }: AnyEndpoint): Json {
   return text ? { description: text } : {};
 }
 
-function parametersIn(
-  where: 'path' | 'query',
-  schema: z.ZodType | undefined,
-  example: Json | undefined,
-  book: Book,
-) {
-  if (!schema) return [];
-  return book.fields(nameOf(schema, '')).map((field) => {
-    const { description, ...rest } = field.schema;
-    const shown = example?.[field.name] ?? rest.example;
-    return {
-      name: field.name,
-      in: where,
-      required: where === 'path' || field.required,
-      ...(description !== undefined && { description }),
-      ...(shown !== undefined && { example: shown }),
-      schema: rest,
-    };
-  });
-}
-
 const jsonContent = (schema: Json, example: Example) => ({
   'application/json': { schema, ...(example !== undefined && { examples: { example: { value: example } } }) },
 });
 
-function success(status: string, response: z.ZodType | RawResponse, example: Example, book: Book): Json {
-  const shared = { headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } } };
+function success(status: string, response: z.ZodType | RawResponse, endpoint: AnyEndpoint, book: Book): Json {
+  const shared = { headers: ownHeaders(endpoint) };
+  const example = endpoint.example.responses[status] as Example;
   const description = response.description ?? STATUS_CODES[status] ?? '';
   if (isRaw(response)) {
     const text = {

@@ -1,7 +1,8 @@
 import type { Endpoint } from './endpoint.ts';
 
 type Cors = Endpoint<'none', undefined, undefined, undefined, never, never>['cors'];
-type PathItem = Record<string, { 'x-cors'?: string }>;
+type Operation = { 'x-cors'?: string; parameters?: readonly { name: string; in: string }[] };
+type PathItem = Record<string, Operation>;
 
 /** Answers a request that no endpoint matches. The caller writes the error's body and the common headers. */
 export type Unrouted = (request: {
@@ -34,21 +35,26 @@ export function unrouted(document: { paths: object }, frontEndOrigins: readonly 
     if (method !== 'OPTIONS')
       return { status: 405, headers: { allow: methods.join(', ') }, error: { code: 'method_not_allowed' } };
 
-    const cors = route.item[requestedMethod.toLowerCase()]?.['x-cors'] as Cors | undefined;
+    const operation = route.item[requestedMethod.toLowerCase()];
+    const cors = operation?.['x-cors'] as Cors | undefined;
     const isAllowed =
       cors === 'any_origin' || (cors === 'front_ends' && frontEndOrigins.includes(origin ?? ''));
     const headers = { vary: 'Origin' };
     return {
       status: 204,
-      headers: origin && isAllowed ? { ...headers, ...preflight(origin, methods) } : headers,
+      headers:
+        origin && isAllowed ? { ...headers, ...preflight(origin, methods, headersOf(operation)) } : headers,
     };
   };
 }
 
-const preflight = (origin: string, methods: readonly string[]) => ({
+const headersOf = (operation: Operation | undefined) =>
+  (operation?.parameters ?? []).flatMap((parameter) => (parameter.in === 'header' ? [parameter.name] : []));
+
+const preflight = (origin: string, methods: readonly string[], own: readonly string[]) => ({
   'access-control-allow-origin': origin,
   'access-control-allow-methods': methods.join(', '),
-  'access-control-allow-headers': 'content-type, authorization, x-request-id',
+  'access-control-allow-headers': ['content-type', 'authorization', 'x-request-id', ...own].join(', '),
   'access-control-max-age': '86400',
 });
 

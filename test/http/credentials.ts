@@ -1,10 +1,10 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
-import { newAccount, type User } from '#shared/domain/users.ts';
 import type { Auth } from '#shared/http/endpoint.ts';
 import { newApiKey, sha256 } from '#shared/ids.ts';
 import { secretsFrom } from '#shared/secrets.ts';
-import { newAdvertiser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
+import { newAdvertiser, newWorld, operatorToken, startApp } from '#test/harness.ts';
+import { newOperator, otherUser, revokedKeys } from './callers.ts';
 
 /** How a caller shows who it is: headers, or a field of the body. */
 export type Credentials = { headers?: Record<string, string>; body?: { key: unknown } };
@@ -35,7 +35,10 @@ export async function withCredentials() {
   const good: Record<Auth, () => Credentials> = {
     none: () => ({}),
     user: () => ({ headers: advertiser.headers }),
+    view: () => ({ headers: advertiser.headers }),
     operator: () => ({ headers: { 'x-svc-dev-token': operatorToken } }),
+    devToken: () => ({ headers: { 'x-dev-token': operatorToken } }),
+    devUser: () => operator,
     conversionKey: () => ({ headers: advertiser.key }),
     pixelKey: () => ({ body: { key: advertiser.pixelKey } }),
   };
@@ -47,6 +50,17 @@ export async function withCredentials() {
     type: 'access' | 'operator' | 'reset',
     id = advertiser.id,
   ) => bearer((await tokens.issue(type, id)).token);
+  /** Signed by somebody else, for somebody else, or long ago. */
+  const forged = async (type: 'access' | 'operator', id: number): Promise<Record<string, Credentials>> => ({
+    'an expired token': await issue(tokensWith(SECRETS_JSON, issuer, clock.now - 86_400_001), type, id),
+    'a token of another issuer': await issue(tokensWith(SECRETS_JSON, 'elsewhere'), type, id),
+    'a token signed by another key': await issue(
+      tokensWith(secretsOf({ ...jwtKey, secret: randomBytes(32).toString('base64url') })),
+      type,
+      id,
+    ),
+    'a token of an unknown key': await issue(tokensWith(secretsOf({ ...jwtKey, kid: 'k2' })), type, id),
+  });
   const secretKey = advertiser.key.authorization.slice(7);
   const revoked = await revokedKeys(app, advertiser);
   const malformed = {
@@ -58,40 +72,70 @@ export async function withCredentials() {
   };
   const inBody = (key: unknown): Credentials => ({ body: { key } });
 
+  const operatorId = await newOperator(app);
+  const operator = await issue(tokensWith(SECRETS_JSON), 'operator', operatorId);
+  const noUser = {
+    ...malformed,
+    'a secret key': bearer(secretKey),
+    'a public key': bearer(advertiser.pixelKey),
+    'an operator token': bearer(operatorToken),
+    'an operator token in its own header': { headers: { 'x-svc-dev-token': operatorToken } },
+    'a token of an operator': operator,
+    'an operator token under the id of a user': await issue(tokensWith(SECRETS_JSON), 'operator'),
+    'a reset token': await issue(tokensWith(SECRETS_JSON), 'reset'),
+    ...(await forged('access', advertiser.id)),
+    'a token with alg none': bearer(`${base64url({ alg: 'none', typ: 'JWT', kid: 'k1' })}.${payload}.`),
+    'a token with alg none and a signature': bearer(
+      `${base64url({ alg: 'none', kid: 'k1' })}.${payload}.${signature}`,
+    ),
+    'a token with changed claims': bearer(
+      ownToken.replace(payload, base64url({ ...claimsOf(payload), sub: '1' })),
+    ),
+    'a token of nobody': await issue(tokensWith(SECRETS_JSON), 'access', 2 ** 48),
+    'a token of an inactive user': await otherUser(app, { isActive: false }),
+    'a token issued before tokensValidAfter': await otherUser(app, { tokensValidAfter: clock.now + 1 }),
+  };
+  const noOperatorToken = (name: string) => ({
+    'another token': { headers: { [name]: 'another-token' } },
+    'an empty token': { headers: { [name]: '' } },
+    'the hash of the token': { headers: { [name]: sha256(operatorToken) } },
+    'the token as Bearer': bearer(operatorToken),
+    "a user's token": { headers: { [name]: ownToken } },
+    "an operator's own token": {
+      headers: { ...operator.headers, [name]: operator.headers?.authorization ?? '' },
+    },
+  });
+
   const bad: Record<Auth, Record<string, Credentials>> = {
     none: {},
-    user: {
-      ...malformed,
-      'a secret key': bearer(secretKey),
-      'a public key': bearer(advertiser.pixelKey),
-      'an operator token': bearer(operatorToken),
-      'an operator token in its own header': { headers: { 'x-svc-dev-token': operatorToken } },
-      'a token of an operator': await issue(tokensWith(SECRETS_JSON), 'operator'),
-      'a reset token': await issue(tokensWith(SECRETS_JSON), 'reset'),
-      'an expired token': await issue(tokensWith(SECRETS_JSON, issuer, clock.now - 86_400_001), 'access'),
-      'a token of another issuer': await issue(tokensWith(SECRETS_JSON, 'elsewhere'), 'access'),
-      'a token signed by another key': await issue(
-        tokensWith(secretsOf({ ...jwtKey, secret: randomBytes(32).toString('base64url') })),
-        'access',
-      ),
-      'a token of an unknown key': await issue(tokensWith(secretsOf({ ...jwtKey, kid: 'k2' })), 'access'),
-      'a token with alg none': bearer(`${base64url({ alg: 'none', typ: 'JWT', kid: 'k1' })}.${payload}.`),
-      'a token with alg none and a signature': bearer(
-        `${base64url({ alg: 'none', kid: 'k1' })}.${payload}.${signature}`,
-      ),
-      'a token with changed claims': bearer(
-        ownToken.replace(payload, base64url({ ...claimsOf(payload), sub: '1' })),
-      ),
-      'a token of nobody': await issue(tokensWith(SECRETS_JSON), 'access', 2 ** 48),
-      'a token of an inactive user': await otherUser(app, { isActive: false }),
-      'a token issued before tokensValidAfter': await otherUser(app, { tokensValidAfter: clock.now + 1 }),
-    },
+    user: noUser,
+    view: noUser,
     operator: {
-      'another token': { headers: { 'x-svc-dev-token': 'another-token' } },
-      'an empty token': { headers: { 'x-svc-dev-token': '' } },
-      'the hash of the token': { headers: { 'x-svc-dev-token': sha256(operatorToken) } },
-      'the token as Bearer': bearer(operatorToken),
-      "a user's token": { headers: { 'x-svc-dev-token': ownToken } },
+      ...noOperatorToken('x-svc-dev-token'),
+      'the token in the other header': { headers: { 'x-dev-token': operatorToken } },
+    },
+    devToken: {
+      ...noOperatorToken('x-dev-token'),
+      'the token in the other header': { headers: { 'x-svc-dev-token': operatorToken } },
+    },
+    devUser: {
+      ...malformed,
+      'an operator token': bearer(operatorToken),
+      'an operator token in its own header': { headers: { 'x-dev-token': operatorToken } },
+      "a user's token": bearer(ownToken),
+      "a user's token under the id of an operator": await issue(
+        tokensWith(SECRETS_JSON),
+        'access',
+        operatorId,
+      ),
+      'a reset token': await issue(tokensWith(SECRETS_JSON), 'reset', operatorId),
+      'a token of nobody': await issue(tokensWith(SECRETS_JSON), 'operator', 2 ** 48),
+      'a token of an inactive operator': await issue(
+        tokensWith(SECRETS_JSON),
+        'operator',
+        await newOperator(app, { isActive: false }),
+      ),
+      ...(await forged('operator', operatorId)),
     },
     conversionKey: {
       ...malformed,
@@ -120,21 +164,3 @@ export async function withCredentials() {
 }
 
 const claimsOf = (payload: string) => JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
-
-async function revokedKeys(app: TestApp, { issue, headers }: Awaited<ReturnType<typeof newAdvertiser>>) {
-  const keys = { secret: '', public: '' };
-  for (const kind of ['secret', 'public'] as const) {
-    const { id, key } = await issue({ name: 'Revoked', kind, environment: 'live' });
-    await app.attribution.revokeKey({ params: { id }, headers });
-    keys[kind] = key;
-  }
-  return keys;
-}
-
-/** Signed in, and then changed as told. */
-async function otherUser(app: TestApp, changes: Partial<User>): Promise<Credentials> {
-  const id = randomInt(1, 2 ** 47);
-  const user = { id, email: `other${id}@company.example`, createdAt: new Date(0).toISOString() };
-  await app.users.create(newAccount({ ...user, ...changes }));
-  return { headers: await app.signIn(id) };
-}

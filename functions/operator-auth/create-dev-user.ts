@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { Email } from '#shared/accounts/fields.ts';
+import { passwordOf } from '#shared/accounts/new-password.ts';
+import { byToken } from '#shared/data/audit.ts';
+import type { OperatorAuthDeps } from '#shared/deps.ts';
+import { hashPassword } from '#shared/domain/passwords.ts';
+import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+import { newNumericId } from '#shared/ids.ts';
+import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
+
+const leastCharacters = 12;
+const mostIds = 5;
+
+export const createDevUser = endpointWith<OperatorAuthDeps>()({
+  id: 'createDevUser',
+  method: 'POST',
+  path: '/api/v1/dev-auth/create',
+  auth: 'devToken',
+  cors: 'none',
+  summary: "Creates an operator's account",
+  description: "Operators' accounts stand apart from users': one e-mail can have both.",
+  body: z
+    .object({
+      email: Email,
+      password: passwordOf(leastCharacters),
+      full_name: z.string().trim().min(1).max(200).nullish(),
+    })
+    .meta({ id: 'CreateDevUserRequest' }),
+  responses: { 201: DevUserRecord },
+  errors: ['email_taken'],
+  example: {
+    body: {
+      email: 'grace@operator.example',
+      password: 'correct horse battery staple',
+      full_name: 'Grace Example',
+    },
+    responses: { 201: exampleDevUser },
+  },
+
+  async handle({ body, actor }, { devUsers, audit, now }) {
+    const account = {
+      email: body.email,
+      fullName: body.full_name ?? null,
+      passwordHash: await hashPassword(body.password),
+      isActive: true,
+      createdAt: new Date(now()).toISOString(),
+    };
+    for (let tries = 1; tries <= mostIds; tries++) {
+      const devUser = { ...account, id: newNumericId(now()) };
+      const outcome = await devUsers.create(
+        devUser,
+        audit.parts({
+          actor: byToken(actor.tokenId),
+          action: 'create_operator',
+          userId: null,
+          details: { operator_id: devUser.id },
+        }),
+      );
+      if (outcome === 'created') return reply(201, devUserRecordOf(devUser));
+      if (outcome === 'email_taken') throw fail('email_taken');
+    }
+    throw new Error('No free id was found.');
+  },
+});

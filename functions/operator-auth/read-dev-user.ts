@@ -1,0 +1,16 @@
+import type { OperatorAuthDeps } from '#shared/deps.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
+
+export const readDevUser = endpointWith<OperatorAuthDeps>()({
+  id: 'readDevUser',
+  method: 'GET',
+  path: '/api/v1/dev-auth/me',
+  auth: 'devUser',
+  cors: 'none',
+  summary: "Which operator the operator's token belongs to",
+  responses: { 200: DevUserRecord },
+  example: { responses: { 200: exampleDevUser } },
+
+  handle: async ({ actor }) => ok(devUserRecordOf(actor.devUser)),
+});

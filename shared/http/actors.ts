@@ -1,0 +1,33 @@
+import type { DevUser } from '#shared/data/dev-users.ts';
+import type { ConversionCaller, PixelCaller } from '#shared/domain/keys.ts';
+import type { User } from '#shared/domain/users.ts';
+
+/** Who looks at the data of a `view` endpoint: its owner, an operator, or a user who manages the owner. */
+export type Viewer =
+  | { kind: 'self' }
+  | { kind: 'operator'; tokenId: string }
+  | { kind: 'manager'; userId: number };
+
+/** Who calls, per auth kind. The handler's `actor` has exactly this type. */
+export type Actors = {
+  /** Open to everybody. */
+  none: null;
+  /** `Authorization: Bearer <access token>` of an active user, as read for this request; `signedInAt` in epoch milliseconds. */
+  user: { userId: number; user: User; signedInAt: number };
+  /**
+   * As `user`, with the common view parameters: `userId` and `user` are those whose data it is, `signedIn` is who asks.
+   * What one sees of another is in the audit record before the handler runs.
+   */
+  view: { userId: number; user: User; signedInAt: number; viewer: Viewer; signedIn: User };
+  /** `x-svc-dev-token`: one of the configured operator tokens. `tokenId` names it in audit records. */
+  operator: { tokenId: string };
+  /** `X-Dev-Token`: the same tokens, in the header that creates operators' accounts. */
+  devToken: { tokenId: string };
+  /** `Authorization: Bearer <operator's token>` of an active operator's account, as read for this request. */
+  devUser: { devUserId: number; devUser: DevUser };
+  /** `Authorization: Bearer sk_…`: a secret Conversion API key. */
+  conversionKey: ConversionCaller;
+  /** A public pixel key in the body's `key`, so that `sendBeacon` needs no header. */
+  pixelKey: PixelCaller;
+};
+export type Auth = keyof Actors;

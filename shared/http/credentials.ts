@@ -1,0 +1,31 @@
+import type { Audit } from '#shared/data/audit.ts';
+import type { DevUsers } from '#shared/data/dev-users.ts';
+import type { ManagedClients } from '#shared/data/managed-clients.ts';
+import type { Deps } from '#shared/deps.ts';
+
+/** What the auth kinds reach; a function is built with those that its endpoints need. */
+export type AuthDeps = Partial<
+  Pick<Deps, 'tokens' | 'users' | 'keys'> & {
+    /** SHA-256 hashes (hex) of the tokens that are good. */
+    operatorTokenHashes: readonly string[];
+    devUsers: Pick<DevUsers, 'byId'>;
+    managedClients: Pick<ManagedClients, 'find'>;
+    audit: Pick<Audit, 'record'>;
+  }
+>;
+
+/** What of a request may say who calls. */
+export type Credentials = { header(name: string): string | undefined; body: unknown };
+
+/** Goes with a 401 where a Bearer token is expected. */
+export const challenge = { headers: { 'www-authenticate': 'Bearer' } };
+
+export const bearer = ({ header }: Pick<Credentials, 'header'>) =>
+  /^Bearer +(\S+) *$/i.exec(header('authorization') ?? '')?.[1];
+
+/** A function that was built without what its endpoints' auth kind needs is a programmer's error. */
+export function needed<K extends keyof AuthDeps>(deps: AuthDeps, ...names: K[]) {
+  for (const name of names)
+    if (deps[name] === undefined) throw new Error(`This function was built without ${name}.`);
+  return deps as Required<Pick<AuthDeps, K>>;
+}

@@ -1,0 +1,39 @@
+import type * as z from 'zod';
+import type { AnyEndpoint } from './endpoint.ts';
+import { type Json, nameOf, type schemaBook } from './openapi-schemas.ts';
+import { viewHeaders, viewQuery } from './view.ts';
+
+type Book = ReturnType<typeof schemaBook>;
+
+/** An operation's parameters: its own, and the common view parameters where it takes them. */
+export const parametersOf = ({ auth, params, query, example }: AnyEndpoint, book: Book): Json[] => [
+  ...parametersIn('path', params, example.params, book),
+  ...parametersIn('query', query, example.query, book),
+  ...(auth === 'view'
+    ? [
+        ...parametersIn('query', viewQuery, undefined, book),
+        ...parametersIn('header', viewHeaders, undefined, book),
+      ]
+    : []),
+];
+
+function parametersIn(
+  where: 'path' | 'query' | 'header',
+  schema: z.ZodType | undefined,
+  example: Json | undefined,
+  book: Book,
+) {
+  if (!schema) return [];
+  return book.fields(nameOf(schema, '')).map((field) => {
+    const { description, ...rest } = field.schema;
+    const shown = example?.[field.name] ?? rest.example;
+    return {
+      name: field.name,
+      in: where,
+      required: where === 'path' || field.required,
+      ...(description !== undefined && { description }),
+      ...(shown !== undefined && { example: shown }),
+      schema: rest,
+    };
+  });
+}

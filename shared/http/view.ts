@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import type { Actors, Viewer } from './actors.ts';
+import { type AuthDeps, type Credentials, needed } from './credentials.ts';
+import { fail, type Problem } from './errors.ts';
+import { operatorTokenId } from './operator-token.ts';
+import { problemsOf } from './problems.ts';
+
+const UserId = z.coerce.number().int().min(1);
+
+/** The common view parameters of every `view` endpoint; its own query stands beside them. */
+export const viewQuery = z.object({
+  client_user_id: UserId.optional().meta({
+    description:
+      'View the data of this user, who is a client of yours; with an operator token, of any user. ' +
+      'Every view of somebody else is recorded.',
+  }),
+});
+export const viewHeaders = z.object({
+  'x-svc-dev-token': z
+    .string()
+    .optional()
+    .meta({ description: 'An operator token: lets an operator view the data of any user.' }),
+  'x-assume-user-id': UserId.optional().meta({
+    description: 'View the data of this user. Needs `x-svc-dev-token`.',
+  }),
+});
+
+type Wish = { client: number | undefined; assumed: number | undefined };
+
+/** Whom the request asks to view, and what is wrong with how it asks. */
+export function viewWish(header: Credentials['header'], query: object): { wish: Wish; problems: Problem[] } {
+  const asked = viewQuery.safeParse(query);
+  const told = viewHeaders.safeParse({ 'x-assume-user-id': header('x-assume-user-id') });
+  const problems = [
+    ...(asked.error ? problemsOf(asked.error, 'query') : []),
+    ...(told.error ? problemsOf(told.error, 'header') : []),
+  ];
+  const wish = { client: asked.data?.client_user_id, assumed: told.data?.['x-assume-user-id'] };
+  if (wish.client !== undefined && wish.assumed !== undefined && wish.client !== wish.assumed)
+    problems.push({
+      type: 'value_error',
+      loc: ['query', 'client_user_id'],
+      msg: 'Names another user than the header x-assume-user-id',
+    });
+  return { wish, problems };
+}
+
+/**
+ * Whose data is answered. An operator token covers every user, a recorded link the managed client; a token that is
+ * wrong covers nobody, and by itself changes nothing. Another's data is recorded before it is answered.
+ */
+export async function viewed(
+  actor: Actors['view'],
+  { client, assumed }: Wish,
+  { endpoint, header }: { endpoint: string; header: Credentials['header'] },
+  deps: AuthDeps,
+): Promise<Actors['view']> {
+  const userId = assumed ?? client;
+  if (userId === undefined) return actor;
+  const { users, operatorTokenHashes, managedClients, audit } = needed(
+    deps,
+    'users',
+    'operatorTokenHashes',
+    'managedClients',
+    'audit',
+  );
+  const tokenId = operatorTokenId(header('x-svc-dev-token'), operatorTokenHashes);
+  if (assumed !== undefined && !tokenId) throw fail('forbidden');
+  if (userId === actor.userId) return actor;
+
+  const viewer: Viewer = tokenId ? { kind: 'operator', tokenId } : { kind: 'manager', userId: actor.userId };
+  if (viewer.kind === 'manager' && !(await managedClients.find(actor.userId, userId)))
+    throw fail('forbidden');
+  const user = await users.byId(userId);
+  if (!user) throw fail('not_found');
+  await audit.record({
+    actor: tokenId ? { kind: 'operator_token', id: tokenId } : { kind: 'user', id: String(actor.userId) },
+    action: 'view_account',
+    userId,
+    details: { endpoint, signed_in_user_id: actor.userId },
+  });
+  return { ...actor, userId, user, viewer };
+}

@@ -1,0 +1,41 @@
+import { randomInt } from 'node:crypto';
+import type { DevUser } from '#shared/data/dev-users.ts';
+import { newAccount, type User } from '#shared/domain/users.ts';
+import type { newAdvertiser, TestApp } from '#test/harness.ts';
+import type { Credentials } from './credentials.ts';
+
+/** A secret and a public key that were revoked. */
+export async function revokedKeys(
+  app: TestApp,
+  { issue, headers }: Awaited<ReturnType<typeof newAdvertiser>>,
+) {
+  const keys = { secret: '', public: '' };
+  for (const kind of ['secret', 'public'] as const) {
+    const { id, key } = await issue({ name: 'Revoked', kind, environment: 'live' });
+    await app.attribution.revokeKey({ params: { id }, headers });
+    keys[kind] = key;
+  }
+  return keys;
+}
+
+/** The id of an operator's account. */
+export async function newOperator({ devUsers }: TestApp, changes: Partial<DevUser> = {}): Promise<number> {
+  const id = randomInt(1, 2 ** 47);
+  const devUser = {
+    id,
+    email: `operator${id}@operator.example`,
+    fullName: null,
+    passwordHash: '',
+    isActive: true,
+  };
+  await devUsers.create({ ...devUser, createdAt: new Date(0).toISOString(), ...changes });
+  return id;
+}
+
+/** Signed in, and then changed as told. */
+export async function otherUser(app: TestApp, changes: Partial<User>): Promise<Credentials> {
+  const id = randomInt(1, 2 ** 47);
+  const user = { id, email: `other${id}@company.example`, createdAt: new Date(0).toISOString() };
+  await app.users.create(newAccount({ ...user, ...changes }));
+  return { headers: await app.signIn(id) };
+}
