@@ -60,7 +60,7 @@ export function jwksIdentityTokens({ load, issuers, clientIds, now }: Settings):
         identity: { issuer: iss.includes('://') ? iss : `https://${iss}`, subject: sub },
         email: email === undefined ? null : normalizedEmail(email),
         emailVerified: email_verified === true,
-        fullName: name === undefined ? null : plainName(name),
+        fullName: name ?? null,
         expiresAt: (exp + toleranceSeconds) * 1000,
       };
     },
@@ -71,11 +71,3 @@ function ofTheToken(error: unknown): null {
   if (error instanceof errors.JOSEError) return null;
   throw error;
 }
-
-/** A name that an account may have, or none. */
-const plainName = (name: string) => {
-  const plain = name.trim();
-  return plain.length > 0 && plain.length <= 200 && plain.isWellFormed() && !/\p{Cc}/u.test(plain)
-    ? plain
-    : null;
-};

@@ -89,15 +89,22 @@ export const usersIn = (table: Table) => ({
     }
   },
 
-  /** The steps that bind an identity to an account which has none. */
-  bindParts: (userId: number, identity: Identity, changes: UserChanges): Part[] => [
-    claimOf(keyOf.identityClaim(digestOf(identity)), userId),
-    {
-      ...changeOf(userId, { ...changes, identity } as UserChanges, {
-        condition: 'attribute_not_exists(#identity) OR #identity = :none',
-        values: { ':none': null },
-      }),
-    },
+  /**
+   * The steps that bind an identity to an account by its e-mail, which is verified by that. They hold while the account
+   * is as it was read: active, without an identity, with this e-mail, verified or not.
+   */
+  bindParts: (
+    user: User,
+    identity: Identity,
+    { changes, effects }: { changes: UserChanges; effects: readonly Effect[] },
+  ): Part[] => [
+    claimOf(keyOf.identityClaim(digestOf(identity)), user.id),
+    changeOf(user.id, { ...changes, identity, emailVerified: true } as UserChanges, {
+      effects,
+      condition: '#identity = :none AND #isActive = :yes AND #email = :email AND #emailVerified = :was',
+      names: { '#isActive': 'isActive', '#email': 'email' },
+      values: { ':none': null, ':yes': true, ':email': user.email, ':was': user.emailVerified },
+    }),
   ],
 
   /** The steps that give an account another e-mail: the old one is free again. */

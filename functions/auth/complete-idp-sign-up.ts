@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/auth-response.ts';
+import { createAccount } from '#shared/accounts/create-account.ts';
+import {
+  Company,
+  CompanyShortDesc,
+  CompanyWebsite,
+  FullName,
+  orNull,
+  Role,
+  TimeZone,
+} from '#shared/accounts/fields.ts';
+import type { AccountDeps } from '#shared/deps.ts';
+import type { User } from '#shared/domain/users.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+import { fillProfile, type Profile } from './fill-profile.ts';
+import {
+  idTokenErrors,
+  idTokenFields,
+  isBoundTo,
+  type ProvenPerson,
+  provenPerson,
+} from './identity-request.ts';
+
+export const completeIdpSignUp = endpointWith<AccountDeps>()({
+  id: 'completeIdpSignUp',
+  method: 'POST',
+  path: '/api/v1/auth/oauth/idp/complete',
+  auth: 'none',
+  cors: 'front_ends',
+  summary: 'Completes the account of somebody whom the identity provider names, or makes it',
+  description:
+    'Fills the empty fields of the account and never changes one that holds something. Without an account of this ' +
+    'person, one is made with them. The token of the sign-up may be sent here too, once.',
+  body: z
+    .object({
+      ...idTokenFields,
+      company: Company.min(1),
+      company_website: CompanyWebsite.refine((url) => url !== '', 'A website is needed'),
+      full_name: orNull(FullName),
+      company_short_desc: orNull(CompanyShortDesc),
+      role: orNull(Role),
+      timezone: orNull(TimeZone),
+    })
+    .meta({ id: 'CompleteIdpSignUpRequest' }),
+  responses: { 200: AuthResponse },
+  errors: [...idTokenErrors, 'account_inactive', 'email_taken'],
+  example: {
+    body: {
+      id_token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.e30.example',
+      company: 'Northwind Shoes',
+      company_website: 'northwind.example',
+      role: 'Marketing',
+    },
+    responses: { 200: exampleAuthResponse },
+  },
+
+  async handle({ body }, deps) {
+    const startedAt = deps.now();
+    const person = await provenPerson(body, 'complete', deps);
+    const profile = {
+      fullName: body.full_name ?? person.fullName,
+      company: body.company,
+      companyWebsite: body.company_website,
+      companyShortDesc: body.company_short_desc,
+      role: body.role,
+      timezone: body.timezone,
+    };
+    for (let tries = 1; tries <= 3; tries++) {
+      const known = await deps.users.byIdentity(person.identity);
+      const user = known
+        ? await fillProfile(activeOnly(known), profile, person, deps)
+        : await newAccountOf(person, profile, deps);
+      if (user) return ok(await signedIn(user, deps, Math.max(startedAt, user.tokensValidAfter)));
+      if (await deps.usedTokens.wasUsed(person.use)) throw fail('id_token_used');
+    }
+    throw fail('unavailable');
+  },
+});
+
+function activeOnly(user: User): User {
+  if (!user.isActive) throw fail('account_inactive');
+  return user;
+}
+
+/** `null` when somebody else was faster, perhaps the same person. */
+async function newAccountOf({ identity, email, use }: ProvenPerson, profile: Profile, deps: AccountDeps) {
+  const other = await deps.users.byEmail(email);
+  if (other) {
+    if (isBoundTo(other.identity, identity)) return null;
+    throw fail('email_taken');
+  }
+  const given = { email, emailVerified: true, identity, ...profile };
+  const made = await createAccount(given, deps, [deps.usedTokens.usePart(use)]);
+  return made.outcome === 'created' ? made.user : null;
+}

@@ -1,0 +1,68 @@
+import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/auth-response.ts';
+import type { AccountDeps } from '#shared/deps.ts';
+import type { User } from '#shared/domain/users.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+import { bindIdentity } from './bind-identity.ts';
+import {
+  IdTokenRequest,
+  idTokenErrors,
+  isBoundTo,
+  type ProvenPerson,
+  provenPerson,
+} from './identity-request.ts';
+
+export const signInWithIdp = endpointWith<AccountDeps>()({
+  id: 'signInWithIdp',
+  method: 'POST',
+  path: '/api/v1/auth/oauth/idp',
+  auth: 'none',
+  cors: 'front_ends',
+  summary: 'Signs somebody in whom the identity provider names',
+  description:
+    'For existing accounts. The account is found by who the person is at the provider, whatever their e-mail is now; ' +
+    'the first time by the verified e-mail. An account whose e-mail nobody had verified until then loses its password ' +
+    'and its sessions, and its owner is told by mail. An id token signs in once: when the answer was lost, sign in at ' +
+    'the provider again.',
+  body: IdTokenRequest,
+  responses: { 200: AuthResponse },
+  errors: [...idTokenErrors, 'account_not_found', 'account_inactive', 'identity_mismatch'],
+  example: {
+    body: { id_token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.e30.example' },
+    responses: { 200: exampleAuthResponse },
+  },
+
+  async handle({ body }, deps) {
+    const startedAt = deps.now();
+    // Ending the sessions of an account that was just bound is not to end this one.
+    const since = ({ tokensValidAfter }: User) => Math.max(startedAt, tokensValidAfter);
+    const person = await provenPerson(body, 'login', deps);
+    for (let tries = 1; tries <= 3; tries++) {
+      const known = await deps.users.byIdentity(person.identity);
+      if (known) return ok(await answerKnown(known, person, since(known), deps));
+      const user = await unboundAccount(person, deps);
+      const bound = user && (await bindIdentity(user, person, deps));
+      if (bound) return ok(await signedIn(bound, deps, since(bound)));
+      if (await deps.usedTokens.wasUsed(person.use)) throw fail('id_token_used');
+    }
+    throw fail('unavailable');
+  },
+});
+
+/** The token is used up last, so that a sign-in that has failed can be repeated with it. */
+async function answerKnown(user: User, { use }: ProvenPerson, signedInAt: number, deps: AccountDeps) {
+  if (!user.isActive) throw fail('account_inactive');
+  const answer = await signedIn(user, deps, signedInAt);
+  if (!(await deps.usedTokens.use(use))) throw fail('id_token_used');
+  return answer;
+}
+
+/** The account with this e-mail, if nobody else at the provider has it; `null` when it was bound to this person just now. */
+async function unboundAccount({ email, identity }: ProvenPerson, { users }: Pick<AccountDeps, 'users'>) {
+  const user = await users.byEmail(email);
+  if (!user) throw fail('account_not_found');
+  if (!user.isActive) throw fail('account_inactive');
+  if (user.identity === null) return user;
+  if (!isBoundTo(user.identity, identity)) throw fail('identity_mismatch');
+  return null;
+}

@@ -1,0 +1,35 @@
+import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/auth-response.ts';
+import { createAccount } from '#shared/accounts/create-account.ts';
+import type { AccountDeps } from '#shared/deps.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+import { IdTokenRequest, idTokenErrors, provenPerson } from './identity-request.ts';
+
+export const signUpWithIdp = endpointWith<AccountDeps>()({
+  id: 'signUpWithIdp',
+  method: 'POST',
+  path: '/api/v1/auth/oauth/idp/signup',
+  auth: 'none',
+  cors: 'front_ends',
+  summary: 'Makes an account for somebody whom the identity provider names',
+  description:
+    'For new accounts. The same id token signs in afterwards. A request whose answer was lost may be sent again: it is ' +
+    'then answered 409, and sign-in takes the token.',
+  body: IdTokenRequest,
+  responses: { 200: AuthResponse },
+  errors: [...idTokenErrors, 'email_taken'],
+  example: {
+    body: { id_token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.e30.example' },
+    responses: { 200: exampleAuthResponse },
+  },
+
+  async handle({ body }, deps) {
+    const { identity, email, fullName, use } = await provenPerson(body, 'signup', deps);
+    const { users, usedTokens } = deps;
+    if ((await users.byIdentity(identity)) ?? (await users.byEmail(email))) throw fail('email_taken');
+    const given = { email, emailVerified: true, identity, fullName };
+    const made = await createAccount(given, deps, [usedTokens.usePart(use)]);
+    if (made.outcome !== 'created') throw fail(made.outcome === 'refused' ? 'id_token_used' : 'email_taken');
+    return ok(await signedIn(made.user, deps));
+  },
+});
