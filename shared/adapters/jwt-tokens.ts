@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
-import type { Claims, Tokens, TokenType } from '#shared/ports/tokens.ts';
+import type { Claims, Subjects, Tokens, TokenType } from '#shared/ports/tokens.ts';
 import type { Secrets } from '#shared/secrets.ts';
 
-const lifetimeSeconds = { access: 86_400, operator: 28_800, reset: 600 } as const satisfies Record<
-  TokenType,
-  number
->;
+const lifetimeSeconds: Record<TokenType, number> = {
+  access: 86_400,
+  operator: 28_800,
+  reset: 600,
+  deck: 3600,
+};
+
+const numeric = (sub: string) => (Number.isSafeInteger(Number(sub)) ? Number(sub) : null);
+/** A type's subject from the claim `sub`; `null` for what names nobody. */
+const subjectOf: { [T in TokenType]: (sub: string) => Subjects[T] | null } = {
+  access: numeric,
+  operator: numeric,
+  reset: numeric,
+  deck: (sub) => sub || null,
+};
 
 type Settings = { secrets: Pick<Secrets, 'jwtKeys'>; issuer: string; now: () => number };
 
@@ -32,7 +43,7 @@ export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
     return { token, expiresInSeconds: lifetimeSeconds[type] };
   },
 
-  async verify(type, token): Promise<Claims | null> {
+  async verify<T extends TokenType>(type: T, token: string): Promise<Claims<T> | null> {
     const keys = await secrets.jwtKeys();
     try {
       const { kid } = decodeProtectedHeader(token);
@@ -52,8 +63,8 @@ export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
         jti: string;
         auth_time: number;
       };
-      const subject = Number(sub);
-      if (!Number.isSafeInteger(subject) || typeof auth_time !== 'number') return null;
+      const subject = subjectOf[type](sub);
+      if (subject === null || typeof auth_time !== 'number') return null;
       return { subject, id: jti, issuedAt: ms(iat), expiresAt: ms(exp), signedInAt: ms(auth_time) };
     } catch (error) {
       // Only what jose says of the token is an answer; anything else is a fault.

@@ -1,16 +1,32 @@
-/** What a token is good for. A token of one type never passes for another. */
-export type TokenType = 'access' | 'operator' | 'reset';
+/** What a token is good for, and what names its holder there. A token of one type never passes for another. */
+export type Subjects = {
+  /** The account's id. */
+  access: number;
+  /** The id of the operator's own account. */
+  operator: number;
+  /** The id of the account whose password may be set. */
+  reset: number;
+  /** SHA-256 (hex) of the e-mail that the deck's code went to. */
+  deck: string;
+};
+export type TokenType = keyof Subjects;
 
 /** Times in epoch milliseconds. */
-export type Claims = { subject: number; issuedAt: number; signedInAt: number; expiresAt: number; id: string };
+export type Claims<T extends TokenType = TokenType> = {
+  subject: Subjects[T];
+  issuedAt: number;
+  signedInAt: number;
+  expiresAt: number;
+  id: string;
+};
 
 export type Tokens = {
   /** A signed token; `signedInAt` is when its holder proved who they are, now unless told. */
-  issue(
-    type: TokenType,
-    subject: number,
+  issue<T extends TokenType>(
+    type: T,
+    subject: Subjects[T],
     options?: { signedInAt?: number | undefined },
   ): Promise<{ token: string; expiresInSeconds: number }>;
   /** Its claims, or `null` for anything that is not a valid token of this type. */
-  verify(type: TokenType, token: string): Promise<Claims | null>;
+  verify<T extends TokenType>(type: T, token: string): Promise<Claims<T> | null>;
 };
