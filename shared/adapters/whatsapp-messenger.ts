@@ -63,11 +63,11 @@ export const whatsappMessenger = ({
     } catch (error) {
       if (!(error instanceof VendorUnavailable)) throw error;
       if (error.code === undeliverable) throw new NumberUnreachable({ cause: error });
-      if (error.failure === 'refused' && !throttled.has(error.code))
-        log.error('messaging misconfigured', {
-          status: String(error.status),
-          vendor_error: error.code ?? '',
-        });
+      const { status, code: vendorCode, retryAfterSeconds } = error;
+      if (throttled.has(vendorCode))
+        throw new VendorUnavailable('messaging', 'busy', { status, code: vendorCode, retryAfterSeconds });
+      if (error.failure === 'refused')
+        log.error('messaging refused', { status: String(status), vendor_error: vendorCode ?? 'none' });
       throw error;
     }
   },

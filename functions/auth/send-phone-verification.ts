@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { PhoneField } from '#shared/accounts/phone-field.ts';
+import { sendCode } from '#shared/accounts/send-code.ts';
+import type { AccountDeps } from '#shared/deps.ts';
+import { codeLimits } from '#shared/domain/codes.ts';
+import { emailOfPhone } from '#shared/domain/phone-accounts.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { fail, invalid } from '#shared/http/errors.ts';
+import { textCode } from './text-code.ts';
+
+export const sendPhoneVerification = endpointWith<AccountDeps>()({
+  id: 'sendPhoneVerification',
+  method: 'POST',
+  path: '/api/v1/auth/send-phone-verification',
+  auth: 'none',
+  cors: 'front_ends',
+  summary: 'Send a code to a phone over the messaging app',
+  description:
+    'Six digits, good for ten minutes and five tries; a newer code ends the one before. The account is made by ' +
+    '`complete-registration` with the `email` of this answer and the code.',
+  body: z.object({ phone: PhoneField }),
+  responses: {
+    200: z
+      .object({
+        email: z.string().meta({ description: 'The generated e-mail that the account will be known by.' }),
+        expires_in: z.int().meta({ description: 'Seconds until the code expires.' }),
+      })
+      .meta({ id: 'PhoneCodeSent' }),
+  },
+  errors: [
+    'email_taken',
+    'code_sent_recently',
+    'too_many_attempts',
+    'too_many_requests',
+    'message_not_sent',
+    'vendor_unavailable',
+  ],
+  example: {
+    body: { phone: '+351 912 345 678' },
+    responses: { 200: { email: 'user+351912345678@operator.example', expires_in: 600 } },
+  },
+
+  async handle({ body: { phone } }, deps) {
+    const { countries } = deps.phoneCodes;
+    if (countries.length > 0 && !(phone.country && countries.includes(phone.country)))
+      throw invalid({
+        type: 'value_error',
+        loc: ['body', 'phone'],
+        msg: 'No codes are sent to numbers of this country',
+      });
+    const email = emailOfPhone(phone.number, deps.operatorDomain);
+    if (await deps.users.byEmail(email)) throw fail('email_taken');
+    const holder = { purpose: 'phone', address: phone.number } as const;
+    await sendCode(holder, (code) => textCode(phone.number, code, deps), deps);
+    return ok({ email, expires_in: codeLimits.lifetimeSeconds });
+  },
+});

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { checkCode } from '#shared/accounts/check-code.ts';
+import { CodeGuess } from '#shared/accounts/fields.ts';
+import { PhoneField } from '#shared/accounts/phone-field.ts';
+import type { AccountDeps } from '#shared/deps.ts';
+import { emailOfPhone } from '#shared/domain/phone-accounts.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+
+export const verifyPhoneCode = endpointWith<AccountDeps>()({
+  id: 'verifyPhoneCode',
+  method: 'POST',
+  path: '/api/v1/auth/verify-phone-code',
+  auth: 'none',
+  cors: 'front_ends',
+  summary: "Check a phone's code",
+  description:
+    'A right code is not used up: `complete-registration` takes it with the `email` of this answer.',
+  body: z.object({ phone: PhoneField, code: CodeGuess }),
+  responses: {
+    200: z.object({ verified: z.literal(true), email: z.string() }).meta({ id: 'PhoneVerified' }),
+  },
+  errors: ['invalid_code', 'code_expired', 'too_many_attempts'],
+  example: {
+    body: { phone: '+351 912 345 678', code: '042917' },
+    responses: { 200: { verified: true, email: 'user+351912345678@operator.example' } },
+  },
+
+  async handle({ body: { phone, code } }, deps) {
+    await checkCode({ purpose: 'phone', address: phone.number }, code, deps);
+    const email = emailOfPhone(phone.number, deps.operatorDomain);
+    return ok({ verified: true as const, email });
+  },
+});

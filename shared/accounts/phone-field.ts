@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { phoneOf } from '#shared/domain/phone.ts';
+
+/** A phone number; handlers see it as E.164, with its country. */
+export const PhoneField = z
+  .string()
+  .max(100)
+  .meta({
+    description:
+      'With `+` and the country code; blanks, dashes, dots and brackets may stand between the digits.',
+    example: '+351 912 345 678',
+  })
+  .transform((text, context) => {
+    const phone = phoneOf(text);
+    if (phone) return phone;
+    context.addIssue({ code: 'custom', message: 'Not a phone number with + and a country code' });
+    return z.NEVER;
+  });

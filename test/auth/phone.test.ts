@@ -1,0 +1,190 @@
+import { newUser, newWorld, startApp, type TestApp, type World } from '#test/harness.ts';
+
+const phone = '+351912345678';
+const email = 'user+351912345678@operator.example';
+const cannotReceive = '+351912340001';
+
+let world: World;
+let app: TestApp;
+beforeEach(async () => {
+  world = await newWorld();
+  app = await startApp(world);
+});
+
+const ask = (given: string, of = app) => of.auth.sendPhoneVerification({ body: { phone: given } });
+const check = (code: string, given = phone) => app.auth.verifyPhoneCode({ body: { phone: given, code } });
+const lastCode = () => world.texts.at(-1)?.code ?? '';
+const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+const later = (seconds: number) => {
+  world.clock.now += seconds * 1000;
+};
+
+describe('a code by the messaging app', () => {
+  it('goes to the number in its international form, however it was written, and the answer says the generated e-mail', async () => {
+    for (const written of [
+      '+351 912-345-678',
+      ' +351 (912) 345.678 ',
+      '+351912345678',
+      '+３５１９１２３４５６７８',
+    ]) {
+      const answer = await ask(written);
+      expect(answer).toMatchObject({ status: 200, body: { email, expires_in: 600 } });
+      later(60);
+    }
+    expect(world.texts.map((text) => text.phone)).toEqual([phone, phone, phone, phone]);
+    for (const { code } of world.texts) expect(code).toMatch(/^\d{6}$/);
+    expect(world.mails).toEqual([]);
+  });
+
+  it.each([
+    '',
+    'a number',
+    '912345678',
+    '00351912345678',
+    '+351',
+    '+999123456789',
+    '+0912345678',
+    '+35191234567890123',
+    '+351912345678 ext. 5',
+    'call +351912345678',
+    email,
+  ])('refuses %p without repeating it, and sends nothing', async (given) => {
+    const answer = await ask(given);
+    expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'phone'] }] } });
+    if (given) expect(JSON.stringify(answer.body)).not.toContain(given);
+    expect(world.texts).toEqual([]);
+  });
+
+  it('verifies as often as asked, until it is used up', async () => {
+    await ask(phone);
+    for (let i = 0; i < 3; i++)
+      expect(await check(lastCode())).toMatchObject({ status: 200, body: { verified: true, email } });
+    expect(await check(lastCode(), '+351 912 345 678')).toMatchObject({ status: 200 });
+  });
+
+  it('verifies for no other phone, and not after a newer one', async () => {
+    await ask(phone);
+    const first = lastCode();
+    expect((await check(first, '+351912345679')).status).toBe(400);
+    later(60);
+    await ask(phone);
+    if (lastCode() !== first) expect((await check(first)).body).toMatchObject({ code: 'invalid_code' });
+    expect((await check(lastCode())).status).toBe(200);
+  });
+
+  it('makes an account under the generated e-mail, once, and then none is sent any more', async () => {
+    await ask(phone);
+    const body = { email, code: lastCode(), password: 'a long enough secret' };
+    const made = await app.auth.completeRegistration({ body });
+    expect(made).toMatchObject({ status: 200, body: { user: { email, phone } } });
+    expect((await check(lastCode())).status).toBe(400);
+    later(60);
+    expect(await ask(phone)).toMatchObject({ status: 409, body: { code: 'email_taken' } });
+  });
+
+  it('is no code of another address or purpose, and no other is one of it', async () => {
+    await ask(phone);
+    const body = { email: 'ada@company.example', code: lastCode() };
+    await app.auth.sendVerification({ body: { email: body.email } });
+    const mailed = /\b\d{6}\b/.exec(world.mails.at(-1)?.text ?? '')?.[0] ?? '';
+    if (mailed !== lastCode()) {
+      expect((await app.auth.verifyCode({ body })).status).toBe(400);
+      expect((await check(mailed)).status).toBe(400);
+    }
+    expect((await app.auth.verifyCode({ body: { ...body, code: mailed } })).status).toBe(200);
+    expect((await check(lastCode())).status).toBe(200);
+  });
+
+  it('expires after ten minutes', async () => {
+    await ask(phone);
+    later(599);
+    expect((await check(lastCode())).status).toBe(200);
+    later(1);
+    expect(await check(lastCode())).toMatchObject({ status: 400, body: { code: 'code_expired' } });
+  });
+
+  it('is closed by five wrong guesses, side by side too', async () => {
+    await ask(phone);
+    const wrong = otherThan(lastCode());
+    const answers = await Promise.all(Array.from({ length: 12 }, () => check(wrong)));
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
+    const closed = await check(lastCode());
+    expect(closed).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
+    expect(Number(closed.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('is compared as it was sent: other digits of the same value are wrong', async () => {
+    await ask(phone);
+    const wide = [...lastCode()].map((digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)).join('');
+    expect((await check(wide)).status).toBe(400);
+    expect((await check(` ${lastCode()}`)).status).toBe(400);
+    expect((await check(lastCode())).status).toBe(200);
+  });
+
+  it('is sent once a minute and phone: the first stays good, many requests at once make one message', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask(phone)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(429)]);
+    expect(world.texts).toHaveLength(1);
+    later(59);
+    const early = await ask(phone);
+    expect(early).toMatchObject({ status: 429, body: { code: 'code_sent_recently' } });
+    expect(early.headers.get('retry-after')).toBe('1');
+    expect((await check(lastCode())).status).toBe(200);
+    later(1);
+    expect((await ask(phone)).status).toBe(200);
+  });
+
+  it('is not sent for a phone that has an account', async () => {
+    await newUser(app, { email, phone });
+    expect(await ask(phone)).toMatchObject({ status: 409, body: { code: 'email_taken' } });
+    expect(world.texts).toEqual([]);
+  });
+});
+
+describe('a code that could not be sent', () => {
+  it('says which number cannot receive, and takes no slot', async () => {
+    const refused = { status: 422, body: { detail: [{ loc: ['body', 'phone'] }] } };
+    expect(await ask(cannotReceive)).toMatchObject(refused);
+    expect(await ask(cannotReceive)).toMatchObject(refused);
+  });
+
+  it('leaves neither a code nor a taken slot when the messaging app fails', async () => {
+    const broken = await startApp(world, { fault: { at: 5, mode: 'fails_after' } });
+    expect(await ask(phone, broken)).toMatchObject({ status: 502, body: { code: 'message_not_sent' } });
+    expect(broken.calls[4]?.operation).toBe('SendText');
+    expect((await check(lastCode())).status).toBe(400);
+    expect((await ask(phone)).status).toBe(200);
+    expect((await check(lastCode())).status).toBe(200);
+  });
+});
+
+describe('the cost of codes', () => {
+  it('is bounded over all phones: what is over the cap of the hour is refused and takes no slot', async () => {
+    const capped = await startApp(world, { env: { PHONE_CODES_PER_HOUR: '2' } });
+    const numbers = Array.from({ length: 5 }, (_, i) => `+35191234500${i + 2}`);
+    // What is refused before it is sent does not count.
+    await ask(cannotReceive, capped);
+    const answers = await Promise.all(numbers.map((number) => ask(number, capped)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429]);
+    expect(world.texts).toHaveLength(2);
+    const over = answers.findIndex(({ status }) => status === 429);
+    expect(answers[over]).toMatchObject({ body: { code: 'too_many_requests' } });
+    expect(answers[over]?.headers.get('retry-after')).toBe('3600');
+    // A phone that waits its minute does not use up the cap.
+    later(3600);
+    expect((await ask(numbers[over] ?? '', capped)).status).toBe(200);
+    expect((await ask(numbers[over] ?? '', capped)).body).toMatchObject({ code: 'code_sent_recently' });
+    expect((await ask('+351912345099', capped)).status).toBe(200);
+  });
+
+  it('is kept to the countries that are configured', async () => {
+    const local = await startApp(world, { env: { PHONE_COUNTRIES: 'PT, US' } });
+    expect((await ask(phone, local)).status).toBe(200);
+    for (const elsewhere of ['+4915123456789', '+15550001234'])
+      expect(await ask(elsewhere, local)).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['body', 'phone'] }] },
+      });
+    expect(world.texts).toHaveLength(1);
+  });
+});
