@@ -10,11 +10,6 @@ export type OpenAiSettings = {
   random?(): number;
 };
 
-type Send<T> = (
-  client: OpenAI,
-  options: { signal: AbortSignal },
-) => { withResponse(): Promise<{ data: T; request_id?: string | null | undefined }> };
-
 const mostAttempts = 2;
 const quotaCodes = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
 const mayHelp: ReadonlySet<VendorFailure> = new Set(['no_answer', 'busy', 'failed']);
@@ -25,10 +20,11 @@ const mayHelp: ReadonlySet<VendorFailure> = new Set(['no_answer', 'busy', 'faile
  */
 export const openAiCall =
   (vendor: string, { baseUrl, apiKey, random = Math.random }: OpenAiSettings) =>
-  async <T>(
-    send: Send<T>,
+  async (
+    path: string,
+    body: object,
     timeoutSeconds: number,
-  ): Promise<{ answer: T; vendorRequestId: string | null; attempts: number }> => {
+  ): Promise<{ answer: unknown; vendorRequestId: string | null; attempts: number }> => {
     const key = await apiKey().catch((cause) => {
       throw new VendorUnavailable(vendor, 'refused', { code: 'no_key', cause });
     });
@@ -37,11 +33,13 @@ export const openAiCall =
     const until = performance.now() + timeoutSeconds * 1000;
     for (let attempts = 1; ; attempts++) {
       try {
-        const { data, request_id } = await beforeAbort(signal, send(client, { signal }).withResponse());
+        // Not by the client's own verb for the path: that one stumbles over an answer of another form.
+        const call = client.post<unknown>(path, { body, signal }).withResponse();
+        const { data, request_id } = await beforeAbort(signal, call);
         return { answer: data, vendorRequestId: request_id ?? null, attempts };
       } catch (error) {
         const failure = judged(vendor, error, signal);
-        const waitMs = (failure.retryAfterSeconds ?? 0) * 1000 + random() * 300;
+        const waitMs = retryAfterMsOf(error) + random() * 300;
         const isTooLate = performance.now() + waitMs >= until;
         if (!mayHelp.has(failure.failure) || attempts === mostAttempts || isTooLate) throw failure;
         await pause(waitMs);
@@ -72,11 +70,11 @@ function judged(vendor: string, error: unknown, signal: AbortSignal): VendorUnav
   if (error instanceof SyntaxError) return new VendorUnavailable(vendor, 'unreadable');
   if (!(error instanceof APIError) || error instanceof APIConnectionError)
     return new VendorUnavailable(vendor, 'no_answer');
-  const { status = 0, code, type, headers } = error as APIError;
+  const { status = 0, code, type } = error as APIError;
   return new VendorUnavailable(vendor, failureOf(status, [code, type]), {
     status,
     code: plainCode(code) ?? plainCode(type),
-    retryAfterSeconds: retryAfterOf(headers),
+    retryAfterSeconds: Math.ceil(retryAfterMsOf(error) / 1000) || undefined,
   });
 }
 
@@ -90,10 +88,10 @@ function failureOf(status: number, codes: readonly (string | null | undefined)[]
 const plainCode = (code: unknown) =>
   typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? code : undefined;
 
-/** In whole seconds, as the header of our own answer has it. */
-function retryAfterOf(headers: Headers | undefined): number | undefined {
+/** How long the vendor asks to wait; 0 when it does not say. */
+function retryAfterMsOf(error: unknown): number {
+  const headers = error instanceof APIError ? error.headers : undefined;
   const ms = headers?.get('retry-after-ms');
-  const seconds = headers?.get('retry-after');
-  const wait = ms ? Number(ms) / 1000 : seconds ? Number(seconds) : Number.NaN;
-  return Number.isFinite(wait) ? Math.max(0, Math.ceil(wait)) : undefined;
+  const wait = ms ? Number(ms) : Number(headers?.get('retry-after') ?? 0) * 1000;
+  return Number.isFinite(wait) ? Math.max(0, wait) : 0;
 }

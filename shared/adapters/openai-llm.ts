@@ -1,3 +1,4 @@
+import type { ResponseCreateParamsNonStreaming } from 'openai/resources/responses/responses';
 import * as z from 'zod';
 import type { Llm, LlmInput, LlmRequest } from '#shared/ports/llm.ts';
 import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
@@ -36,24 +37,18 @@ export function openAiLlm(settings: OpenAiSettings & { model: string }): Llm {
     model,
     async generateObject<T>(request: LlmRequest<T>) {
       const { schemaName, schema, instructions, maxOutputTokens, timeoutSeconds } = request;
-      const { answer, vendorRequestId, attempts } = await call(
-        (client, options) =>
-          client.responses.create(
-            {
-              model,
-              instructions,
-              input: [{ role: 'user', content: request.input.map(contentOf) }],
-              text: {
-                format: { type: 'json_schema', name: schemaName, strict: true, schema: jsonSchemaOf(schema) },
-              },
-              max_output_tokens: maxOutputTokens,
-              // Kept by us or by nobody.
-              store: false,
-            },
-            options,
-          ),
-        timeoutSeconds,
-      );
+      const body: ResponseCreateParamsNonStreaming = {
+        model,
+        instructions,
+        input: [{ role: 'user', content: request.input.map(contentOf) }],
+        text: {
+          format: { type: 'json_schema', name: schemaName, strict: true, schema: jsonSchemaOf(schema) },
+        },
+        max_output_tokens: maxOutputTokens,
+        // Kept by us or by nobody.
+        store: false,
+      };
+      const { answer, vendorRequestId, attempts } = await call('/responses', body, timeoutSeconds);
       const parsed = Answer.safeParse(answer).data;
       const text = parsed && textOf(parsed);
       const object = text === undefined ? undefined : schema.safeParse(jsonOf(text)).data;

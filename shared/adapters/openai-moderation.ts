@@ -1,3 +1,4 @@
+import type { ModerationCreateParams } from 'openai/resources/moderations';
 import * as z from 'zod';
 import type { Moderation } from '#shared/ports/moderation.ts';
 import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
@@ -18,10 +19,8 @@ export function openAiModeration(settings: OpenAiSettings & { model: string }): 
   return {
     model: settings.model,
     async moderate(text, { timeoutSeconds }) {
-      const { answer } = await call(
-        (client, options) => client.moderations.create({ model: settings.model, input: text }, options),
-        timeoutSeconds,
-      );
+      const body: ModerationCreateParams = { model: settings.model, input: text };
+      const { answer } = await call('/moderations', body, timeoutSeconds);
       const parsed = Answer.safeParse(answer).data;
       if (!parsed) throw new VendorUnavailable(vendor, 'unreadable');
       const categories = parsed.results.flatMap(({ categories }) =>

@@ -5,7 +5,8 @@ export type TextFlaw = (typeof textFlaws)[number];
 // Scripts that write a word in one or two characters, and often without blanks.
 const dense =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Khmer}\p{scx=Lao}]/u;
-const link = /(?:https?:\/\/|www\.)\S+|[\p{L}\d._%+-]{1,64}@[\p{L}\d.-]+\.\p{L}{2,}|\b(?:[\p{L}\d-]+\.)+\p{L}{2,}\b(?:\/\S*)?/giu;
+const link =
+  /(?:https?:\/\/|www\.)\S+|[\p{L}\d._%+-]{1,64}@[\p{L}\d.-]+\.\p{L}{2,}|\b(?:[\p{L}\d-]+\.)+\p{L}{2,}\b(?:\/\S*)?/giu;
 
 /** The text as it is judged and remembered: without blanks around or doubled, one form of every character. */
 export const plainDescription = (text: string) =>

@@ -1,10 +1,12 @@
 import type { StandIns } from '#lib/local/stand-ins.ts';
 import { channel } from './channel.ts';
+import { llm } from './llm.ts';
 import { messaging } from './messaging.ts';
+import { moderation } from './moderation.ts';
 import { vendorServer } from './vendor-server.ts';
 
 /** The stand-ins of this machine, made anew at every start. */
-const vendors = () => [channel(), messaging()];
+const vendors = () => [channel(), llm(), messaging(), moderation()];
 
 export type Vendors = {
   /** Base URLs by the vendor's name. */

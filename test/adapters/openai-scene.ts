@@ -1,0 +1,44 @@
+import type { Fault, VendorRequest } from '#lib/local/stand-ins.ts';
+import { llm } from '#lib/local/vendors/llm.ts';
+import { moderation } from '#lib/local/vendors/moderation.ts';
+import { vendorServer } from '#lib/local/vendors/vendor-server.ts';
+import type { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+
+/** A stand-in with its faults and the requests it got. */
+export async function standInOf(vendor: 'llm' | 'moderation') {
+  const requests: Omit<VendorRequest, 'at'>[] = [];
+  const faults: Partial<Fault>[] = [];
+  const server = await vendorServer({ llm, moderation }[vendor](), {
+    note: (request) => void requests.push(request),
+    fault: () => faults.shift() as Fault | undefined,
+  });
+  return { baseUrl: server.baseUrl, stop: server.stop, requests, faults };
+}
+
+/** Set, with LLM_TEST_BASE_URL and LLM_TEST_MODEL if need be, to run what costs a call against the vendor itself. */
+const { LLM_TEST_KEY, LLM_TEST_BASE_URL = 'https://api.openai.com/v1', LLM_TEST_MODEL } = process.env;
+
+/** Where the same promises have to hold. */
+export const places = (standIn: () => string, standardModel: string) => [
+  { place: 'the stand-in', baseUrl: standIn, key: 'any', model: standardModel },
+  ...(LLM_TEST_KEY
+    ? [
+        {
+          place: 'the vendor',
+          baseUrl: () => LLM_TEST_BASE_URL,
+          key: LLM_TEST_KEY,
+          model: standardModel.startsWith('omni') ? standardModel : (LLM_TEST_MODEL ?? standardModel),
+        },
+      ]
+    : []),
+];
+
+/** What a failed call says of itself. */
+export const failureOf = async (call: Promise<unknown>) => {
+  const error = (await call.then(
+    () => ({ name: 'none' }),
+    (thrown: unknown) => thrown,
+  )) as VendorUnavailable;
+  const { name, vendor, failure, status, code } = error;
+  return { name, vendor, failure, ...(status && { status }), ...(code && { code }) };
+};
