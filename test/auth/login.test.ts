@@ -1,0 +1,280 @@
+import { argon2Sync, randomBytes } from 'node:crypto';
+import * as endpoints from '#functions/auth/endpoints.ts';
+import { hashPassword, verifyPassword } from '#shared/domain/passwords.ts';
+import type { User } from '#shared/domain/users.ts';
+import { allItems } from '#test/all-items.ts';
+import { hashesDuring } from '#test/count-hashes.ts';
+import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
+
+const password = 'correct horse battery';
+let app: TestApp;
+let passwordHash: string;
+beforeAll(async () => {
+  app = await startApp(await newWorld());
+  passwordHash = await hashPassword(password);
+});
+
+const login = (email: string, given = password, on = app) =>
+  on.auth.login({ body: { email, password: given } });
+const withPassword = (given: Partial<User> = {}) => newUser(app, { passwordHash, ...given });
+/** What the store was asked, in any order, since calls may leave side by side. */
+async function callsOf(work: () => Promise<unknown>) {
+  const before = app.calls.length;
+  await work();
+  return app.calls
+    .slice(before)
+    .map(({ operation, table }) => `${operation} ${table}`)
+    .sort();
+}
+const failing = ['GetItem accounts', 'GetItem accounts', 'UpdateItem accounts'];
+
+describe('signing in', () => {
+  it('answers a token that works, and the account without its hash', async () => {
+    const user = await withPassword();
+    const answer = await login(user.email);
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    expect(answer.body).toMatchObject({ token_type: 'bearer', expires_in: 86_400, user: { id: user.id } });
+    expect(JSON.stringify(answer.body)).not.toContain('argon2');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const me = await app.auth.readMe({ headers: { authorization: `Bearer ${answer.body.access_token}` } });
+    expect(me).toMatchObject({ status: 200, body: answer.body.user });
+  });
+
+  it('knows an e-mail and a password however they are written', async () => {
+    const user = await withPassword();
+    expect((await login(`  ${user.email.toUpperCase()} `)).status).toBe(200);
+    expect((await login(user.email, 'ｃｏｒｒｅｃｔ horse battery')).status).toBe(200);
+    expect((await login(user.email, 'Correct horse battery')).status).toBe(401);
+    expect((await login(user.email, `${password} `)).status).toBe(401);
+  });
+
+  it('costs two reads, two writes and one hash', async () => {
+    const user = await withPassword();
+    let hashes = 0;
+    const calls = await callsOf(async () => {
+      hashes = await hashesDuring(() => login(user.email));
+    });
+    expect(calls).toEqual([
+      'DeleteItem accounts',
+      'GetItem accounts',
+      'GetItem accounts',
+      'UpdateItem accounts',
+    ]);
+    expect(hashes).toBe(1);
+  });
+
+  it('writes nothing that stays', async () => {
+    const user = await withPassword();
+    const before = await app.users.byId(user.id);
+    await login(user.email);
+    expect(await app.users.byId(user.id)).toEqual(before);
+  });
+
+  it('is refused by the same answer, the same calls and one hash, whatever was wrong', async () => {
+    const active = await withPassword();
+    const cases: Record<string, { email: string; given?: string }> = {
+      'a wrong password': { email: active.email, given: 'wrong horse battery' },
+      'an unknown e-mail': { email: 'nobody@company.example' },
+      'an inactive account': { email: (await withPassword({ isActive: false })).email },
+      'an account without a password': { email: (await newUser(app)).email },
+      'an account with a hash that nothing reads': {
+        email: (await newUser(app, { passwordHash: 'x' })).email,
+      },
+      'an empty password': { email: (await withPassword()).email, given: '' },
+      'a password of 1,000 characters': { email: (await withPassword()).email, given: '€'.repeat(1000) },
+    };
+    const answers: unknown[] = [];
+    for (const [name, { email, given }] of Object.entries(cases)) {
+      const seen: Awaited<ReturnType<typeof login>>[] = [];
+      let hashes = 0;
+      const calls = await callsOf(async () => {
+        hashes = await hashesDuring(async () => seen.push(await login(email, given)));
+      });
+      const [answer] = seen;
+      if (!answer) throw new Error();
+      expect([name, answer.status, hashes, calls]).toEqual([name, 401, 1, failing]);
+      const { request_id: _, ...body } = answer.body as { request_id: string };
+      const headers = [...answer.headers].filter(([header]) => header !== 'x-request-id');
+      answers.push({ body, headers });
+    }
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toMatchObject({ body: { code: 'invalid_credentials' } });
+  });
+
+  it('asks for an e-mail and a password, and hashes nothing without', async () => {
+    const hashes = await hashesDuring(async () => {
+      for (const body of [
+        { email: 'no address', password },
+        { email: 7, password },
+        { email: 'a@b.example', password: 7 },
+        { email: 'a@b.example' },
+        { email: 'a@b.example', password: 'x'.repeat(1001) },
+      ]) {
+        const answer = await app.auth.login({ body: body as never });
+        expect([body, answer.status]).toEqual([body, 422]);
+      }
+    });
+    expect(hashes).toBe(0);
+  });
+
+  it('ends with what ended sessions while it was on its way', async () => {
+    const user = await withPassword();
+    const { clock } = app.world;
+    // Time passes, and the password is reset, between the read of the account and the issue of the token.
+    const whileReading = () => {
+      clock.now += 1000;
+      return false;
+    };
+    const slow = await startApp(app.world, { isDown: whileReading });
+    const reset = clock.now + 1;
+    const answer = await login(user.email, password, slow);
+    if (answer.status !== 200) throw new Error();
+    const headers = { authorization: `Bearer ${answer.body.access_token}` };
+    expect((await app.auth.readMe({ headers })).status).toBe(200);
+    await app.users.change(user.id, { tokensValidAfter: reset });
+    expect((await app.auth.readMe({ headers })).status).toBe(401);
+  });
+});
+
+describe('failures of an e-mail', () => {
+  const wrong = 'wrong horse battery';
+
+  it('are told down from ten; the eleventh attempt is 429 without a hash, with the right password too', async () => {
+    const user = await withPassword();
+    for (let left = 9; left >= 0; left--) {
+      const { status, headers } = await login(user.email, wrong);
+      expect([status, headers.get('ratelimit'), headers.get('ratelimit-policy')]).toEqual([
+        401,
+        `"login";r=${left};t=900`,
+        '"login";q=10;w=900',
+      ]);
+      expect(headers.get('retry-after')).toBeNull();
+    }
+    app.world.clock.now += 60_000;
+    const hashes = await hashesDuring(async () => {
+      for (const given of [wrong, password]) {
+        const answer = await login(user.email, given);
+        expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_failures' } });
+        expect(answer.headers.get('retry-after')).toBe('840');
+        expect(answer.headers.get('ratelimit')).toBe('"login";r=0;t=840');
+      }
+    });
+    expect(hashes).toBe(0);
+    app.world.clock.now += 840_000;
+    expect((await login(user.email)).status).toBe(200);
+  });
+
+  it('count for an unknown e-mail as for a known one', async () => {
+    const answers = await Promise.all(Array.from({ length: 15 }, () => login('ghost@company.example')));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+  });
+
+  it('of 1,000 wrong passwords side by side, ten are compared', async () => {
+    const user = await withPassword();
+    let statuses: number[] = [];
+    const hashes = await hashesDuring(async () => {
+      const answers = await Promise.all(Array.from({ length: 1000 }, () => login(user.email, wrong)));
+      statuses = answers.map(({ status }) => status);
+    });
+    expect(hashes).toBe(10);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(990);
+  });
+
+  it('are not counted for who signs in, however often, nor taken back by it', async () => {
+    const user = await withPassword();
+    for (let i = 0; i < 12; i++) expect((await login(user.email)).status).toBe(200);
+    for (let i = 0; i < 9; i++) await login(user.email, wrong);
+    for (let i = 0; i < 3; i++) {
+      const { status, headers } = await login(user.email);
+      expect([status, headers.get('ratelimit')]).toEqual([200, '"login";r=1;t=900']);
+    }
+    expect((await login(user.email, wrong)).status).toBe(401);
+    expect((await login(user.email)).status).toBe(429);
+  });
+
+  it('of one e-mail leave others alone', async () => {
+    const [user, other] = [await withPassword(), await withPassword()];
+    for (let i = 0; i < 11; i++) await login(user.email, wrong);
+    expect((await login(other.email)).status).toBe(200);
+  });
+
+  it('let a browser read what is left', async () => {
+    const user = await withPassword();
+    const answer = await app.auth.login({
+      body: { email: user.email, password },
+      headers: { origin: 'https://app.adtrail.example' },
+    });
+    expect(answer.headers.get('access-control-expose-headers')).toBe(
+      'x-request-id, retry-after, ratelimit, ratelimit-policy',
+    );
+  });
+});
+
+describe('a hash with other parameters', () => {
+  const older = () => {
+    const nonce = randomBytes(16);
+    const cost = { memory: 64, passes: 3, parallelism: 1 };
+    const tag = argon2Sync('argon2id', { message: password, nonce, tagLength: 32, ...cost });
+    const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+    return `$argon2id$v=19$m=64,t=3,p=1$${text(nonce)}$${text(tag)}`;
+  };
+  const hashOf = async (userId: number) => (await app.users.byId(userId))?.passwordHash ?? null;
+
+  it('is made anew at the sign-in, by one write more, and no session ends', async () => {
+    const user = await newUser(app, { passwordHash: older() });
+    const calls = await callsOf(async () => expect((await login(user.email)).status).toBe(200));
+    expect(calls).toEqual(['DeleteItem accounts', ...failing, 'UpdateItem accounts']);
+    const anew = await hashOf(user.id);
+    expect(anew).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await verifyPassword(password, anew)).toEqual({ isRight: true, needsRehash: false });
+    expect((await app.auth.readMe({ headers: user.headers })).status).toBe(200);
+    expect((await login(user.email)).status).toBe(200);
+    expect(await hashOf(user.id)).toBe(anew);
+  });
+
+  it('stays at a failure', async () => {
+    const passwordHash = older();
+    const user = await newUser(app, { passwordHash });
+    expect((await login(user.email, 'wrong horse battery')).status).toBe(401);
+    expect(await hashOf(user.id)).toBe(passwordHash);
+  });
+
+  it('does not come back over a password that was set meanwhile', async () => {
+    const user = await newUser(app, { passwordHash: older() });
+    const read = await app.users.byId(user.id);
+    const next = await hashPassword('another horse entirely');
+    await app.users.change(user.id, { passwordHash: next });
+    const deps = {
+      now: () => app.world.clock.now,
+      limits: {
+        take: async () => ({ isAllowed: true, remaining: 9, resetSeconds: 900, use: 'u' }),
+        giveBack: async () => ({ remaining: 10 }),
+      },
+      users: { ...app.users, byEmail: async () => read },
+      tokens: { issue: async () => ({ token: 't', expiresInSeconds: 1 }) },
+    };
+    const request = { body: { email: user.email, password } };
+    expect(await endpoints.login.handle(request as never, deps as never)).toMatchObject({ status: 200 });
+    expect(await hashOf(user.id)).toBe(next);
+  });
+
+  it('is made anew by one of many sign-ins side by side, and all succeed', async () => {
+    const user = await newUser(app, { passwordHash: older() });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => login(user.email)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(await verifyPassword(password, await hashOf(user.id))).toMatchObject({ isRight: true });
+  });
+});
+
+it('no item of the store holds a password that was sent', async () => {
+  const user = await withPassword();
+  await login(user.email, 'a-very-special-guess');
+  const items = JSON.stringify(await allItems(app.world, 'accounts'), (_, value) =>
+    value instanceof Set ? [...value] : value,
+  );
+  expect(items).toContain(user.email);
+  expect(items).not.toContain('special');
+  expect(items).not.toContain(password);
+});

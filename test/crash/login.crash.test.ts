@@ -1,0 +1,50 @@
+import { argon2Sync, randomBytes } from 'node:crypto';
+import { verifyPassword } from '#shared/domain/passwords.ts';
+import { newUser } from '#test/harness.ts';
+import { crashTest } from './crash-test.ts';
+
+const password = 'correct horse battery';
+
+/** As an earlier version would have hashed it. */
+function olderHash() {
+  const nonce = randomBytes(16);
+  const tag = argon2Sync('argon2id', {
+    message: password,
+    nonce,
+    tagLength: 32,
+    memory: 64,
+    passes: 3,
+    parallelism: 1,
+  });
+  const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+  return `$argon2id$v=19$m=64,t=3,p=1$${text(nonce)}$${text(tag)}`;
+}
+
+it('a crash at any call of a sign-in, and a retry: the token works, the password too, and at most what died counts as a failure', async () => {
+  const calls = await crashTest({
+    prepare: (app) => newUser(app, { passwordHash: olderHash() }),
+    operation: (app, { email }) => app.auth.login({ body: { email, password } }),
+    async check(app, { id, email }, answer) {
+      if (answer.status !== 200) throw new Error(`${answer.status}`);
+      const headers = { authorization: `Bearer ${answer.body.access_token}` };
+      expect((await app.auth.readMe({ headers })).status).toBe(200);
+      const hash = (await app.users.byId(id))?.passwordHash ?? null;
+      expect(await verifyPassword(password, hash)).toMatchObject({ isRight: true });
+      const again = await app.auth.login({ body: { email, password } });
+      expect(again.status).toBe(200);
+      const left = Number(/r=(\d+)/.exec(again.headers.get('ratelimit') ?? '')?.[1]);
+      expect(left).toBeGreaterThanOrEqual(9);
+      expect(verifyPassword(password, (await app.users.byId(id))?.passwordHash ?? null)).resolves.toEqual({
+        isRight: true,
+        needsRehash: false,
+      });
+    },
+  });
+  expect(calls.map(({ operation }) => operation).sort()).toEqual([
+    'DeleteItem',
+    'GetItem',
+    'GetItem',
+    'UpdateItem',
+    'UpdateItem',
+  ]);
+});

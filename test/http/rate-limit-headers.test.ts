@@ -1,0 +1,33 @@
+import { groups } from '#functions/groups.ts';
+import { openApi } from '#shared/http/openapi.ts';
+import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
+
+const limit = { name: 'login', limit: 10, windowSeconds: 900 };
+
+it('what is left of a limit is written as the IETF draft has it', () => {
+  expect(rateLimitHeaders(limit, { remaining: 7, resetSeconds: 540 })).toEqual({
+    'ratelimit-policy': '"login";q=10;w=900',
+    ratelimit: '"login";r=7;t=540',
+  });
+});
+
+it('a limit that is reached is 429, and says how long to wait', () => {
+  expect(limitReached(limit, { remaining: 0, resetSeconds: 540 })).toMatchObject({
+    status: 429,
+    code: 'too_many_requests',
+    headers: { 'retry-after': '540', ratelimit: '"login";r=0;t=540' },
+  });
+});
+
+it("the document names a limit's headers on an endpoint's own answers, and Retry-After on every 429", () => {
+  type Operation = { operationId: string; responses: Record<string, { headers: object }> };
+  const operations = Object.values(openApi(groups).paths).flatMap(
+    (path) => Object.values(path) as Operation[],
+  );
+  const login = operations.find(({ operationId }) => operationId === 'login')?.responses ?? {};
+  const named = Object.entries(login).filter(([, { headers }]) => 'ratelimit' in headers);
+  expect(named.map(([status]) => status)).toEqual(['200', '401', '429']);
+  const limited = operations.flatMap(({ responses }) => responses['429'] ?? []);
+  expect(limited.length).toBeGreaterThan(0);
+  for (const { headers } of limited) expect(headers).toHaveProperty('retry-after');
+});
