@@ -1,3 +1,5 @@
+import type { variables } from '#shared/env.ts';
+
 /** What differs between the stages. Plain data: everything else is the same code in every stage. */
 export type Stage = {
   name: 'dev' | 'prod';
@@ -22,6 +24,8 @@ export type Stage = {
   mailDomain: string;
   mailFrom: string;
   jwtIssuer: string;
+  /** Configuration of every function (`npm run config`) that is not to have its default. */
+  settings: Partial<Record<keyof typeof variables, string>>;
 };
 
 export const stages: readonly Stage[] = [
@@ -39,6 +43,7 @@ export const stages: readonly Stage[] = [
     mailDomain: 'dev.operator.example',
     mailFrom: 'adtrail dev <no-reply@dev.operator.example>',
     jwtIssuer: 'adtrail-dev',
+    settings: {},
   },
   {
     name: 'prod',
@@ -54,5 +59,6 @@ export const stages: readonly Stage[] = [
     mailDomain: 'operator.example',
     mailFrom: 'adtrail <no-reply@operator.example>',
     jwtIssuer: 'adtrail',
+    settings: {},
   },
 ];

@@ -17,6 +17,7 @@ export function environmentOf(
   const queueNames = [...new Set([...(access.sends ?? []), ...(access.works ?? [])])];
   const urls = Object.fromEntries(queueNames.map((name) => [name, found(queues, name).queue.queueUrl]));
   return {
+    ...stage.settings,
     STAGE: stage.name,
     OPERATOR_TOKEN_HASHES: stage.operatorTokenHashes.join(','),
     FRONT_END_ORIGINS: stage.frontEndOrigins.join(','),

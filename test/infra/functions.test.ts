@@ -68,6 +68,18 @@ describe('the functions', () => {
   );
 });
 
+describe('the settings of a stage', () => {
+  it('reach every function, and lose to what the stack decides', () => {
+    const settings = { MESSAGING_PHONE_NUMBER_ID: '100000000000001', STAGE: 'local' };
+    const set = synthesised(widerService, { ...stage, settings });
+    for (const { properties } of set.ofType('Lambda::Function'))
+      expect(properties.Environment.Variables).toMatchObject({
+        MESSAGING_PHONE_NUMBER_ID: '100000000000001',
+        STAGE: 'prod',
+      });
+  });
+});
+
 describe('the rights', () => {
   it.each(described)('of %s are exactly its access and what its event sources need', (name, f) => {
     expect(grantsOf(roleOf(name)).sort()).toEqual([...new Set(expectedGrants(f))].sort());
