@@ -30,7 +30,7 @@ export const loginDevUser = endpointWith<OperatorAuthDeps>()({
       })
       .meta({ id: 'DevAuthResponse' }),
   },
-  errors: ['invalid_credentials', 'too_many_requests'],
+  errors: ['invalid_credentials', 'too_many_failures'],
   rateLimit: failures,
   example: {
     body: { email: 'grace@operator.example', password: 'correct horse battery staple' },
@@ -47,10 +47,10 @@ export const loginDevUser = endpointWith<OperatorAuthDeps>()({
   async handle({ body }, { devUsers, limits, tokens, audit }) {
     // Taken before the password is looked at, so that many guesses at once are no more than ten.
     const taken = await limits.take(failures, body.email);
-    if (!taken.isAllowed) throw limitReached(failures, taken);
+    if (!taken.isAllowed) throw limitReached(failures, taken, 'too_many_failures');
     const devUser = await devUsers.byEmail(body.email);
-    const { isRight } = await verifyPassword(body.password, devUser?.passwordHash ?? null);
-    if (!isRight || !devUser?.isActive)
+    const { isRight } = await verifyPassword(body.password, devUser?.isActive ? devUser.passwordHash : null);
+    if (!devUser || !isRight)
       throw fail('invalid_credentials', { headers: rateLimitHeaders(failures, taken) });
 
     const { remaining } = await limits.giveBack(failures, body.email, taken);

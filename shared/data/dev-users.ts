@@ -18,17 +18,20 @@ export type DevUser = {
   createdAt: string;
 };
 
+/** An id that no account has. */
+const nobody = 0;
+
 /** Operators' accounts, each with the claim on its e-mail. */
 export const devUsersIn = (table: Table) => ({
   /** By one strongly consistent read. */
   byId: (devUserId: number): Promise<DevUser | null> =>
     table.get<Item & DevUser>(keyOf.devUser(devUserId), { consistent: true }),
 
-  /** By two strongly consistent reads. `email` is normalised. */
+  /** By two strongly consistent reads, known or not: what it costs does not tell. `email` is normalised. */
   async byEmail(email: string): Promise<DevUser | null> {
     const key = keyOf.devEmailClaim(email);
     const claim = await table.get<Item & { devUserId: number }>(key, { consistent: true });
-    return claim ? this.byId(claim.devUserId) : null;
+    return this.byId(claim?.devUserId ?? nobody);
   },
 
   /** Makes the account and claims its e-mail, all or nothing, with whatever `also` says. */
@@ -41,7 +44,7 @@ export const devUsersIn = (table: Table) => ({
     try {
       await table.transact([
         { put: { ...keyOf.devEmailClaim(email), kind: 'claim', devUserId: id }, condition },
-        { put: { ...keyOf.devUser(id), kind: 'dev_user', ...devUser }, condition },
+        { put: { kind: 'dev_user', ...devUser, ...keyOf.devUser(id) }, condition },
         ...also,
       ]);
       return 'created';
