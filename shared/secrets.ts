@@ -6,6 +6,11 @@ const VendorSecrets = z
   .object({
     messaging_token: z.string().min(1),
     llm_api_key: z.string().min(1),
+    /** The payment processor's key for calls to it, and its secret for what it sends. */
+    billing_api_key: z.string().min(1),
+    billing_webhook_secret: z.string().min(1),
+    /** The key by which the licence partner signs. */
+    partner_webhook_key: z.string().min(1),
     /** Path of the internal channel's webhook. */
     channel_path: z.string().regex(/^\/\S+$/),
   })

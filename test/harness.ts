@@ -14,6 +14,7 @@ import * as onboarding from '#functions/onboarding/endpoints.ts';
 import * as operatorAuth from '#functions/operator-auth/endpoints.ts';
 import { deliverChanges } from '#functions/outbox/deliver-changes.ts';
 import * as pixel from '#functions/pixel/endpoints.ts';
+import { sendResetCode } from '#functions/reset-codes/send-reset-code.ts';
 import { gateway, type Route } from '#lib/local/gateway.ts';
 import { type CreatedTable, createTables } from '#lib/local/resources.ts';
 import type { ExportSizes } from '#shared/deps.ts';
@@ -30,6 +31,7 @@ import type { Host } from '#shared/make-deps/host.ts';
 import { makeMaintenanceDeps } from '#shared/make-deps/maintenance.ts';
 import { makeOnboardingDeps } from '#shared/make-deps/onboarding.ts';
 import { makeOperatorAuthDeps } from '#shared/make-deps/operator-auth.ts';
+import { makeResetCodeDeps } from '#shared/make-deps/reset-codes.ts';
 import {
   makeErasureDeps,
   makeExportDeps,
@@ -38,9 +40,11 @@ import {
 } from '#shared/make-deps/workers.ts';
 import type { Mail } from '#shared/ports/mailer.ts';
 import { NumberUnreachable } from '#shared/ports/messenger.ts';
+import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
 import type { Message, QueueName } from '#shared/queues.ts';
 import { type QueueHandler, queueWorker } from '#shared/worker/queue-worker.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
+import { webhookSecrets } from './http/signers.ts';
 import { type IdentityProvider, newIdentityProvider } from './identity-provider.ts';
 import { type Models, modelsBehind, newModels } from './llm.ts';
 import { type Files, newFiles, objectStoreIn } from './object-store.ts';
@@ -58,7 +62,7 @@ Object.assign(process.env, {
 export const operatorToken = 'operator-token-of-the-tests';
 export const operatorDomain = 'operator.example';
 const frontEnd = 'https://app.adtrail.example';
-const secrets = JSON.stringify({ root: randomBytes(32).toString('hex') });
+const secrets = JSON.stringify({ root: randomBytes(32).toString('hex'), ...webhookSecrets });
 
 type Sent = { [Q in QueueName]: { queue: Q; message: Message<Q>; delaySeconds: number } }[QueueName];
 
@@ -68,7 +72,7 @@ export type World = {
   tables: CreatedTable[];
   streams: ReturnType<typeof streamsOf>;
   mails: Mail[];
-  /** One-time codes sent over the messaging app; a phone that ends in 0001 receives none. */
+  /** One-time codes sent over the messaging app; a phone that ends in 0001 receives none, for one in 0002 the app is busy. */
   texts: { phone: string; code: string }[];
   /** Notices in the internal channel. */
   notices: string[];
@@ -145,6 +149,7 @@ export async function startApp(
     sendCode: (phone: string, code: string) =>
       door.pass({ by, operation: 'SendText' }, async () => {
         if (phone.endsWith('0001')) throw new NumberUnreachable();
+        if (phone.endsWith('0002')) throw new VendorUnavailable('messaging', 'busy');
         world.texts.push({ phone, code });
       }),
   });
@@ -224,6 +229,16 @@ export async function startApp(
         sizes: world.exportSizes,
       }),
       writeExport,
+    ),
+    reset_codes: queueWorker(
+      'reset_codes',
+      () => ({
+        ...makeResetCodeDeps(host('reset-codes')),
+        mailer: mailerOf('reset-codes'),
+        messenger: messengerOf('reset-codes'),
+        queues: queuesOf('reset-codes'),
+      }),
+      sendResetCode,
     ),
   };
   // The test's own hand on the store: neither recorded nor refused, whatever fault the service runs under.

@@ -15,6 +15,9 @@ const standInSecrets: Record<VendorSecret, string> = {
   messaging_token: 'local',
   llm_api_key: 'local',
   channel_path: '/services/T0000/B0000/local',
+  billing_api_key: 'local',
+  billing_webhook_secret: 'whsec_local',
+  partner_webhook_key: 'local',
 };
 
 /** A queue's URL with the engine's own address; the one that the engine answers has a host name that resolves nowhere. */

@@ -29,5 +29,9 @@ export type Actors = {
   conversionKey: ConversionCaller;
   /** A public pixel key in the body's `key`, so that `sendBeacon` needs no header. */
   pixelKey: PixelCaller;
+  /** A body signed by the payment processor, in its header `Billing-Signature`. */
+  billingSignature: null;
+  /** A body signed by the licence partner, in `X-Partner-Timestamp` and `X-Partner-Signature`. */
+  partnerSignature: null;
 };
 export type Auth = keyof Actors;

@@ -3,6 +3,7 @@ import type { Actors, Auth } from './actors.ts';
 import { type AuthDeps, bearer, type Credentials, challenge, needed } from './credentials.ts';
 import { fail } from './errors.ts';
 import { operatorTokenId } from './operator-token.ts';
+import { signedByBilling, signedByPartner } from './webhook.ts';
 
 const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Promise<Actors[A]> } = {
   none: async () => null,
@@ -60,6 +61,9 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
       throw fail('origin_not_allowed');
     return caller;
   },
+
+  billingSignature: signedByBilling,
+  partnerSignature: signedByPartner,
 };
 
 export const authenticate = <A extends Auth>(

@@ -2,6 +2,7 @@ import type { Audit } from '#shared/data/audit.ts';
 import type { DevUsers } from '#shared/data/dev-users.ts';
 import type { ManagedClients } from '#shared/data/managed-clients.ts';
 import type { Deps } from '#shared/deps.ts';
+import type { Secrets } from '#shared/secrets.ts';
 
 /** What the auth kinds reach; a function is built with those that its endpoints need. */
 export type AuthDeps = Partial<
@@ -11,11 +12,18 @@ export type AuthDeps = Partial<
     devUsers: Pick<DevUsers, 'byId'>;
     managedClients: Pick<ManagedClients, 'find'>;
     audit: Pick<Audit, 'record'>;
+    secrets: Pick<Secrets, 'ofVendor'>;
+    now(): number;
   }
 >;
 
 /** What of a request may say who calls. */
-export type Credentials = { header(name: string): string | undefined; body: unknown };
+export type Credentials = {
+  header(name: string): string | undefined;
+  body: unknown;
+  /** The body's bytes, as sent. */
+  rawBody(): Uint8Array;
+};
 
 /** Goes with a 401 where a Bearer token is expected. */
 export const challenge = { headers: { 'www-authenticate': 'Bearer' } };

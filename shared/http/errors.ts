@@ -1,6 +1,7 @@
 /** Every error the API answers with: its code, status and sentence. The one list behind answers and documentation. */
 export const errorCodes = {
   bad_request: [400, 'The request could not be read.'],
+  bad_signature: [400, 'The signature is missing, wrong, or not of these five minutes.'],
   validation_failed: [422, 'The request does not match the contract.'],
   unauthenticated: [401, 'The credentials are missing or wrong.'],
   public_key_not_accepted: [
@@ -18,12 +19,14 @@ export const errorCodes = {
     'The account with this e-mail belongs to another person at the identity provider.',
   ],
   invalid_code: [400, 'The code is wrong, or was used. Ask for a new one if you are unsure.'],
+  invalid_reset_token: [400, 'The reset token is wrong, was used or has expired. Verify a code again.'],
   code_expired: [400, 'The code has expired. Ask for a new one.'],
   too_many_attempts: [429, 'Too many wrong codes. Wait as long as Retry-After says, or ask for a new code.'],
   too_many_failures: [429, 'Too many failed sign-ins of this e-mail. Wait as long as Retry-After says.'],
   code_sent_recently: [429, 'A code was sent less than a minute ago. Wait as long as Retry-After says.'],
   email_taken: [409, 'There is an account with this e-mail already.'],
   message_not_sent: [502, 'The message could not be sent. Try again.'],
+  domain_not_allowed: [403, "The sales deck is for addresses in the operator's own domain."],
   forbidden: [403, 'The credentials do not cover this.'],
   click_id_out_of_scope: [
     403,

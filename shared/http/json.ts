@@ -10,6 +10,10 @@ export function bodyBytes({ body, isBase64Encoded }: APIGatewayProxyEvent): numb
   return isBase64Encoded ? Buffer.byteLength(body, 'base64') : Buffer.byteLength(body);
 }
 
+/** The body's bytes, as sent. */
+export const rawBody = ({ body, isBase64Encoded }: APIGatewayProxyEvent): Buffer =>
+  Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+
 /** The body as JSON, whatever its content type (`sendBeacon` sends text/plain). No body is `undefined`. */
 export function jsonBody(event: APIGatewayProxyEvent): unknown {
   if (!event.body) return undefined;

@@ -7,7 +7,7 @@ import type { AuthDeps } from './credentials.ts';
 import { type AnyEndpoint, isRaw } from './endpoint.ts';
 import { ApiError, fail, type Problem } from './errors.ts';
 import { type Event, finish, json, type Result, type Seen, seenOf } from './finish.ts';
-import { bodyBytes, jsonBody } from './json.ts';
+import { bodyBytes, jsonBody, rawBody } from './json.ts';
 import { problemsOf } from './problems.ts';
 import type { Unrouted } from './unrouted.ts';
 import { viewed, viewWish } from './view.ts';
@@ -53,7 +53,11 @@ async function answer(
 ): Promise<Result> {
   const early = endpoint.readBody === 'before_auth' || endpoint.auth === 'pixelKey';
   const earlyBody = early ? jsonBody(event) : undefined;
-  const actor = await authenticate(endpoint.auth, { header, body: earlyBody }, deps);
+  const actor = await authenticate(
+    endpoint.auth,
+    { header, body: earlyBody, rawBody: () => rawBody(event) },
+    deps,
+  );
   const known = { actor, header, requestId };
   try {
     return await answerKnown(endpoint, event, { ...known, early, earlyBody }, deps);

@@ -40,6 +40,8 @@ const fromAuth: Record<Auth, readonly ErrorCode[]> = {
   devUser: ['unauthenticated'],
   conversionKey: ['unauthenticated', 'public_key_not_accepted'],
   pixelKey: ['unauthenticated', 'origin_not_allowed'],
+  billingSignature: ['bad_signature'],
+  partnerSignature: ['bad_signature'],
 };
 
 /** The codes an endpoint can answer with: its own and those that the wrapper around it gives. */

@@ -80,6 +80,20 @@ export const securitySchemes = {
     bearerFormat: 'JWT',
     description: "An operator's access token, from `dev-auth/login`. No user's token passes for one.",
   },
+  billingSignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Billing-Signature',
+    description:
+      '`t=<seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<body>`, not older than five minutes. `Stripe-Signature` is read too.',
+  },
+  partnerSignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Partner-Signature',
+    description:
+      'Hex HMAC-SHA256 over the header `X-Partner-Timestamp` and the body. `X-Appsumo-Signature` and `-Timestamp` are read too.',
+  },
 };
 
 /** Headers that several answers share. */

@@ -37,7 +37,7 @@ export async function ask(send: Send, endpoint: AnyEndpoint, asked: Asked = {}):
   const response = await send(
     new Request(url, {
       method,
-      headers: { ...credentials.headers, ...asked.headers },
+      headers: { ...credentials.headers, ...credentials.sign?.(body ?? ''), ...asked.headers },
       ...(method !== 'GET' && method !== 'HEAD' && body !== undefined && { body }),
     }),
   );

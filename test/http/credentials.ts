@@ -5,9 +5,15 @@ import { newApiKey, sha256 } from '#shared/ids.ts';
 import { secretsFrom } from '#shared/secrets.ts';
 import { newAdvertiser, newWorld, operatorToken, startApp } from '#test/harness.ts';
 import { newOperator, otherUser, revokedKeys } from './callers.ts';
+import { signers, webhookSecrets } from './signers.ts';
 
 /** How a caller shows who it is: headers, or a field of the body. */
-export type Credentials = { headers?: Record<string, string>; body?: { key: unknown } };
+export type Credentials = {
+  headers?: Record<string, string>;
+  body?: { key: unknown };
+  /** Headers that depend on what is sent. */
+  sign?: (raw: string | Uint8Array) => Record<string, string>;
+};
 
 const issuer = 'adtrail';
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -17,10 +23,11 @@ const bearer = (token: string): Credentials => ({ headers: { authorization: `Bea
 export async function withCredentials() {
   const jwtKey = { kid: 'k1', secret: randomBytes(32).toString('base64url') };
   const secretsOf = (...jwt_keys: object[]) =>
-    JSON.stringify({ root: randomBytes(32).toString('hex'), jwt_keys });
+    JSON.stringify({ root: randomBytes(32).toString('hex'), jwt_keys, ...webhookSecrets });
   const SECRETS_JSON = secretsOf(jwtKey);
   const app = await startApp(await newWorld(), { env: { SECRETS_JSON } });
   const { clock } = app.world;
+  const signed = signers(clock);
   const advertiser = await newAdvertiser(app);
   const tokensWith = (json: string, from = issuer, at = clock.now) =>
     jwtTokens({
@@ -41,6 +48,8 @@ export async function withCredentials() {
     devUser: () => operator,
     conversionKey: () => ({ headers: advertiser.key }),
     pixelKey: () => ({ body: { key: advertiser.pixelKey } }),
+    billingSignature: () => signed.billing(),
+    partnerSignature: () => signed.partner(),
   };
 
   const ownToken = advertiser.headers.authorization.slice(7);
@@ -159,6 +168,7 @@ export async function withCredentials() {
       nothing: inBody(null),
       'the key as Bearer': { ...bearer(advertiser.pixelKey), body: { key: '' } },
     },
+    ...signed.bad,
   };
   return { app, advertiser, good, bad };
 }
