@@ -256,7 +256,7 @@ describe('completing a sign-up', () => {
     const { id, company } = await stored(claims.email);
     for (const { status, body, isSignUp } of answers) {
       if (isSignUp && status === 409) continue;
-      expect([status, (body as { user: User }).user.id]).toEqual([200, id]);
+      expect([status, (body as { user: { id: number } }).user.id]).toEqual([200, id]);
     }
     expect(answers.filter(({ isSignUp }) => !isSignUp).map(({ status }) => status)).not.toContain(409);
     expect(company).toMatch(/^Company \d+$/);

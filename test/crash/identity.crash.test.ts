@@ -1,0 +1,130 @@
+import { newUser, type TestApp } from '#test/harness.ts';
+import { crashTest } from './crash-test.ts';
+
+const email = 'grace@company.example';
+const sub = 'person-1';
+const company = { company: 'Northwind Shoes', company_website: 'northwind.example' };
+const login = (app: TestApp, id_token: string) => app.auth.signInWithIdp({ body: { id_token } });
+const idToken = (app: TestApp) => app.world.idp.idToken({ sub, email });
+type Answer = { status: number; body: unknown };
+
+/** Whatever became of the call: it answered 200 or one of these, and a new token signs in to the one account. */
+async function expectWayIn(app: TestApp, answer: Answer, ...others: [number, string][]) {
+  if (answer.status !== 200)
+    expect(others).toContainEqual([answer.status, (answer.body as { code?: string }).code]);
+  else {
+    const { access_token } = answer.body as { access_token: string };
+    const headers = { authorization: `Bearer ${access_token}` };
+    expect((await app.auth.readMe({ headers })).status).toBe(200);
+  }
+  const again = await login(app, await idToken(app));
+  expect(again.status).toBe(200);
+  const user = await app.users.byEmail(email);
+  expect(again.body).toMatchObject({ user: { id: user?.id } });
+  expect(user).toMatchObject({
+    emailVerified: true,
+    identity: { issuer: 'https://idp.example', subject: sub },
+  });
+  return user;
+}
+
+const used: [number, string] = [401, 'id_token_used'];
+
+it('a crash at any call of signing in by identity, and a retry: in, or told to take a new token', async () => {
+  const calls = await crashTest({
+    async prepare(app) {
+      await newUser(app, {
+        email,
+        emailVerified: true,
+        identity: { issuer: 'https://idp.example', subject: sub },
+      });
+      return { token: await idToken(app) };
+    },
+    operation: (app, { token }) => login(app, token),
+    async check(app, { token }, answer) {
+      await expectWayIn(app, answer, used);
+      expect((await login(app, token)).status).toBe(401);
+    },
+  });
+  expect(calls.map(({ operation }) => operation)).toEqual(['fetch', 'GetItem', 'GetItem', 'PutItem']);
+});
+
+it('a crash at any call of the sign-in that takes an account over: its password is gone, its owner is told once', async () => {
+  const calls = await crashTest({
+    async prepare(app) {
+      const { headers } = await newUser(app, { email, passwordHash: '$argon2id$of-somebody' });
+      app.world.clock.now += 1000;
+      return { token: await idToken(app), headers };
+    },
+    operation: (app, { token }) => login(app, token),
+    async check(app, { headers }, answer) {
+      expect(await expectWayIn(app, answer, used)).toMatchObject({ passwordHash: null });
+      expect((await app.auth.readMe({ headers })).status).toBe(401);
+      await app.settle();
+      expect(app.world.mails.map(({ to }) => to)).toEqual([email]);
+    },
+  });
+  expect(calls.map(({ operation }) => operation)).toEqual([
+    'fetch',
+    'GetItem',
+    'GetItem',
+    'GetItem',
+    'TransactWriteItems',
+  ]);
+});
+
+it('a crash at any call of signing up, and a retry: one account, one welcome, and the token signs in', async () => {
+  const calls = await crashTest({
+    prepare: async (app) => ({ token: await idToken(app) }),
+    operation: (app, { token }) => app.auth.signUpWithIdp({ body: { id_token: token } }),
+    async check(app, { token }, answer) {
+      expect((await login(app, token)).status).toBe(200);
+      await expectWayIn(app, answer, [409, 'email_taken']);
+      await app.settle();
+      expect(app.world.mails.map(({ to }) => to)).toEqual([email]);
+    },
+  });
+  expect(calls.at(-1)?.operation).toBe('TransactWriteItems');
+});
+
+describe('a crash at any call of completing a sign-up, and a retry: everything said is in the account', () => {
+  const complete = (app: TestApp, { token }: { token: string }) =>
+    app.auth.completeIdpSignUp({ body: { id_token: token, ...company, role: 'Marketing' } });
+  const filled = {
+    company: 'Northwind Shoes',
+    companyWebsite: 'https://northwind.example/',
+    role: 'Marketing',
+  };
+
+  it('that was made by it', async () => {
+    await crashTest({
+      prepare: async (app) => ({ token: await idToken(app) }),
+      operation: complete,
+      async check(app, _, answer) {
+        expect(await expectWayIn(app, answer, used)).toMatchObject(filled);
+        await app.settle();
+        expect(app.world.mails.map(({ to }) => to)).toEqual([email]);
+      },
+    });
+  });
+
+  it('that was there', async () => {
+    const calls = await crashTest({
+      async prepare(app) {
+        const token = await idToken(app);
+        expect((await app.auth.signUpWithIdp({ body: { id_token: token } })).status).toBe(200);
+        return { token };
+      },
+      operation: complete,
+      async check(app, _, answer) {
+        expect(await expectWayIn(app, answer, used)).toMatchObject(filled);
+      },
+    });
+    expect(calls.map(({ operation }) => operation)).toEqual([
+      'fetch',
+      'GetItem',
+      'GetItem',
+      'TransactWriteItems',
+    ]);
+  });
+});
