@@ -148,6 +148,14 @@ describe('a code that could not be sent', () => {
     expect(await ask(cannotReceive)).toMatchObject(refused);
   });
 
+  it('says when to come back when the messaging app takes no more, and takes no slot', async () => {
+    for (let i = 0; i < 2; i++) {
+      const answer = await ask('+351912340002');
+      expect(answer).toMatchObject({ status: 503, body: { code: 'vendor_unavailable' } });
+      expect(answer.headers.get('retry-after')).toBe('60');
+    }
+  });
+
   it('leaves neither a code nor a taken slot when the messaging app fails', async () => {
     const broken = await startApp(world, { fault: { at: 5, mode: 'fails_after' } });
     expect(await ask(phone, broken)).toMatchObject({ status: 502, body: { code: 'message_not_sent' } });

@@ -4,6 +4,7 @@ import { StoreUnavailable } from '#shared/data/store-errors.ts';
 import { endpointWith, ok, raw } from '#shared/http/endpoint.ts';
 import { fail, invalid } from '#shared/http/errors.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
+import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
 
 const shared = { auth: 'none', cors: 'none', summary: 'x', example: { responses: {} } } as const;
 const define = endpointWith<{ frontEndOrigins?: readonly string[] }>();
@@ -13,6 +14,9 @@ const answers: Record<string, () => unknown> = {
   },
   store: () => {
     throw new StoreUnavailable(new Error('10.0.0.7 refused'));
+  },
+  vendor: () => {
+    throw new VendorUnavailable('llm', 'busy', { cause: new Error('10.0.0.7'), retryAfterSeconds: 20 });
   },
   conflict: () => {
     throw fail('not_found', { headers: { 'x-more': '1' } });
@@ -93,6 +97,12 @@ describe('an answer', () => {
     const { statusCode, json, headers, body } = await named('store');
     expect([statusCode, json.code, headers['retry-after']]).toEqual([503, 'unavailable', '1']);
     expect(body).not.toContain('10.0.0.7');
+  });
+
+  it('of a vendor that does not do its part is 503 with the time that it asks for, and names nobody', async () => {
+    const { statusCode, json, headers, body } = await named('vendor');
+    expect([statusCode, json.code, headers['retry-after']]).toEqual([503, 'vendor_unavailable', '20']);
+    expect(body).not.toMatch(/10\.0\.0\.7|llm/);
   });
 
   it('comes before the function would be cut off, as a 503', async () => {
