@@ -35,6 +35,7 @@ export type Access = {
 export const access = {
   auth: {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+    sends: ['reset_codes'],
     mail: true,
     secrets: true,
     // A password's hash wants a whole core: that is what Lambda gives at this size.
@@ -57,7 +58,9 @@ export const access = {
   onboarding: { tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] }, secrets: true },
   docs: {},
   credits: { tables: { accounts: ['GetItem', 'Query'] }, secrets: true },
-  maintenance: { tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] } },
+  maintenance: {
+    tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  },
   'operator-auth': {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
     secrets: true,
@@ -88,6 +91,12 @@ export const access = {
   effects: {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
     works: ['effects'],
+    mail: true,
+    secrets: true,
+  },
+  'reset-codes': {
+    tables: { accounts: ['GetItem', 'UpdateItem'] },
+    works: ['reset_codes'],
     mail: true,
     secrets: true,
   },

@@ -130,6 +130,13 @@ export type ExportDeps = Pick<Deps, 'exports' | 'objects'> &
     sizes: ExportSizes;
   };
 
+/** What the worker that sends codes to reset passwords is built with. */
+export type ResetCodeDeps = Pick<
+  AccountDeps,
+  'users' | 'codes' | 'limits' | 'mailer' | 'messenger' | 'phoneCodes' | 'operatorDomain'
+> &
+  Pick<WorkerDeps, 'queues' | 'random'>;
+
 /** What workers reach that deliver something outside. */
 export type WorkerDeps = Pick<Deps, 'now' | 'users'> & {
   receipts: Receipts;

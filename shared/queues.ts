@@ -54,6 +54,16 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [60, 900],
   },
+  /** Codes to reset a password, to be sent to whoever has an account. A message never holds the code. */
+  reset_codes: {
+    message: z.object({ email: z.string(), request_id: z.string() }),
+    function: 'reset-codes',
+    timeoutSeconds: 30,
+    maxConcurrency: 5,
+    // Ten minutes of tries: nobody waits for a code much longer.
+    maxReceives: 8,
+    retrySeconds: [5, 300],
+  },
 } as const satisfies Record<string, QueueDescription>;
 
 export type QueueName = keyof typeof queues;

@@ -6,7 +6,7 @@ import { codeLimits } from '#shared/domain/codes.ts';
 import { emailOfPhone } from '#shared/domain/phone-accounts.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail, invalid } from '#shared/http/errors.ts';
-import { textCode } from './text-code.ts';
+import { textCodeOrSayWhy } from './text-code-or-say-why.ts';
 
 export const sendPhoneVerification = endpointWith<AccountDeps>()({
   id: 'sendPhoneVerification',
@@ -51,7 +51,7 @@ export const sendPhoneVerification = endpointWith<AccountDeps>()({
     const email = emailOfPhone(phone.number, deps.operatorDomain);
     if (await deps.users.byEmail(email)) throw fail('email_taken');
     const holder = { purpose: 'phone', address: phone.number } as const;
-    await sendCode(holder, (code) => textCode(phone.number, code, deps), deps);
+    await sendCode(holder, (code) => textCodeOrSayWhy(phone.number, code, deps), deps);
     return ok({ email, expires_in: codeLimits.lifetimeSeconds });
   },
 });

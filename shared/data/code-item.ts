@@ -21,6 +21,8 @@ export type CodeItem = Item & {
   returnedBy?: string;
   /** Names who asked for the code, while it is not sent. */
   requestId?: string;
+  /** Who asked for the code that was sent last. */
+  sentRequestId?: string;
   /** Failures of a UTC day, under its name. */
   [day: `failures${string}`]: number;
 };

@@ -29,7 +29,8 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
   return {
     /**
      * Issues a code; the one before dies. At most one a minute: `{waitSeconds}` otherwise. A request that came twice
-     * (the same `requestId`) may take over the slot it has itself until its code `wasSent`. A `decoy` is a code that
+     * (the same `requestId`) may take over the slot it has itself until its code `wasSent`, and after that gets no
+     * other, however late: `too_soon`. A `decoy` is a code that
      * nothing matches, for addresses that are to look like others.
      */
     async issue(
@@ -47,7 +48,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
           update:
             'SET kind = :kind, generation = :generation, mac = :mac, sentAt = :now, expiresAt = :expires, tries = :zero, requestId = :request, #ttl = :ttl REMOVE usedAt, verifiedAt, takenBy, returnedBy',
           condition:
-            '(attribute_not_exists(sentAt) OR sentAt <= :soon OR (requestId = :request AND generation <> :generation)) AND (attribute_not_exists(#failures) OR #failures < :failures)',
+            '(attribute_not_exists(sentAt) OR sentAt <= :soon OR (requestId = :request AND generation <> :generation)) AND (attribute_not_exists(sentRequestId) OR sentRequestId <> :request) AND (attribute_not_exists(#failures) OR #failures < :failures)',
           names: { '#ttl': 'ttl', '#failures': failuresOf(at) },
           values: {
             ':kind': 'code',
@@ -78,7 +79,14 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
 
     /** Notes that a code is on its way, so that its request cannot take the slot again. */
     wasSent: (purpose: CodePurpose, address: string, generation: string): Promise<void> =>
-      changeCode(table, { purpose, address, generation }, { update: 'REMOVE requestId' }),
+      changeCode(
+        table,
+        { purpose, address, generation },
+        {
+          update: 'SET sentRequestId = requestId REMOVE requestId',
+          condition: 'attribute_exists(requestId)',
+        },
+      ),
 
     /** Takes back a code that could not be sent, with the minute's slot. */
     withdraw: (purpose: CodePurpose, address: string, generation: string): Promise<void> =>

@@ -19,6 +19,7 @@ export const Effect = z.discriminatedUnion('kind', [
       'secret_key_exposed',
       'welcome',
       'password_removed',
+      'password_changed',
     ]),
     data: z.record(z.string(), z.string()),
   }),

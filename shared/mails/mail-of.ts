@@ -46,6 +46,13 @@ const templates: Record<EffectOf<'mail'>['template'], (data: Record<string, stri
       'Look through the account and its API keys, and revoke every key that is not yours.',
     ],
   }),
+  password_changed: ({ at = '' }) => ({
+    subject: 'Your password was changed',
+    paragraphs: [
+      `On ${at} a new password was set for your account, with a code that we had sent to this address. Everybody who was signed in before is signed out.`,
+      'If this was not you, somebody else can read your mail. Change the password of your mailbox first, then ask for a new one where you sign in to adtrail, and revoke every API key that is not yours.',
+    ],
+  }),
   welcome: () => ({
     subject: 'Welcome to adtrail',
     paragraphs: [

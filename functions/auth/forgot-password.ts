@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { Email } from '#shared/accounts/fields.ts';
+import type { AccountDeps } from '#shared/deps.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+
+const message = 'If there is an account with this e-mail, it is sent a code of six digits.';
+
+export const forgotPassword = endpointWith<AccountDeps>()({
+  id: 'forgotPassword',
+  method: 'POST',
+  path: '/api/v1/auth/forgot-password',
+  auth: 'none',
+  cors: 'front_ends',
+  summary: 'Asks for a code to set a new password',
+  description:
+    'The answer is the same whether the e-mail is known or not, and whether a code is sent or not: at most one a minute is. The code holds for ten minutes. An account made with a phone gets it by the messaging app. An account without a password is given one.',
+  body: z.object({ email: Email }).meta({ id: 'ForgotPasswordRequest' }),
+  responses: { 200: z.object({ message: z.string() }).meta({ id: 'ResetRequested' }) },
+  example: { body: { email: 'ada@northwind.example' }, responses: { 200: { message } } },
+
+  // One call, whoever asks: who the address belongs to is looked up by the worker, out of the caller's sight.
+  async handle({ body: { email } }, { queues }) {
+    await queues.send('reset_codes', { email, request_id: randomUUID() });
+    return ok({ message });
+  },
+});

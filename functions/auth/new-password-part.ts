@@ -1,0 +1,39 @@
+import type { Part } from '#shared/data/table.ts';
+import type { AccountDeps } from '#shared/deps.ts';
+import type { EffectOf } from '#shared/domain/effects.ts';
+import { phoneOfEmail } from '#shared/domain/phone-accounts.ts';
+import type { User } from '#shared/domain/users.ts';
+import { mailTime } from '#shared/mails/mail-time.ts';
+
+/** `resetId` names the reset for ever; `tokenIssuedAt` is in epoch milliseconds. */
+type Reset = { user: User; passwordHash: string; resetId: string; tokenIssuedAt: number };
+
+/**
+ * The step of a transaction that gives an account a new password, ends its sessions and tells its mailbox. It fails
+ * when the account was ended, given another e-mail, or had its sessions ended after the reset token was issued.
+ */
+export function newPasswordPart(
+  { user, passwordHash, resetId, tokenIssuedAt }: Reset,
+  { users, now, operatorDomain }: Pick<AccountDeps, 'users' | 'now' | 'operatorDomain'>,
+): Part {
+  const at = now();
+  const notice: EffectOf<'mail'> = {
+    kind: 'mail',
+    id: `password_changed#${resetId}`,
+    to_user: user.id,
+    template: 'password_changed',
+    data: { at: mailTime(new Date(at).toISOString()) },
+  };
+  return users.changePart(
+    user.id,
+    // Whoever has the code reads what is sent to the address.
+    { passwordHash, tokensValidAfter: at, emailVerified: true },
+    {
+      // Behind a generated e-mail there is no mailbox.
+      effects: phoneOfEmail(user.email, operatorDomain) ? [] : [notice],
+      condition: '#isActive = :active AND #email = :email AND #tokensValidAfter < :tokenIssuedAt',
+      names: { '#isActive': 'isActive', '#email': 'email' },
+      values: { ':active': true, ':email': user.email, ':tokenIssuedAt': tokenIssuedAt },
+    },
+  );
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { checkCode } from '#shared/accounts/check-code.ts';
+import { CodeGuess, Email } from '#shared/accounts/fields.ts';
+import { NewPassword } from '#shared/accounts/new-password.ts';
+import type { AccountDeps } from '#shared/deps.ts';
+import { hashPassword } from '#shared/domain/passwords.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+import { newPasswordPart } from './new-password-part.ts';
+
+const message = 'The new password is set. Sign in with it.';
+
+export const resetPassword = endpointWith<AccountDeps>()({
+  id: 'resetPassword',
+  method: 'POST',
+  path: '/api/v1/auth/reset-password',
+  auth: 'none',
+  cors: 'front_ends',
+  summary: 'Sets a new password with code and reset token',
+  description:
+    'Code and token are used up, and every session of the account ends. A request whose answer was lost may be sent again: it is then answered 400, and login takes the new password.',
+  body: z
+    .object({
+      email: Email,
+      code: CodeGuess,
+      reset_token: z.string().max(4096),
+      new_password: NewPassword,
+    })
+    .meta({ id: 'ResetPasswordRequest' }),
+  responses: { 200: z.object({ message: z.string() }).meta({ id: 'PasswordReset' }) },
+  errors: ['invalid_reset_token', 'invalid_code', 'code_expired', 'too_many_attempts'],
+  example: {
+    body: {
+      email: 'ada@northwind.example',
+      code: '042917',
+      reset_token: 'eyJhbGciOiJIUzI1NiIsImtpZCI6IjEyMzQ1Njc4In0.e30.example',
+      new_password: 'correct horse battery staple',
+    },
+    responses: { 200: { message } },
+  },
+
+  async handle({ body: { email, code, reset_token, new_password } }, deps) {
+    const { users, tokens, codes } = deps;
+    const token = await tokens.verify('reset', reset_token);
+    const user = token && (await users.byId(token.subject));
+    if (!token || !user?.isActive || user.email !== email || token.issuedAt <= user.tokensValidAfter)
+      throw fail('invalid_reset_token');
+    const generation = await checkCode({ purpose: 'reset', address: email }, code, deps);
+    const passwordHash = await hashPassword(new_password);
+    // The code, which only one request can use, lets one of many through.
+    const isSet = await users.together([
+      codes.usePart('reset', email, generation),
+      newPasswordPart({ user, passwordHash, resetId: generation, tokenIssuedAt: token.issuedAt }, deps),
+    ]);
+    if (!isSet) throw fail('invalid_code');
+    return ok({ message });
+  },
+});

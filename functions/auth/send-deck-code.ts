@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { Email } from '#shared/accounts/fields.ts';
+import { sendCode } from '#shared/accounts/send-code.ts';
+import type { AccountDeps } from '#shared/deps.ts';
+import { codeLimits } from '#shared/domain/codes.ts';
+import { domainOf } from '#shared/domain/email.ts';
+import { isReservedEmail } from '#shared/domain/reserved-email.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+import { codeMail } from '#shared/mails/code-mail.ts';
+
+const message = 'We sent a code of six digits to this address.';
+
+export const sendDeckCode = endpointWith<AccountDeps>()({
+  id: 'sendDeckCode',
+  method: 'POST',
+  path: '/api/v1/auth/salesdeck/send-verification',
+  auth: 'none',
+  cors: 'front_ends',
+  summary: "Mails a code for the sales deck to an address in the operator's domain",
+  description:
+    "The domain must be the operator's own, not one below or beside it; whether the address has an account does not matter. Generated addresses of accounts made with a phone have no mailbox and are refused. One code per address and minute, each good for ten minutes; a newer one replaces the one before.",
+  body: z.object({ email: Email }).meta({ id: 'SendDeckCodeRequest' }),
+  responses: {
+    200: z
+      .object({ message: z.string(), expires_in: z.int().meta({ description: 'Seconds.' }) })
+      .meta({ id: 'DeckCodeSent' }),
+  },
+  errors: ['domain_not_allowed', 'code_sent_recently', 'too_many_attempts', 'message_not_sent'],
+  example: {
+    body: { email: 'sam@operator.example' },
+    responses: { 200: { message, expires_in: codeLimits.lifetimeSeconds } },
+  },
+
+  async handle({ body: { email } }, deps) {
+    const { operatorDomain, mailer } = deps;
+    if (domainOf(email) !== operatorDomain.toLowerCase() || isReservedEmail(email, operatorDomain))
+      throw fail('domain_not_allowed');
+    const code = { purpose: 'salesdeck', address: email } as const;
+    await sendCode(code, (digits) => mailer.send(codeMail(email, code.purpose, digits)), deps);
+    return ok({ message, expires_in: codeLimits.lifetimeSeconds });
+  },
+});

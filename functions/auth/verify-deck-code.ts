@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { checkCode } from '#shared/accounts/check-code.ts';
+import { CodeGuess, Email } from '#shared/accounts/fields.ts';
+import type { AccountDeps } from '#shared/deps.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+import { sha256 } from '#shared/ids.ts';
+
+export const verifyDeckCode = endpointWith<AccountDeps>()({
+  id: 'verifyDeckCode',
+  method: 'POST',
+  path: '/api/v1/auth/salesdeck/verify-code',
+  auth: 'none',
+  cors: 'front_ends',
+  summary: 'Opens the sales deck with a mailed code, once',
+  description:
+    'The code is used up; a request whose answer was lost needs another. Five wrong codes close a code.\n\n' +
+    '`deck_token` is checked by whatever serves the deck. It is a JWT signed with HS256 by the same keys as access ' +
+    'tokens (`kid` in the header names the key) and the same issuer `iss`, but its `aud` is the issuer followed by ' +
+    '`:deck`, so that no other endpoint takes it. `sub` is the SHA-256 (hex) of the e-mail in lower case. Check ' +
+    'signature, `iss`, `aud` and `exp`.',
+  body: z.object({ email: Email, code: CodeGuess }).meta({ id: 'VerifyDeckCodeRequest' }),
+  responses: {
+    200: z
+      .object({
+        granted: z.literal(true),
+        deck_token: z.string(),
+        expires_in: z.int().meta({ description: 'Seconds.' }),
+      })
+      .meta({ id: 'DeckGrant' }),
+  },
+  errors: ['invalid_code', 'code_expired', 'too_many_attempts'],
+  example: {
+    body: { email: 'sam@operator.example', code: '042917' },
+    responses: {
+      200: {
+        granted: true,
+        deck_token: 'eyJhbGciOiJIUzI1NiIsImtpZCI6IjEyMzQ1Njc4In0.e30.example',
+        expires_in: 3600,
+      },
+    },
+  },
+
+  async handle({ body: { email, code } }, deps) {
+    const generation = await checkCode({ purpose: 'salesdeck', address: email }, code, deps);
+    if (!(await deps.codes.use('salesdeck', email, generation))) throw fail('invalid_code');
+    const { token, expiresInSeconds } = await deps.tokens.issue('deck', sha256(email));
+    return ok({ granted: true, deck_token: token, expires_in: expiresInSeconds });
+  },
+});

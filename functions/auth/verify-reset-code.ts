@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { checkCode } from '#shared/accounts/check-code.ts';
+import { CodeGuess, Email } from '#shared/accounts/fields.ts';
+import type { AccountDeps } from '#shared/deps.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+
+export const verifyResetCode = endpointWith<AccountDeps>()({
+  id: 'verifyResetCode',
+  method: 'POST',
+  path: '/api/v1/auth/verify-reset-code',
+  auth: 'none',
+  cors: 'front_ends',
+  summary: 'Changes the code of a forgotten password for a reset token',
+  description:
+    'Code and token together set the new password by `reset-password`. Five wrong codes, here and there together, close the code: then even the right one is refused.',
+  body: z.object({ email: Email, code: CodeGuess }).meta({ id: 'VerifyResetCodeRequest' }),
+  responses: {
+    200: z
+      .object({ reset_token: z.string(), expires_in: z.int().meta({ description: 'Seconds.' }) })
+      .meta({ id: 'ResetToken' }),
+  },
+  errors: ['invalid_code', 'code_expired', 'too_many_attempts'],
+  example: {
+    body: { email: 'ada@northwind.example', code: '042917' },
+    responses: {
+      200: { reset_token: 'eyJhbGciOiJIUzI1NiIsImtpZCI6IjEyMzQ1Njc4In0.e30.example', expires_in: 600 },
+    },
+  },
+
+  async handle({ body: { email, code } }, deps) {
+    await checkCode({ purpose: 'reset', address: email }, code, deps);
+    const user = await deps.users.byEmail(email);
+    // Gone or ended since the code was sent.
+    if (!user?.isActive) throw fail('invalid_code');
+    const { token, expiresInSeconds } = await deps.tokens.issue('reset', user.id);
+    return ok({ reset_token: token, expires_in: expiresInSeconds });
+  },
+});

@@ -1,0 +1,43 @@
+import { textCode } from '#shared/accounts/text-code.ts';
+import type { ResetCodeDeps } from '#shared/deps.ts';
+import { phoneOfEmail } from '#shared/domain/phone-accounts.ts';
+import { log } from '#shared/log.ts';
+import { codeMail } from '#shared/mails/code-mail.ts';
+import { NumberUnreachable } from '#shared/ports/messenger.ts';
+import type { Message } from '#shared/queues.ts';
+
+/**
+ * Sends the code that a forgotten password was asked for. An address without an active account is given a code that
+ * nothing matches, and no message, so that guessing answers alike. Not more than once a minute; a message that comes
+ * twice sends a second code only when nobody knows what became of the first.
+ */
+export async function sendResetCode(
+  { email, request_id }: Message<'reset_codes'>,
+  deps: ResetCodeDeps,
+): Promise<void> {
+  const { users, codes } = deps;
+  const user = await users.byEmail(email);
+  const isKnown = user?.isActive === true;
+  const issued = await codes.issue('reset', email, { requestId: request_id, decoy: !isKnown });
+  if ('why' in issued) return log.info('no reset code', { request_id, why: issued.why });
+  const { code, generation } = issued;
+  try {
+    if (isKnown) await send(email, code, deps);
+  } catch (error) {
+    await codes.withdraw('reset', email, generation);
+    if (!(error instanceof NumberUnreachable)) throw asUnsent(error);
+    // Nothing will change by trying again.
+    return log.warn('reset code not sent', { request_id, error_name: error.name });
+  }
+  await codes.wasSent('reset', email, generation);
+}
+
+/** To the mailbox, or to the phone of an account that has no mailbox. */
+async function send(email: string, code: string, deps: ResetCodeDeps): Promise<void> {
+  const phone = phoneOfEmail(email, deps.operatorDomain);
+  if (phone) await textCode(phone, code, deps);
+  else await deps.mailer.send(codeMail(email, 'reset', code));
+}
+
+/** A message service names the receiver in its errors, which a log is not to know. */
+const asUnsent = (error: unknown) => new Error(`The code was not sent: ${(error as Error).name}.`);
