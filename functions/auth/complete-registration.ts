@@ -58,7 +58,7 @@ export const completeRegistration = endpointWith<AccountDeps>()({
   async handle({ body }, deps) {
     const { email } = body;
     // First, so that a repeated request is told what became of it: its code is used.
-    if (await deps.users.byEmail(email)) throw fail('email_taken');
+    if (await deps.users.isTaken(email)) throw fail('email_taken');
     const phone = phoneOfEmail(email, deps.operatorDomain);
     const purpose = phone ? 'phone' : 'registration';
     const address = phone ?? email;

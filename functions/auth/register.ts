@@ -34,7 +34,7 @@ export const register = endpointWith<AccountDeps>()({
 
   async handle({ body: { email, password, full_name } }, deps) {
     // A hash costs more than this read.
-    if (await deps.users.byEmail(email)) throw fail('email_taken');
+    if (await deps.users.isTaken(email)) throw fail('email_taken');
     const passwordHash = await hashPassword(password);
     const made = await createAccount({ email, passwordHash, fullName: full_name }, deps);
     if (made.outcome !== 'created') throw fail('email_taken');

@@ -36,7 +36,7 @@ export const sendVerification = endpointWith<AccountDeps>()({
     reservedEmailProblems(body, (email) => isReservedEmail(email, operatorDomain)),
 
   async handle({ body: { email } }, deps) {
-    if (await deps.users.byEmail(email)) throw fail('email_taken');
+    if (await deps.users.isTaken(email)) throw fail('email_taken');
     const code = { purpose: 'registration', address: email } as const;
     await sendCode(code, (digits) => deps.mailer.send(codeMail(email, code.purpose, digits)), deps);
     return ok({ message, expires_in: codeLimits.lifetimeSeconds });

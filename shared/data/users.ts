@@ -36,6 +36,10 @@ export const usersIn = (table: Table) => ({
     return this.byId(claim?.userId ?? nobody);
   },
 
+  /** Whether an account, active or not, has an e-mail: by one strongly consistent read. `email` is normalised. */
+  isTaken: async (email: string): Promise<boolean> =>
+    (await table.get(keyOf.emailClaim(email), { consistent: true })) !== null,
+
   async byIdentity(identity: Identity): Promise<User | null> {
     const claim = await table.get<Claim>(keyOf.identityClaim(digestOf(identity)), { consistent: true });
     return claim ? this.byId(claim.userId) : null;

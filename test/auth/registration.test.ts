@@ -1,0 +1,247 @@
+import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
+import { tableAt } from '#shared/data/table.ts';
+import { waitlistIn } from '#shared/data/waitlist.ts';
+import { allItems } from '#test/all-items.ts';
+import { newUser, newWorld, operatorDomain, startApp, type TestApp } from '#test/harness.ts';
+import { mailedCode, wrongCode } from './mailed-code.ts';
+
+let app: TestApp;
+let people = 0;
+let email: string;
+beforeAll(async () => {
+  app = await startApp(await newWorld());
+});
+beforeEach(() => {
+  app.world.mails.length = 0;
+  email = `person${++people}@company.example`;
+});
+const password = 'a fine long password';
+type Body = Parameters<TestApp['auth']['completeRegistration']>[0]['body'];
+async function codeFor(to = email) {
+  const { status } = await app.auth.sendVerification({ body: { email: to } });
+  if (status !== 200) throw new Error(`send-verification: ${status}`);
+  return mailedCode(app, to);
+}
+const complete = (code: string, more: Partial<Body> = {}) =>
+  app.auth.completeRegistration({ body: { email, code, password, ...more } });
+const verify = (code: string) => app.auth.verifyCode({ body: { email, code } });
+const waitlist = () =>
+  waitlistIn(tableAt(`${app.world.prefix}accounts`, sdkDynamo()), { now: () => app.world.clock.now });
+/** Accounts of an address, and what followed from them. */
+async function found(of = email) {
+  await app.settle();
+  const items = await allItems(app.world, 'accounts');
+  const users = items.filter((item) => item.kind === 'user' && item.email === of);
+  const ids = users.map(({ id }) => id);
+  return {
+    users,
+    welcomes: app.world.mails.filter(({ to, subject }) => to === of && subject === 'Welcome to adtrail')
+      .length,
+    discoveries: items
+      .filter(({ kind }) => kind === 'kept_effect')
+      .map(({ effect }) => effect as { user_id: number })
+      .filter(({ user_id }) => ids.includes(user_id)),
+  };
+}
+
+describe('complete-registration', () => {
+  it('makes the account with all that was said, proven and signed in', async () => {
+    const answer = await complete(await codeFor(), {
+      full_name: ' Ada Example ',
+      company: 'Northwind',
+      company_website: 'Northwind.example',
+      company_short_desc: 'Shoes.\nMade to measure.',
+    });
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    expect(answer.body).toEqual({
+      access_token: expect.any(String),
+      token_type: 'bearer',
+      expires_in: 86_400,
+      user: {
+        id: expect.any(Number),
+        email,
+        phone: null,
+        full_name: 'Ada Example',
+        company: 'Northwind',
+        company_website: 'https://northwind.example/',
+        company_short_desc: 'Shoes.\nMade to measure.',
+        role: null,
+        timezone: null,
+        is_active: true,
+        paid_status: 'none',
+        on_waitlist: false,
+        assistant_ads_enabled: false,
+        created_at: new Date(app.world.clock.now).toISOString(),
+      },
+    });
+    const me = await app.auth.readMe({ headers: { authorization: `Bearer ${answer.body.access_token}` } });
+    expect(me).toMatchObject({ status: 200, body: answer.body.user });
+    expect(await app.users.byEmail(email)).toMatchObject({
+      emailVerified: true,
+      passwordHash: expect.stringMatching(/^\$argon2id\$/),
+    });
+  });
+
+  it('welcomes, and has competitors looked for where there is a website; once, however often the stream repeats', async () => {
+    await complete(await codeFor(), { company_website: 'northwind.example' });
+    const { users, welcomes, discoveries } = await found();
+    const [user] = users;
+    expect([users.length, welcomes]).toEqual([1, 1]);
+    expect(discoveries).toEqual([
+      {
+        kind: 'lite_discovery',
+        id: `lite_discovery#${user?.id}`,
+        user_id: user?.id,
+        company_website: 'https://northwind.example/',
+      },
+    ]);
+    expect((await found()).welcomes).toBe(1);
+  });
+
+  it('has none looked for without a website, a blank one too', async () => {
+    await complete(await codeFor(), { company_website: ' ', full_name: '', company: null });
+    expect(await found()).toMatchObject({
+      welcomes: 1,
+      discoveries: [],
+      users: [{ fullName: null, company: null }],
+    });
+  });
+
+  it('four wrong codes and then the right one at both steps passes', async () => {
+    const code = await codeFor();
+    for (let i = 0; i < 2; i++) expect((await verify(wrongCode(code))).status).toBe(400);
+    for (let i = 0; i < 2; i++) expect((await complete(wrongCode(code))).status).toBe(400);
+    expect((await verify(code)).status).toBe(200);
+    expect((await complete(code)).status).toBe(200);
+  });
+
+  it('shares its failures with verify-code: five in all close the code for both', async () => {
+    const code = await codeFor();
+    for (let i = 0; i < 3; i++) expect((await complete(wrongCode(code))).status).toBe(400);
+    for (let i = 0; i < 2; i++) expect((await verify(wrongCode(code))).status).toBe(400);
+    for (const answer of [await complete(code), await verify(code)]) {
+      expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
+      expect(answer.headers.get('retry-after')).toBe('600');
+    }
+    expect(await app.users.byEmail(email)).toBeNull();
+  });
+
+  it('two hundred side by side with the right code make one account with one set of effects', async () => {
+    const code = await codeFor();
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => complete(code, { company_website: 'northwind.example' })),
+    );
+    const byStatus = Object.groupBy(answers, ({ status }) => status);
+    expect(byStatus[200]).toHaveLength(1);
+    expect(Object.keys(byStatus).every((status) => ['200', '400', '409', '429'].includes(status))).toBe(true);
+    const { users, welcomes, discoveries } = await found();
+    expect([users.length, welcomes, discoveries.length]).toEqual([1, 1, 1]);
+  });
+
+  it('a thousand wrong codes side by side are five tries, and the right one is refused afterwards', async () => {
+    const code = await codeFor();
+    const answers = await Promise.all(Array.from({ length: 1000 }, () => complete(wrongCode(code))));
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(995);
+    expect((await complete(code)).status).toBe(429);
+  });
+
+  it('sent again after its answer was lost is 409, and changes nothing', async () => {
+    const code = await codeFor();
+    const first = await complete(code);
+    expect(await complete(code)).toMatchObject({ status: 409, body: { code: 'email_taken' } });
+    expect((await found()).users).toMatchObject([{ id: (first.body as { user: { id: number } }).user.id }]);
+  });
+
+  it('takes no code of another address or purpose, nor an older one', async () => {
+    const other = await codeFor(`other-${email}`);
+    const old = await codeFor();
+    app.world.clock.now += 60_000;
+    const code = await codeFor();
+    for (const wrong of [other, old]) if (wrong !== code) expect((await complete(wrong)).status).toBe(400);
+    // A phone's account is made with a code that went to the phone.
+    const generated = `user+4915112345678@${operatorDomain}`;
+    expect(await complete(code, { email: generated })).toMatchObject({ status: 400 });
+    expect((await complete(code)).status).toBe(200);
+  });
+
+  it('takes a code at 9:59.999 and none at 10:00.000', async () => {
+    const code = await codeFor();
+    app.world.clock.now += 600_000;
+    expect(await complete(code)).toMatchObject({ status: 400, body: { code: 'code_expired' } });
+    app.world.clock.now -= 1;
+    expect((await complete(code)).status).toBe(200);
+  });
+
+  it.each([
+    [{ password: 'short' }, 'password'],
+    [{ password: 'é'.repeat(129) }, 'password'],
+    [{ password: 'password' }, 'password'],
+    [{ email: 'ada@company' }, 'email'],
+    [{ email: 'invalidate_ada@company.example' }, 'email'],
+    [{ code: undefined as never }, 'code'],
+    [{ company_website: 'javascript:alert(1)' }, 'company_website'],
+    [{ full_name: 'a\u0000b' }, 'full_name'],
+    [{ full_name: 'x'.repeat(101) }, 'full_name'],
+  ])('refuses %j', async (more, field) => {
+    const { status, body } = await complete('123456', more);
+    expect(status).toBe(422);
+    const detail = body as { detail: { loc: string[] }[] };
+    expect(detail.detail.map(({ loc }) => loc)).toEqual([['body', field]]);
+  });
+
+  it('an address on the waitlist makes an account on the waitlist', async () => {
+    const code = await codeFor();
+    await waitlist().add(email, ['harassment']);
+    expect(await complete(code)).toMatchObject({ status: 200, body: { user: { on_waitlist: true } } });
+  });
+});
+
+describe('register', () => {
+  const register = (more: object = {}) =>
+    app.auth.register({ body: { email, password, full_name: 'Ada Example', ...more } });
+
+  it('makes an account whose address is not proven, signs in and welcomes', async () => {
+    const answer = await register({ email: ` ${email.toUpperCase()}` });
+    expect(answer).toMatchObject({ status: 200, body: { user: { email, full_name: 'Ada Example' } } });
+    expect(await app.users.byEmail(email)).toMatchObject({ emailVerified: false });
+    expect(await found()).toMatchObject({ welcomes: 1, discoveries: [] });
+  });
+
+  it('two hundred side by side, in every form of the address, make one account', async () => {
+    const forms = [
+      email,
+      email.toUpperCase(),
+      ` ${email} `,
+      email.replace('@', '＠'),
+      email.replace('p', 'ｐ'),
+    ];
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, i) => register({ email: forms[i % forms.length] })),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array(199).fill(409)]);
+    const { users, welcomes } = await found();
+    expect([users.length, welcomes]).toEqual([1, 1]);
+  });
+
+  it('is refused where an account has the address, active or not', async () => {
+    for (const { email } of [await newUser(app), await newUser(app, { isActive: false })])
+      expect(await register({ email })).toMatchObject({ status: 409, body: { code: 'email_taken' } });
+  });
+
+  it.each([`user+4915112345678@${operatorDomain}`, 'invalidate_ada@company.example'])(
+    'refuses the reserved address %s',
+    async (reserved) => {
+      expect(await register({ email: reserved, password: 'x' })).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['body', 'password'] }, { loc: ['body', 'email'] }] },
+      });
+    },
+  );
+
+  it('leaves no password in the table', async () => {
+    await register();
+    expect(JSON.stringify(await allItems(app.world, 'accounts'))).not.toContain(password);
+  });
+});

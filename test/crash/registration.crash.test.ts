@@ -1,0 +1,82 @@
+import { allItems } from '#test/all-items.ts';
+import { mailedCode } from '#test/auth/mailed-code.ts';
+import type { TestApp } from '#test/harness.ts';
+import { crashTest } from './crash-test.ts';
+
+const email = 'ada@company.example';
+const password = 'a fine long password';
+const company_website = 'northwind.example';
+
+const send = (app: TestApp) => app.auth.sendVerification({ body: { email } });
+async function withCode(app: TestApp) {
+  await send(app);
+  return { code: mailedCode(app, email) };
+}
+
+/** Exactly one account, which its owner can get into, with one set of effects. */
+async function expectOneAccount(app: TestApp, more: { discoveries: number; emailVerified: boolean }) {
+  await app.settle();
+  const items = await allItems(app.world, 'accounts');
+  const users = items.filter(({ kind }) => kind === 'user');
+  expect(users).toMatchObject([{ email, emailVerified: more.emailVerified }]);
+  const welcomes = app.world.mails.filter(({ subject }) => subject.startsWith('Welcome'));
+  expect(welcomes).toHaveLength(1);
+  expect(items.filter(({ kind }) => kind === 'kept_effect')).toHaveLength(more.discoveries);
+  const { status } = await app.auth.login({ body: { email, password } });
+  expect(status).toBe(200);
+}
+const operations = (calls: { operation: string }[]) => calls.map(({ operation }) => operation);
+
+it('a crash at any call of sending a code, and a retry: the newest mail holds a good code', async () => {
+  const calls = await crashTest({
+    prepare: async () => ({}),
+    operation: send,
+    async check(app, _, { status }) {
+      expect(status).toBe(200);
+      const code = mailedCode(app, email);
+      expect(await app.auth.verifyCode({ body: { email, code } })).toMatchObject({ status: 200 });
+      expect(app.world.mails.length).toBeLessThanOrEqual(2);
+    },
+  });
+  expect(operations(calls)).toEqual(['GetItem', 'UpdateItem', 'SendEmail']);
+});
+
+it('a crash at any call of checking a code, and a retry: the code is right and has tries left', async () => {
+  const calls = await crashTest({
+    prepare: withCode,
+    operation: (app, { code }) => app.auth.verifyCode({ body: { email, code } }),
+    async check(app, { code }, answer) {
+      expect(answer).toMatchObject({ status: 200, body: { verified: true } });
+      expect(await app.auth.completeRegistration({ body: { email, code, password } })).toMatchObject({
+        status: 200,
+      });
+    },
+  });
+  expect(operations(calls)).toEqual(['UpdateItem', 'UpdateItem']);
+});
+
+it('a crash at any call of completing a registration, and a retry: one account, and its owner gets in', async () => {
+  const calls = await crashTest({
+    prepare: withCode,
+    operation: (app, { code }) =>
+      app.auth.completeRegistration({ body: { email, code, password, company_website } }),
+    async check(app, _, answer) {
+      // What was made by the first try is told to the second.
+      expect([200, 409]).toContain(answer.status);
+      await expectOneAccount(app, { discoveries: 1, emailVerified: true });
+    },
+  });
+  expect(operations(calls)).toEqual(['GetItem', 'UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
+});
+
+it('a crash at any call of registering, and a retry: one account, and its owner gets in', async () => {
+  const calls = await crashTest({
+    prepare: async () => ({}),
+    operation: (app) => app.auth.register({ body: { email, password } }),
+    async check(app, _, answer) {
+      expect([200, 409]).toContain(answer.status);
+      await expectOneAccount(app, { discoveries: 0, emailVerified: false });
+    },
+  });
+  expect(operations(calls)).toEqual(['GetItem', 'GetItem', 'TransactWriteItems']);
+});
