@@ -1,6 +1,5 @@
 /** What the rules below find without asking anybody. */
-export const textFlaws = ['too_short', 'only_a_link', 'not_words', 'repeated', 'random_letters'] as const;
-export type TextFlaw = (typeof textFlaws)[number];
+export type TextFlaw = 'too_short' | 'only_a_link' | 'not_words' | 'repeated' | 'random_letters';
 
 // Scripts that write a word in one or two characters, and often without blanks.
 const dense =

@@ -1,8 +1,7 @@
-import { type TextFlaw, textFlaws } from './company-description.ts';
+import type { TextFlaw } from './company-description.ts';
 
 /** What the model may say of a description. */
 export const modelVerdicts = ['describes_a_company', 'too_vague', 'not_a_company', 'not_words'] as const;
-export const meanings = [...modelVerdicts, ...textFlaws] as const;
 export type Meaning = (typeof modelVerdicts)[number] | TextFlaw;
 
 /** What is known of a description. `meaning` is `null` when nobody could tell. */

@@ -1,0 +1,23 @@
+import { envFrom, variables } from '#shared/env.ts';
+
+const bases = Object.keys(variables).filter((name) => name.endsWith('_BASE_URL'));
+
+describe('the base URL of a vendor', () => {
+  it.each(bases)('%s is refused in plain http everywhere but on this machine', (name) => {
+    const plain = { [name]: 'http://vendor.example/v1' };
+    expect(() => envFrom({ ...plain, STAGE: 'prod' })).toThrow(`${name}: plain http`);
+    expect(() => envFrom({ ...plain, STAGE: 'dev' })).toThrow(`${name}: plain http`);
+    expect(envFrom({ ...plain, STAGE: 'local' })).toMatchObject(plain);
+    expect(() => envFrom({ [name]: 'https://vendor.example/v1', STAGE: 'prod' })).not.toThrow();
+  });
+
+  it.each(bases)('%s has a default that every stage takes', (name) => {
+    expect(envFrom({ STAGE: 'prod' })).toHaveProperty(name);
+  });
+});
+
+it('every fault of the configuration is told at once', () => {
+  expect(() => envFrom({ LLM_BASE_URL: 'nowhere', KEY_CACHE_SECONDS: '90' })).toThrow(
+    /LLM_BASE_URL.*KEY_CACHE_SECONDS/,
+  );
+});
