@@ -290,6 +290,7 @@ describe('setting the new password', () => {
     if (session.status !== 200) throw new Error('no session');
     const headers = { authorization: `Bearer ${session.body.access_token}` };
     expect((await app.auth.readMe({ headers })).status).toBe(200);
+    later(1);
     const code = await codeFor();
     const reset_token = await tokenFor(code);
     expect(await reset({ code, reset_token })).toMatchObject({
