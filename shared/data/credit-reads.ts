@@ -6,8 +6,8 @@ import type { Item, Table } from './table.ts';
 export type Balance = { balance: number; seq: number };
 export type BalanceItem = Item & Balance & { userId: number };
 export type RowItem = Item & CreditTransaction;
-/** `writtenBy` is a random word of whoever wrote it, by which a repeated write knows its own. */
-export type ClaimItem = Item & { userId: number; seq: number; writtenBy: string };
+/** Leads to the row that holds the claim. */
+export type ClaimItem = Item & { userId: number; seq: number };
 
 export const emptyBalance: Balance = { balance: 0, seq: 0 };
 

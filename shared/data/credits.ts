@@ -7,7 +7,6 @@ import {
   seqOf,
 } from '#shared/domain/credits.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
-import { randomText } from '#shared/ids.ts';
 import { type Balance, type ClaimItem, creditReadsIn, emptyBalance } from './credit-reads.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed, StoreUnavailable } from './store-errors.ts';
@@ -46,7 +45,6 @@ export function creditsIn(table: Table, { now }: { now: () => number }) {
   ): Promise<Posted | Refused | Insufficient> {
     if (!Number.isSafeInteger(row.amount) || row.amount === 0)
       throw new RangeError('Credits are whole numbers other than 0.');
-    const writtenBy = randomText(22);
     let before = known;
     for (let tries = 1; ; tries++) {
       before ??= await reads.balance(userId);
@@ -69,11 +67,11 @@ export function creditsIn(table: Table, { now }: { now: () => number }) {
         createdAt: new Date(now()).toISOString(),
       };
       try {
-        await table.transact([...partsOf(transaction, writtenBy), ...also]);
+        await table.transact([...partsOf(transaction), ...also]);
         return { outcome: 'granted', transaction };
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
-        if (error.part === 0) return await held(error.item as ClaimItem, writtenBy);
+        if (error.part === 0) return await held(error.item as ClaimItem);
         if (error.part > 2) return { outcome: 'refused' };
         if (tries === mostTries) throw new StoreUnavailable(error);
       }
@@ -83,10 +81,10 @@ export function creditsIn(table: Table, { now }: { now: () => number }) {
     }
   }
 
-  async function held({ userId, seq, writtenBy }: ClaimItem, mine: string): Promise<Posted> {
+  async function held({ userId, seq }: ClaimItem): Promise<Posted> {
     const transaction = await reads.row(userId, seq);
     if (!transaction) throw new Error('A claim on credits has lost its row.');
-    return { outcome: writtenBy === mine ? 'granted' : 'already', transaction };
+    return { outcome: 'already', transaction };
   }
 
   const granted = (outcome: Posted | Refused | Insufficient): Posted | Refused => {
@@ -161,11 +159,11 @@ export function creditsIn(table: Table, { now }: { now: () => number }) {
 export type GrantOutcome = Posted | Refused | { outcome: 'already' } | { outcome: 'failed'; error: Error };
 
 /** The claim first: what it says decides before anything else. */
-function partsOf(transaction: CreditTransaction, writtenBy: string): Part[] {
+function partsOf(transaction: CreditTransaction): Part[] {
   const { userId, seq, key, balanceAfter } = transaction;
   return [
     {
-      put: { ...keyOf.creditClaim(key), kind: 'credit_claim', userId, seq, writtenBy },
+      put: { ...keyOf.creditClaim(key), kind: 'credit_claim', userId, seq },
       condition: 'attribute_not_exists(pk)',
     },
     {
