@@ -146,6 +146,23 @@ describe('complete-registration', () => {
     expect((await complete(code)).status).toBe(429);
   });
 
+  it('uses the code up', async () => {
+    const code = await codeFor();
+    await complete(code);
+    expect(await verify(code)).toMatchObject({ status: 400, body: { code: 'invalid_code' } });
+  });
+
+  it("is answered as if nothing was when the store's answer to its transaction is lost", async () => {
+    const code = await codeFor();
+    const fault = { at: 5, mode: 'fails_after' } as const;
+    const unlucky = await startApp(app.world, { fault });
+    const { status } = await unlucky.auth.completeRegistration({ body: { email, code, password } });
+    expect(status).toBe(200);
+    const operations = unlucky.calls.map(({ operation }) => operation);
+    expect(operations.slice(4)).toEqual(['TransactWriteItems', 'TransactWriteItems']);
+    expect((await found()).users).toHaveLength(1);
+  });
+
   it('sent again after its answer was lost is 409, and changes nothing', async () => {
     const code = await codeFor();
     const first = await complete(code);

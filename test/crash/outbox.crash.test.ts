@@ -1,0 +1,39 @@
+import { deliver } from '#shared/outbox.ts';
+import { allItems } from '#test/all-items.ts';
+import { mailedCode } from '#test/auth/mailed-code.ts';
+import { crashTest } from './crash-test.ts';
+
+const email = 'ada@company.example';
+
+it('a crash at any call of delivering what follows from a registration, and a retry: nothing is lost', async () => {
+  const calls = await crashTest({
+    async prepare(app) {
+      await app.auth.sendVerification({ body: { email } });
+      const body = { email, code: mailedCode(app, email), password: 'a fine long password' };
+      await app.auth.completeRegistration({ body: { ...body, company_website: 'northwind.example' } });
+    },
+    async operation(app) {
+      await app.settle();
+      // What the stream put off.
+      for (const sent of [...app.world.messages]) {
+        if (sent.queue !== 'effects') continue;
+        await deliver(sent.message.effect, app.workerDeps('effects'));
+        app.world.messages.splice(app.world.messages.indexOf(sent), 1);
+      }
+    },
+    async check(app) {
+      // A mail is repeated only by a death between its sending and its receipt.
+      const welcomes = app.world.mails.filter(({ subject }) => subject === 'Welcome to adtrail');
+      expect([1, 2]).toContain(welcomes.length);
+      const kept = (await allItems(app.world, 'accounts')).filter(({ kind }) => kind === 'kept_effect');
+      expect(kept).toMatchObject([{ effect: { company_website: 'https://northwind.example/' } }]);
+    },
+  });
+  expect(calls.map(({ operation }) => operation).sort()).toEqual([
+    'GetItem',
+    'PutItem',
+    'SendEmail',
+    'UpdateItem',
+    'UpdateItem',
+  ]);
+});
