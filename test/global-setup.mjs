@@ -5,9 +5,6 @@ import { startDynoxide } from '../lib/local/engines/dynoxide.ts';
 
 /** One DynamoDB engine for the whole run; tests keep apart by table prefixes. */
 export default async function globalSetup() {
-  // Requests that are meant to fail would fill the screen with what they log.
-  process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT';
-  process.env.POWERTOOLS_METRICS_DISABLED ??= 'true';
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-test-'));
   const engine = await startDynoxide(directory, { sweepSeconds: 0 });
   process.env.TEST_DYNAMODB_ENDPOINT = engine.endpoint;

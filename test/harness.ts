@@ -46,6 +46,7 @@ import { type QueueHandler, queueWorker } from '#shared/worker/queue-worker.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
 import { webhookSecrets } from './http/signers.ts';
 import { type IdentityProvider, newIdentityProvider } from './identity-provider.ts';
+import { learnFromBody, learnFromHeader, learnFromMessage } from './learnt-secrets.ts';
 import { type Models, modelsBehind, newModels } from './llm.ts';
 import { type Files, newFiles, objectStoreIn } from './object-store.ts';
 import { type Fault, outgoing } from './outgoing.ts';
@@ -143,11 +144,15 @@ export async function startApp(
     holdBack: () => door.pass({ by, operation: 'ChangeMessageVisibility' }, async () => {}),
   });
   const mailerOf = (by: FunctionName) => ({
-    send: (mail: Mail) => door.pass({ by, operation: 'SendEmail' }, async () => void world.mails.push(mail)),
+    send: (mail: Mail) => {
+      learnFromMessage(mail.text);
+      return door.pass({ by, operation: 'SendEmail' }, async () => void world.mails.push(mail));
+    },
   });
   const messengerOf = (by: FunctionName) => ({
     sendCode: (phone: string, code: string) =>
       door.pass({ by, operation: 'SendText' }, async () => {
+        learnFromMessage(code);
         if (phone.endsWith('0001')) throw new NumberUnreachable();
         if (phone.endsWith('0002')) throw new VendorUnavailable('messaging', 'busy');
         world.texts.push({ phone, code });
@@ -194,14 +199,19 @@ export async function startApp(
   const api = gateway(routes, docsHandler);
   const send = async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
+    const sent = Buffer.from(await request.arrayBuffer());
+    learnFromBody(sent.toString());
+    for (const name of ['authorization', 'x-svc-dev-token', 'x-dev-token'])
+      learnFromHeader(request.headers.get(name));
     const answer = await api.handle({
       method: request.method,
       path: url.pathname,
       query: url.search.slice(1),
       headers: [...request.headers],
-      body: Buffer.from(await request.arrayBuffer()),
+      body: sent,
       sourceIp: '192.0.2.1',
     });
+    learnFromBody(String(answer.body));
     const body = answer.status === 204 || answer.status === 304 ? null : (answer.body as string);
     return new Response(body, { status: answer.status, headers: answer.headers as Record<string, string> });
   };

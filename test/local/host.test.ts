@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { leaksIn } from '#test/leaks.ts';
 import { enginePid, runs, spawnHost } from './spawn-host.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
@@ -82,7 +83,9 @@ describe('npm start', () => {
   });
 
   it('writes what functions log to a file and keeps secrets readable by their owner alone', () => {
-    expect(readFileSync(join(data, 'service.log'), 'utf8')).toContain('"_aws"');
+    const log = readFileSync(join(data, 'service.log'), 'utf8');
+    expect(log).toContain('"_aws"');
+    expect(leaksIn(log)).toEqual([]);
     for (const file of ['secrets.json', 'identity-keys.json', 'demo.json']) {
       expect(statSync(join(data, file)).mode & 0o777).toBe(0o600);
     }

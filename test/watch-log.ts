@@ -1,0 +1,39 @@
+import { afterAll } from '@jest/globals';
+import { leaksIn } from './leaks.ts';
+import { secrets } from './learnt-secrets.ts';
+
+// Runs before each test file: what the service logs is kept from the screen and searched when the file is done.
+const isShown = process.env.SHOW_LOG === 'true';
+process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG';
+delete process.env.POWERTOOLS_METRICS_DISABLED;
+
+const found = new Map<string, string>();
+const lines: string[] = [];
+const streams = [process.stdout, process.stderr].map((stream) => ({ stream, write: stream.write }));
+
+const isOurs = (text: string) => text.startsWith('{') && text.includes('"service":"adtrail"');
+
+for (const { stream, write } of streams)
+  stream.write = function watched(this: typeof stream, chunk: unknown, ...rest: unknown[]) {
+    if (typeof chunk !== 'string' || !isOurs(chunk))
+      return Reflect.apply(write, this, [chunk, ...rest]) as boolean;
+    // A request's metric line has no free text: its look is enough, and there are very many of them.
+    if (chunk.includes('"_aws"')) note(chunk, leaksIn(chunk));
+    else lines.push(chunk);
+    if (isShown) Reflect.apply(write, this, [chunk]);
+    for (const done of rest) if (typeof done === 'function') done();
+    return true;
+  } as typeof stream.write;
+
+const note = (line: string, leaks: readonly string[]) => {
+  for (const leak of leaks) found.set(leak, line);
+};
+
+afterAll(() => {
+  for (const { stream, write } of streams) stream.write = write;
+  // One search over all lines, and only where it finds something one over each.
+  if (leaksIn(lines.join(''), secrets).length > 0)
+    for (const line of lines) note(line, leaksIn(line, secrets));
+  const told = [...found].map(([leak, line]) => `${leak}: ${line.slice(0, 2000)}`);
+  if (told.length > 0) throw new Error(`The log holds what it must not:\n${told.join('\n')}`);
+});
