@@ -145,6 +145,20 @@ describe('asking for a code', () => {
     expect(mailsTo(user.email)).toHaveLength(1);
   });
 
+  it.each(['dies_before', 'dies_after'] as const)(
+    'brings a usable code when the worker %s the call to the mailer, and its message comes again within the minute',
+    async (mode) => {
+      await forgot();
+      const dying = await startApp(world, { fault: { at: 4, mode } });
+      await expect(dying.work('reset_codes')).rejects.toThrow();
+      expect(dying.calls[3]?.operation).toBe('SendEmail');
+      later(5000);
+      await app.work('reset_codes');
+      expect(mailsTo(user.email)).toHaveLength(mode === 'dies_before' ? 1 : 2);
+      expect((await verify(mailedCode(app, user.email))).status).toBe(200);
+    },
+  );
+
   it('leaves one usable code, the newest, when the same message is worked twice at once', async () => {
     await forgot();
     const message = world.messages[0];
