@@ -18,7 +18,7 @@ export type Stage = {
   operatorDomain: string;
   /** SHA-256 hashes (hex) of the operator tokens; a hash of a random token tells nothing, so it may stand here. */
   operatorTokenHashes: readonly string[];
-  /** Our names at the identity provider; one for each kind of front end. They are public. */
+  /** Our names at the identity provider, one for each kind of front end; without one, nobody signs in through it. They are public. */
   idpClientIds: readonly string[];
   /** The domain verified in SES; mail is sent only from it. */
   mailDomain: string;
