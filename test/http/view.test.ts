@@ -134,14 +134,14 @@ describe('a signed-in user', () => {
     expect(await ask(eve, {}, { client_user_id: ada.id })).toMatchObject({ status: 403 });
     // The header is the operators' own way: a link does not open it.
     expect(await ask(ada, { 'x-assume-user-id': String(eve.id) })).toMatchObject({ status: 403 });
-    const [entry] = await auditOf(eve.id);
-    expect(entry).toMatchObject({
-      actor: { kind: 'user', id: String(ada.id) },
-      action: 'view_account',
-      user_id: eve.id,
-      details: { endpoint: 'readSeen', signed_in_user_id: ada.id },
-    });
-    expect((await auditOf(eve.id)).filter(({ action }) => action === 'view_account')).toHaveLength(1);
+    const views = (await auditOf(eve.id)).filter(({ action }) => action === 'view_account');
+    expect(views).toMatchObject([
+      {
+        actor: { kind: 'user', id: String(ada.id) },
+        user_id: eve.id,
+        details: { endpoint: 'readSeen', signed_in_user_id: ada.id },
+      },
+    ]);
   });
 
   it('sees it no more at once when the link is taken away', async () => {
