@@ -67,6 +67,10 @@ export const access = {
     // As of `auth`: for the hash.
     memoryMb: 1769,
   },
+  webhooks: {
+    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
+    secrets: true,
+  },
   pixel: { tables: { attribution: ['GetItem', 'PutItem'] } },
   'conversion-totals': {
     tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'] },

@@ -7,6 +7,7 @@ import * as maintenance from './maintenance/endpoints.ts';
 import * as onboarding from './onboarding/endpoints.ts';
 import * as operatorAuth from './operator-auth/endpoints.ts';
 import * as pixel from './pixel/endpoints.ts';
+import * as webhooks from './webhooks/endpoints.ts';
 
 /** Every endpoint group. One group is one Lambda: functions/<name>/index.ts. */
 export const groups = {
@@ -19,4 +20,5 @@ export const groups = {
   onboarding,
   'operator-auth': operatorAuth,
   pixel,
+  webhooks,
 };

@@ -1,6 +1,7 @@
 import type { Activity } from '#shared/data/activity.ts';
 import type { ApiKeys } from '#shared/data/api-keys.ts';
 import type { Audit } from '#shared/data/audit.ts';
+import type { BillingRecords } from '#shared/data/billing-records.ts';
 import type { Clicks } from '#shared/data/clicks.ts';
 import type { Codes } from '#shared/data/codes.ts';
 import type { Conversions } from '#shared/data/conversions.ts';
@@ -23,6 +24,7 @@ import type { Totals } from '#shared/data/totals.ts';
 import type { UsedTokens } from '#shared/data/used-tokens.ts';
 import type { Users } from '#shared/data/users.ts';
 import type { Waitlist } from '#shared/data/waitlist.ts';
+import type { Billing } from '#shared/ports/billing.ts';
 import type { Channel } from '#shared/ports/channel.ts';
 import type { IdentityTokens } from '#shared/ports/identity-tokens.ts';
 import type { Llm } from '#shared/ports/llm.ts';
@@ -88,6 +90,15 @@ export type MaintenanceDeps = Pick<Deps, 'now' | 'users'> & {
   managedClients: ManagedClients;
   credits: Credits;
   operatorTokenHashes: readonly string[];
+};
+
+/** What is built to take what others report to us, signed. */
+export type WebhookDeps = Pick<Deps, 'now' | 'users' | 'secrets'> & {
+  credits: Credits;
+  billing: Billing;
+  billingRecords: BillingRecords;
+  /** Credits by the payment processor's price. */
+  priceCredits: Readonly<Record<string, number>>;
 };
 
 /** What the check of company descriptions is built with. */

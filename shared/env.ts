@@ -116,6 +116,11 @@ export const variables = {
     costs.default({}),
     'JSON object: operation to its cost in credits. What is not named costs nothing.',
   ],
+  BILLING_BASE_URL: [vendorUrl.default('https://api.stripe.com/v1'), "The payment processor's interface."],
+  BILLING_PRICE_CREDITS: [
+    costs.default({}),
+    "JSON object: the payment processor's price to the credits that a paid period of it grants.",
+  ],
   KEY_CACHE_SECONDS: [
     z.coerce.number().int().min(0).max(60).default(30),
     'How long a function keeps a looked-up key. A revoked key stops within this time.',

@@ -15,6 +15,7 @@ import * as operatorAuth from '#functions/operator-auth/endpoints.ts';
 import { deliverChanges } from '#functions/outbox/deliver-changes.ts';
 import * as pixel from '#functions/pixel/endpoints.ts';
 import { sendResetCode } from '#functions/reset-codes/send-reset-code.ts';
+import * as webhooks from '#functions/webhooks/endpoints.ts';
 import { gateway, type Route } from '#lib/local/gateway.ts';
 import { type CreatedTable, createTables } from '#lib/local/resources.ts';
 import type { ExportSizes } from '#shared/deps.ts';
@@ -32,6 +33,7 @@ import { makeMaintenanceDeps } from '#shared/make-deps/maintenance.ts';
 import { makeOnboardingDeps } from '#shared/make-deps/onboarding.ts';
 import { makeOperatorAuthDeps } from '#shared/make-deps/operator-auth.ts';
 import { makeResetCodeDeps } from '#shared/make-deps/reset-codes.ts';
+import { makeWebhookDeps } from '#shared/make-deps/webhooks.ts';
 import {
   makeErasureDeps,
   makeExportDeps,
@@ -44,6 +46,7 @@ import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
 import type { Message, QueueName } from '#shared/queues.ts';
 import { type QueueHandler, queueWorker } from '#shared/worker/queue-worker.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
+import { billingBehind, newProcessor, type Processor } from './billing-processor.ts';
 import { webhookSecrets } from './http/signers.ts';
 import { type IdentityProvider, newIdentityProvider } from './identity-provider.ts';
 import { learnFromBody, learnFromHeader, learnFromMessage } from './learnt-secrets.ts';
@@ -78,6 +81,7 @@ export type World = {
   /** Notices in the internal channel. */
   notices: string[];
   models: Models;
+  processor: Processor;
   messages: Sent[];
   objects: Files;
   exportSizes: ExportSizes;
@@ -100,6 +104,7 @@ export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promis
     texts: [],
     notices: [],
     models: newModels(),
+    processor: newProcessor(),
     messages: [],
     objects: newFiles(),
     exportSizes: { pageRows: 50, partBytes: 1000 },
@@ -192,6 +197,10 @@ export async function startApp(
     })),
     group(pixel, () => makePixelDeps(host('pixel'))),
     group(credits, () => makeCreditDeps(host('credits'))),
+    group(webhooks, () => ({
+      ...makeWebhookDeps(host('webhooks')),
+      billing: billingBehind(world.processor, 'webhooks', door.pass),
+    })),
     group(maintenance, () => makeMaintenanceDeps(host('maintenance'))),
     group(operatorAuth, () => makeOperatorAuthDeps(host('operator-auth'))),
     { endpoints: Object.values(docs), handler: docsHandler },
@@ -270,6 +279,7 @@ export async function startApp(
     docs: client(docs, send),
     credits: client(credits, send),
     maintenance: client(maintenance, send),
+    webhooks: client(webhooks, send),
     operatorAuth: client(operatorAuth, send),
     /** The same world after the process was started again. */
     restart: () => startApp(world, { env }),

@@ -31,6 +31,10 @@ export const keyOf = {
   }),
   /** What a ledger row was written for: kept for ever, so that it is written once. */
   creditClaim: (claim: string) => ({ pk: `CLAIM#${claim}`, sk: 'CLAIM' }),
+  /** An event of the payment processor, whose a customer of it is, and what is known of a user's subscriptions. */
+  billingEvent: (eventId: string) => ({ pk: `BILLINGEVENT#${eventId}`, sk: 'EVENT' }),
+  billingCustomer: (customerId: string) => ({ pk: `CUSTOMER#${customerId}`, sk: 'CUSTOMER' }),
+  billingAccount: (userId: number) => ({ pk: `BILLING#${userId}`, sk: 'BILLING' }),
   receipt: (effectId: string) => ({ pk: `EFFECT#${effectId}`, sk: 'RECEIPT' }),
   /** That one user may view the data of another. */
   managedClient: (managerUserId: number, clientUserId: number) => ({

@@ -45,6 +45,7 @@ export const tagDescriptions: Record<string, string> = {
   credits: 'Your balance and what changed it. Needs an access token.',
   maintenance: 'What operators do for accounts, and the record of it. Needs an operator token.',
   'operator-auth': "Operators' own accounts.",
+  webhooks: 'What the payment processor and the licence partner report. They sign what they send.',
   docs: 'This description, as a page and as a file.',
 };
 

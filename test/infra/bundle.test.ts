@@ -24,6 +24,7 @@ const budget: Record<string, number> = {
   credits: 215,
   onboarding: 630,
   pixel: 195,
+  webhooks: 215,
   'conversion-totals': 525,
   outbox: 525,
   effects: 525,

@@ -1,0 +1,29 @@
+import type { WebhookDeps } from '#shared/deps.ts';
+import { normalizedEmail } from '#shared/domain/email.ts';
+
+type Named = { customerId: string; userId: number | null; email?: string | null };
+type Found = { userId: number; isLinked: boolean };
+
+/**
+ * Whose a customer of the processor is: as recorded, else by the id in the object's metadata, by the e-mail of the
+ * invoice, and by what the processor says of the customer. `isLinked`: it is recorded.
+ */
+export async function customerUser(
+  { customerId, userId, email = null }: Named,
+  { billingRecords, users, billing }: WebhookDeps,
+): Promise<Found | null> {
+  const linked = await billingRecords.userOf(customerId);
+  if (linked !== null) return { userId: linked, isLinked: true };
+
+  const named = async (by: { userId: number | null; email: string | null }): Promise<Found | null> => {
+    const address = by.email === null ? null : normalizedEmail(by.email);
+    const user =
+      (by.userId === null ? null : await users.byId(by.userId)) ??
+      (address === null ? null : await users.byEmail(address));
+    return user && { userId: user.id, isLinked: false };
+  };
+  const found = await named({ userId, email });
+  if (found) return found;
+  const customer = await billing.customer(customerId);
+  return customer && (await named(customer));
+}

@@ -1,0 +1,1 @@
+export { receiveBillingEvent } from './receive-billing-event.ts';

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import type { WebhookDeps } from '#shared/deps.ts';
+import { type BillingOutcome, openOutcomes } from '#shared/domain/billing-outcomes.ts';
+import type { Effect } from '#shared/domain/effects.ts';
+import { log } from '#shared/log.ts';
+import { takeInvoice } from './take-invoice.ts';
+import { takeSubscription } from './take-subscription.ts';
+
+/** An event whose envelope has been read. */
+export type TakenEvent = {
+  id: string;
+  type: string;
+  /** Epoch seconds. */
+  created: number;
+  object: unknown;
+};
+
+/** What became of an event that changed nothing, with the user it is about and what has to be told of it. */
+export type Unwritten = { outcome: BillingOutcome; userId?: number; effects?: readonly Effect[] };
+/** `written`: with the event's record; `null`: somebody else wrote meanwhile, and nothing was written. */
+export type Taken = { written: BillingOutcome } | Unwritten | null;
+
+const Envelope = z.object({
+  created: z.int().min(0).max(8_640_000_000_000),
+  data: z.object({ object: z.unknown() }),
+});
+
+const takers: Record<string, (event: TakenEvent, deps: WebhookDeps) => Promise<Taken>> = {
+  'customer.subscription.created': takeSubscription,
+  'customer.subscription.updated': takeSubscription,
+  'customer.subscription.deleted': takeSubscription,
+  'customer.subscription.paused': takeSubscription,
+  'customer.subscription.resumed': takeSubscription,
+  'invoice.payment_succeeded': takeInvoice,
+  // Said of the same invoice, also of one that was settled outside of the processor.
+  'invoice.paid': takeInvoice,
+};
+
+/** Takes an event once and records it. `null`: somebody else wrote meanwhile, and it has to be taken anew. */
+export async function takeBillingEvent(
+  sent: { id: string; type: string; created?: unknown; data?: unknown },
+  deps: WebhookDeps,
+): Promise<BillingOutcome | null> {
+  const { id, type } = sent;
+  const take = Object.hasOwn(takers, type) ? takers[type] : undefined;
+  const envelope = Envelope.safeParse(sent).data;
+  const created = envelope?.created ?? null;
+  const taken: Taken = !take
+    ? { outcome: 'ignored' }
+    : envelope
+      ? await take({ id, type, created: envelope.created, object: envelope.data.object }, deps)
+      : { outcome: 'unreadable' };
+  if (taken === null) return null;
+  if ('written' in taken) return taken.written;
+  const { outcome, userId = null, effects } = taken;
+  const isSettled = !openOutcomes.has(outcome);
+  if (!isSettled) log.warn('billing event without effect', { event: id, type, outcome });
+  const event = { id, type, created, outcome, isSettled, userId };
+  const { billingRecords } = deps;
+  return (await billingRecords.together([billingRecords.eventPart(event, effects)])) ? outcome : null;
+}

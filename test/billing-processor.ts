@@ -1,0 +1,56 @@
+import type { FunctionName } from '#functions/access.ts';
+import type { Subscription } from '#shared/domain/billing.ts';
+import type { Billing, BillingCustomer } from '#shared/ports/billing.ts';
+import { type VendorFailure, VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import { type outgoing, ProcessDied } from './outgoing.ts';
+
+/** What stands in for the payment processor in tests; tests set it and look at it. */
+export type Processor = {
+  subscriptions: Map<string, Subscription>;
+  customers: Map<string, BillingCustomer>;
+  /** Every pause asked for, by its idempotency key. */
+  pauses: { id: string; key: string }[];
+  /** How it fails, if it does. */
+  failing?: VendorFailure | undefined;
+  /** Runs before each answer. */
+  meanwhile?: (() => Promise<unknown>) | undefined;
+};
+
+export const newProcessor = (): Processor => ({ subscriptions: new Map(), customers: new Map(), pauses: [] });
+
+/** The port over `processor`, through the door of the tests. */
+export function billingBehind(
+  processor: Processor,
+  by: FunctionName,
+  pass: ReturnType<typeof outgoing>['pass'],
+): Billing {
+  /** A call that fails at the door is a vendor that did not answer. */
+  const through = async <T>(operation: string, perform: () => T): Promise<T> => {
+    try {
+      const answer = await pass({ by, operation }, async () => {
+        if (processor.failing) throw new VendorUnavailable('billing', processor.failing);
+        return perform();
+      });
+      await processor.meanwhile?.();
+      return answer;
+    } catch (error) {
+      if (error instanceof VendorUnavailable || error instanceof ProcessDied) throw error;
+      throw new VendorUnavailable('billing', 'no_answer');
+    }
+  };
+  return {
+    subscription: (id) => through('GetSubscription', () => processor.subscriptions.get(id) ?? null),
+    customer: (id) => through('GetCustomer', () => processor.customers.get(id) ?? null),
+    pause: (id, key) =>
+      through('PauseSubscription', () => {
+        const found = processor.subscriptions.get(id);
+        if (!found) return null;
+        const isRepeat = processor.pauses.some((pause) => pause.key === key);
+        processor.pauses.push({ id, key });
+        const paused = { ...found, isCollectionPaused: true };
+        // A repeat is answered as the first was, and has no effect.
+        if (!isRepeat) processor.subscriptions.set(id, paused);
+        return paused;
+      }),
+  };
+}
