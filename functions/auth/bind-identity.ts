@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountDeps } from '#shared/deps.ts';
 import type { EffectOf } from '#shared/domain/effects.ts';
-import type { User } from '#shared/domain/users.ts';
+import { sessionsEnded, type User } from '#shared/domain/users.ts';
 import { mailTime } from '#shared/mails/mail-time.ts';
 import type { ProvenPerson } from './identity-request.ts';
-
-/** Longer than any request may take. */
-const longestRequestMs = 30_000;
 
 /**
  * Binds somebody's identity to the account with their e-mail, and uses up the token with it: the account, or `null` when
@@ -19,9 +16,7 @@ export async function bindIdentity(
   { now, users, usedTokens }: Pick<AccountDeps, 'now' | 'users' | 'usedTokens'>,
 ): Promise<User | null> {
   const at = now();
-  // Also the sign-ins that have read the password and not yet been answered end, when this write takes its time.
-  const ended = { passwordHash: null, tokensValidAfter: at + longestRequestMs };
-  const changes = user.emailVerified ? {} : ended;
+  const changes = user.emailVerified ? {} : { passwordHash: null, ...sessionsEnded(user, at) };
   const effects = user.emailVerified || user.passwordHash === null ? [] : [passwordRemoved(user, at)];
   const parts = [...users.bindParts(user, identity, { changes, effects }), usedTokens.usePart(use)];
   return (await users.together(parts)) ? { ...user, ...changes, identity, emailVerified: true } : null;

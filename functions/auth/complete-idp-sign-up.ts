@@ -57,7 +57,6 @@ export const completeIdpSignUp = endpointWith<AccountDeps>()({
   },
 
   async handle({ body }, deps) {
-    const startedAt = deps.now();
     const person = await provenPerson(body, 'complete', deps);
     const profile = {
       fullName: body.full_name ?? person.fullName,
@@ -72,7 +71,7 @@ export const completeIdpSignUp = endpointWith<AccountDeps>()({
       const user = known
         ? await fillProfile(activeOnly(known), profile, person, deps)
         : await newAccountOf(person, profile, deps);
-      if (user) return ok(await signedIn(user, deps, Math.max(startedAt, user.tokensValidAfter)));
+      if (user) return ok(await signedIn(user, deps));
       if (await deps.usedTokens.wasUsed(person.use)) throw fail('id_token_used');
     }
     throw fail('unavailable');

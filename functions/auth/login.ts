@@ -33,8 +33,7 @@ export const login = endpointWith<AccountDeps>()({
 
   // Known or not, the same calls and one hash; the failure is counted before the password is looked at.
   async handle({ body: { email, password } }, deps) {
-    const { now, limits, users } = deps;
-    const askedAt = now();
+    const { limits, users } = deps;
     const [taken, user] = await Promise.all([limits.take(loginFailures, email), users.byEmail(email)]);
     if (!taken.isAllowed) throw limitReached(loginFailures, taken, 'too_many_failures');
     const { isRight, needsRehash } = await verifyPassword(
@@ -45,7 +44,7 @@ export const login = endpointWith<AccountDeps>()({
       throw fail('invalid_credentials', { headers: rateLimitHeaders(loginFailures, taken) });
     const [left, answer] = await Promise.all([
       noFailure(taken, email, deps),
-      signedIn(user, deps, askedAt),
+      signedIn(user, deps),
       needsRehash && rehash(user, password, deps),
     ]);
     return ok(answer, rateLimitHeaders(loginFailures, { ...taken, ...left }));

@@ -2,7 +2,7 @@ import type { Part } from '#shared/data/table.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import type { EffectOf } from '#shared/domain/effects.ts';
 import { phoneOfEmail } from '#shared/domain/phone-accounts.ts';
-import type { User } from '#shared/domain/users.ts';
+import { sessionsEnded, type User } from '#shared/domain/users.ts';
 import { mailTime } from '#shared/mails/mail-time.ts';
 
 /** `resetId` names the reset for ever; `tokenIssuedAt` is in epoch milliseconds. */
@@ -27,7 +27,7 @@ export function newPasswordPart(
   return users.changePart(
     user.id,
     // Whoever has the code reads what is sent to the address.
-    { passwordHash, tokensValidAfter: at, emailVerified: true },
+    { passwordHash, ...sessionsEnded(user, at), emailVerified: true },
     {
       // Behind a generated e-mail there is no mailbox.
       effects: phoneOfEmail(user.email, operatorDomain) ? [] : [notice],

@@ -28,10 +28,11 @@ export const refresh = endpointWith<AccountDeps>()({
   },
   example: { responses: { 200: exampleToken } },
 
-  async handle({ actor: { userId, signedInAt } }, { now, tokens }) {
+  async handle({ actor: { user, signedInAt } }, { now, tokens }) {
     if (now() > signedInAt + longestSessionMs)
       throw fail('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } });
-    const { token, expiresInSeconds } = await tokens.issue('access', userId, { signedInAt });
+    const { id, tokensValidAfter: validAfter } = user;
+    const { token, expiresInSeconds } = await tokens.issue('access', id, { signedInAt, validAfter });
     return ok({ access_token: token, token_type: 'bearer', expires_in: expiresInSeconds });
   },
 });

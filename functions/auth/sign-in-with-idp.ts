@@ -33,16 +33,13 @@ export const signInWithIdp = endpointWith<AccountDeps>()({
   },
 
   async handle({ body }, deps) {
-    const startedAt = deps.now();
-    // Ending the sessions of an account that was just bound is not to end this one.
-    const since = ({ tokensValidAfter }: User) => Math.max(startedAt, tokensValidAfter);
     const person = await provenPerson(body, 'login', deps);
     for (let tries = 1; tries <= 3; tries++) {
       const known = await deps.users.byIdentity(person.identity);
-      if (known) return ok(await answerKnown(known, person, since(known), deps));
+      if (known) return ok(await answerKnown(known, person, deps));
       const user = await unboundAccount(person, deps);
       const bound = user && (await bindIdentity(user, person, deps));
-      if (bound) return ok(await signedIn(bound, deps, since(bound)));
+      if (bound) return ok(await signedIn(bound, deps));
       if (await deps.usedTokens.wasUsed(person.use)) throw fail('id_token_used');
     }
     throw fail('unavailable');
@@ -50,9 +47,9 @@ export const signInWithIdp = endpointWith<AccountDeps>()({
 });
 
 /** The token is used up last, so that a sign-in that has failed can be repeated with it. */
-async function answerKnown(user: User, { use }: ProvenPerson, signedInAt: number, deps: AccountDeps) {
+async function answerKnown(user: User, { use }: ProvenPerson, deps: AccountDeps) {
   if (!user.isActive) throw fail('account_inactive');
-  const answer = await signedIn(user, deps, signedInAt);
+  const answer = await signedIn(user, deps);
   if (!(await deps.usedTokens.use(use))) throw fail('id_token_used');
   return answer;
 }

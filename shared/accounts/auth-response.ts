@@ -13,15 +13,17 @@ export const AuthResponse = z
   .meta({ id: 'AuthResponse' });
 
 /**
- * What somebody is answered who has just proved who they are. `signedInAt` (epoch milliseconds) is when `user` was read,
- * now unless told: what ended the account's sessions since then ends this one.
+ * What somebody is answered who has just proved who they are. What has ended the account's sessions since `user` was read
+ * ends this one.
  */
 export async function signedIn(
   user: User,
-  { tokens }: Pick<AccountDeps, 'tokens'>,
-  signedInAt?: number,
+  { tokens, now }: Pick<AccountDeps, 'tokens' | 'now'>,
 ): Promise<z.input<typeof AuthResponse>> {
-  const { token, expiresInSeconds } = await tokens.issue('access', user.id, { signedInAt });
+  const { id, tokensValidAfter: validAfter } = user;
+  // Another machine's clock may have run ahead when it ended the sessions before.
+  const signedInAt = Math.max(now(), validAfter);
+  const { token, expiresInSeconds } = await tokens.issue('access', id, { signedInAt, validAfter });
   return {
     access_token: token,
     token_type: 'bearer',

@@ -29,10 +29,18 @@ export type User = {
   paidStatus: PaidStatus;
   onWaitlist: boolean;
   assistantAdsEnabled: boolean;
-  /** Epoch milliseconds: tokens issued before are refused. */
+  /**
+   * Epoch milliseconds: tokens of a sign-in before are refused. A token also names the value that it was issued under, so
+   * that a sign-in on its way while the sessions are ended is ended with them. `sessionsEnded` moves it.
+   */
   tokensValidAfter: number;
   createdAt: string;
 };
+
+/** What ends every session of an account: a later value than the one before, whatever the clocks say. */
+export const sessionsEnded = ({ tokensValidAfter }: Pick<User, 'tokensValidAfter'>, now: number) => ({
+  tokensValidAfter: Math.max(now, tokensValidAfter + 1),
+});
 
 type Given = Pick<User, 'id' | 'email' | 'createdAt'> & Partial<User>;
 

@@ -1,4 +1,6 @@
+import type { User } from '#shared/domain/users.ts';
 import { log } from '#shared/log.ts';
+import type { Claims } from '#shared/ports/tokens.ts';
 import type { Actors, Auth } from './actors.ts';
 import { type AuthDeps, bearer, type Credentials, challenge, needed } from './credentials.ts';
 import { fail } from './errors.ts';
@@ -12,9 +14,7 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     const { tokens, users } = needed(deps, 'tokens', 'users');
     const claims = await tokens.verify('access', bearer(credentials) ?? '');
     const user = claims && (await users.byId(claims.subject));
-    // By the sign-in, not by the issue: a refresh on its way while the sessions are ended is ended with them.
-    if (!claims || !user?.isActive || claims.signedInAt < user.tokensValidAfter)
-      throw fail('unauthenticated', challenge);
+    if (!claims || !user?.isActive || isEnded(claims, user)) throw fail('unauthenticated', challenge);
     return { userId: user.id, user, signedInAt: claims.signedInAt };
   },
 
@@ -65,6 +65,10 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
   billingSignature: signedByBilling,
   partnerSignature: signedByPartner,
 };
+
+/** By the sign-in, not by the issue: what was on its way while the sessions were ended is ended with them. */
+const isEnded = ({ signedInAt, validAfter }: Claims<'access'>, { tokensValidAfter }: User) =>
+  signedInAt < tokensValidAfter || (validAfter !== undefined && validAfter !== tokensValidAfter);
 
 export const authenticate = <A extends Auth>(
   auth: A,

@@ -18,6 +18,8 @@ export type Claims<T extends TokenType = TokenType> = {
   signedInAt: number;
   expiresAt: number;
   id: string;
+  /** The account's `tokensValidAfter` that it was issued under, if it says so. */
+  validAfter?: number;
 };
 
 export type Tokens = {
@@ -25,7 +27,7 @@ export type Tokens = {
   issue<T extends TokenType>(
     type: T,
     subject: Subjects[T],
-    options?: { signedInAt?: number | undefined },
+    options?: { signedInAt?: number; validAfter?: number },
   ): Promise<{ token: string; expiresInSeconds: number }>;
   /** Its claims, or `null` for anything that is not a valid token of this type. */
   verify<T extends TokenType>(type: T, token: string): Promise<Claims<T> | null>;
