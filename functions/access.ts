@@ -60,6 +60,7 @@ export const access = {
   credits: { tables: { accounts: ['GetItem', 'Query'] }, secrets: true },
   maintenance: {
     tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    secrets: true,
   },
   'operator-auth': {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },

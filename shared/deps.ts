@@ -89,6 +89,8 @@ export type MaintenanceDeps = Pick<Deps, 'now' | 'users'> & {
   audit: Audit;
   managedClients: ManagedClients;
   credits: Credits;
+  billing: Billing;
+  billingRecords: BillingRecords;
   operatorTokenHashes: readonly string[];
 };
 

@@ -201,7 +201,10 @@ export async function startApp(
       ...makeWebhookDeps(host('webhooks')),
       billing: billingBehind(world.processor, 'webhooks', door.pass),
     })),
-    group(maintenance, () => makeMaintenanceDeps(host('maintenance'))),
+    group(maintenance, () => ({
+      ...makeMaintenanceDeps(host('maintenance')),
+      billing: billingBehind(world.processor, 'maintenance', door.pass),
+    })),
     group(operatorAuth, () => makeOperatorAuthDeps(host('operator-auth'))),
     { endpoints: Object.values(docs), handler: docsHandler },
   ];

@@ -45,6 +45,10 @@ export const errorCodes = {
   not_replayable: [409, 'Only a rejected event whose content is still kept can be replayed.'],
   insufficient_credits: [402, 'The credits do not cover this.'],
   idempotency_key_reused: [409, 'This Idempotency-Key came with another request before. Take a new one.'],
+  no_billing_subscription: [
+    409,
+    'This user has no subscription at the payment processor that could be paused.',
+  ],
   not_reversible: [
     409,
     'A reversal cannot be reversed, nor can a grant whose credits were used since. Make an adjustment.',

@@ -1,20 +1,24 @@
 import { auditIn } from '#shared/data/audit.ts';
+import { billingRecordsIn } from '#shared/data/billing-records.ts';
 import { creditsIn } from '#shared/data/credits.ts';
 import { managedClientsIn } from '#shared/data/managed-clients.ts';
 import { usersIn } from '#shared/data/users.ts';
 import type { MaintenanceDeps } from '#shared/deps.ts';
 import { leanBase } from './base.ts';
+import { billingOf } from './billing.ts';
 import type { Host } from './host.ts';
 
 /** The dependencies of the operators' maintenance. Costs no call. */
 export function makeMaintenanceDeps(host: Host = {}): MaintenanceDeps {
-  const { env, now, accounts } = leanBase(host);
+  const { env, now, random, secrets, accounts } = leanBase(host);
   return {
     now,
     users: usersIn(accounts()),
     audit: auditIn(accounts(), { now }),
     managedClients: managedClientsIn(accounts(), { now }),
     credits: creditsIn(accounts(), { now }),
+    billing: billingOf(env, { secrets, random }),
+    billingRecords: billingRecordsIn(accounts(), { now }),
     operatorTokenHashes: env.OPERATOR_TOKEN_HASHES,
   };
 }
