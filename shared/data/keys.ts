@@ -41,6 +41,21 @@ export const keyOf = {
     pk: `MANAGER#${managerUserId}`,
     sk: `CLIENT#${String(clientUserId).padStart(16, '0')}`,
   }),
+  licence: (licenceKey: string) => ({ pk: `LICENCE#${licenceKey}`, sk: 'LICENCE' }),
+  /** What the partner reported of a licence; `at` is the event's own time in epoch milliseconds. */
+  licenceEvent: (licenceKey: string, event: string, at: number) => ({
+    pk: `LICENCE#${licenceKey}`,
+    sk: `EVENT#${event}#${String(at).padStart(14, '0')}`,
+  }),
+  /** That a user holds a licence, or belongs to the team of one. */
+  licenceOfUser: (userId: number, licenceKey: string) => ({
+    pk: `USERLICENCES#${userId}`,
+    sk: `LICENCE#${licenceKey}`,
+  }),
+  teamMember: (userId: number, licenceKey: string) => ({
+    pk: `USERLICENCES#${userId}`,
+    sk: `TEAM#${licenceKey}`,
+  }),
   devUser: (devUserId: number) => ({ pk: `DEVUSER#${devUserId}`, sk: 'DEVUSER' }),
   devEmailClaim: (email: string) => ({ pk: `DEVEMAIL#${email}`, sk: 'EMAIL' }),
   /** An audit entry, among all (`null`) or among those of a user. */
