@@ -6,6 +6,8 @@ import { hashPassword } from '#shared/domain/passwords.ts';
 import { newAccount } from '#shared/domain/users.ts';
 import { randomText } from '#shared/ids.ts';
 import { makeDeps } from '#shared/make-deps/attribution.ts';
+import { makeWebhookDeps } from '#shared/make-deps/webhooks.ts';
+import { demoBilling } from './vendors/billing-books.ts';
 
 export type Demo = {
   user_id: number;
@@ -29,12 +31,13 @@ export async function seedDemo({ directory }: { directory: string }): Promise<De
     await writeFile(file, JSON.stringify(kept, null, 2), { mode: 0o600 });
   };
   // Written down before it is used, so that a kill in between leaves no account without its password.
-  if (!kept.password) await keep({ user_id: 1, email: 'demo@adtrail.example', password: randomText(16) });
+  if (!kept.password) await keep({ user_id: 1, email: demoBilling.email, password: randomText(16) });
   if (!kept.public_key) {
     await makeUser(deps, kept as Demo);
     await keep({ public_key: await issueKey(deps, 1, 'public') });
   }
   if (!kept.secret_key) await keep({ secret_key: await issueKey(deps, 1, 'secret') });
+  await enterSubscription();
   await keep({ access_token: (await deps.tokens.issue('access', 1)).token });
   return kept as Demo;
 }
@@ -52,6 +55,25 @@ const makeUser = async ({ users, now }: Deps, { user_id, email, password }: Demo
       createdAt: new Date(now()).toISOString(),
     }),
   );
+
+/**
+ * What the service would have heard of the demo account's subscription at the made-up processor. Its paid status stays
+ * as it is until the first event, so that the account gets what is for those who have not paid, too.
+ */
+async function enterSubscription(): Promise<void> {
+  const { billingRecords } = makeWebhookDeps();
+  const { customerId, subscriptionId } = demoBilling;
+  const account = await billingRecords.account(1);
+  if (account.version > 0) return;
+  const subscription = {
+    ...{ id: subscriptionId, customerId, status: 'active', isCollectionPaused: false },
+    ...{ periodEnd: null, asOf: 0, askedAt: 0, pausedAt: null },
+  };
+  await billingRecords.together([
+    billingRecords.accountPart(1, account, [subscription]),
+    billingRecords.customerPart(customerId, 1),
+  ]);
+}
 
 async function issueKey(deps: Deps, userId: number, kind: 'public' | 'secret'): Promise<string> {
   const body = { name: `Demo ${kind} key`, kind, environment: 'live' as const };

@@ -3,6 +3,7 @@ import { queueNames } from '#shared/queues.ts';
 import type { VendorSecret } from '#shared/secrets.ts';
 import { localClientId, localIssuer } from './engines/identity.ts';
 import { hashOf, type LocalSecrets } from './secrets.ts';
+import { demoPrice } from './vendors/billing-books.ts';
 
 export type Endpoints = { dynamodb: string; sqs: string; s3: string; ses: string; oidc: string };
 
@@ -20,6 +21,14 @@ const standInSecrets: Record<VendorSecret, string> = {
   partner_webhook_key: 'local',
 };
 
+type Given = Readonly<Record<string, string | undefined>>;
+
+/** Vendors' keys on this machine; `LLM_API_KEY` and the like in `.env`: a real vendor in place of one stand-in. */
+export const vendorSecretsFor = (given: Given) =>
+  Object.fromEntries(
+    Object.entries(standInSecrets).map(([name, standIn]) => [name, given[name.toUpperCase()] ?? standIn]),
+  ) as Record<VendorSecret, string>;
+
 /** A queue's URL with the engine's own address; the one that the engine answers has a host name that resolves nowhere. */
 export const queueUrl = (sqsEndpoint: string, name: string) => `${sqsEndpoint}/000000000000/${name}`;
 
@@ -28,7 +37,7 @@ export const queueUrl = (sqsEndpoint: string, name: string) => `${sqsEndpoint}/0
  * loses wherever a value leads to an engine or could lead to a real account.
  */
 export function localEnvironment(
-  given: Readonly<Record<string, string | undefined>>,
+  given: Given,
   endpoints: Endpoints,
   { secrets, operator_token }: LocalSecrets,
   /** Base URLs of the vendors' stand-ins by name. */
@@ -37,18 +46,14 @@ export function localEnvironment(
   const configured = Object.entries(given).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
-  // `LLM_API_KEY` and the like in `.env`: a real vendor in place of one stand-in.
-  const vendorSecrets = Object.entries(standInSecrets).map(([name, standIn]) => [
-    name,
-    given[name.toUpperCase()] ?? standIn,
-  ]);
   const kept = configured.filter(([name]) => !name.startsWith('AWS_'));
   return {
-    SECRETS_JSON: JSON.stringify({ ...Object.fromEntries(vendorSecrets), ...secrets }),
+    SECRETS_JSON: JSON.stringify({ ...vendorSecretsFor(given), ...secrets }),
     ...Object.fromEntries(
       Object.entries(vendors).map(([name, baseUrl]) => [`${name.toUpperCase()}_BASE_URL`, baseUrl]),
     ),
     MESSAGING_PHONE_NUMBER_ID: '100000000000001',
+    BILLING_PRICE_CREDITS: JSON.stringify({ [demoPrice]: 500 }),
     FRONT_END_ORIGINS: '',
     POWERTOOLS_SERVICE_NAME: 'adtrail',
     ...Object.fromEntries(kept),

@@ -8,7 +8,7 @@ import { createQueues } from './create-queues.ts';
 import { openDataFolder } from './data-folder.ts';
 import type { Demo } from './demo.ts';
 import { startDemoShop } from './demo-shop/shop.ts';
-import { exportBucket, localEnvironment } from './environment.ts';
+import { exportBucket, localEnvironment, vendorSecretsFor } from './environment.ts';
 import { gateway, type Route } from './gateway.ts';
 import { httpServer } from './http-server.ts';
 import { loadFunctions } from './load-functions.ts';
@@ -19,6 +19,8 @@ import { openServiceLog, type ServiceLog } from './service-log.ts';
 import { startStandIns } from './stand-ins.ts';
 import { startEngines } from './start-engines.ts';
 import { startWorkers } from './start-workers.ts';
+import { billingBooks } from './vendors/billing-books.ts';
+import { billingEvents } from './vendors/billing-events.ts';
 import { startVendors } from './vendors/start-vendors.ts';
 
 /** What the JSON line of `npm start -- --json` says. */
@@ -84,9 +86,17 @@ async function start(
     ses: mail.endpoint,
     oidc: identity.endpoint,
   };
-  const standIns = await startStandIns(identity.idToken);
+  const books = billingBooks();
+  const webhooks = `http://127.0.0.1:${port}/api/v1/webhooks`;
+  const standIns = await startStandIns(identity.idToken, {
+    'POST /billing/events': billingEvents({
+      books,
+      webhook: `${webhooks}/billing`,
+      secret: vendorSecretsFor(process.env).billing_webhook_secret,
+    }),
+  });
   atStop(() => standIns.stop());
-  const vendors = await startVendors(standIns);
+  const vendors = await startVendors(standIns, { books });
   atStop(() => vendors.stop());
   const secrets = secretsIn(directory);
   setEnvironment(localEnvironment(process.env, endpoints, secrets, vendors.endpoints));

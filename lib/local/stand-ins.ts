@@ -30,9 +30,13 @@ type Answer = { status: number; body: unknown };
 
 const keptRequests = 10_000;
 
+/** What the stand-in of a vendor adds to the control port: `METHOD /path` and its answer to a body. */
+export type ControlRoutes = Record<string, (body: unknown) => Promise<Answer>>;
+
 /** The control port of the stand-ins: what vendors were asked, faults for their next answers, tokens of the provider. */
 export async function startStandIns(
   idToken: (claims: Record<string, unknown>) => Promise<string>,
+  ofVendors: ControlRoutes = {},
 ): Promise<StandIns> {
   let requests: VendorRequest[] = [];
   const faults: Fault[] = [];
@@ -55,6 +59,9 @@ export async function startStandIns(
       const { claims } = TokenRequest.parse(body);
       return { status: 200, body: { id_token: await idToken(claims) } };
     },
+    ...Object.fromEntries(
+      Object.entries(ofVendors).map(([route, answer]) => [route, (_url: URL, body: unknown) => answer(body)]),
+    ),
   };
 
   const server = createServer((request, response) => respond(routes, request, response));

@@ -1,4 +1,6 @@
 import type { StandIns } from '#lib/local/stand-ins.ts';
+import { billing } from './billing.ts';
+import type { BillingBooks } from './billing-books.ts';
 import { channel } from './channel.ts';
 import { llm } from './llm.ts';
 import { messaging } from './messaging.ts';
@@ -6,7 +8,10 @@ import { moderation } from './moderation.ts';
 import { vendorServer } from './vendor-server.ts';
 
 /** The stand-ins of this machine, made anew at every start. */
-const vendors = () => [channel(), llm(), messaging(), moderation()];
+const vendors = ({ books }: Known) => [billing(books), channel(), llm(), messaging(), moderation()];
+
+/** What stand-ins share with the control port. */
+type Known = { books: BillingBooks };
 
 export type Vendors = {
   /** Base URLs by the vendor's name. */
@@ -15,9 +20,15 @@ export type Vendors = {
 };
 
 /** Starts every vendor's stand-in behind the control port. */
-export async function startVendors(standIns: Pick<StandIns, 'note' | 'fault'>): Promise<Vendors> {
+export async function startVendors(
+  standIns: Pick<StandIns, 'note' | 'fault'>,
+  known: Known,
+): Promise<Vendors> {
   const started = await Promise.all(
-    vendors().map(async (vendor) => ({ name: vendor.name, server: await vendorServer(vendor, standIns) })),
+    vendors(known).map(async (vendor) => ({
+      name: vendor.name,
+      server: await vendorServer(vendor, standIns),
+    })),
   );
   return {
     endpoints: Object.fromEntries(started.map(({ name, server }) => [name, server.baseUrl])),

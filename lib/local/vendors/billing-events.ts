@@ -1,0 +1,61 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as z from 'zod';
+import { billingSignature } from '#shared/domain/webhook-signatures.ts';
+import type { BillingBooks } from './billing-books.ts';
+import { type EventRequest, EventRequestSchema, eventOf } from './billing-event.ts';
+
+const Delivery = z.object({
+  /** Each event so often. */
+  times: z.int().min(1).max(100).default(1),
+  /** Before each delivery. */
+  delay_ms: z.int().min(0).max(60_000).default(0),
+  /** The last event first. */
+  reorder: z.boolean().default(false),
+});
+const Many = Delivery.extend({ events: z.array(EventRequestSchema).min(1).max(100) });
+
+type To = { books: BillingBooks; webhook: string; secret: string };
+type Sent = { event_id: string; type: string; created: number; status: number; body: unknown };
+
+/**
+ * `POST /billing/events`: makes an event (or several: `events`), signs it as the payment processor does, sends it to the
+ * service's webhook and answers what the service answered.
+ */
+export const billingEvents =
+  ({ books, webhook, secret }: To) =>
+  async (body: unknown): Promise<{ status: number; body: unknown }> => {
+    const isMany = typeof body === 'object' && body !== null && 'events' in body;
+    const { times, delay_ms, reorder } = Delivery.parse(body);
+    const requests: EventRequest[] = isMany ? Many.parse(body).events : [EventRequestSchema.parse(body)];
+    // A second apart, the last one now, so that which is newest is never in doubt.
+    const events = requests.map((request, place) =>
+      eventOf(request, books, books.seconds() - (requests.length - 1 - place)),
+    );
+    const deliveries: Sent[] = [];
+    for (const event of reorder ? events.toReversed() : events) {
+      const text = JSON.stringify(event);
+      for (let time = 0; time < times; time++) {
+        if (delay_ms) await delay(delay_ms);
+        deliveries.push({
+          event_id: event.id,
+          type: event.type,
+          created: event.created,
+          ...(await send(text)),
+        });
+      }
+    }
+    const last = deliveries.at(-1);
+    return { status: 200, body: { status: last?.status, body: last?.body, deliveries } };
+
+    async function send(text: string) {
+      const answer = await fetch(webhook, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'stripe-signature': billingSignature(text, { secret, now: Date.now() }),
+        },
+        body: text,
+      });
+      return { status: answer.status, body: (await answer.json()) as unknown };
+    }
+  };

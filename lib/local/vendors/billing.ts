@@ -1,0 +1,84 @@
+import type { BillingBooks, BookedSubscription } from './billing-books.ts';
+import type { Answer, Asked, Vendor } from './vendor-server.ts';
+
+const pauseBehaviors = ['keep_as_draft', 'mark_uncollectible', 'void'];
+type Form = Record<string, string>;
+
+/** The payment processor's interface, as far as customers and subscriptions go. Faithful in form, short in content. */
+export function billing(books: BillingBooks): Vendor {
+  const answered = new Map<string, { request: string; answer: Answer }>();
+
+  /** Answers a repeated key as it did at first, whatever has become of the subscription since. */
+  const once =
+    (perform: (asked: Asked) => Answer) =>
+    (asked: Asked): Answer => {
+      const key = asked.header('idempotency-key');
+      if (!key) return perform(asked);
+      const request = JSON.stringify([asked.method, asked.path, asked.body]);
+      const earlier = answered.get(key);
+      if (earlier && earlier.request !== request)
+        return refused(400, {
+          type: 'idempotency_error',
+          message: 'Keys for idempotent requests can only be used with the parameters of the first.',
+        });
+      if (earlier) return { ...earlier.answer, headers: { 'idempotent-replayed': 'true' } };
+      const answer = perform(asked);
+      answered.set(key, { request, answer });
+      return answer;
+    };
+  const withKey = (perform: (asked: Asked) => Answer) => (asked: Asked) =>
+    /^(Bearer|Basic) \S/.test(asked.header('authorization') ?? '')
+      ? perform(asked)
+      : refused(401, { message: 'You did not provide an API key.' });
+  const ofSubscription = (perform: (subscription: BookedSubscription, form: Form) => Answer) =>
+    withKey(
+      once(({ params: { id = '' }, body }) => {
+        const found = books.subscription(id);
+        return found ? perform(found, (body ?? {}) as Form) : missing('subscription', id);
+      }),
+    );
+
+  return {
+    name: 'billing',
+    basePath: '/v1',
+    routes: {
+      'GET /subscriptions/{id}': withKey(({ params: { id = '' } }) => {
+        const found = books.subscription(id);
+        return found ? { status: 200, body: found } : missing('subscription', id);
+      }),
+      'POST /subscriptions/{id}': ofSubscription((subscription, form) => {
+        if (subscription.status === 'canceled')
+          return refused(400, { message: 'A canceled subscription can only update its metadata.' });
+        const behavior = form['pause_collection[behavior]'];
+        if (behavior !== undefined && !pauseBehaviors.includes(behavior))
+          return refused(400, { message: 'Invalid behavior.', param: 'pause_collection[behavior]' });
+        const changed = { ...subscription };
+        if (behavior !== undefined) changed.pause_collection = { behavior, resumes_at: null };
+        if (form.pause_collection === '') changed.pause_collection = null;
+        if (form.cancel_at_period_end) changed.cancel_at_period_end = form.cancel_at_period_end === 'true';
+        return { status: 200, body: books.enter(changed) };
+      }),
+      'DELETE /subscriptions/{id}': ofSubscription((subscription) => ({
+        status: 200,
+        body: books.enter({ ...subscription, status: 'canceled', canceled_at: books.seconds() }),
+      })),
+      'GET /customers/{id}': withKey(({ params: { id = '' } }) => {
+        const found = books.customer(id);
+        return found ? { status: 200, body: found } : missing('customer', id);
+      }),
+    },
+    refusal: (status) => refused(status, { message: 'Something went wrong.' }),
+  };
+}
+
+const missing = (what: string, id: string) =>
+  refused(404, { code: 'resource_missing', message: `No such ${what}: '${id}'`, param: 'id' });
+
+const refused = (
+  status: number,
+  error: { message: string; type?: string; code?: string; param?: string },
+) => {
+  const type = status >= 500 ? 'api_error' : 'invalid_request_error';
+  const code = status === 429 ? { code: 'rate_limit' } : {};
+  return { status, body: { error: { type, ...code, ...error } } };
+};
