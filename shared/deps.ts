@@ -1,5 +1,6 @@
 import type { Activity } from '#shared/data/activity.ts';
 import type { ApiKeys } from '#shared/data/api-keys.ts';
+import type { AssistantAds } from '#shared/data/assistant-ads.ts';
 import type { Audit } from '#shared/data/audit.ts';
 import type { BillingRecords } from '#shared/data/billing-records.ts';
 import type { Clicks } from '#shared/data/clicks.ts';
@@ -14,16 +15,24 @@ import type { EventLog } from '#shared/data/event-log.ts';
 import type { ExportRows } from '#shared/data/export-rows.ts';
 import type { Exports } from '#shared/data/exports.ts';
 import type { GatheredCounts } from '#shared/data/gathered-counts.ts';
+import type { Invalidations } from '#shared/data/invalidations.ts';
 import type { KeptEffects } from '#shared/data/kept-effects.ts';
+import type { Licences } from '#shared/data/licences.ts';
+import type { MailPreferences } from '#shared/data/mail-preferences.ts';
 import type { ManagedClients } from '#shared/data/managed-clients.ts';
+import type { Notifications } from '#shared/data/notifications.ts';
+import type { Nudges } from '#shared/data/nudges.ts';
+import type { Pace } from '#shared/data/pace.ts';
 import type { PixelEvents } from '#shared/data/pixel-events.ts';
 import type { RateLimits } from '#shared/data/rate-limits.ts';
 import type { Receipts } from '#shared/data/receipts.ts';
 import type { Sessions } from '#shared/data/sessions.ts';
+import type { Suppressions } from '#shared/data/suppressions.ts';
 import type { Totals } from '#shared/data/totals.ts';
 import type { UsedTokens } from '#shared/data/used-tokens.ts';
 import type { Users } from '#shared/data/users.ts';
 import type { Waitlist } from '#shared/data/waitlist.ts';
+import type { MailLinks } from '#shared/mails/mail-links.ts';
 import type { Billing } from '#shared/ports/billing.ts';
 import type { Channel } from '#shared/ports/channel.ts';
 import type { IdentityTokens } from '#shared/ports/identity-tokens.ts';
@@ -65,6 +74,7 @@ export type AccountDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigi
   identityTokens: IdentityTokens;
   usedTokens: UsedTokens;
   mailer: Mailer;
+  suppressions: Suppressions;
   messenger: Messenger;
   /** Countries (ISO 3166, none: all) whose phones get codes, and how many codes all phones together get an hour. */
   phoneCodes: { countries: readonly string[]; perHour: number };
@@ -73,8 +83,23 @@ export type AccountDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigi
   operatorDomain: string;
 };
 
-/** What reading one's credits is built with. */
-export type CreditDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigins'> & { credits: Credits };
+/** What one's credits and licences are built with. */
+export type CreditDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigins'> & {
+  credits: Credits;
+  licences: Licences;
+  /** Seats of a licence's team by its tier. */
+  teamSeats: Readonly<Record<string, number>>;
+};
+
+/** What is noted of users, and their nudges, is built with. */
+export type NotificationDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigins'> & {
+  notifications: Notifications;
+  nudges: Nudges;
+  limits: RateLimits;
+  nudgeDelaySeconds: number;
+  /** Names of the one-time notifications of the ads studio. */
+  adsStudioNotifications: readonly string[];
+};
 
 /** What operators' own accounts are built with. */
 export type OperatorAuthDeps = Pick<Deps, 'now' | 'tokens'> & {
@@ -87,16 +112,20 @@ export type OperatorAuthDeps = Pick<Deps, 'now' | 'tokens'> & {
 /** What the operators' maintenance is built with. */
 export type MaintenanceDeps = Pick<Deps, 'now' | 'users'> & {
   audit: Audit;
+  licences: Licences;
   managedClients: ManagedClients;
   credits: Credits;
   billing: Billing;
   billingRecords: BillingRecords;
+  invalidations: Invalidations;
+  assistantAds: AssistantAds;
   operatorTokenHashes: readonly string[];
 };
 
 /** What is built to take what others report to us, signed. */
 export type WebhookDeps = Pick<Deps, 'now' | 'users' | 'secrets'> & {
   credits: Credits;
+  licences: Licences;
   billing: Billing;
   billingRecords: BillingRecords;
   /** Credits by the payment processor's price. */
@@ -146,7 +175,7 @@ export type ExportDeps = Pick<Deps, 'exports' | 'objects'> &
 /** What the worker that sends codes to reset passwords is built with. */
 export type ResetCodeDeps = Pick<
   AccountDeps,
-  'users' | 'codes' | 'limits' | 'mailer' | 'messenger' | 'phoneCodes' | 'operatorDomain'
+  'users' | 'codes' | 'limits' | 'mailer' | 'suppressions' | 'messenger' | 'phoneCodes' | 'operatorDomain'
 > &
   Pick<WorkerDeps, 'queues' | 'random'>;
 
@@ -155,8 +184,24 @@ export type WorkerDeps = Pick<Deps, 'now' | 'users'> & {
   receipts: Receipts;
   keptEffects: KeptEffects;
   mailer: Mailer;
+  suppressions: Suppressions;
+  mailPreferences: MailPreferences;
+  mailLinks: MailLinks;
   channel: Channel;
   queues: Sender;
   /** A number from 0 up to 1, for the jitter of retries. */
   random(): number;
 };
+
+/** What the worker of the internal channel is built with. */
+export type NoticeDeps = Pick<WorkerDeps, 'now' | 'receipts' | 'channel' | 'random'> & {
+  pace: Pace;
+  queues: Pick<Sender, 'holdBack'>;
+  pause(milliseconds: number): Promise<void>;
+};
+
+/** What the worker of nudge e-mails is built with. */
+export type NudgeDeps = Pick<
+  WorkerDeps,
+  'now' | 'users' | 'mailer' | 'suppressions' | 'mailPreferences' | 'mailLinks' | 'random'
+> & { nudges: Nudges; queues: Pick<Sender, 'holdBack'> };

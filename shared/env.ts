@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ctaTypes } from '#shared/domain/lifecycle-mails.ts';
 
 const list = z.string().transform((text) =>
   text
@@ -24,6 +25,25 @@ const costs = z.string().transform((text, context) => {
     return z.record(z.string(), z.int().min(0).max(1_000_000)).parse(JSON.parse(text));
   } catch {
     context.addIssue({ code: 'custom', message: 'not a JSON object of whole numbers' });
+    return z.NEVER;
+  }
+});
+
+const paths = z.string().transform((text, context) => {
+  try {
+    return z.partialRecord(z.enum(ctaTypes), z.string().regex(/^\/(?!\/)\S*$/)).parse(JSON.parse(text));
+  } catch {
+    context.addIssue({ code: 'custom', message: 'not a JSON object of paths' });
+    return z.NEVER;
+  }
+});
+
+const tierCredits = z.string().transform((text, context) => {
+  try {
+    const credits = z.int().min(0).max(1_000_000);
+    return z.object({ 1: credits, 2: credits, 3: credits }).parse(JSON.parse(text));
+  } catch {
+    context.addIssue({ code: 'custom', message: 'not a JSON object of whole numbers for 1, 2 and 3' });
     return z.NEVER;
   }
 });
@@ -71,6 +91,26 @@ export const variables = {
     "The identity provider's public keys.",
   ],
   MAIL_FROM: [z.string().default('adtrail <no-reply@operator.example>'), 'Sender of every mail.'],
+  MAIL_TRANSACTIONAL_SET: [
+    z.string().default(''),
+    'The SES configuration set of codes and security notices; empty: none.',
+  ],
+  MAIL_LIFECYCLE_SET: [
+    z.string().default(''),
+    'The SES configuration set of mails that one can unsubscribe from; empty: none.',
+  ],
+  API_BASE_URL: [
+    vendorUrl.default('https://api.operator.example'),
+    "This service's own public address, for the links in mails.",
+  ],
+  FRONT_END_BASE_URL: [
+    vendorUrl.default('https://app.operator.example'),
+    'The front end that the links in mails lead to.',
+  ],
+  FRONT_END_PATHS: [
+    paths.default({}),
+    'JSON object: login, dashboard, buy_credits, campaign_studio to their paths on the front end.',
+  ],
   CHANNEL_BASE_URL: [
     z.url().default('https://hooks.slack.com'),
     "Base URL of the internal channel's webhooks.",
@@ -112,6 +152,14 @@ export const variables = {
     zone.default('Asia/Kolkata'),
     'The time zone (IANA name) of the days and months of credits.',
   ],
+  PARTNER_TIER_CREDITS: [
+    tierCredits.default({ 1: 100, 2: 300, 3: 600 }),
+    'JSON object: tier of a partner licence (1, 2, 3) to the credits it gives a month.',
+  ],
+  GRANTS_INLINE_SECONDS: [
+    z.coerce.number().int().min(0).max(24).default(20),
+    'How long a request that grants credits works by itself before it hands over to the queue.',
+  ],
   CREDIT_COSTS: [
     costs.default({}),
     'JSON object: operation to its cost in credits. What is not named costs nothing.',
@@ -120,6 +168,20 @@ export const variables = {
   BILLING_PRICE_CREDITS: [
     costs.default({}),
     "JSON object: the payment processor's price to the credits that a paid period of it grants.",
+  ],
+  NUDGE_DELAY_SECONDS: [
+    z.coerce.number().int().min(0).max(900).default(600),
+    'How long after its request a nudge e-mail is sent.',
+  ],
+  ADS_STUDIO_NOTIFICATIONS: [
+    list
+      .pipe(z.array(z.string().regex(/^[a-z0-9_.-]{1,64}$/)).max(50))
+      .default(['studio_intro', 'image_editor_intro', 'search_ads_intro', 'whats_new']),
+    'Names of the one-time notifications of the ads studio, separated by commas.',
+  ],
+  PARTNER_TEAM_SEATS: [
+    costs.default({ 1: 2, 2: 5, 3: 10 }),
+    "JSON object: tier of a partner licence (1, 2, 3) to the seats of its team, beside the holder's.",
   ],
   KEY_CACHE_SECONDS: [
     z.coerce.number().int().min(0).max(60).default(30),

@@ -2,9 +2,11 @@ import * as z from 'zod';
 import type { Item } from '#shared/data/table.ts';
 import type { WorkerDeps } from '#shared/deps.ts';
 import { Effect, type EffectOf } from '#shared/domain/effects.ts';
-import { mailOf } from '#shared/mails/mail-of.ts';
+import { isLifecycle, mailOf } from '#shared/mails/mail-of.ts';
+import { type MayMailDeps, mayMail } from '#shared/mails/may-mail.ts';
 
-type OutboxDeps = Pick<WorkerDeps, 'receipts' | 'mailer' | 'channel' | 'users' | 'keptEffects'>;
+type OutboxDeps = MayMailDeps &
+  Pick<WorkerDeps, 'receipts' | 'mailer' | 'mailLinks' | 'channel' | 'users' | 'keptEffects'>;
 
 /** The effects that a change of an item added: those it had already were delivered with the earlier change. */
 export function newEffects(before: Item | null, after: Item | null): Effect[] {
@@ -22,10 +24,12 @@ export async function deliver(effect: Effect, deps: OutboxDeps): Promise<void> {
   else await deps.keptEffects.keep(effect);
 }
 
-async function mail(effect: EffectOf<'mail'>, { mailer, users }: OutboxDeps): Promise<void> {
-  const user = await users.byId(effect.to_user);
-  // Nobody to write to is an outcome, not a failure. Nobody reads the generated address of a phone's account.
-  if (user?.isActive && user.phone === null) await mailer.send(mailOf(effect, user));
+async function mail(effect: EffectOf<'mail'>, deps: OutboxDeps): Promise<void> {
+  const user = await deps.users.byId(effect.to_user);
+  const kind = isLifecycle(effect.template) ? 'lifecycle' : 'transactional';
+  // Nobody to write to is an outcome, not a failure.
+  if (user && (await mayMail(user, kind, deps)))
+    await deps.mailer.send(await mailOf(effect, user, deps.mailLinks));
 }
 
 /**

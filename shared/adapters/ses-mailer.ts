@@ -1,17 +1,26 @@
 import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import type { Mailer } from '#shared/ports/mailer.ts';
+import type { Mailer, MailKind } from '#shared/ports/mailer.ts';
+
+/** `configurationSets`: by the kind of mail; empty for none. */
+export type SesSettings = { from: string; configurationSets: Readonly<Record<MailKind, string>> };
 
 /** Mail through SES v2. */
-export const sesMailer = (client: SESv2Client, from: string): Mailer => ({
-  async send({ to, subject, text, html }) {
+export const sesMailer = (client: SESv2Client, { from, configurationSets }: SesSettings): Mailer => ({
+  async send({ to, subject, text, html, kind, headers = {} }) {
     const content = (Data: string) => ({ Data, Charset: 'UTF-8' });
+    const lines = Object.entries(headers).map(([Name, Value]) => ({ Name, Value }));
     await client.send(
       new SendEmailCommand({
         FromEmailAddress: from,
         Destination: { ToAddresses: [to] },
         Content: {
-          Simple: { Subject: content(subject), Body: { Text: content(text), Html: content(html) } },
+          Simple: {
+            Subject: content(subject),
+            Body: { Text: content(text), Html: content(html) },
+            ...(lines.length > 0 && { Headers: lines }),
+          },
         },
+        ...(configurationSets[kind] && { ConfigurationSetName: configurationSets[kind] }),
       }),
     );
   },

@@ -9,6 +9,13 @@ export const keyOf = {
   emailClaim: (email: string) => ({ pk: `EMAIL#${email}`, sk: 'EMAIL' }),
   /** Whose an identity of the provider is; `digest` is the SHA-256 of issuer and subject. */
   identityClaim: (digest: string) => ({ pk: `IDENTITY#${digest}`, sk: 'IDENTITY' }),
+  /** The newest account that was invalidated from an e-mail, and its number among them. */
+  invalidation: (email: string) => ({ pk: `INVALIDATED#${email}`, sk: 'INVALIDATED' }),
+  /** A user's ad account at the conversational assistant; one partition, since the daily pipeline lists the few there are. */
+  assistantAds: (userId: number) => ({
+    pk: 'ASSISTANTADS',
+    sk: `USER#${String(userId).padStart(16, '0')}`,
+  }),
   /** The newest code of an address (an e-mail, a phone) for a purpose. */
   code: (purpose: CodePurpose, address: string) => ({ pk: `CODE#${purpose}#${address}`, sk: 'CODE' }),
   /** That a token of somebody else's making was used for an operation; `tokenId` is a SHA-256. */
@@ -35,6 +42,24 @@ export const keyOf = {
   billingEvent: (eventId: string) => ({ pk: `BILLINGEVENT#${eventId}`, sk: 'EVENT' }),
   billingCustomer: (customerId: string) => ({ pk: `CUSTOMER#${customerId}`, sk: 'CUSTOMER' }),
   billingAccount: (userId: number) => ({ pk: `BILLING#${userId}`, sk: 'BILLING' }),
+  /** That no mail goes to an address; `digest` is its SHA-256. */
+  suppressed: (digest: string) => ({ pk: `SUPPRESSED#${digest}`, sk: 'SUPPRESSION' }),
+  mailPreference: (userId: number) => ({ pk: `MAILPREF#${userId}`, sk: 'PREFERENCE' }),
+  /** That a link of a mail was followed. */
+  mailClick: (userId: number, mailId: string, cta: string) => ({
+    pk: `MAILCLICK#${userId}`,
+    sk: `${mailId}#${cta}`,
+  }),
+  /** That a mail which a user gets once in a life was ordered. */
+  mailOnce: (userId: number, type: string) => ({ pk: `MAILONCE#${userId}`, sk: type }),
+  /** What is noted of a user; the nudge ordered on a day, and the one sent on a day, both days the user's own. */
+  notification: (userId: number, thing: string) => ({ pk: `NOTIFY#${userId}`, sk: thing }),
+  nudge: (userId: number, day: string) => ({ pk: `NOTIFY#${userId}`, sk: `NUDGE#${day}` }),
+  nudgeOfDay: (userId: number, day: string) => ({ pk: `NOTIFY#${userId}`, sk: `NUDGESENT#${day}` }),
+  /** When the next call of a vendor may go out. */
+  pace: (name: string) => ({ pk: `PACE#${name}`, sk: 'PACE' }),
+  /** That a user's monthly credits of a day's renewal are settled. */
+  renewal: (userId: number, day: string) => ({ pk: `RENEWAL#${userId}`, sk: day }),
   receipt: (effectId: string) => ({ pk: `EFFECT#${effectId}`, sk: 'RECEIPT' }),
   /** That one user may view the data of another. */
   managedClient: (managerUserId: number, clientUserId: number) => ({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lifecycleTypes, nudgeTypes } from './lifecycle-mails.ts';
 
 /** Names an effect for ever: what is recorded under it makes a repeated delivery do nothing. */
 const EffectId = z.string().min(1).max(200);
@@ -17,14 +18,26 @@ export const Effect = z.discriminatedUnion('kind', [
       'secret_key_revoked',
       'secret_key_rotated',
       'secret_key_exposed',
-      'welcome',
       'password_removed',
       'password_changed',
+      ...lifecycleTypes,
+      'password_changed_by_support',
     ]),
     data: z.record(z.string(), z.string()),
   }),
   /** A notice in the internal channel. It names people by id only. */
   z.object({ kind: z.literal('notice'), id: EffectId, text: z.string().min(1).max(3000) }),
+  /** A nudge e-mail to be looked at again when it is due. */
+  z.object({
+    kind: z.literal('nudge'),
+    id: EffectId,
+    user_id: z.int(),
+    nudge_id: z.string(),
+    type: z.enum(nudgeTypes),
+    /** Of the request, in the user's time zone. */
+    day: z.iso.date(),
+    due_at: z.iso.datetime(),
+  }),
   /** Competitors of a new account are to be found by its website. */
   z.object({ kind: z.literal('lite_discovery'), id: EffectId, user_id: z.int(), company_website: z.url() }),
 ]);

@@ -29,5 +29,5 @@ export function codeMail(to: string, purpose: MailedPurpose, code: string): Mail
     'It works once, for ten minutes. Only the newest code works.',
     'We never ask for it by phone, chat or mail. If it was not you, do nothing: without the code nothing happens.',
   ];
-  return { to, subject, text: plainText(blocks), html: page(subject, blocks) };
+  return { to, subject, text: plainText(blocks), html: page(subject, blocks), kind: 'transactional' };
 }

@@ -1,11 +1,18 @@
 import type { EffectOf } from '#shared/domain/effects.ts';
+import { type LifecycleType, lifecycleTypes } from '#shared/domain/lifecycle-mails.ts';
 import type { User } from '#shared/domain/users.ts';
 import type { Mail } from '#shared/ports/mailer.ts';
+import { greeting } from './greeting.ts';
+import { lifecycleMail } from './lifecycle-mail.ts';
+import type { MailLinks } from './mail-links.ts';
 import { page, plainText } from './page.ts';
 
 type Words = { subject: string; paragraphs: string[] };
 
-const templates: Record<EffectOf<'mail'>['template'], (data: Record<string, string>) => Words> = {
+type Template = EffectOf<'mail'>['template'];
+
+/** What somebody must know, whatever they have unsubscribed from. */
+const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, string>) => Words> = {
   secret_key_issued: ({ name = '', ending = '', at = '' }) => ({
     subject: 'A new Conversion API key was issued',
     paragraphs: [
@@ -53,23 +60,28 @@ const templates: Record<EffectOf<'mail'>['template'], (data: Record<string, stri
       'If this was not you, somebody else can read your mail. Change the password of your mailbox first, then ask for a new one where you sign in to adtrail, and revoke every API key that is not yours.',
     ],
   }),
-  welcome: () => ({
-    subject: 'Welcome to adtrail',
+  password_changed_by_support: ({ at = '' }) => ({
+    subject: 'Your password was changed by our support',
     paragraphs: [
-      'Your account is ready. It shows which of your ads bring customers, and what your competitors advertise.',
-      'First, put the pixel on your landing pages: issue a public key in your account and paste the snippet that comes with it. From then on every click that arrives is known.',
-      'Then send your sign-ups and purchases from your server to the Conversion API with a secret key. Each one is matched to the click it came from, and your reports fill within seconds.',
-      'If you did not make this account, somebody may have mistyped their address: you need do nothing.',
+      `On ${at} our support set a new password for your account. Everybody who was signed in before is signed out.`,
+      'If you did not ask for this, set a password of your own: ask for a new one where you sign in to adtrail. Then tell us, and revoke every API key that is not yours.',
     ],
   }),
 };
 
 /** A mail effect in words, for its receiver. */
-export function mailOf(
-  { template, data }: EffectOf<'mail'>,
-  { email, fullName }: Pick<User, 'email' | 'fullName'>,
-): Mail {
+export async function mailOf(
+  { id, template, data }: EffectOf<'mail'>,
+  user: Pick<User, 'id' | 'email' | 'emailVerified' | 'fullName'>,
+  links: Pick<MailLinks, 'clickUrl' | 'unsubscribeUrl'>,
+): Promise<Mail> {
+  if (isLifecycle(template)) return lifecycleMail({ type: template, id, data }, user, links);
   const { subject, paragraphs } = templates[template](data);
-  const blocks = [fullName ? `Hello ${fullName},` : 'Hello,', ...paragraphs];
-  return { to: email, subject, text: plainText(blocks), html: page(subject, blocks) };
+  const blocks = [greeting(user), ...paragraphs];
+  const [text, html] = [plainText(blocks), page(subject, blocks)];
+  return { to: user.email, subject, text, html, kind: 'transactional' };
 }
+
+/** Whether one can unsubscribe from a mail. */
+export const isLifecycle = (template: Template): template is LifecycleType =>
+  (lifecycleTypes as readonly Template[]).includes(template);

@@ -1,35 +1,71 @@
-/** A paragraph, or a code to be typed elsewhere. */
-export type Block = string | { code: string };
+type Link = { text: string; href: string };
+/** A paragraph, a code to be typed elsewhere, what is to be done first, or further places to go to. */
+export type Block = string | { code: string } | { button: Link } | { links: readonly Link[] };
+/** What stands at the foot below our name. */
+export type Foot = { text: string; link: Link };
 
-/** A mail's HTML: one narrow column, legible on a phone and in dark mode, no pictures. */
-export function page(title: string, blocks: readonly Block[]): string {
-  const body = blocks
-    .map((block) => (typeof block === 'string' ? paragraph(block) : big(block.code)))
-    .join('\n');
+/**
+ * A mail's HTML: one narrow column, legible on a phone and in dark mode, no pictures. What must not be lost stands in
+ * style attributes: some readers drop the style sheet.
+ */
+export function page(title: string, blocks: readonly Block[], foot?: Foot): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
 <title>${escaped(title)}</title>
+<style>
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+body { background: #ffffff; color: #1c1e21; }
+a { color: #1a56c4; }
+@media (prefers-color-scheme: dark) {
+body { background: #15171a !important; color: #e8eaed !important; }
+a.plain { color: #9cc1ff !important; }
+}
+</style>
 </head>
-<body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif">
+<body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;overflow-wrap:anywhere;-webkit-text-size-adjust:100%">
 <main style="max-width:560px;margin:0 auto">
 <h1 style="font-size:20px;line-height:1.3;margin:0 0 16px">${escaped(title)}</h1>
-${body}
-<p style="margin:24px 0 0;opacity:.7">adtrail</p>
+${blocks.map(htmlOf).join('\n')}
+<p style="margin:24px 0 0;opacity:.75">adtrail</p>${foot ? `\n${footHtml(foot)}` : ''}
 </main>
 </body>
 </html>`;
 }
 
-/** The same as plain text. */
-export const plainText = (blocks: readonly Block[]) =>
-  [...blocks.map((block) => (typeof block === 'string' ? block : block.code)), 'adtrail'].join('\n\n');
+/** The same as plain text: nothing is said in HTML alone. */
+export const plainText = (blocks: readonly Block[], foot?: Foot) =>
+  [...blocks.map(textOf), 'adtrail', ...(foot ? [`${foot.text}\n${inText(foot.link)}`] : [])].join('\n\n');
 
-const paragraph = (text: string) => `<p style="margin:0 0 16px">${escaped(text)}</p>`;
+function htmlOf(block: Block): string {
+  if (typeof block === 'string') return `<p style="margin:0 0 16px">${escaped(block)}</p>`;
+  if ('code' in block) return big(block.code);
+  if ('button' in block) return button(block.button);
+  const items = block.links.map((link) => `<li style="margin:0">${plainLink(link, 'padding:8px 0')}</li>`);
+  return `<ul style="margin:0 0 16px;padding:0;list-style:none">${items.join('')}</ul>`;
+}
+
+function textOf(block: Block): string {
+  if (typeof block === 'string') return block;
+  if ('code' in block) return block.code;
+  return ('button' in block ? [block.button] : block.links).map(inText).join('\n');
+}
+
+const inText = ({ text, href }: Link) => `${text}: ${href}`;
+
 // In one piece, so that it can be copied; the tint shows on white and on black.
 const big = (code: string) =>
   `<p style="margin:0 0 16px;padding:16px;border-radius:8px;background:rgba(127,127,127,.16);font:700 34px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.2em;text-align:center;user-select:all">${escaped(code)}</p>`;
+// As high as a thumb wants it, and of its own two colours in every mode.
+const button = ({ text, href }: Link) =>
+  `<p style="margin:24px 0"><a href="${escaped(href)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#1a56c4;color:#ffffff;font-weight:600;text-decoration:none">${escaped(text)}</a></p>`;
+const plainLink = ({ text, href }: Link, style = '') =>
+  `<a class="plain" href="${escaped(href)}" style="display:inline-block;${style}">${escaped(text)}</a>`;
+const footHtml = ({ text, link }: Foot) =>
+  `<p style="margin:8px 0 0;font-size:14px;opacity:.75">${escaped(text)} ${plainLink(link)}</p>`;
+
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,6 +1,7 @@
 import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
 import { codesIn } from '#shared/data/codes.ts';
 import { rateLimitsIn } from '#shared/data/rate-limits.ts';
+import { suppressionsIn } from '#shared/data/suppressions.ts';
 import { usedTokensIn } from '#shared/data/used-tokens.ts';
 import { usersIn } from '#shared/data/users.ts';
 import { waitlistIn } from '#shared/data/waitlist.ts';
@@ -24,6 +25,7 @@ export function makeAccountDeps(host: Host = {}): AccountDeps {
     usedTokens: usedTokensIn(accounts()),
     tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
     mailer: mailerOf(env, host),
+    suppressions: suppressionsIn(accounts(), { now }),
     messenger: messengerOf(env, secrets),
     phoneCodes: { countries: env.PHONE_COUNTRIES, perHour: env.PHONE_CODES_PER_HOUR },
     queues: queueSender(env, host),

@@ -1,5 +1,6 @@
 import { codesIn } from '#shared/data/codes.ts';
 import { rateLimitsIn } from '#shared/data/rate-limits.ts';
+import { suppressionsIn } from '#shared/data/suppressions.ts';
 import { usersIn } from '#shared/data/users.ts';
 import type { ResetCodeDeps } from '#shared/deps.ts';
 import { leanBase } from './base.ts';
@@ -15,6 +16,7 @@ export function makeResetCodeDeps(host: Host = {}): ResetCodeDeps {
     codes: codesIn(accounts(), { now, secrets }),
     limits: rateLimitsIn(accounts(), { now }),
     mailer: mailerOf(env, host),
+    suppressions: suppressionsIn(accounts(), { now }),
     messenger: messengerOf(env, secrets),
     phoneCodes: { countries: env.PHONE_COUNTRIES, perHour: env.PHONE_CODES_PER_HOUR },
     operatorDomain: env.OPERATOR_DOMAIN,

@@ -11,8 +11,14 @@ import type { Host } from './host.ts';
 export const queueSender = ({ QUEUE_URLS }: Env, { transport }: Host) =>
   sqsSender(new SQSClient({ ...clientSettings(transport), useQueueUrlAsEndpoint: false }), QUEUE_URLS);
 
-export const mailerOf = ({ MAIL_FROM }: Env, { transport }: Host) =>
-  sesMailer(new SESv2Client(clientSettings(transport)), MAIL_FROM);
+export const mailerOf = (env: Env, { transport }: Host) =>
+  sesMailer(new SESv2Client(clientSettings(transport)), {
+    from: env.MAIL_FROM,
+    configurationSets: {
+      transactional: env.MAIL_TRANSACTIONAL_SET,
+      lifecycle: env.MAIL_LIFECYCLE_SET,
+    },
+  });
 
 export function objectStore({ EXPORT_BUCKET }: Env) {
   const { region, endpoint, credentials } = signed({}, 'S3');

@@ -9,10 +9,13 @@ import { eventLogIn } from '#shared/data/event-log.ts';
 import { exportRowsIn } from '#shared/data/export-rows.ts';
 import { exportsIn } from '#shared/data/exports.ts';
 import { keptEffectsIn } from '#shared/data/kept-effects.ts';
+import { mailPreferencesIn } from '#shared/data/mail-preferences.ts';
 import { receiptsIn } from '#shared/data/receipts.ts';
+import { suppressionsIn } from '#shared/data/suppressions.ts';
 import { totalsIn } from '#shared/data/totals.ts';
 import { usersIn } from '#shared/data/users.ts';
 import type { ErasureDeps, ExportDeps, ProjectionDeps, WorkerDeps } from '#shared/deps.ts';
+import { mailLinksAt } from '#shared/mails/mail-links.ts';
 import { base } from './base.ts';
 import { channelOf } from './channel.ts';
 import type { Host } from './host.ts';
@@ -42,6 +45,9 @@ export function makeWorkerDeps(host: Host = {}): WorkerDeps {
     receipts: receiptsIn(accounts(), { now }),
     keptEffects: keptEffectsIn(accounts(), { now }),
     mailer: mailerOf(env, host),
+    suppressions: suppressionsIn(accounts(), { now }),
+    mailPreferences: mailPreferencesIn(accounts(), { now }),
+    mailLinks: mailLinksAt(env.API_BASE_URL, secrets),
     channel: channelOf(env, secrets),
     queues: queueSender(env, host),
     random,

@@ -1,4 +1,15 @@
-export type Mail = { to: string; subject: string; text: string; html: string };
+/** `transactional`: what somebody asked for or must know (codes, security). `lifecycle`: what one can unsubscribe from. */
+export type MailKind = 'transactional' | 'lifecycle';
+
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  kind: MailKind;
+  /** Header lines beyond the usual ones, by name. */
+  headers?: Readonly<Record<string, string>>;
+};
 
 /** Sends one mail. Resolves when the mail service has taken it. */
 export type Mailer = { send(mail: Mail): Promise<void> };

@@ -95,10 +95,14 @@ describe('mail through SES', () => {
     subject: 'Schlüssel “1” — neu',
     text: 'Grüße,\nadtrail',
     html: '<p>Grüße</p>',
+    kind: 'transactional' as const,
   };
   const from = 'adtrail <no-reply@operator.example>';
   const mailerAt = (endpoint: string) =>
-    sesMailer(new SESv2Client({ endpoint, region, credentials, maxAttempts: 2 }), from);
+    sesMailer(new SESv2Client({ endpoint, region, credentials, maxAttempts: 2 }), {
+      from,
+      configurationSets: { transactional: 'codes', lifecycle: 'life' },
+    });
 
   it('arrives with its sender, receiver, subject, text and HTML', async () => {
     const engine = await startMail(join(directory, 'mails.jsonl'));

@@ -1,0 +1,51 @@
+import { timingSafeEqual } from 'node:crypto';
+import * as z from 'zod';
+import { ctaTypes, lifecycleTypes, type MailClick } from '#shared/domain/lifecycle-mails.ts';
+import type { Secrets } from '#shared/secrets.ts';
+
+export type MailLinks = ReturnType<typeof mailLinksAt>;
+
+const Click = z.tuple([z.int(), z.enum(lifecycleTypes), z.enum(ctaTypes), z.string().min(1)]);
+const Owner = z.tuple([z.int()]);
+
+/** Hex digits of the signature: 128 bits. */
+const macLength = 32;
+
+/**
+ * The links of lifecycle mails, to us. A link holds who and what it is for and our signature, so that nobody can make
+ * one; it names no address to go to. It never expires: mails are opened years later.
+ */
+export function mailLinksAt(apiBaseUrl: string, { mac }: Pick<Secrets, 'mac'>) {
+  const signatureOf = async (purpose: string, payload: string) =>
+    (await mac(`mail link ${purpose} ${payload}`)).slice(0, macLength);
+
+  async function signed(purpose: string, values: readonly unknown[]): Promise<string> {
+    const payload = Buffer.from(JSON.stringify(values)).toString('base64url');
+    return `${payload}.${await signatureOf(purpose, payload)}`;
+  }
+
+  async function read<T>(purpose: string, token: string, form: z.ZodType<T>): Promise<T | null> {
+    const [payload = '', given = '', ...more] = token.split('.');
+    const [ours, theirs] = [Buffer.from(await signatureOf(purpose, payload)), Buffer.from(given)];
+    if (more.length > 0 || ours.length !== theirs.length || !timingSafeEqual(ours, theirs)) return null;
+    return form.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+  }
+
+  return {
+    clickUrl: async ({ userId, type, cta, mailId }: MailClick) =>
+      `${apiBaseUrl}/m/c/${await signed('click', [userId, type, cta, mailId])}`,
+
+    /** Shows whether a user wants these mails and lets them change it; a POST there unsubscribes (RFC 8058). */
+    unsubscribeUrl: async (userId: number) => `${apiBaseUrl}/m/u/${await signed('unsubscribe', [userId])}`,
+
+    /** `null` for a token that is not ours. */
+    async readClick(token: string): Promise<MailClick | null> {
+      const values = await read('click', token, Click);
+      return values && { userId: values[0], type: values[1], cta: values[2], mailId: values[3] };
+    },
+
+    /** Whose preference a token is for; `null` when it is not ours. */
+    readUnsubscribe: async (token: string): Promise<number | null> =>
+      (await read('unsubscribe', token, Owner))?.[0] ?? null,
+  };
+}
