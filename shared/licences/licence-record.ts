@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { type Licence, licenceStatuses, tierNames, tiers } from '#shared/domain/licences.ts';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A licence's key; one in the partner's usual form is known by its lower case, however it was typed. */
+export const LicenceKey = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]{1,100}$/)
+  .transform((key) => (uuid.test(key) ? key.toLowerCase() : key));
+
+export const TierNumber = z.literal(tiers).meta({ description: '1 silver, 2 gold, 3 platinum.' });
+export const LicenceStatusName = z.enum(licenceStatuses);
+
+export const LicenceRecord = z
+  .object({
+    license_key: z.string(),
+    tier: TierNumber.nullable().meta({
+      description: 'The tier that it gives: null of an add-on, and where no tier was told that exists.',
+    }),
+    tier_name: z.enum(Object.values(tierNames)).nullable(),
+    status: LicenceStatusName,
+    user_id: z.int().nullable(),
+    prev_license_key: z.string().nullable().meta({ description: 'The key that this one replaced.' }),
+    next_license_key: z.string().nullable().meta({ description: 'The key that replaced this one.' }),
+    parent_license_key: z.string().nullable().meta({ description: 'Of an add-on, which grants nothing.' }),
+    created_at: z.iso.datetime().meta({ description: 'When we first heard of it.' }),
+  })
+  .meta({ id: 'Licence' });
+
+export const licenceRecordOf = (licence: Licence): z.input<typeof LicenceRecord> => ({
+  license_key: licence.licenceKey,
+  tier: licence.tier,
+  tier_name: licence.tier && tierNames[licence.tier],
+  status: licence.status,
+  user_id: licence.userId,
+  prev_license_key: licence.previousKey,
+  next_license_key: licence.successorKey,
+  parent_license_key: licence.parentKey,
+  created_at: licence.createdAt,
+});
+
+export const exampleLicence = {
+  license_key: '3794577c-dd41-4d2c-a4d8-6e0d5a1c9f10',
+  tier: 2,
+  tier_name: 'gold',
+  status: 'active',
+  user_id: 245_813_760_001_024,
+  prev_license_key: null,
+  next_license_key: null,
+  parent_license_key: null,
+  created_at: '2026-11-21T09:30:00.000Z',
+} as const;
