@@ -1,1 +1,2 @@
 export { receiveBillingEvent } from './receive-billing-event.ts';
+export { receivePartnerEvent } from './receive-partner-event.ts';

@@ -1,5 +1,6 @@
 import { billingRecordsIn } from '#shared/data/billing-records.ts';
 import { creditsIn } from '#shared/data/credits.ts';
+import { licencesIn } from '#shared/data/licences.ts';
 import { usersIn } from '#shared/data/users.ts';
 import type { WebhookDeps } from '#shared/deps.ts';
 import { leanBase } from './base.ts';
@@ -14,6 +15,7 @@ export function makeWebhookDeps(host: Host = {}): WebhookDeps {
     secrets,
     users: usersIn(accounts()),
     credits: creditsIn(accounts(), { now }),
+    licences: licencesIn(accounts(), { now }),
     billingRecords: billingRecordsIn(accounts(), { now }),
     billing: billingOf(env, { secrets, random }),
     priceCredits: env.BILLING_PRICE_CREDITS,
