@@ -2,6 +2,8 @@ import { newWorld, startApp, type TestApp } from '#test/harness.ts';
 import { type Call, type Fault, faultModes } from '#test/outgoing.ts';
 
 export type Scenario<C, A> = {
+  /** Configuration that is not to have the tests' own value. */
+  env?: Record<string, string>;
   /** Sets the scene, without faults. Runs anew for every fault. */
   prepare(app: TestApp): Promise<C>;
   /** What a client or a stream does, once. It must be safe to repeat. */
@@ -41,8 +43,9 @@ async function run<C, A>(
   fault?: Fault,
 ): Promise<{ calls: Call[]; reached: boolean }> {
   const world = await newWorld();
-  const context = await scenario.prepare(await startApp(world));
-  const first = await startApp(world, fault ? { fault } : {});
+  const { env = {} } = scenario;
+  const context = await scenario.prepare(await startApp(world, { env }));
+  const first = await startApp(world, { env, ...(fault && { fault }) });
   const succeeded = scenario.succeeded ?? isSuccess;
   let app = first;
   let answer = await attempt(() => scenario.operation(app, context));
