@@ -43,6 +43,10 @@ export const errorCodes = {
   payload_too_large: [413, 'The body is too large.'],
   properties_too_large: [413, 'properties is larger than 32,768 bytes as compact JSON.'],
   not_replayable: [409, 'Only a rejected event whose content is still kept can be replayed.'],
+  billing_subscription_live: [
+    409,
+    'The account has a live billing subscription. Cancel or pause it first, then send the same request again.',
+  ],
   insufficient_credits: [402, 'The credits do not cover this.'],
   idempotency_key_reused: [409, 'This Idempotency-Key came with another request before. Take a new one.'],
   no_billing_subscription: [
@@ -53,6 +57,9 @@ export const errorCodes = {
     409,
     'A reversal cannot be reversed, nor can a grant whose credits were used since. Make an adjustment.',
   ],
+  licence_taken: [409, 'This licence belongs to another account.'],
+  licence_not_active: [409, 'This licence is not active.'],
+  team_full: [409, 'Every seat of this licence is taken.'],
   too_many_requests: [429, 'Too many requests. Wait as long as Retry-After says.'],
   internal: [500, 'Something went wrong on our side. It has been recorded.'],
   gateway_timeout: [504, 'The answer took too long. Send the same request again.'],
