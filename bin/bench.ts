@@ -6,9 +6,10 @@ import { measurePeers, peersBudgets } from '#test/bench/peers/peers.ts';
 import { printedPeers } from '#test/bench/peers/print-peers.ts';
 import { printed } from '#test/bench/print.ts';
 import { measureReports, printedReports, reportsBudgets } from '#test/bench/reports.ts';
+import { measureSignIn, printedSignIn, signInBudgets } from '#test/bench/sign-in.ts';
 import { benchKill, printedKill } from '#test/load/bench-kill.ts';
 
-// `npm run bench [-- --peers | --reports | --kill] [--quick] [--json FILE]`: the figures as tables on the screen, and as
+// `npm run bench [-- --peers | --reports | --sign-in | --kill] [--quick] [--json FILE]`: the figures as tables on the screen, and as
 // JSON in a file.
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -26,16 +27,25 @@ const shown =
 try {
   const flag = { type: 'boolean' } as const;
   const { values } = parseArgs({
-    options: { peers: flag, reports: flag, kill: flag, quick: flag, json: { type: 'string' } },
+    options: {
+      peers: flag,
+      reports: flag,
+      'sign-in': flag,
+      kill: flag,
+      quick: flag,
+      json: { type: 'string' },
+    },
   });
   const size = values.quick ? 'quick' : 'full';
   const chosen = values.peers
     ? shown((around) => measurePeers(peersBudgets[size], around), printedPeers)
     : values.reports
       ? shown((around) => measureReports(reportsBudgets[size], around), printedReports)
-      : values.kill
-        ? shown((around) => benchKill(values.quick ? 5000 : 20_000, around), printedKill)
-        : shown((around) => bench(budgets[size], around), printed);
+      : values['sign-in']
+        ? shown((around) => measureSignIn(signInBudgets[size], around), printedSignIn)
+        : values.kill
+          ? shown((around) => benchKill(values.quick ? 5000 : 20_000, around), printedKill)
+          : shown((around) => bench(budgets[size], around), printed);
   const tell = (step: string) => process.stderr.write(`bench: ${step}\n`);
   const { report, text } = await chosen({ signal: ending.signal, tell });
   process.stdout.write(`\n${text}`);

@@ -5,18 +5,24 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export type PeerProcess = { name: string; pid: number | undefined; api: string; stop(): Promise<void> };
-type Settings = { directory: string; env: NodeJS.ProcessEnv; storedEvent: object };
+type Settings = {
+  directory: string;
+  env: NodeJS.ProcessEnv;
+  /** What it is told as JSON. */
+  told: object;
+  script?: URL;
+};
 
-const script = fileURLToPath(new URL('./peer.ts', import.meta.url));
+const usual = new URL('./peer.ts', import.meta.url);
 
 /** Starts a peer; what it prints goes into a file, as a function's lines do on the host. */
 export async function startPeer(
   name: string,
-  { directory, env, storedEvent }: Settings,
+  { directory, env, told, script = usual }: Settings,
 ): Promise<PeerProcess> {
   const log = join(directory, `${name}.log`);
   const file = openSync(log, 'a');
-  const child = fork(script, [name, JSON.stringify(storedEvent)], {
+  const child = fork(fileURLToPath(script), [name, JSON.stringify(told)], {
     env,
     execArgv: process.env.PEER_EXEC_ARGV?.split(' ') ?? [],
     stdio: ['ignore', file, file, 'ipc'],

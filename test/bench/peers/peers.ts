@@ -54,13 +54,13 @@ export async function measurePeers(
     const dynamodb = keep(await startDynoxide(join(directory, 'dynamodb'), { sweepSeconds: 0 }));
     const engine = keep(rawEngine(dynamodb.endpoint));
     await engine.createTable(idempotencyTable, ['id']);
-    const { sqs, s3 } = host.facts.engines;
-    const endpoints = { dynamodb: dynamodb.endpoint, sqs, s3, ses: host.facts.inbox, oidc: '' };
+    const { sqs, s3, oidc } = host.facts.engines;
+    const endpoints = { dynamodb: dynamodb.endpoint, sqs, s3, ses: host.facts.inbox, oidc };
     const env = localEnvironment(plainEnvironment(), endpoints, secretsIn(directory));
     tell('starting the peers');
     const running: PeerProcess[] = [];
     for (const name of Object.keys(peers).filter((one) => only?.includes(one) ?? true))
-      running.push(keep(await startPeer(name, { directory, env, storedEvent: scene.storedEvent })));
+      running.push(keep(await startPeer(name, { directory, env, told: scene.storedEvent })));
 
     const measured = running.map(({ name, pid, api }) => {
       const { sendEvent } = keep(serviceCalls({ ...host.facts, api }));

@@ -1,0 +1,14 @@
+import { measureSignIn, printedSignIn, signInPeers, signInResults } from './sign-in.ts';
+
+it('the sign-in bench drives every peer in a process of its own, and each answers right', async () => {
+  const budget = { rounds: 1, cellSeconds: 0.05, warmUpSeconds: 0.02 };
+  const around = { signal: new AbortController().signal, tell: () => {} };
+  const rounds = await measureSignIn(budget, around);
+  const results = signInResults(rounds);
+  expect(results.map(({ name }) => name)).toEqual(Object.keys(signInPeers));
+  for (const { perSecond, ofBare } of results) {
+    expect(perSecond).toBeGreaterThan(0);
+    expect(ofBare).toBeGreaterThan(0);
+  }
+  expect(printedSignIn(rounds)).toContain(signInPeers['better-auth']);
+});

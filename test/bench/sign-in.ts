@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startDynoxide } from '#lib/local/engines/dynoxide.ts';
+import { createTables } from '#lib/local/resources.ts';
+import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
+import { tableAt } from '#shared/data/table.ts';
+import { tableNames } from '#shared/data/tables.ts';
+import { usersIn } from '#shared/data/users.ts';
+import { hashPassword } from '#shared/domain/passwords.ts';
+import { newAccount } from '#shared/domain/users.ts';
+import type { Around } from './around.ts';
+import { plainEnvironment } from './host-process.ts';
+import { httpCalls } from './http-calls.ts';
+import { type PeerProcess, startPeer } from './peers/peer-process.ts';
+import { table, whole } from './print.ts';
+import { type Cell, cellOf, loopCellOf } from './rounds.ts';
+import { median } from './statistics.ts';
+
+export type SignInBudget = { rounds: number; cellSeconds: number; warmUpSeconds: number };
+export const signInBudgets = {
+  /** About a minute. */
+  full: { rounds: 11, cellSeconds: 1.5, warmUpSeconds: 2 },
+  quick: { rounds: 3, cellSeconds: 0.7, warmUpSeconds: 1 },
+} as const satisfies Record<string, SignInBudget>;
+
+/** In the order in which they are shown; the first is what the others are measured against. */
+export const signInPeers = {
+  bare: 'argon2id alone, no HTTP',
+  ours: 'our sign-in, on the local engine',
+  'better-auth': 'better-auth, its store in memory',
+} as const;
+
+export type Account = { email: string; passwordHash: string };
+
+const inFlight = 8;
+const password = 'correct horse battery staple';
+const script = new URL('./sign-in-peer.ts', import.meta.url);
+const region = 'us-east-1';
+
+/** All peers, one after the other in turns, each in a process of its own; all derive the same argon2id. */
+export async function measureSignIn(budget: SignInBudget, { signal, tell }: Around): Promise<Cell[][]> {
+  const directory = await mkdtemp(join(tmpdir(), 'adtrail-sign-in-'));
+  const atEnd: (() => unknown)[] = [() => rm(directory, { recursive: true, force: true, maxRetries: 5 })];
+  try {
+    const engine = await startDynoxide(join(directory, 'dynamodb'), { sweepSeconds: 0 });
+    atEnd.unshift(() => engine.stop());
+    tell('accounts');
+    await createTables(engine.endpoint, { prefix: '' });
+    const accounts = await newAccounts(engine.endpoint);
+    const env = environment(engine.endpoint);
+    tell('starting the peers');
+    const measured: ((seconds: number) => Promise<Cell>)[] = [];
+    for (const name of Object.keys(signInPeers)) {
+      const peer = await startPeer(name, { directory, env, told: { accounts, password }, script });
+      atEnd.unshift(() => peer.stop());
+      const { call, close } = httpCalls(peer.api);
+      atEnd.unshift(close);
+      measured.push(measureOf(peer, call, accounts, engine.pid));
+    }
+    tell('warming up');
+    for (const measure of measured) await measure(budget.warmUpSeconds);
+    const rounds: Cell[][] = [];
+    for (let number = 0; number < budget.rounds; number++) {
+      tell(`round ${number + 1} of ${budget.rounds}`);
+      const cells: Cell[] = [];
+      for (const measure of number % 2 === 0 ? measured : measured.toReversed()) {
+        signal.throwIfAborted();
+        cells.push(await measure(budget.cellSeconds));
+        await delay(100);
+      }
+      rounds.push(cells);
+    }
+    return rounds;
+  } finally {
+    for (const end of atEnd) await end();
+  }
+}
+
+/** One account per call in flight, so that none waits for another's failure to be taken back. */
+async function newAccounts(endpoint: string): Promise<Account[]> {
+  const credentials = () => ({ accessKeyId: 'local', secretAccessKey: 'local' });
+  const users = usersIn(tableAt('accounts', signedDynamo({ region, endpoint, credentials })));
+  const numbers = Array.from({ length: 2 * inFlight }, (_, i) => i + 1);
+  return Promise.all(
+    numbers.map(async (id) => {
+      const account = { email: `user${id}@bench.example`, passwordHash: await hashPassword(password) };
+      await users.create(newAccount({ id, createdAt: new Date().toISOString(), ...account }));
+      return account;
+    }),
+  );
+}
+
+const environment = (endpoint: string): NodeJS.ProcessEnv => ({
+  ...plainEnvironment(),
+  STAGE: 'local',
+  ...Object.fromEntries(tableNames.map((name) => [`TABLE_${name.toUpperCase()}`, name])),
+  SECRETS_JSON: JSON.stringify({ root: randomBytes(32).toString('hex') }),
+  AWS_REGION: region,
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local',
+  AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
+  AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+});
+
+function measureOf(
+  { name, pid }: PeerProcess,
+  call: ReturnType<typeof httpCalls>['call'],
+  accounts: readonly Account[],
+  engine: number,
+): (seconds: number) => Promise<Cell> {
+  const processes = { host: pid, engine };
+  const post = (body: object) =>
+    call({
+      method: 'POST',
+      path: '/api/v1/auth/login',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  let number = 0;
+  const run = async () => {
+    const { email } = accounts[number++ % accounts.length] as Account;
+    const { status, body } = await post({ email, password });
+    if (status !== 200) throw new Error(`${name} answers ${status}: ${body.slice(0, 500)}`);
+  };
+  const loop = async (seconds: number) => JSON.parse((await post({ inFlight, seconds })).body) as number[];
+  return (seconds) => {
+    const settings = { inFlight, seconds, processes };
+    return name === 'bare'
+      ? loopCellOf({ id: name, run: loop }, settings)
+      : cellOf({ id: name, label: name, run }, settings);
+  };
+}
+
+export type SignInResult = {
+  name: keyof typeof signInPeers;
+  perSecond: number;
+  /** Of the hash alone, in the same round. */
+  ofBare: number;
+  p50Ms: number;
+  p99Ms: number;
+  cpuMicros: number;
+  engineCpuMicros: number;
+};
+
+export function signInResults(rounds: readonly (readonly Cell[])[]): SignInResult[] {
+  const cellIn = (round: readonly Cell[], name: string) => round.find(({ id }) => id === name) as Cell;
+  return (Object.keys(signInPeers) as (keyof typeof signInPeers)[]).map((name) => {
+    const middle = (figure: (cell: Cell) => number | undefined) =>
+      median(rounds.map((round) => figure(cellIn(round, name)) ?? Number.NaN));
+    return {
+      name,
+      perSecond: middle((cell) => cell.opsPerSecond),
+      ofBare: median(
+        rounds.map((round) => cellIn(round, name).opsPerSecond / cellIn(round, 'bare').opsPerSecond),
+      ),
+      p50Ms: middle((cell) => cell.p50Ms),
+      p99Ms: middle((cell) => cell.p99Ms),
+      cpuMicros: middle((cell) => cell.hostCpuMicros),
+      engineCpuMicros: middle((cell) => cell.engineCpuMicros),
+    };
+  });
+}
+
+export const printedSignIn = (rounds: readonly (readonly Cell[])[]): string =>
+  [
+    `Sign-ins with the right password, ${inFlight} in flight, argon2id of 19 MiB and two passes in all; medians of ${rounds.length}`,
+    'interleaved rounds, ratios taken within a round. CPU of the process and of the engine, per sign-in.',
+    '',
+    table(
+      ['', 'sign-ins/s', 'of argon2id alone', 'p50 ms', 'p99 ms', 'CPU µs', 'engine µs'],
+      signInResults(rounds).map((row) => [
+        signInPeers[row.name],
+        row.perSecond.toFixed(1),
+        row.ofBare.toFixed(3),
+        row.p50Ms.toFixed(1),
+        row.p99Ms.toFixed(1),
+        whole(row.cpuMicros),
+        whole(row.engineCpuMicros),
+      ]),
+    ),
+    '',
+  ].join('\n');
