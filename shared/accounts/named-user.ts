@@ -1,12 +1,24 @@
 import * as z from 'zod';
 import type { Users } from '#shared/data/users.ts';
+import { normalizedEmail } from '#shared/domain/email.ts';
+import { normalizedInvalidatedEmail } from '#shared/domain/reserved-email.ts';
 import type { User } from '#shared/domain/users.ts';
 import { fail, type Problem } from '#shared/http/errors.ts';
-import { Email } from './fields.ts';
+
+/** An account's e-mail, normalised: also that of an invalidated one, which may be longer than mail takes. */
+const AccountEmail = z
+  .string()
+  .max(1000)
+  .transform((text, context) => {
+    const email = normalizedEmail(text) ?? normalizedInvalidatedEmail(text);
+    if (email !== null) return email;
+    context.addIssue({ code: 'custom', message: 'Not an e-mail address' });
+    return z.NEVER;
+  });
 
 /** How operators name a user in a body: by one of these. */
 export const userNaming = {
-  email: Email.nullish(),
+  email: AccountEmail.nullish(),
   user_id: z.int().min(1).nullish().meta({ description: 'In the place of `email`.' }),
 };
 

@@ -81,6 +81,14 @@ export const billingRecordsIn = (table: Table, { now }: { now: () => number }) =
       : { condition: 'version = :before', values: { ':before': read.version } }),
   }),
 
+  /** Holds while a user's subscriptions are as they were read. */
+  unchangedPart: (userId: number, { version }: BillingAccount): Part => ({
+    check: keyOf.billingAccount(userId),
+    ...(version === 0
+      ? { condition: 'attribute_not_exists(pk)' }
+      : { condition: 'version = :before', values: { ':before': version } }),
+  }),
+
   /** Runs steps as one transaction: `false` when a condition failed, so that everything has to be read again. */
   async together(parts: readonly Part[]): Promise<boolean> {
     try {

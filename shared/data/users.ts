@@ -30,6 +30,13 @@ export const usersIn = (table: Table) => ({
   byId: (userId: number): Promise<User | null> =>
     table.get<UserItem>(keyOf.user(userId), { consistent: true }),
 
+  /** Those of many accounts that exist, by strongly consistent reads of 100 at a time. */
+  async byIds(userIds: readonly number[]): Promise<Map<number, User>> {
+    const keys = [...new Set(userIds)].map(keyOf.user);
+    const items = await table.getMany<UserItem>(keys, { consistent: true });
+    return new Map(items.map((item) => [item.id, item]));
+  },
+
   /** By two strongly consistent reads, known or not: what it costs does not tell. `email` is normalised. */
   async byEmail(email: string): Promise<User | null> {
     const claim = await table.get<Claim>(keyOf.emailClaim(email), { consistent: true });
@@ -111,17 +118,21 @@ export const usersIn = (table: Table) => ({
     }),
   ],
 
-  /** The steps that give an account another e-mail: the old one is free again. */
-  renameParts: (user: User, email: string, changes: UserChanges): Part[] => [
+  /**
+   * The steps that leave an account nothing but its record, under another e-mail: the old e-mail and the identity are free
+   * again. They hold while the account has the e-mail, identity and sessions that were read.
+   */
+  releaseParts: (user: User, email: string, changes: UserChanges): Part[] => [
     claimOf(keyOf.emailClaim(email), user.id),
-    {
-      remove: keyOf.emailClaim(user.email),
-      condition: 'userId = :userId',
-      values: { ':userId': user.id },
-    },
-    changeOf(user.id, { ...changes, email } as UserChanges, {
-      condition: '#email = :before',
-      values: { ':before': user.email },
+    unclaim(keyOf.emailClaim(user.email), user.id),
+    ...(user.identity ? [unclaim(keyOf.identityClaim(digestOf(user.identity)), user.id)] : []),
+    changeOf(user.id, { ...changes, email, identity: null } as UserChanges, {
+      condition: '#email = :email_was AND #identity = :identity_was AND tokensValidAfter = :valid_was',
+      values: {
+        ':email_was': user.email,
+        ':identity_was': user.identity,
+        ':valid_was': user.tokensValidAfter,
+      },
     }),
   ],
 
@@ -150,6 +161,12 @@ const digestOf = ({ issuer, subject }: Identity) => sha256(JSON.stringify([issue
 const claimOf = (key: { pk: string; sk: string }, userId: number): Part => ({
   put: { ...key, kind: 'claim', userId },
   condition: 'attribute_not_exists(pk)',
+});
+
+const unclaim = (key: { pk: string; sk: string }, userId: number): Part => ({
+  remove: key,
+  condition: 'userId = :userId',
+  values: { ':userId': userId },
 });
 
 const itemOf = (user: User, effects: readonly Effect[]): Item => ({

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { byToken } from '#shared/data/audit.ts';
+import type { MaintenanceDeps } from '#shared/deps.ts';
+import type { EffectOf } from '#shared/domain/effects.ts';
+import { hashPassword } from '#shared/domain/passwords.ts';
+import { sessionsEnded, type User } from '#shared/domain/users.ts';
+import { fail } from '#shared/http/errors.ts';
+import { mailTime } from '#shared/mails/mail-time.ts';
+
+const mostTries = 10;
+
+/** Gives an account a password, ends its sessions, notes it and tells the owner, all in one write. */
+export async function setPassword(
+  read: User,
+  password: string,
+  tokenId: string,
+  { now, users, audit }: Pick<MaintenanceDeps, 'now' | 'users' | 'audit'>,
+): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  let user: User | null = read;
+  for (let tries = 1; user && tries <= mostTries; tries++) {
+    const at = now();
+    const isSet = await users.together([
+      users.changePart(
+        user.id,
+        { passwordHash, ...sessionsEnded(user, at) },
+        {
+          effects: [noticeTo(user, at)],
+          // Two that end the sessions at once would end them at the same value, and a sign-in between would live on.
+          condition: 'tokensValidAfter = :valid_was',
+          values: { ':valid_was': user.tokensValidAfter },
+        },
+      ),
+      ...audit.parts({ actor: byToken(tokenId), action: 'change_user_password', userId: user.id }),
+    ]);
+    if (isSet) return;
+    await pause(Math.random() * 10 * 2 ** tries);
+    user = await users.byId(user.id);
+  }
+  throw fail('unavailable');
+}
+
+const noticeTo = ({ id }: User, at: number): EffectOf<'mail'> => ({
+  kind: 'mail',
+  id: `password_changed#${randomUUID()}`,
+  to_user: id,
+  template: 'password_changed_by_support',
+  data: { at: mailTime(new Date(at).toISOString()) },
+});
