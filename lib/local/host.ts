@@ -21,6 +21,7 @@ import { startEngines } from './start-engines.ts';
 import { startWorkers } from './start-workers.ts';
 import { billingBooks } from './vendors/billing-books.ts';
 import { billingEvents } from './vendors/billing-events.ts';
+import { partnerEvents } from './vendors/partner-events.ts';
 import { startVendors } from './vendors/start-vendors.ts';
 
 /** What the JSON line of `npm start -- --json` says. */
@@ -88,12 +89,14 @@ async function start(
   };
   const books = billingBooks();
   const webhooks = `http://127.0.0.1:${port}/api/v1/webhooks`;
+  const { billing_webhook_secret, partner_webhook_key } = vendorSecretsFor(process.env);
   const standIns = await startStandIns(identity.idToken, {
     'POST /billing/events': billingEvents({
       books,
       webhook: `${webhooks}/billing`,
-      secret: vendorSecretsFor(process.env).billing_webhook_secret,
+      secret: billing_webhook_secret,
     }),
+    'POST /partner/events': partnerEvents({ webhook: `${webhooks}/partner`, secret: partner_webhook_key }),
   });
   atStop(() => standIns.stop());
   const vendors = await startVendors(standIns, { books });

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { billingSignature } from '#shared/domain/webhook-signatures.ts';
 import type { BillingBooks } from './billing-books.ts';
 import { type EventRequest, EventRequestSchema, eventOf } from './billing-event.ts';
+import { sendWebhook } from './send-webhook.ts';
 
 const Delivery = z.object({
   /** Each event so often. */
@@ -48,14 +49,7 @@ export const billingEvents =
     return { status: 200, body: { status: last?.status, body: last?.body, deliveries } };
 
     async function send(text: string) {
-      const answer = await fetch(webhook, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'stripe-signature': billingSignature(text, { secret, now: Date.now() }),
-        },
-        body: text,
-      });
-      return { status: answer.status, body: (await answer.json()) as unknown };
+      const signature = billingSignature(text, { secret, now: Date.now() });
+      return await sendWebhook(webhook, text, { 'stripe-signature': signature });
     }
   };
