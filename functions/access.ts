@@ -55,12 +55,29 @@ export const access = {
     secrets: true,
     memoryMb: 1769,
   },
+  notifications: { tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] }, secrets: true },
   onboarding: { tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] }, secrets: true },
   docs: {},
-  credits: { tables: { accounts: ['GetItem', 'Query'] }, secrets: true },
-  maintenance: {
-    tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  credits: {
+    tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem'] },
     secrets: true,
+  },
+  maintenance: {
+    tables: {
+      accounts: [
+        'GetItem',
+        'BatchGetItem',
+        'Query',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'ConditionCheckItem',
+      ],
+    },
+    sends: ['grants'],
+    secrets: true,
+    // As of `auth`: for the hash.
+    memoryMb: 1769,
   },
   'operator-auth': {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
@@ -78,7 +95,7 @@ export const access = {
   },
   outbox: {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
-    sends: ['effects'],
+    sends: ['effects', 'notices', 'nudge_email'],
     mail: true,
     secrets: true,
   },
@@ -95,10 +112,34 @@ export const access = {
   },
   effects: {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
+    sends: ['notices', 'nudge_email'],
     works: ['effects'],
     mail: true,
     secrets: true,
   },
+  notices: {
+    tables: { accounts: ['UpdateItem'] },
+    works: ['notices'],
+    secrets: true,
+  },
+  'nudge-email': {
+    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    works: ['nudge_email'],
+    mail: true,
+    secrets: true,
+  },
+  'grant-jobs': {
+    tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
+    sends: ['grants'],
+  },
+  grants: {
+    tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
+    sends: ['grants'],
+    works: ['grants'],
+  },
+  'mail-links': { tables: { accounts: ['GetItem', 'PutItem'] }, secrets: true },
+  'mail-events': { tables: { accounts: ['PutItem'] }, works: ['mail_events'] },
+  'lifecycle-mail': { tables: { accounts: ['Query', 'BatchGetItem', 'PutItem'] } },
   'reset-codes': {
     tables: { accounts: ['GetItem', 'UpdateItem'] },
     works: ['reset_codes'],

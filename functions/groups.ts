@@ -3,7 +3,9 @@ import * as auth from './auth/endpoints.ts';
 import * as conversions from './conversions/endpoints.ts';
 import * as credits from './credits/endpoints.ts';
 import * as docs from './docs/endpoints.ts';
+import * as mailLinks from './mail-links/endpoints.ts';
 import * as maintenance from './maintenance/endpoints.ts';
+import * as notifications from './notifications/endpoints.ts';
 import * as onboarding from './onboarding/endpoints.ts';
 import * as operatorAuth from './operator-auth/endpoints.ts';
 import * as pixel from './pixel/endpoints.ts';
@@ -16,7 +18,9 @@ export const groups = {
   conversions,
   credits,
   docs,
+  'mail-links': mailLinks,
   maintenance,
+  notifications,
   onboarding,
   'operator-auth': operatorAuth,
   pixel,

@@ -18,6 +18,7 @@ import type { GatheredCounts } from '#shared/data/gathered-counts.ts';
 import type { Invalidations } from '#shared/data/invalidations.ts';
 import type { KeptEffects } from '#shared/data/kept-effects.ts';
 import type { Licences } from '#shared/data/licences.ts';
+import type { MailOrders } from '#shared/data/mail-orders.ts';
 import type { MailPreferences } from '#shared/data/mail-preferences.ts';
 import type { ManagedClients } from '#shared/data/managed-clients.ts';
 import type { Notifications } from '#shared/data/notifications.ts';
@@ -26,12 +27,16 @@ import type { Pace } from '#shared/data/pace.ts';
 import type { PixelEvents } from '#shared/data/pixel-events.ts';
 import type { RateLimits } from '#shared/data/rate-limits.ts';
 import type { Receipts } from '#shared/data/receipts.ts';
+import type { Renewals } from '#shared/data/renewals.ts';
 import type { Sessions } from '#shared/data/sessions.ts';
 import type { Suppressions } from '#shared/data/suppressions.ts';
+import type { Tasks } from '#shared/data/tasks.ts';
 import type { Totals } from '#shared/data/totals.ts';
 import type { UsedTokens } from '#shared/data/used-tokens.ts';
 import type { Users } from '#shared/data/users.ts';
 import type { Waitlist } from '#shared/data/waitlist.ts';
+import type { Tier } from '#shared/domain/licences.ts';
+import type { FrontEnd } from '#shared/mails/front-end.ts';
 import type { MailLinks } from '#shared/mails/mail-links.ts';
 import type { Billing } from '#shared/ports/billing.ts';
 import type { Channel } from '#shared/ports/channel.ts';
@@ -109,18 +114,38 @@ export type OperatorAuthDeps = Pick<Deps, 'now' | 'tokens'> & {
   operatorTokenHashes: readonly string[];
 };
 
-/** What the operators' maintenance is built with. */
-export type MaintenanceDeps = Pick<Deps, 'now' | 'users'> & {
-  audit: Audit;
-  licences: Licences;
-  managedClients: ManagedClients;
+/** What the jobs that grant credits are built with. */
+export type GrantDeps = Pick<Deps, 'now' | 'users' | 'queues'> & {
   credits: Credits;
-  billing: Billing;
-  billingRecords: BillingRecords;
-  invalidations: Invalidations;
-  assistantAds: AssistantAds;
-  operatorTokenHashes: readonly string[];
+  licences: Licences;
+  renewals: Renewals;
+  tasks: Tasks;
+  grants: {
+    /** `CREDITS_TIME_ZONE`. */
+    timeZone: string;
+    /** What a partner licence gives a month, by its tier. */
+    tierCredits: Record<Tier, number>;
+    /** How long a request works on a run by itself. */
+    inlineSeconds: number;
+  };
 };
+
+/** What the worker that goes on with them is built with. */
+export type GrantWorkerDeps = GrantDeps & Pick<WorkerDeps, 'queues' | 'random'>;
+
+/** What the operators' maintenance is built with. */
+export type MaintenanceDeps = GrantDeps &
+  Pick<Deps, 'now' | 'users'> & {
+    audit: Audit;
+    licences: Licences;
+    managedClients: ManagedClients;
+    credits: Credits;
+    billing: Billing;
+    billingRecords: BillingRecords;
+    invalidations: Invalidations;
+    assistantAds: AssistantAds;
+    operatorTokenHashes: readonly string[];
+  };
 
 /** What is built to take what others report to us, signed. */
 export type WebhookDeps = Pick<Deps, 'now' | 'users' | 'secrets'> & {
@@ -187,14 +212,14 @@ export type WorkerDeps = Pick<Deps, 'now' | 'users'> & {
   suppressions: Suppressions;
   mailPreferences: MailPreferences;
   mailLinks: MailLinks;
-  channel: Channel;
   queues: Sender;
   /** A number from 0 up to 1, for the jitter of retries. */
   random(): number;
 };
 
 /** What the worker of the internal channel is built with. */
-export type NoticeDeps = Pick<WorkerDeps, 'now' | 'receipts' | 'channel' | 'random'> & {
+export type NoticeDeps = Pick<WorkerDeps, 'now' | 'receipts' | 'random'> & {
+  channel: Channel;
   pace: Pace;
   queues: Pick<Sender, 'holdBack'>;
   pause(milliseconds: number): Promise<void>;
@@ -205,3 +230,15 @@ export type NudgeDeps = Pick<
   WorkerDeps,
   'now' | 'users' | 'mailer' | 'suppressions' | 'mailPreferences' | 'mailLinks' | 'random'
 > & { nudges: Nudges; queues: Pick<Sender, 'holdBack'> };
+
+/** What the links in our mails lead to is built with. */
+export type MailLinkDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigins'> &
+  Pick<WorkerDeps, 'mailPreferences' | 'mailLinks'> & { notifications: Notifications; frontEnd: FrontEnd };
+
+/** What the worker of the mail service's reports is built with. */
+export type MailEventDeps = Pick<WorkerDeps, 'suppressions' | 'random'> & {
+  queues: Pick<Sender, 'holdBack'>;
+};
+
+/** What the job is built with that mails users by their age. */
+export type LifecycleMailDeps = Pick<Deps, 'users'> & { mailOrders: MailOrders };

@@ -160,6 +160,10 @@ export const variables = {
     z.coerce.number().int().min(0).max(24).default(20),
     'How long a request that grants credits works by itself before it hands over to the queue.',
   ],
+  LOW_CREDITS_THRESHOLD: [
+    z.coerce.number().int().min(0).max(1_000_000).default(2),
+    'A balance that spending takes down to this or below is mailed to its user.',
+  ],
   CREDIT_COSTS: [
     costs.default({}),
     'JSON object: operation to its cost in credits. What is not named costs nothing.',

@@ -4,9 +4,12 @@ import type { WorkerDeps } from '#shared/deps.ts';
 import { Effect, type EffectOf } from '#shared/domain/effects.ts';
 import { isLifecycle, mailOf } from '#shared/mails/mail-of.ts';
 import { type MayMailDeps, mayMail } from '#shared/mails/may-mail.ts';
+import type { Sender } from '#shared/ports/sender.ts';
 
-type OutboxDeps = MayMailDeps &
-  Pick<WorkerDeps, 'receipts' | 'mailer' | 'mailLinks' | 'channel' | 'users' | 'keptEffects'>;
+type OutboxDeps = MayMailDeps & { queues: Pick<Sender, 'send'> } & Pick<
+    WorkerDeps,
+    'now' | 'receipts' | 'mailer' | 'mailLinks' | 'users' | 'keptEffects'
+  >;
 
 /** The effects that a change of an item added: those it had already were delivered with the earlier change. */
 export function newEffects(before: Item | null, after: Item | null): Effect[] {
@@ -20,8 +23,22 @@ const effectsOf = (item: Item | null): Effect[] =>
 /** Delivers an effect, once, each kind in its own way; `deliver` bears being called again. */
 export async function deliver(effect: Effect, deps: OutboxDeps): Promise<void> {
   if (effect.kind === 'mail') await withReceipt(effect, deps, () => mail(effect, deps));
-  else if (effect.kind === 'notice') await withReceipt(effect, deps, () => deps.channel.post(effect.text));
+  else if (effect.kind === 'notice') await deps.queues.send('notices', { id: effect.id, text: effect.text });
+  else if (effect.kind === 'nudge') await order(effect, deps);
   else await deps.keptEffects.keep(effect);
+}
+
+/** The longest that SQS holds a message back from the start. */
+const mostDelaySeconds = 900;
+
+/** Puts a nudge on its queue, to come out when it is due. */
+async function order(
+  { due_at, user_id, nudge_id, type, day }: EffectOf<'nudge'>,
+  { queues, now }: OutboxDeps,
+): Promise<void> {
+  const seconds = Math.ceil((Date.parse(due_at) - now()) / 1000);
+  const delaySeconds = Math.max(0, Math.min(mostDelaySeconds, seconds));
+  await queues.send('nudge_email', { user_id, nudge_id, type, day }, { delaySeconds });
 }
 
 async function mail(effect: EffectOf<'mail'>, deps: OutboxDeps): Promise<void> {

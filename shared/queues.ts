@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Effect } from '#shared/domain/effects.ts';
+import { nudgeTypes } from '#shared/domain/lifecycle-mails.ts';
 
 export type QueueDescription = {
   /** What a message holds; its JSON is checked when sent and when received. */
@@ -12,6 +13,9 @@ export type QueueDescription = {
   maxReceives: number;
   /** The wait before the next try of a failed message: doubles from the first value up to the second, with jitter. */
   retrySeconds: readonly [first: number, most: number];
+  /** The most messages that are handed over at once; 10 unless told. Past ten, Lambda gathers for `gatherSeconds`. */
+  batchSize?: number;
+  gatherSeconds?: number;
 };
 
 /** Every queue. The typed sender, the worker, CDK and the local host read this one table. */
@@ -24,6 +28,32 @@ export const queues = {
     maxConcurrency: 5,
     maxReceives: 8,
     retrySeconds: [2, 900],
+  },
+  /** Notices for the internal channel, which takes one post a second: many go out as one. */
+  notices: {
+    message: z.object({ id: z.string(), text: z.string() }),
+    function: 'notices',
+    timeoutSeconds: 60,
+    maxConcurrency: 2,
+    batchSize: 100,
+    gatherSeconds: 2,
+    // Most of a day, for a channel that is down or was taken away.
+    maxReceives: 100,
+    retrySeconds: [5, 900],
+  },
+  /** Nudge e-mails that are due; whether they are still wanted is looked up then. */
+  nudge_email: {
+    message: z.object({
+      user_id: z.int(),
+      nudge_id: z.string(),
+      type: z.enum(nudgeTypes),
+      day: z.iso.date(),
+    }),
+    function: 'nudge-email',
+    timeoutSeconds: 30,
+    maxConcurrency: 5,
+    maxReceives: 8,
+    retrySeconds: [30, 900],
   },
   /** Erasures that are not done with one request, and a second look at those that are. */
   erasure: {
@@ -54,6 +84,15 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [60, 900],
   },
+  /** Parts of a task that grants credits; without one, a look at how it gets on. */
+  grants: {
+    message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
+    function: 'grants',
+    timeoutSeconds: 60,
+    maxConcurrency: 5,
+    maxReceives: 8,
+    retrySeconds: [5, 300],
+  },
   /** Codes to reset a password, to be sent to whoever has an account. A message never holds the code. */
   reset_codes: {
     message: z.object({ email: z.string(), request_id: z.string() }),
@@ -63,6 +102,29 @@ export const queues = {
     // Ten minutes of tries: nobody waits for a code much longer.
     maxReceives: 8,
     retrySeconds: [5, 300],
+  },
+  /** What SES reports of our mails (event publishing through SNS, raw): only what is looked at. */
+  mail_events: {
+    message: z.object({
+      eventType: z.string(),
+      bounce: z
+        .object({
+          bounceType: z.string(),
+          bouncedRecipients: z.array(z.object({ emailAddress: z.string() })),
+        })
+        .optional(),
+      complaint: z
+        .object({
+          complaintFeedbackType: z.string().nullish(),
+          complainedRecipients: z.array(z.object({ emailAddress: z.string() })),
+        })
+        .optional(),
+    }),
+    function: 'mail-events',
+    timeoutSeconds: 30,
+    maxConcurrency: 2,
+    maxReceives: 8,
+    retrySeconds: [5, 900],
   },
 } as const satisfies Record<string, QueueDescription>;
 

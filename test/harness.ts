@@ -9,7 +9,15 @@ import * as docs from '#functions/docs/endpoints.ts';
 import { handler as docsHandler } from '#functions/docs/index.ts';
 import { continueErasure } from '#functions/erasure/continue-erasure.ts';
 import { writeExport } from '#functions/export/write-export.ts';
+import { runScheduled } from '#functions/grant-jobs/run-scheduled.ts';
+import { continueGrants } from '#functions/grants/continue-grants.ts';
+import { checkInAfterAWeek } from '#functions/lifecycle-mail/check-in-after-a-week.ts';
+import { suppress } from '#functions/mail-events/suppress.ts';
+import * as mailLinks from '#functions/mail-links/endpoints.ts';
 import * as maintenance from '#functions/maintenance/endpoints.ts';
+import { postNotices } from '#functions/notices/post-notices.ts';
+import * as notifications from '#functions/notifications/endpoints.ts';
+import { sendNudge } from '#functions/nudge-email/send-nudge.ts';
 import * as onboarding from '#functions/onboarding/endpoints.ts';
 import * as operatorAuth from '#functions/operator-auth/endpoints.ts';
 import { deliverChanges } from '#functions/outbox/deliver-changes.ts';
@@ -28,8 +36,14 @@ import { makeAccountDeps } from '#shared/make-deps/accounts.ts';
 import { makeDeps } from '#shared/make-deps/attribution.ts';
 import { makeConversionDeps, makePixelDeps } from '#shared/make-deps/conversions.ts';
 import { makeCreditDeps } from '#shared/make-deps/credits.ts';
+import { makeGrantDeps, makeGrantWorkerDeps } from '#shared/make-deps/grants.ts';
 import type { Host } from '#shared/make-deps/host.ts';
+import { makeMailLinkDeps } from '#shared/make-deps/mail-links.ts';
+import { makeLifecycleMailDeps, makeMailEventDeps } from '#shared/make-deps/mail-workers.ts';
 import { makeMaintenanceDeps } from '#shared/make-deps/maintenance.ts';
+import { makeNoticeDeps } from '#shared/make-deps/notices.ts';
+import { makeNotificationDeps } from '#shared/make-deps/notifications.ts';
+import { makeNudgeDeps } from '#shared/make-deps/nudges.ts';
 import { makeOnboardingDeps } from '#shared/make-deps/onboarding.ts';
 import { makeOperatorAuthDeps } from '#shared/make-deps/operator-auth.ts';
 import { makeResetCodeDeps } from '#shared/make-deps/reset-codes.ts';
@@ -44,6 +58,8 @@ import type { Mail } from '#shared/ports/mailer.ts';
 import { NumberUnreachable } from '#shared/ports/messenger.ts';
 import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
 import type { Message, QueueName } from '#shared/queues.ts';
+import type { JobEvent } from '#shared/worker/job.ts';
+import { queueBatchWorker } from '#shared/worker/queue-batch-worker.ts';
 import { type QueueHandler, queueWorker } from '#shared/worker/queue-worker.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
 import { billingBehind, newProcessor, type Processor } from './billing-processor.ts';
@@ -78,7 +94,7 @@ export type World = {
   mails: Mail[];
   /** One-time codes sent over the messaging app; a phone that ends in 0001 receives none, for one in 0002 the app is busy. */
   texts: { phone: string; code: string }[];
-  /** Notices in the internal channel. */
+  /** Posts in the internal channel, each of one notice or more. */
   notices: string[];
   models: Models;
   processor: Processor;
@@ -170,8 +186,20 @@ export async function startApp(
   const workerDeps = (by: FunctionName) => ({
     ...makeWorkerDeps(host(by)),
     mailer: mailerOf(by),
-    channel: channelOf(by),
     queues: queuesOf(by),
+  });
+  const noticeDeps = () => ({
+    ...makeNoticeDeps(host('notices')),
+    channel: channelOf('notices'),
+    queues: queuesOf('notices'),
+    async pause(milliseconds: number) {
+      world.clock.now += milliseconds;
+    },
+  });
+  const nudgeDeps = () => ({
+    ...makeNudgeDeps(host('nudge-email')),
+    mailer: mailerOf('nudge-email'),
+    queues: queuesOf('nudge-email'),
   });
 
   const group = (endpoints: Record<string, AnyEndpoint>, makeGroupDeps: () => object): Route => ({
@@ -191,6 +219,7 @@ export async function startApp(
       queues: queuesOf('auth'),
     })),
     group(conversions, () => makeConversionDeps(host('conversions'))),
+    group(notifications, () => makeNotificationDeps(host('notifications'))),
     group(onboarding, () => ({
       ...makeOnboardingDeps(host('onboarding')),
       ...modelsBehind(world.models, 'onboarding', door.pass),
@@ -201,9 +230,11 @@ export async function startApp(
       ...makeWebhookDeps(host('webhooks')),
       billing: billingBehind(world.processor, 'webhooks', door.pass),
     })),
+    group(mailLinks, () => makeMailLinkDeps(host('mail-links'))),
     group(maintenance, () => ({
       ...makeMaintenanceDeps(host('maintenance')),
       billing: billingBehind(world.processor, 'maintenance', door.pass),
+      queues: queuesOf('maintenance'),
     })),
     group(operatorAuth, () => makeOperatorAuthDeps(host('operator-auth'))),
     { endpoints: Object.values(docs), handler: docsHandler },
@@ -237,6 +268,11 @@ export async function startApp(
     outbox: streamWorker('outbox', () => workerDeps('outbox'), deliverChanges),
   };
   const workers = {
+    mail_events: queueWorker(
+      'mail_events',
+      () => ({ ...makeMailEventDeps(host('mail-events')), queues: queuesOf('mail-events') }),
+      suppress,
+    ),
     erasure: queueWorker(
       'erasure',
       () => ({ ...makeErasureDeps(host('erasure')), queues: queuesOf('erasure') }),
@@ -252,6 +288,13 @@ export async function startApp(
       }),
       writeExport,
     ),
+    grants: queueWorker(
+      'grants',
+      () => ({ ...makeGrantWorkerDeps(host('grants')), queues: queuesOf('grants') }),
+      continueGrants,
+    ),
+    notices: queueBatchWorker('notices', noticeDeps, postNotices),
+    nudge_email: queueWorker('nudge_email', nudgeDeps, sendNudge),
     reset_codes: queueWorker(
       'reset_codes',
       () => ({
@@ -273,14 +316,18 @@ export async function startApp(
     send,
     consumers,
     workerDeps,
+    noticeDeps,
+    nudgeDeps,
     calls: door.calls,
     attribution: client(attribution, send),
     auth: client(auth, send),
     conversions: client(conversions, send),
+    notifications: client(notifications, send),
     onboarding: client(onboarding, send),
     pixel: client(pixel, send),
     docs: client(docs, send),
     credits: client(credits, send),
+    mailLinks: client(mailLinks, send),
     maintenance: client(maintenance, send),
     webhooks: client(webhooks, send),
     operatorAuth: client(operatorAuth, send),
@@ -303,8 +350,17 @@ export async function startApp(
       const { token } = await tokens.issue('access', userId);
       return { authorization: `Bearer ${token}` };
     },
+    /** The daily job that mails who has had an account for a week. */
+    checkInAfterAWeek: () =>
+      checkInAfterAWeek(
+        { scheduledAt: new Date(world.clock.now).toISOString() },
+        makeLifecycleMailDeps(host('lifecycle-mail')),
+      ),
     users,
     devUsers,
+    /** A schedule's call of a job that grants credits. */
+    runScheduled: (event: JobEvent) =>
+      runScheduled(event, { ...makeGrantDeps(host('grant-jobs')), queues: queuesOf('grant-jobs') }),
     /** What endpoints with the common view parameters are built with. */
     viewDeps: () => ({ ...makeMaintenanceDeps(ownHost), tokens }),
     /** The hash by which a user of an account is known. */

@@ -33,7 +33,14 @@ export class WorkQueue extends Construct {
   }
 
   workedBy(worker: IFunction): void {
-    const { maxConcurrency } = this.description;
-    worker.addEventSource(new SqsEventSource(this.queue, { reportBatchItemFailures: true, maxConcurrency }));
+    const { maxConcurrency, batchSize = 10, gatherSeconds = 0 } = this.description;
+    worker.addEventSource(
+      new SqsEventSource(this.queue, {
+        reportBatchItemFailures: true,
+        maxConcurrency,
+        batchSize,
+        ...(gatherSeconds > 0 && { maxBatchingWindow: Duration.seconds(gatherSeconds) }),
+      }),
+    );
   }
 }

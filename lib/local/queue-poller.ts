@@ -13,6 +13,8 @@ export type QueuePollerSettings = {
   client: SQSClient;
   queueUrl: string;
   maxConcurrency: number;
+  /** The most messages of one batch. */
+  batchSize?: number;
   invoke: Invoke;
   /** Ends the receives that wait, which may not be aborted; those of other pollers just begin again. */
   endWaits(): void;
@@ -23,26 +25,43 @@ export type QueuePollerSettings = {
 /** How long an empty receive waits. Short, because it may not be aborted: that would swallow the next message. */
 const waitSeconds = 1;
 
-/** Brings a queue's messages to its worker as Lambda does: up to ten at once, `maxConcurrency` batches side by side. */
+/** The most that one call receives or deletes. */
+const mostAtOnce = 10;
+
+/** Brings a queue's messages to its worker as Lambda does: up to `batchSize` at once, `maxConcurrency` batches side by side. */
 export function startQueuePoller(settings: QueuePollerSettings): Poller {
-  const { client, queueUrl, maxConcurrency } = settings;
+  const { client, queueUrl, maxConcurrency, batchSize = mostAtOnce } = settings;
   const sleep = pause();
   const working = new Set<Promise<void>>();
-  const receive = new ReceiveMessageCommand({
-    QueueUrl: queueUrl,
-    MaxNumberOfMessages: 10,
-    WaitTimeSeconds: waitSeconds,
-    MessageSystemAttributeNames: ['All'],
-    MessageAttributeNames: ['All'],
-  });
+  const receive = async (most: number, WaitTimeSeconds: number) => {
+    const command = new ReceiveMessageCommand({
+      QueueUrl: queueUrl,
+      MaxNumberOfMessages: Math.min(mostAtOnce, most),
+      WaitTimeSeconds,
+      MessageSystemAttributeNames: ['All'],
+      MessageAttributeNames: ['All'],
+    });
+    return (await client.send(command)).Messages ?? [];
+  };
+  /** What waits, up to a batch. */
+  const gather = async () => {
+    const messages = await receive(batchSize, waitSeconds);
+    while (messages.length > 0 && messages.length % mostAtOnce === 0 && messages.length < batchSize) {
+      // What was received is worked on, whatever becomes of the next call.
+      const more = await receive(batchSize - messages.length, 0).catch(() => []);
+      if (more.length === 0) break;
+      messages.push(...more);
+    }
+    return messages;
+  };
 
   const run = async () => {
     while (!sleep.stopped) {
       try {
-        const { Messages = [] } = await client.send(receive);
-        if (Messages.length === 0) continue;
+        const messages = await gather();
+        if (messages.length === 0) continue;
         // Taken in the moment of stopping: they are worked on all the same, since the host waits for us.
-        const work = handleBatch(Messages, settings).catch(settings.failed);
+        const work = handleBatch(messages, settings).catch(settings.failed);
         working.add(work);
         work.finally(() => working.delete(work));
         if (working.size >= maxConcurrency) await Promise.race(working);
@@ -75,8 +94,11 @@ async function handleBatch(messages: readonly Message[], settings: QueuePollerSe
     Id: record.messageId,
     ReceiptHandle: record.receiptHandle,
   }));
-  if (Entries.length === 0) return;
-  await settings.client.send(new DeleteMessageBatchCommand({ QueueUrl: settings.queueUrl, Entries }));
+  const { client, queueUrl: QueueUrl } = settings;
+  for (let at = 0; at < Entries.length; at += mostAtOnce)
+    await client.send(
+      new DeleteMessageBatchCommand({ QueueUrl, Entries: Entries.slice(at, at + mostAtOnce) }),
+    );
 }
 
 const recordOf = (message: Message, queueUrl: string): SQSRecord => ({

@@ -37,6 +37,7 @@ export function startWorkers(settings: WorkersSettings): Poller {
       client: settings.sqs.client,
       queueUrl: queueUrl(settings.sqs.endpoint, name),
       maxConcurrency: queue.maxConcurrency,
+      batchSize: queue.batchSize ?? 10,
       invoke: invokeOf(queue.function),
       endWaits: settings.sqs.endWaits,
       failed: (error) => log(`The worker of the queue ${name} has failed.`, error),

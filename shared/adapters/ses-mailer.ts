@@ -1,5 +1,5 @@
 import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import type { Mailer, MailKind } from '#shared/ports/mailer.ts';
+import { type Mailer, type MailKind, MailNotTaken } from '#shared/ports/mailer.ts';
 
 /** `configurationSets`: by the kind of mail; empty for none. */
 export type SesSettings = { from: string; configurationSets: Readonly<Record<MailKind, string>> };
@@ -9,7 +9,7 @@ export const sesMailer = (client: SESv2Client, { from, configurationSets }: SesS
   async send({ to, subject, text, html, kind, headers = {} }) {
     const content = (Data: string) => ({ Data, Charset: 'UTF-8' });
     const lines = Object.entries(headers).map(([Name, Value]) => ({ Name, Value }));
-    await client.send(
+    const sent = client.send(
       new SendEmailCommand({
         FromEmailAddress: from,
         Destination: { ToAddresses: [to] },
@@ -23,5 +23,16 @@ export const sesMailer = (client: SESv2Client, { from, configurationSets }: SesS
         ...(configurationSets[kind] && { ConfigurationSetName: configurationSets[kind] }),
       }),
     );
+    await sent.catch((error: Failure) => {
+      throw wasRefused(error)
+        ? new MailNotTaken(`The mail was not taken: ${error.name}.`, { cause: error })
+        : error;
+    });
   },
 });
+
+type Failure = Error & { $fault?: string; code?: string };
+
+/** The service said no (too many mails, a sender not verified), or was never reached. */
+const wasRefused = ({ $fault, code = '' }: Failure) =>
+  $fault === 'client' || ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code);

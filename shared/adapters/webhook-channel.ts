@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { mostNoticeCharacters, noticeText } from '#shared/domain/notice-text.ts';
 import type { Channel } from '#shared/ports/channel.ts';
 import type { VendorCall } from './vendor-call.ts';
 
@@ -8,9 +9,6 @@ export type WebhookChannelSettings = {
   path: () => Promise<string>;
 };
 
-/** The most that one message may hold. */
-const mostCharacters = 3000;
-
 /** An incoming webhook of the team's chat (reference vendors 7.2). It answers the plain word `ok`. */
 export const webhookChannel = ({ call, path }: WebhookChannelSettings): Channel => ({
   async post(text) {
@@ -18,14 +16,10 @@ export const webhookChannel = ({ call, path }: WebhookChannelSettings): Channel 
       {
         method: 'POST',
         path: await path(),
-        body: { text: escaped(text).slice(0, mostCharacters) },
+        body: { text: noticeText(text).slice(0, mostNoticeCharacters) },
         answers: 'text',
       },
       z.string(),
     );
   },
 });
-
-/** What the chat would read as a link or a mention. */
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

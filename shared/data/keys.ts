@@ -45,11 +45,6 @@ export const keyOf = {
   /** That no mail goes to an address; `digest` is its SHA-256. */
   suppressed: (digest: string) => ({ pk: `SUPPRESSED#${digest}`, sk: 'SUPPRESSION' }),
   mailPreference: (userId: number) => ({ pk: `MAILPREF#${userId}`, sk: 'PREFERENCE' }),
-  /** That a link of a mail was followed. */
-  mailClick: (userId: number, mailId: string, cta: string) => ({
-    pk: `MAILCLICK#${userId}`,
-    sk: `${mailId}#${cta}`,
-  }),
   /** That a mail which a user gets once in a life was ordered. */
   mailOnce: (userId: number, type: string) => ({ pk: `MAILONCE#${userId}`, sk: type }),
   /** What is noted of a user; the nudge ordered on a day, and the one sent on a day, both days the user's own. */

@@ -42,7 +42,10 @@ export const tagDescriptions: Record<string, string> = {
   conversions: 'Report what visitors did, from your server. Needs a secret key.',
   pixel: 'What the browser pixel calls: sessions and page events. Needs a public key, in the body.',
   attribution: 'Your keys, settings, event log, receipts and reports. Needs an access token.',
-  credits: 'Your balance and what changed it. Needs an access token.',
+  notifications:
+    'What is noted of you once (early access, walkthrough, dismissals), and nudge e-mails. Needs an access token.',
+  credits: 'Your balance, what changed it, and your licences. Needs an access token.',
+  'mail-links': 'What the links in our mails lead to, and which mails one wants.',
   maintenance: 'What operators do for accounts, and the record of it. Needs an operator token.',
   'operator-auth': "Operators' own accounts.",
   webhooks: 'What the payment processor and the licence partner report. They sign what they send.',

@@ -11,8 +11,9 @@ import type { Host } from './host.ts';
 export const queueSender = ({ QUEUE_URLS }: Env, { transport }: Host) =>
   sqsSender(new SQSClient({ ...clientSettings(transport), useQueueUrlAsEndpoint: false }), QUEUE_URLS);
 
-export const mailerOf = (env: Env, { transport }: Host) =>
-  sesMailer(new SESv2Client(clientSettings(transport)), {
+/** `maxAttempts`: how often a call is made whose answer is lost. */
+export const mailerOf = (env: Env, { transport }: Host, more: { maxAttempts?: number } = {}) =>
+  sesMailer(new SESv2Client({ ...clientSettings(transport), ...more }), {
     from: env.MAIL_FROM,
     configurationSets: {
       transactional: env.MAIL_TRANSACTIONAL_SET,

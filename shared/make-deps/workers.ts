@@ -17,7 +17,6 @@ import { usersIn } from '#shared/data/users.ts';
 import type { ErasureDeps, ExportDeps, ProjectionDeps, WorkerDeps } from '#shared/deps.ts';
 import { mailLinksAt } from '#shared/mails/mail-links.ts';
 import { base } from './base.ts';
-import { channelOf } from './channel.ts';
 import type { Host } from './host.ts';
 import { mailerOf, objectStore, queueSender } from './sending.ts';
 
@@ -48,7 +47,6 @@ export function makeWorkerDeps(host: Host = {}): WorkerDeps {
     suppressions: suppressionsIn(accounts(), { now }),
     mailPreferences: mailPreferencesIn(accounts(), { now }),
     mailLinks: mailLinksAt(env.API_BASE_URL, secrets),
-    channel: channelOf(env, secrets),
     queues: queueSender(env, host),
     random,
   };

@@ -11,5 +11,10 @@ export type Mail = {
   headers?: Readonly<Record<string, string>>;
 };
 
-/** Sends one mail. Resolves when the mail service has taken it. */
+/** The mail service has not taken a mail, and will not send it: sending it again makes no second one. */
+export class MailNotTaken extends Error {
+  override name = 'MailNotTaken';
+}
+
+/** Sends one mail. Resolves when the mail service has taken it; `MailNotTaken` when it surely has not. */
 export type Mailer = { send(mail: Mail): Promise<void> };

@@ -1,3 +1,4 @@
+import type { QueueDescription } from '#shared/queues.ts';
 import { type Json, synthesised, widerService } from './synthesised.ts';
 
 const { ofType, inWords } = synthesised();
@@ -56,13 +57,17 @@ describe('the queues', () => {
       inWords(p.EventSourceArn),
       inWords(p.FunctionName),
       p.ScalingConfig.MaximumConcurrency,
+      p.BatchSize,
+      p.MaximumBatchingWindowInSeconds ?? 0,
       p.FunctionResponseTypes,
     ]);
     expect(found).toEqual(
-      Object.entries(widerService.queues).map(([name, queue]) => [
+      Object.entries<Omit<QueueDescription, 'message'>>(widerService.queues).map(([name, queue]) => [
         `queue ${name}`,
         `function ${queue.function}`,
         queue.maxConcurrency,
+        queue.batchSize ?? 10,
+        queue.gatherSeconds ?? 0,
         ['ReportBatchItemFailures'],
       ]),
     );

@@ -136,6 +136,7 @@ describe('credits of a paid period', () => {
       for (const type of ['invoice.payment_succeeded', 'invoice.paid'])
         expect(await send(app, eventOf(type, invoice, user.at))).toMatchObject(receipt(outcome));
       await app.settle();
+      await app.work('notices');
       const notices = app.world.notices.slice(told);
       expect(notices).toEqual([expect.stringContaining(invoice.id)]);
       expect(notices[0]).not.toContain('@');

@@ -1,0 +1,23 @@
+import { mostNoticeCharacters, noticeText } from '#shared/domain/notice-text.ts';
+
+/** As many as somebody reads at once. */
+const mostNotices = 20;
+
+/** Shares notices out over as few posts as hold them whole, in their order. One that is too long goes alone. */
+export function postsOf<N extends { text: string }>(notices: readonly N[]): N[][] {
+  const posts: N[][] = [];
+  let room = 0;
+  for (const notice of notices) {
+    // With the line break before it.
+    const length = noticeText(notice.text).length + 1;
+    const post = posts.at(-1);
+    if (post && post.length < mostNotices && length <= room) {
+      post.push(notice);
+      room -= length;
+    } else {
+      posts.push([notice]);
+      room = mostNoticeCharacters - length;
+    }
+  }
+  return posts;
+}

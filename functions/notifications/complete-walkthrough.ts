@@ -1,0 +1,23 @@
+import type { NotificationDeps } from '#shared/deps.ts';
+import { notable } from '#shared/domain/notifications.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { NotificationAnswer, noted } from './notification-answer.ts';
+
+export const completeWalkthrough = endpointWith<NotificationDeps>()({
+  id: 'completeWalkthrough',
+  method: 'POST',
+  path: '/api/v1/notifications/walkthrough-complete',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Marks the walkthrough as completed',
+  description: 'The time of the first call stays.',
+  responses: { 200: NotificationAnswer },
+  example: {
+    responses: { 200: { success: true, duplicate: false, message: 'The walkthrough is completed.' } },
+  },
+
+  async handle({ actor: { userId } }, { notifications }) {
+    const { isFirst } = await notifications.once(userId, notable.walkthrough);
+    return ok(noted(isFirst, 'The walkthrough is completed.', 'The walkthrough was completed already.'));
+  },
+});

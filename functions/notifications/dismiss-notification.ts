@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import type { NotificationDeps } from '#shared/deps.ts';
+import { notable } from '#shared/domain/notifications.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { invalid } from '#shared/http/errors.ts';
+import { NotificationAnswer, noted } from './notification-answer.ts';
+
+export const dismissNotification = endpointWith<NotificationDeps>()({
+  id: 'dismissNotification',
+  method: 'POST',
+  path: '/api/v1/notifications/ads-studio-dismiss',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Dismisses a one-time notification of the ads studio, for ever',
+  description: 'The names are those of `ads-studio-dismissals`.',
+  body: z.object({ notification: z.string() }).meta({ id: 'DismissNotificationRequest' }),
+  responses: { 200: NotificationAnswer },
+  example: {
+    body: { notification: 'studio_intro' },
+    responses: { 200: { success: true, duplicate: false, message: 'The notification is dismissed.' } },
+  },
+
+  async handle({ body: { notification }, actor: { userId } }, { notifications, adsStudioNotifications }) {
+    if (!adsStudioNotifications.includes(notification)) {
+      const names = adsStudioNotifications.map((name) => `"${name}"`).join('|');
+      const msg = `Invalid option: expected one of ${names}`;
+      throw invalid({ type: 'enum', loc: ['body', 'notification'], msg });
+    }
+    const { isFirst } = await notifications.once(userId, notable.dismissed(notification));
+    return ok(noted(isFirst, 'The notification is dismissed.', 'The notification was dismissed already.'));
+  },
+});

@@ -1,0 +1,9 @@
+export { completeWalkthrough } from './complete-walkthrough.ts';
+export { dismissNotification } from './dismiss-notification.ts';
+export { listDismissals } from './list-dismissals.ts';
+export { readEarlyAccess } from './read-early-access.ts';
+export { readWalkthrough } from './read-walkthrough.ts';
+export { reportButtonPress } from './report-button-press.ts';
+export { reportImageDownload } from './report-image-download.ts';
+export { scheduleNudge } from './schedule-nudge.ts';
+export { signUpForEarlyAccess } from './sign-up-for-early-access.ts';

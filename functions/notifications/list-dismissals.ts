@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import type { NotificationDeps } from '#shared/deps.ts';
+import { notable } from '#shared/domain/notifications.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+
+const Dismissal = z
+  .object({ dismissed: z.boolean(), dismissed_at: z.iso.datetime().nullable() })
+  .meta({ id: 'Dismissal' });
+
+export const listDismissals = endpointWith<NotificationDeps>()({
+  id: 'listDismissals',
+  method: 'GET',
+  path: '/api/v1/notifications/ads-studio-dismissals',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Which one-time notifications of the ads studio you have dismissed',
+  description: 'Every notification that there is has its entry, dismissed or not.',
+  responses: {
+    200: z.object({ dismissals: z.record(z.string(), Dismissal) }).meta({ id: 'Dismissals' }),
+  },
+  example: {
+    responses: {
+      200: {
+        dismissals: {
+          studio_intro: { dismissed: true, dismissed_at: '2026-11-21T09:30:00.000Z' },
+          image_editor_intro: { dismissed: false, dismissed_at: null },
+        },
+      },
+    },
+  },
+
+  async handle({ actor: { userId } }, { notifications, adsStudioNotifications }) {
+    const times = await notifications.timesOf(userId, notable.dismissed(''));
+    const dismissals = adsStudioNotifications.map((name) => {
+      const at = times.get(name) ?? null;
+      return [name, { dismissed: at !== null, dismissed_at: at }] as const;
+    });
+    return ok({ dismissals: Object.fromEntries(dismissals) });
+  },
+});

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import type { NotificationDeps } from '#shared/deps.ts';
+import { notable } from '#shared/domain/notifications.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+
+export const readEarlyAccess = endpointWith<NotificationDeps>()({
+  id: 'readEarlyAccess',
+  method: 'GET',
+  path: '/api/v1/notifications/early-access/status',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Which features you have asked early access to',
+  responses: {
+    200: z
+      .object({ pro_network_deploy: z.boolean(), social_ads: z.boolean(), search_ads: z.boolean() })
+      .meta({ id: 'EarlyAccessStatus' }),
+  },
+  example: { responses: { 200: { pro_network_deploy: false, social_ads: true, search_ads: false } } },
+
+  async handle({ actor: { userId } }, { notifications }) {
+    const asked = await notifications.timesOf(userId, notable.earlyAccess(''));
+    return ok({
+      pro_network_deploy: asked.has('pro_network_deploy'),
+      social_ads: asked.has('social_ads'),
+      search_ads: asked.has('search_ads'),
+    });
+  },
+});

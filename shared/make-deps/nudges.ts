@@ -1,0 +1,26 @@
+import { mailPreferencesIn } from '#shared/data/mail-preferences.ts';
+import { nudgesIn } from '#shared/data/nudges.ts';
+import { suppressionsIn } from '#shared/data/suppressions.ts';
+import { usersIn } from '#shared/data/users.ts';
+import type { NudgeDeps } from '#shared/deps.ts';
+import { mailLinksAt } from '#shared/mails/mail-links.ts';
+import { leanBase } from './base.ts';
+import type { Host } from './host.ts';
+import { mailerOf, queueSender } from './sending.ts';
+
+/** The dependencies of the worker of nudge e-mails. */
+export function makeNudgeDeps(host: Host = {}): NudgeDeps {
+  const { env, now, random, secrets, accounts } = leanBase(host);
+  return {
+    now,
+    users: usersIn(accounts()),
+    nudges: nudgesIn(accounts(), { now }),
+    suppressions: suppressionsIn(accounts(), { now }),
+    mailPreferences: mailPreferencesIn(accounts(), { now }),
+    mailLinks: mailLinksAt(env.API_BASE_URL, secrets),
+    // A call that is repeated after a lost answer would be a second mail.
+    mailer: mailerOf(env, host, { maxAttempts: 1 }),
+    queues: queueSender(env, host),
+    random,
+  };
+}
