@@ -9,4 +9,22 @@ export type JobDescription = {
 };
 
 /** Every schedule. CDK (EventBridge Scheduler) and the local host read this one table. */
-export const jobs: Record<string, JobDescription> = {};
+export const jobs: Record<string, JobDescription> = {
+  // Before the daily credits: those would leave nobody with the balance of 0 that a new account's credits ask for.
+  grant_new_signup_credits: grantsAt('0 9 * * *'),
+  grant_daily_credits: grantsAt('30 9 * * *'),
+  partner_monthly_topup: grantsAt('0 10 1 * *'),
+  subscription_renewals: grantsAt('30 10 * * *'),
+  // Each run makes up for a week of missed ones.
+  one_week_checkin: {
+    cron: '0 11 * * *',
+    timeZone: 'Asia/Kolkata',
+    function: 'lifecycle-mail',
+    timeoutSeconds: 300,
+  },
+};
+
+/** Runs of one job that come again find the first one's task, so a repeated start does nothing twice. */
+function grantsAt(cron: string): JobDescription {
+  return { cron, timeZone: 'Asia/Kolkata', function: 'grant-jobs', timeoutSeconds: 60 };
+}

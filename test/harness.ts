@@ -367,6 +367,7 @@ export async function startApp(
     userHash: ownSecrets.hashUser,
     /** Ledgers as the functions of the service have them: what goes wrong goes wrong here. */
     ledger: makeMaintenanceDeps(host('maintenance')).credits,
+    licences: makeMaintenanceDeps(ownHost).licences,
   };
 }
 

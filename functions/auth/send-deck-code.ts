@@ -8,6 +8,7 @@ import { isReservedEmail } from '#shared/domain/reserved-email.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { codeMail } from '#shared/mails/code-mail.ts';
+import { assertDeliverable } from './assert-deliverable.ts';
 
 const message = 'We sent a code of six digits to this address.';
 
@@ -36,6 +37,7 @@ export const sendDeckCode = endpointWith<AccountDeps>()({
     const { operatorDomain, mailer } = deps;
     if (domainOf(email) !== operatorDomain.toLowerCase() || isReservedEmail(email, operatorDomain))
       throw fail('domain_not_allowed');
+    await assertDeliverable(email, deps);
     const code = { purpose: 'salesdeck', address: email } as const;
     await sendCode(code, (digits) => mailer.send(codeMail(email, code.purpose, digits)), deps);
     return ok({ message, expires_in: codeLimits.lifetimeSeconds });

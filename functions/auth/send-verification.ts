@@ -8,6 +8,7 @@ import { isReservedEmail } from '#shared/domain/reserved-email.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { codeMail } from '#shared/mails/code-mail.ts';
+import { assertDeliverable } from './assert-deliverable.ts';
 
 const message = 'We sent a code of six digits to this address.';
 
@@ -19,7 +20,7 @@ export const sendVerification = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Mails a code to an address that an account is to be made with',
   description:
-    'One code per address and minute, each good for ten minutes; a newer one replaces the one before. An address with 50 wrong codes gets no other on the same UTC day.',
+    'One code per address and minute, each good for ten minutes; a newer one replaces the one before. An address with 50 wrong codes gets no other on the same UTC day. An address that mail came back from, or that somebody complained from, is `422`.',
   body: z.object({ email: Email }).meta({ id: 'SendVerificationRequest' }),
   responses: {
     200: z
@@ -37,6 +38,7 @@ export const sendVerification = endpointWith<AccountDeps>()({
 
   async handle({ body: { email } }, deps) {
     if (await deps.users.isTaken(email)) throw fail('email_taken');
+    await assertDeliverable(email, deps);
     const code = { purpose: 'registration', address: email } as const;
     await sendCode(code, (digits) => deps.mailer.send(codeMail(email, code.purpose, digits)), deps);
     return ok({ message, expires_in: codeLimits.lifetimeSeconds });

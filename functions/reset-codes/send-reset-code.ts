@@ -7,7 +7,7 @@ import { NumberUnreachable } from '#shared/ports/messenger.ts';
 import type { Message } from '#shared/queues.ts';
 
 /**
- * Sends the code that a forgotten password was asked for. An address without an active account is given a code that
+ * Sends the code that a forgotten password was asked for. An address without an active account, or that mail cannot reach, is given a code that
  * nothing matches, and no message, so that guessing answers alike. Not more than once a minute; a message that comes
  * twice sends a second code only when nobody knows what became of the first.
  */
@@ -15,14 +15,14 @@ export async function sendResetCode(
   { email, request_id }: Message<'reset_codes'>,
   deps: ResetCodeDeps,
 ): Promise<void> {
-  const { users, codes } = deps;
+  const { users, codes, suppressions } = deps;
   const user = await users.byEmail(email);
-  const isKnown = user?.isActive === true;
-  const issued = await codes.issue('reset', email, { requestId: request_id, decoy: !isKnown });
+  const isReachable = user?.isActive === true && !(await suppressions.has(email));
+  const issued = await codes.issue('reset', email, { requestId: request_id, decoy: !isReachable });
   if ('why' in issued) return log.info('no reset code', { request_id, why: issued.why });
   const { code, generation } = issued;
   try {
-    if (isKnown) await send(email, code, deps);
+    if (isReachable) await send(email, code, deps);
   } catch (error) {
     await codes.withdraw('reset', email, generation);
     if (!(error instanceof NumberUnreachable)) throw asUnsent(error);

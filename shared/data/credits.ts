@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { balanceMail } from '#shared/domain/balance-mail.ts';
 import {
   type CreditTransaction,
   claims,
@@ -6,6 +7,7 @@ import {
   newTransactionId,
   seqOf,
 } from '#shared/domain/credits.ts';
+import type { Effect } from '#shared/domain/effects.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import { type Balance, type ClaimItem, creditReadsIn, emptyBalance } from './credit-reads.ts';
 import { keyOf } from './keys.ts';
@@ -19,13 +21,15 @@ const mostTries = 60;
 /** Transactions of one `grantMany` side by side. */
 const grantsAtOnce = 16;
 
-/** What every entry says of itself. `also`: further steps of its transaction, at most 97. */
-type Entry = { reason: string; claim: string; actor: string; also?: readonly Part[] };
+/** What every entry says of itself. `source`: the task it belongs to. `also`: further steps of its transaction, at most 97. */
+type Entry = { reason: string; claim: string; actor: string; source?: string; also?: readonly Part[] };
 export type Grant = Entry & { type: GrantType; amount: number };
 type Row = Entry & Pick<CreditTransaction, 'type' | 'amount' | 'reverses'>;
 
 /** `already`: the claim is held, by this transaction; nothing was written. */
-export type Posted = { outcome: 'granted' | 'already'; transaction: CreditTransaction };
+export type Posted =
+  | { outcome: 'granted'; transaction: CreditTransaction }
+  | { outcome: 'already'; transaction: CreditTransaction };
 /** `refused`: a condition of `also` failed, and nothing was written. */
 type Refused = { outcome: 'refused' };
 type Insufficient = { outcome: 'insufficient'; balance: number };
@@ -33,8 +37,9 @@ type Insufficient = { outcome: 'insufficient'; balance: number };
 /**
  * Ledgers of credits. An entry is one read and one transaction of three items: a claim that is kept for ever, the row,
  * and the balance on the condition that it is the one read. A balance never goes below zero. Amounts are whole numbers.
+ * Spending that takes a balance to `lowAt` (`LOW_CREDITS_THRESHOLD`) or to zero mails the user, in the same transaction.
  */
-export function creditsIn(table: Table, { now }: { now: () => number }) {
+export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number; lowAt?: number }) {
   const reads = creditReadsIn(table);
 
   /** Adds a row to a ledger, once for its claim. `known` saves the first read. */
@@ -66,8 +71,10 @@ export function creditsIn(table: Table, { now }: { now: () => number }) {
         key: claim,
         createdAt: new Date(now()).toISOString(),
       };
+      const spent = { userId, seq, before: before.balance, after: balanceAfter };
+      const mail = row.type === 'usage' ? balanceMail(spent, lowAt) : null;
       try {
-        await table.transact([...partsOf(transaction), ...also]);
+        await table.transact([...partsOf(transaction, mail), ...also]);
         return { outcome: 'granted', transaction };
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
@@ -112,10 +119,12 @@ export function creditsIn(table: Table, { now }: { now: () => number }) {
         reads.claimed(grants.map(({ claim }) => claim)),
       ]);
       await eachAtOnce(grants, grantsAtOnce, async (grant) => {
-        if (held.has(grant.claim)) return told(grant, { outcome: 'already' });
+        const claim = held.get(grant.claim);
+        if (claim) return told(grant, heldBy(claim));
         const { userId, ...row } = grant;
         try {
-          told(grant, granted(await post(userId, row, balances.get(userId) ?? emptyBalance)));
+          const posted = granted(await post(userId, row, balances.get(userId) ?? emptyBalance));
+          told(grant, posted.outcome === 'already' ? heldBy(posted.transaction) : posted);
         } catch (error) {
           told(grant, { outcome: 'failed', error: error as Error });
         }
@@ -156,14 +165,31 @@ export function creditsIn(table: Table, { now }: { now: () => number }) {
   };
 }
 
-export type GrantOutcome = Posted | Refused | { outcome: 'already' } | { outcome: 'failed'; error: Error };
+/** `already` tells the task that wrote what is held, and how many credits those were. */
+export type GrantOutcome =
+  | { outcome: 'granted'; transaction: CreditTransaction }
+  | Refused
+  | { outcome: 'already'; source: string | undefined; amount: number }
+  | { outcome: 'failed'; error: Error };
+
+const heldBy = ({ source, amount = 0 }: Partial<CreditTransaction>): GrantOutcome => ({
+  outcome: 'already',
+  source,
+  amount,
+});
 
 /** The claim first: what it says decides before anything else. */
-function partsOf(transaction: CreditTransaction): Part[] {
-  const { userId, seq, key, balanceAfter } = transaction;
+function partsOf(transaction: CreditTransaction, mail: Effect | null): Part[] {
+  const { userId, seq, key, balanceAfter, source, amount } = transaction;
   return [
     {
-      put: { ...keyOf.creditClaim(key), kind: 'credit_claim', userId, seq },
+      put: {
+        ...keyOf.creditClaim(key),
+        kind: 'credit_claim',
+        userId,
+        seq,
+        ...(source !== undefined && { source, amount }),
+      },
       condition: 'attribute_not_exists(pk)',
     },
     {
@@ -172,7 +198,9 @@ function partsOf(transaction: CreditTransaction): Part[] {
     },
     {
       key: keyOf.credits(userId),
-      update: 'SET #kind = :kind, userId = :userId, balance = :balance, seq = :seq',
+      update:
+        'SET #kind = :kind, userId = :userId, balance = :balance, seq = :seq' +
+        (mail ? ', effects = :effects' : ''),
       condition: seq === 1 ? 'attribute_not_exists(seq)' : 'seq = :before',
       names: { '#kind': 'kind' },
       values: {
@@ -180,6 +208,7 @@ function partsOf(transaction: CreditTransaction): Part[] {
         ':userId': userId,
         ':balance': balanceAfter,
         ':seq': seq,
+        ...(mail && { ':effects': JSON.stringify([mail]) }),
         ...(seq > 1 && { ':before': seq - 1 }),
       },
     },

@@ -1,24 +1,32 @@
+import { assistantAdsIn } from '#shared/data/assistant-ads.ts';
 import { auditIn } from '#shared/data/audit.ts';
 import { billingRecordsIn } from '#shared/data/billing-records.ts';
 import { creditsIn } from '#shared/data/credits.ts';
+import { invalidationsIn } from '#shared/data/invalidations.ts';
+import { licencesIn } from '#shared/data/licences.ts';
 import { managedClientsIn } from '#shared/data/managed-clients.ts';
 import { usersIn } from '#shared/data/users.ts';
 import type { MaintenanceDeps } from '#shared/deps.ts';
 import { leanBase } from './base.ts';
 import { billingOf } from './billing.ts';
+import { makeGrantDeps } from './grants.ts';
 import type { Host } from './host.ts';
 
 /** The dependencies of the operators' maintenance. Costs no call. */
 export function makeMaintenanceDeps(host: Host = {}): MaintenanceDeps {
   const { env, now, random, secrets, accounts } = leanBase(host);
   return {
+    ...makeGrantDeps(host),
     now,
     users: usersIn(accounts()),
     audit: auditIn(accounts(), { now }),
+    licences: licencesIn(accounts(), { now }),
     managedClients: managedClientsIn(accounts(), { now }),
-    credits: creditsIn(accounts(), { now }),
+    credits: creditsIn(accounts(), { now, lowAt: env.LOW_CREDITS_THRESHOLD }),
     billing: billingOf(env, { secrets, random }),
     billingRecords: billingRecordsIn(accounts(), { now }),
+    invalidations: invalidationsIn(accounts()),
+    assistantAds: assistantAdsIn(accounts(), { now }),
     operatorTokenHashes: env.OPERATOR_TOKEN_HASHES,
   };
 }

@@ -1,0 +1,20 @@
+import type { MailLinkDeps } from '#shared/deps.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { EmailPreferences } from './preferences-schema.ts';
+
+export const changeEmailPreferences = endpointWith<MailLinkDeps>()({
+  id: 'changeEmailPreferences',
+  method: 'PUT',
+  path: '/api/v1/notifications/email-preferences',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Says which mails you want',
+  body: EmailPreferences,
+  responses: { 200: EmailPreferences },
+  example: { body: { lifecycle_emails: false }, responses: { 200: { lifecycle_emails: false } } },
+
+  async handle({ body, actor: { userId } }, { mailPreferences }) {
+    await mailPreferences.set(userId, body.lifecycle_emails);
+    return ok(body);
+  },
+});

@@ -1,0 +1,41 @@
+type Action = { text: string; to: string };
+
+/** As strict as a page without scripts can be; `no-referrer`, since the address itself is the key. */
+export const pageHeaders = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+};
+
+/**
+ * A small page for a person who followed a link of a mail. Its one button posts to `to`, which is relative, so that the
+ * page works behind a stage's prefix. All texts are ours; `link` is configuration.
+ */
+export const mailPage = ({ title, text, action, link }: Page) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} – adtrail</title>
+<style>
+:root { color-scheme: light dark; }
+body { margin: 0; padding: 24px; font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 560px; margin: 0 auto; }
+h1 { font-size: 24px; line-height: 1.3; }
+button { padding: 12px 24px; border: 0; border-radius: 8px; background: #1a56c4; color: #ffffff; font: inherit; font-weight: 600; }
+</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${text}</p>
+${action ? `<form method="post" action="${action.to}"><button>${action.text}</button></form>` : ''}
+${link ? `<p><a href="${encodeURI(link)}">Go to adtrail</a></p>` : ''}
+</main>
+</body>
+</html>
+`;
+
+type Page = { title: string; text: string; action?: Action; link?: string };

@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { raw } from '#shared/http/endpoint.ts';
+
+const htmlPage = 'text/html; charset=utf-8';
+
+/** What the endpoints behind the unsubscribe link of a mail have in common. */
+export const preferenceLink = {
+  auth: 'none',
+  cors: 'none',
+  params: z.object({ token: z.string() }),
+  responses: {
+    200: raw(htmlPage, 'A page that says what holds now, with a button to change it.'),
+    404: raw(htmlPage, 'A page that says that the link is not ours.'),
+  },
+  example: {
+    params: { token: 'WzFd.0123456789abcdef0123456789abcdef' },
+    responses: { 200: '<!doctype html>…', 404: '<!doctype html>…' },
+  },
+} as const;

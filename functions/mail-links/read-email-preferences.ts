@@ -1,0 +1,17 @@
+import type { MailLinkDeps } from '#shared/deps.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { EmailPreferences } from './preferences-schema.ts';
+
+export const readEmailPreferences = endpointWith<MailLinkDeps>()({
+  id: 'readEmailPreferences',
+  method: 'GET',
+  path: '/api/v1/notifications/email-preferences',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Which mails you want',
+  responses: { 200: EmailPreferences },
+  example: { responses: { 200: { lifecycle_emails: true } } },
+
+  handle: async ({ actor: { userId } }, { mailPreferences }) =>
+    ok({ lifecycle_emails: await mailPreferences.isSubscribed(userId) }),
+});

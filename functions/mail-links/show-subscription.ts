@@ -1,0 +1,21 @@
+import type { MailLinkDeps } from '#shared/deps.ts';
+import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { pageHeaders } from './mail-page.ts';
+import { preferenceLink } from './preference-link.ts';
+import { subscribedPage, unknownLinkPage, unsubscribedPage } from './preference-pages.ts';
+
+export const showSubscription = endpointWith<MailLinkDeps>()({
+  ...preferenceLink,
+  id: 'showSubscription',
+  method: 'GET',
+  path: '/m/u/{token}',
+  summary: 'The unsubscribe link of our mails, as a page',
+  description: 'Shows what holds and changes nothing: scanners of mailboxes open every link.',
+
+  async handle({ params: { token } }, { mailLinks, mailPreferences, frontEnd }) {
+    const userId = await mailLinks.readUnsubscribe(token);
+    if (userId === null) return reply(404, unknownLinkPage(frontEnd.home), pageHeaders);
+    const page = (await mailPreferences.isSubscribed(userId)) ? subscribedPage : unsubscribedPage;
+    return reply(200, page(token), pageHeaders);
+  },
+});

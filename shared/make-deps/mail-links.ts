@@ -1,0 +1,24 @@
+import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
+import { mailPreferencesIn } from '#shared/data/mail-preferences.ts';
+import { notificationsIn } from '#shared/data/notifications.ts';
+import { usersIn } from '#shared/data/users.ts';
+import type { MailLinkDeps } from '#shared/deps.ts';
+import { frontEndAt } from '#shared/mails/front-end.ts';
+import { mailLinksAt } from '#shared/mails/mail-links.ts';
+import { leanBase } from './base.ts';
+import type { Host } from './host.ts';
+
+/** The dependencies of what the links in our mails lead to. Costs no call. */
+export function makeMailLinkDeps(host: Host = {}): MailLinkDeps {
+  const { env, now, secrets, accounts } = leanBase(host);
+  return {
+    now,
+    users: usersIn(accounts()),
+    tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
+    notifications: notificationsIn(accounts(), { now }),
+    mailPreferences: mailPreferencesIn(accounts(), { now }),
+    mailLinks: mailLinksAt(env.API_BASE_URL, secrets),
+    frontEnd: frontEndAt(env.FRONT_END_BASE_URL, env.FRONT_END_PATHS),
+    frontEndOrigins: env.FRONT_END_ORIGINS,
+  };
+}
