@@ -1,3 +1,4 @@
+import { setPassword } from '#functions/maintenance/set-password.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp, type World } from '#test/harness.ts';
 import { openTo } from './open-to.ts';
 
@@ -64,6 +65,16 @@ describe("an operator's change of a password", () => {
     const fresh = await login(email, second);
     if (fresh.status !== 200) throw new Error('not signed in');
     expect((await me({ authorization: `Bearer ${fresh.body.access_token}` })).status).toBe(200);
+  });
+
+  it('ends also a session that began between its look at the account and its write', async () => {
+    const { email, id } = await registered();
+    const looked = await app.users.byId(id);
+    await change({ email, new_password: second });
+    const between = await login(email, second);
+    if (!looked || between.status !== 200) throw new Error('not signed in');
+    await setPassword(looked, 'a third row of words', 'test', app.viewDeps());
+    expect((await me({ authorization: `Bearer ${between.body.access_token}` })).status).toBe(401);
   });
 
   it('ends a reset that is under way', async () => {

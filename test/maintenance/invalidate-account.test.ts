@@ -1,3 +1,4 @@
+import { endAccount } from '#functions/maintenance/end-account.ts';
 import type { KnownSubscription } from '#shared/domain/billing.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp, type World } from '#test/harness.ts';
 import { openTo } from './open-to.ts';
@@ -195,15 +196,22 @@ describe('invalidating an account', () => {
     expect(await invalidated({ user_id: made.body.user.id })).toMatchObject({ already: true });
   });
 
-  it('meets a sign-in that binds an identity at the same moment: the identity is free or the sign-in was first', async () => {
-    for (let round = 0; round < 10; round++) {
-      const { email, id } = await registered();
-      const id_token = await world.idp.idToken({ sub: `racing ${email}`, email });
-      await Promise.all([app.auth.signInWithIdp({ body: { id_token } }), invalidated({ email })]);
-      expect(await app.users.byId(id)).toMatchObject({ isActive: false, identity: null });
-      const fresh = await world.idp.idToken({ sub: `racing ${email}`, email });
-      expect((await app.auth.signUpWithIdp({ body: { id_token: fresh } })).status).toBe(200);
-    }
+  it('frees also an identity that is bound while the account is being ended', async () => {
+    const { id, email } = await newUser(app, { emailVerified: true });
+    const before = await app.users.byId(id);
+    if (!before) throw new Error('no account');
+    const idToken = () => world.idp.idToken({ sub: `person ${email}`, email });
+    const deps = app.viewDeps();
+    let isBound = false;
+    const isTaken = async (address: string) => {
+      if (!isBound)
+        isBound = (await app.auth.signInWithIdp({ body: { id_token: await idToken() } })).status === 200;
+      return await deps.users.isTaken(address);
+    };
+    const ended = await endAccount(before, 'test', { ...deps, users: { ...deps.users, isTaken } });
+    expect([isBound, ended.isRepeat, ended.user.identity]).toEqual([true, false, null]);
+    expect(await app.users.byId(id)).toMatchObject({ isActive: false, identity: null });
+    expect((await app.auth.signUpWithIdp({ body: { id_token: await idToken() } })).status).toBe(200);
   });
 
   it('works for an account made with a phone', async () => {
@@ -249,41 +257,19 @@ describe('with a billing subscription (B8)', () => {
     expect(await invalidated({ email })).toMatchObject({ id, is_active: false, already: false });
   });
 
-  it('that begins at the same moment: never both a live subscription and an ended account', async () => {
-    const outcomes = new Set<number>();
-    for (let round = 0; round < 20; round++) {
-      const { email, id } = await registered();
-      const { billingRecords, users } = app.viewDeps();
-      const account = await billingRecords.account(id);
-      const subscription = {
-        id: `sub_${id}`,
-        customerId: `cus_${id}`,
-        status: 'active',
-        isCollectionPaused: false,
-        periodEnd: null,
-        asOf: 1,
-        askedAt: 0,
-        pausedAt: null,
-      };
-      // As the webhook's worker would: only while the account is there to be paid for.
-      const begins = async () => {
-        if (!(await users.byId(id))?.isActive) return;
-        await billingRecords.together([
-          billingRecords.accountPart(id, account, [subscription]),
-          users.changePart(
-            id,
-            { paidStatus: 'active' },
-            { condition: 'isActive = :yes', values: { ':yes': true } },
-          ),
-        ]);
-      };
-      const [{ status }] = await Promise.all([invalidate({ email }), begins()]);
-      outcomes.add(status);
-      const isActive = (await users.byId(id))?.isActive;
-      expect([status, isActive, await billingRecords.hasLiveSubscription(id)]).toEqual(
-        status === 200 ? [200, false, false] : [409, true, true],
-      );
-    }
-    expect(outcomes.size).toBeGreaterThan(0);
+  it('that begins while the account is being ended it is 409, and nothing has changed', async () => {
+    const { id } = await registered();
+    const deps = app.viewDeps();
+    const before = await app.users.byId(id);
+    if (!before) throw new Error('no account');
+    const isTaken = async (email: string) => {
+      // By now the subscriptions have been read, and there were none.
+      await subscribe(id, { status: 'active' });
+      return await deps.users.isTaken(email);
+    };
+    const ending = endAccount(before, 'test', { ...deps, users: { ...deps.users, isTaken } });
+    await expect(ending).rejects.toMatchObject({ code: 'billing_subscription_live' });
+    expect(await app.users.byId(id)).toEqual(before);
+    expect(await actionsOn(id)).toEqual([]);
   });
 });
