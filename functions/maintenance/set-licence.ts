@@ -63,13 +63,15 @@ export const setLicence = endpointWith<MaintenanceDeps>()({
           idOf(typeof named === 'number' ? { user_id: named } : { email: named }),
         ),
       ));
-    const noted = audit.parts({
-      actor: byToken(actor.tokenId),
-      action: 'set_licence',
-      userId: userId ?? null,
-      details: { license_key, status, tier, ...(members && { members }) },
-    });
-    await licences.set(license_key, { status, tier, userId, members: members ?? undefined }, noted);
+    const word = { status, tier, userId, members: members ?? undefined };
+    await licences.set(license_key, word, (whom) =>
+      audit.parts({
+        actor: byToken(actor.tokenId),
+        action: 'set_licence',
+        userId: whom,
+        details: { license_key, status, tier, ...(members && { members }) },
+      }),
+    );
     return ok(await licenceDetailOf(license_key, licences));
   },
 });

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { Cron } from 'croner';
 import type { JobDescription } from '#functions/jobs.ts';
+import type { JobEvent } from '#shared/worker/job.ts';
 import type { Invoke } from './invoker.ts';
 
 export type Schedules = {
@@ -53,15 +53,9 @@ export function startSchedules(
   };
 }
 
-/** What EventBridge Scheduler hands to a function. */
-const scheduledEvent = (name: string) => ({
-  version: '0',
-  id: randomUUID(),
-  'detail-type': 'Scheduled Event',
-  source: 'aws.scheduler',
-  account: '000000000000',
-  time: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
-  region: 'us-east-1',
-  resources: [`arn:aws:scheduler:us-east-1:000000000000:schedule/default/${name}`],
-  detail: '{}',
+/** What the schedules of the cloud hand to a function (`lib/constructs/schedule.ts`). */
+const scheduledEvent = (job: string): JobEvent => ({
+  job,
+  // A timer fires at its second, or a little later.
+  scheduledAt: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
 });

@@ -6,8 +6,8 @@ import type { Item, Table } from './table.ts';
 export type Balance = { balance: number; seq: number };
 export type BalanceItem = Item & Balance & { userId: number };
 export type RowItem = Item & CreditTransaction;
-/** Leads to the row that holds the claim. */
-export type ClaimItem = Item & { userId: number; seq: number };
+/** Leads to the row that holds the claim; tells that row's amount where a task wrote it. */
+export type ClaimItem = Item & { userId: number; seq: number; source?: string; amount?: number };
 
 export const emptyBalance: Balance = { balance: 0, seq: 0 };
 
@@ -28,12 +28,13 @@ export const creditReadsIn = (table: Table) => {
       return new Map(items.map((item) => [item.userId, item]));
     },
 
-    /** Which of these claims are held. 100 a call. */
-    async claimed(keys: readonly string[]): Promise<Set<string>> {
-      const claims = [...new Set(keys)];
-      const items = await table.getMany<ClaimItem>(claims.map(keyOf.creditClaim), { consistent: true });
-      const held = new Set(items.map(({ pk }) => pk));
-      return new Set(claims.filter((claim) => held.has(keyOf.creditClaim(claim).pk)));
+    /** Those of these claims that are held. 100 a call. */
+    async claimed(keys: readonly string[]): Promise<Map<string, ClaimItem>> {
+      const claims = new Map(keys.map((claim) => [keyOf.creditClaim(claim).pk, claim]));
+      const items = await table.getMany<ClaimItem>([...claims.values()].map(keyOf.creditClaim), {
+        consistent: true,
+      });
+      return new Map(items.map((item) => [claims.get(item.pk) ?? '', item]));
     },
 
     /** One row, by its place. */

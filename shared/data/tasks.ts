@@ -4,17 +4,22 @@ import type { Counts, Task, TaskStatus } from '#shared/domain/tasks.ts';
 import type { WireMap } from './attribute-values.ts';
 import { afterPrefix, keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Item, Table } from './table.ts';
+import type { Item, Part, Table } from './table.ts';
 
 export type Tasks = ReturnType<typeof tasksIn>;
 
-/** How far one part of a task is; `cursor` is where it goes on, `version` tells two workers on it apart. */
+/**
+ * How far one part of a task is; `cursor` is where it goes on, `version` tells two workers on it apart, `at` (epoch
+ * milliseconds) is when it got there, 0 before it has begun.
+ */
 export type Progress = {
   shard: number;
   cursor: WireMap | null;
   counts: Counts;
+  failures: readonly number[];
   isDone: boolean;
   version: number;
+  at: number;
 };
 
 type TaskItem = Item & Task;
@@ -24,13 +29,21 @@ const keptSeconds = 90 * 86_400;
 
 /** Tasks and the progress of their parts. */
 export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
-  async create(task: Task): Promise<void> {
-    await table.put({
+  /** Begins a task, with whatever `also` says, unless there is one of its id: the one that stands. */
+  async create(task: Task, also: readonly Part[] = []): Promise<Task> {
+    const put = {
       ...keyOf.task(task.id),
       kind: 'task',
       ...task,
       ttl: Math.ceil(now() / 1000) + keptSeconds,
-    });
+    };
+    try {
+      await table.transact([{ put, condition: 'attribute_not_exists(pk)' }, ...also]);
+      return task;
+    } catch (error) {
+      if (error instanceof ConditionFailed && error.item) return error.item as TaskItem;
+      throw error;
+    }
   },
 
   byId: (taskId: string): Promise<Task | null> =>
@@ -57,7 +70,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
   async advance(
     taskId: string,
     before: Progress,
-    after: Omit<Progress, 'shard' | 'version'>,
+    after: Omit<Progress, 'shard' | 'version' | 'at'>,
   ): Promise<boolean> {
     const writtenBy = randomUUID();
     const item = {
@@ -66,6 +79,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
       ...after,
       shard: before.shard,
       version: before.version + 1,
+      at: now(),
       writtenBy,
       ttl: Math.ceil(now() / 1000) + keptSeconds,
     };
@@ -86,22 +100,19 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
   async move(
     taskId: string,
     status: TaskStatus,
-    {
-      counts,
-      error = null,
-      effects = [],
-    }: { counts?: Counts; error?: string | null; effects?: readonly Effect[] } = {},
+    { counts, failures = [], error = null, effects = [] }: Moved = {},
   ): Promise<boolean> {
     try {
       await table.update({
         key: keyOf.task(taskId),
-        update: `SET #status = :status, updatedAt = :at, #error = :error${counts ? ', counts = :counts' : ''}${effects.length > 0 ? ', effects = :effects' : ''}`,
+        update: `SET #status = :status, updatedAt = :at, #error = :error, failures = :failures${counts ? ', counts = :counts' : ''}${effects.length > 0 ? ', effects = :effects' : ''}`,
         condition: 'attribute_exists(pk) AND #status IN (:pending, :running)',
         names: { '#status': 'status', '#error': 'error' },
         values: {
           ':status': status,
           ':at': new Date(now()).toISOString(),
           ':error': error,
+          ':failures': failures,
           ':pending': 'pending',
           ':running': 'running',
           ...(counts && { ':counts': counts }),
@@ -116,10 +127,19 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
   },
 });
 
+type Moved = {
+  counts?: Counts;
+  failures?: readonly number[];
+  error?: string | null;
+  effects?: readonly Effect[];
+};
+
 const notBegun = (shard: number): Progress => ({
   shard,
   cursor: null,
   counts: {},
+  failures: [],
   isDone: false,
   version: 0,
+  at: 0,
 });

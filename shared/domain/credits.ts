@@ -27,6 +27,8 @@ export type CreditTransaction = {
   key: string;
   /** Who brought it about: a job's name, `operator:<token id>`, `user`. */
   actor: string;
+  /** The task that wrote it, by which a task that was killed knows what it had done. */
+  source?: string;
   /** ISO 8601 in UTC. */
   createdAt: string;
   /** Of a reversal: the row that it takes back. */

@@ -14,11 +14,18 @@ export type Task = {
   shards: number;
   /** Sums over all parts, once it is completed. */
   counts: Counts;
+  /** Subjects that failed while the others were done, once it is completed: some of them. */
+  failures: readonly number[];
   /** Of a failed one: a sentence. */
   error: string | null;
   createdAt: string;
   updatedAt: string;
 };
+
+export const hasEnded = ({ status }: Task) => status === 'completed' || status === 'failed';
+
+/** How many failed subjects a task names. */
+export const mostFailures = 20;
 
 /** The counts of several parts as one. */
 export function sumOf(all: readonly Counts[]): Counts {

@@ -1,20 +1,23 @@
 import type { WireMap } from '#shared/data/attribute-values.ts';
 import type { Progress, Tasks } from '#shared/data/tasks.ts';
 import type { Effect } from '#shared/domain/effects.ts';
-import { type Counts, sumOf, type Task } from '#shared/domain/tasks.ts';
+import { type Counts, mostFailures, sumOf, type Task } from '#shared/domain/tasks.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
+import { log } from '#shared/log.ts';
+
+/** What a page came to: its counts, and subjects that failed. */
+export type PageDone = { counts: Counts; failures: readonly number[] };
 
 /** What a task does: its subjects come in pages per part, and a page is done as a whole before its progress is kept. */
 export type ShardedWork<S> = {
-  shards: number;
   page(shard: number, start: WireMap | undefined): Promise<{ subjects: S[]; next: WireMap | undefined }>;
   /**
    * Does a page and counts it. A page is done again when a worker died over it: what this task did itself the first time
    * counts as done by it, so that the sums are right however often it was killed.
    */
-  doPage(subjects: readonly S[]): Promise<Counts>;
+  doPage(subjects: readonly S[]): Promise<PageDone>;
   /** What to tell of the sums, once. */
-  effects(task: Task, counts: Counts): readonly Effect[];
+  effects(done: PageDone): readonly Effect[];
 };
 
 type Deps = { tasks: Tasks; now(): number };
@@ -31,8 +34,13 @@ export async function workShard<S>(
   while (!progress.isDone) {
     if (now() >= until) return false;
     const { subjects, next } = await work.page(shard, progress.cursor ?? undefined);
-    const counts = sumOf([progress.counts, await work.doPage(subjects)]);
-    const after = { cursor: next ?? null, counts, isDone: next === undefined };
+    const done = await work.doPage(subjects);
+    const after = {
+      cursor: next ?? null,
+      counts: sumOf([progress.counts, done.counts]),
+      failures: [...progress.failures, ...done.failures].slice(0, mostFailures),
+      isDone: next === undefined,
+    };
     if (await tasks.advance(task.id, progress, after))
       progress = { ...progress, ...after, version: progress.version + 1 };
     // Another worker is on this part too: go on from where it is.
@@ -42,8 +50,8 @@ export async function workShard<S>(
 }
 
 /**
- * Works on every part, `atOnce` side by side, until all are done or `until`: the parts that are left. When none is, the
- * task is completed and its effects go out.
+ * Works on every part, `atOnce` side by side, until all are done or `until`: the parts that are left, with those that
+ * failed. When none is, the task is completed and its effects go out.
  */
 export async function workAll<S>(
   task: Task,
@@ -54,21 +62,31 @@ export async function workAll<S>(
   const left: number[] = [];
   const shards = Array.from({ length: task.shards }, (_, shard) => shard);
   await eachAtOnce(shards, atOnce, async (shard) => {
-    if (!(await workShard(task, shard, work, deps, until))) left.push(shard);
+    const isDone = await workShard(task, shard, work, deps, until).catch((error: Error) => {
+      log.warn('part put off', { task_id: task.id, shard, error });
+      return false;
+    });
+    if (!isDone) left.push(shard);
   });
   if (left.length === 0) await completeWhenDone(task, work, deps);
   return left.sort((a, b) => a - b);
 }
 
-/** Completes a task whose parts are all done: its sums, or `null` when some part is not. */
+/** Completes a task whose parts are all done: whether they are. */
 export async function completeWhenDone<S>(
   task: Task,
   work: Pick<ShardedWork<S>, 'effects'>,
   { tasks }: Deps,
-): Promise<Counts | null> {
+): Promise<boolean> {
   const parts = await tasks.progress(task);
-  if (parts.some(({ isDone }) => !isDone)) return null;
-  const counts = sumOf(parts.map((part) => part.counts));
-  await tasks.move(task.id, 'completed', { counts, effects: work.effects(task, counts) });
-  return counts;
+  if (parts.some(({ isDone }) => !isDone)) return false;
+  const done = progressSum(parts);
+  await tasks.move(task.id, 'completed', { ...done, effects: work.effects(done) });
+  return true;
 }
+
+/** What the parts of a task have come to so far. */
+export const progressSum = (parts: readonly Progress[]): PageDone => ({
+  counts: sumOf(parts.map(({ counts }) => counts)),
+  failures: parts.flatMap(({ failures }) => failures).slice(0, mostFailures),
+});

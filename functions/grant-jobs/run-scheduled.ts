@@ -1,0 +1,12 @@
+import type { GrantDeps } from '#shared/deps.ts';
+import { grantJobOf } from '#shared/grants/grant-jobs.ts';
+import { reportOf } from '#shared/grants/report.ts';
+import { runGrants } from '#shared/grants/run-grants.ts';
+import type { JobEvent } from '#shared/worker/job.ts';
+
+/** A schedule's run: the same call again, however late, goes on with the same task. */
+export async function runScheduled({ job, scheduledAt }: JobEvent, deps: GrantDeps) {
+  const at = Date.parse(scheduledAt);
+  const taskId = `task_${job}_${new Date(at).toISOString().replace(/[^\dT]|\.\d+Z$/g, '')}`;
+  return reportOf(await runGrants({ job: grantJobOf(job).name, taskId, at }, deps));
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import type { MaintenanceDeps } from '#shared/deps.ts';
+import { hasEnded, taskStatuses } from '#shared/domain/tasks.ts';
+import { reportOf } from '#shared/grants/report.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+import { progressSum } from '#shared/jobs/sharded-task.ts';
+import { grantCounts } from './grant-report.ts';
+
+const exampleTask = {
+  task_id: 'task_4fTq0ZkJ8vW2nRxLb7YcHd',
+  job: 'grant_daily_credits',
+  status: 'running' as const,
+  progress: { done_shards: 9, shards: 16, percent: 56 },
+  granted: 1200,
+  skipped: 1,
+  failed: 0,
+  total_credits: 6000,
+  failed_user_ids: [] as number[],
+  error: null,
+  created_at: '2026-11-21T04:00:00.000Z',
+  updated_at: '2026-11-21T04:00:21.000Z',
+};
+
+export const readTask = endpointWith<MaintenanceDeps>()({
+  id: 'readTask',
+  method: 'GET',
+  path: '/api/v1/dev/tasks/{task_id}',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'Tells how far a task is and what it has come to so far',
+  params: z.object({ task_id: z.string().min(1).max(100) }),
+  responses: {
+    200: z
+      .object({
+        task_id: z.string(),
+        job: z.string(),
+        status: z.enum(taskStatuses),
+        progress: z.object({
+          done_shards: z.int(),
+          shards: z.int().meta({ description: 'Parts that the task is done in.' }),
+          percent: z.int().min(0).max(100),
+        }),
+        ...grantCounts,
+        error: z.string().nullable(),
+        created_at: z.iso.datetime(),
+        updated_at: z.iso.datetime(),
+      })
+      .meta({ id: 'Task' }),
+  },
+  errors: ['not_found'],
+  example: { params: { task_id: exampleTask.task_id }, responses: { 200: exampleTask } },
+
+  async handle({ params }, { tasks }) {
+    const task = await tasks.byId(params.task_id);
+    if (!task) throw fail('not_found');
+    const parts = await tasks.progress(task);
+    const done = parts.filter(({ isDone }) => isDone).length;
+    const lastStep = Math.max(Date.parse(task.updatedAt), ...parts.map(({ at }) => at));
+    return ok({
+      ...reportOf(task, hasEnded(task) ? task : progressSum(parts)),
+      progress: {
+        done_shards: done,
+        shards: task.shards,
+        percent: Math.floor((100 * done) / Math.max(1, task.shards)),
+      },
+      error: task.error,
+      created_at: task.createdAt,
+      updated_at: new Date(lastStep).toISOString(),
+    });
+  },
+});

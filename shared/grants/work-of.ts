@@ -1,0 +1,27 @@
+import type { GrantDeps } from '#shared/deps.ts';
+import type { Task } from '#shared/domain/tasks.ts';
+import type { ShardedWork } from '#shared/jobs/sharded-task.ts';
+import { doPage } from './do-page.ts';
+import type { GrantRun } from './grant-job.ts';
+import { grantJobOf } from './grant-jobs.ts';
+
+/** The run that a task was begun for. */
+export const runOf = ({ id, parameters }: Task): GrantRun => ({ ...(parameters as Parameters), taskId: id });
+
+/** What a task's parameters hold. */
+export type Parameters = Omit<GrantRun, 'taskId'>;
+
+/** What a task of a grant job does. */
+export function workOf(task: Task, deps: GrantDeps): ShardedWork<unknown> {
+  const job = grantJobOf(task.job);
+  const run = runOf(task);
+  return {
+    page: (shard, start) => job.page(run, shard, start, deps),
+    doPage: (subjects) => doPage(job, run, subjects, deps),
+    effects(done) {
+      if (!job.notice || run.dryRun) return [];
+      const seconds = Math.round((deps.now() - Date.parse(task.createdAt)) / 1000);
+      return [{ kind: 'notice', id: `grants#${task.id}`, text: job.notice(run, done, seconds) }];
+    },
+  };
+}

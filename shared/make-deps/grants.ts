@@ -1,0 +1,32 @@
+import { creditsIn } from '#shared/data/credits.ts';
+import { licencesIn } from '#shared/data/licences.ts';
+import { renewalsIn } from '#shared/data/renewals.ts';
+import { tasksIn } from '#shared/data/tasks.ts';
+import { usersIn } from '#shared/data/users.ts';
+import type { GrantDeps, GrantWorkerDeps } from '#shared/deps.ts';
+import { leanBase } from './base.ts';
+import type { Host } from './host.ts';
+import { queueSender } from './sending.ts';
+
+/** The dependencies of the jobs that grant credits. Costs no call. */
+export const makeGrantDeps = (host: Host = {}): GrantDeps => makeGrantWorkerDeps(host);
+
+/** The dependencies of the worker that goes on with them. */
+export function makeGrantWorkerDeps(host: Host = {}): GrantWorkerDeps {
+  const { env, now, random, accounts } = leanBase(host);
+  return {
+    now,
+    random,
+    users: usersIn(accounts()),
+    credits: creditsIn(accounts(), { now }),
+    licences: licencesIn(accounts(), { now }),
+    renewals: renewalsIn(accounts(), { now }),
+    tasks: tasksIn(accounts(), { now }),
+    queues: queueSender(env, host),
+    grants: {
+      timeZone: env.CREDITS_TIME_ZONE,
+      tierCredits: env.PARTNER_TIER_CREDITS,
+      inlineSeconds: env.GRANTS_INLINE_SECONDS,
+    },
+  };
+}
