@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Email } from '#shared/accounts/fields.ts';
+import { Email, FullName, orNull } from '#shared/accounts/fields.ts';
 import { passwordOf } from '#shared/accounts/new-password.ts';
 import { byToken } from '#shared/data/audit.ts';
 import type { OperatorAuthDeps } from '#shared/deps.ts';
@@ -24,7 +24,7 @@ export const createDevUser = endpointWith<OperatorAuthDeps>()({
     .object({
       email: Email,
       password: passwordOf(leastCharacters),
-      full_name: z.string().trim().min(1).max(200).nullish(),
+      full_name: orNull(FullName),
     })
     .meta({ id: 'CreateDevUserRequest' }),
   responses: { 201: DevUserRecord },
@@ -41,7 +41,7 @@ export const createDevUser = endpointWith<OperatorAuthDeps>()({
   async handle({ body, actor }, { devUsers, audit, now }) {
     const account = {
       email: body.email,
-      fullName: body.full_name ?? null,
+      fullName: body.full_name,
       passwordHash: await hashPassword(body.password),
       isActive: true,
       createdAt: new Date(now()).toISOString(),

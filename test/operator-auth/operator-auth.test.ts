@@ -87,11 +87,20 @@ describe("an operator's account", () => {
     };
     for (const bad of ['elevenchars', '', 'x'.repeat(257), '\u{1f600}'.repeat(65), '\ud800'.padEnd(20, 'x')])
       expect(await places({ password: bad })).toEqual([422, ['body.password']]);
-    expect(await places({ email: 'grace', password: 'short', full_name: '' })).toEqual([
+    expect(await places({ email: 'grace', password: 'short', full_name: 'a\nb' })).toEqual([
       422,
       ['body.email', 'body.password', 'body.full_name'],
     ]);
     await made({ password: 'twelve chars' });
+  });
+
+  it('has a name that is one line of text, or none', async () => {
+    for (const bad of ['a\ud800b', 'a\u0000b', 'a\nb', 'x'.repeat(101)])
+      expect(await create({ full_name: bad })).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['body', 'full_name'] }] },
+      });
+    expect(await made({ full_name: '  ' })).toMatchObject({ full_name: null });
   });
 });
 
