@@ -18,7 +18,7 @@ export const sendPhoneVerification = endpointWith<AccountDeps>()({
   description:
     'Six digits, good for ten minutes and five tries; a newer code ends the one before. The account is made by ' +
     '`complete-registration` with the `email` of this answer and the code.',
-  body: z.object({ phone: PhoneField }),
+  body: z.object({ phone: PhoneField }).meta({ id: 'SendPhoneVerificationRequest' }),
   responses: {
     200: z
       .object({

@@ -15,7 +15,7 @@ export const verifyPhoneCode = endpointWith<AccountDeps>()({
   summary: "Check a phone's code",
   description:
     'A right code is not used up: `complete-registration` takes it with the `email` of this answer.',
-  body: z.object({ phone: PhoneField, code: CodeGuess }),
+  body: z.object({ phone: PhoneField, code: CodeGuess }).meta({ id: 'VerifyPhoneCodeRequest' }),
   responses: {
     200: z.object({ verified: z.literal(true), email: z.string() }).meta({ id: 'PhoneVerified' }),
   },

@@ -15,7 +15,9 @@ describe('a schema', () => {
   const Amount = z
     .object({ value: z.string(), currency: z.string().default('USD') })
     .meta({ id: 'TestAmount' });
-  const Order = z.object({ at: z.iso.datetime(), count: z.int(), amount: Amount }).meta({ id: 'TestOrder' });
+  const Order = z
+    .object({ at: z.iso.datetime(), count: z.int(), rank: z.int().max(100), amount: Amount })
+    .meta({ id: 'TestOrder' });
   const placeOrder = {
     id: 'placeOrder',
     method: 'POST',
@@ -26,7 +28,9 @@ describe('a schema', () => {
     body: Order,
     responses: { 200: z.object({ orders: z.array(Order) }) },
     example: {
-      responses: { 200: { orders: [{ at: '2026-01-02T03:04:05Z', count: 1, amount: { value: '1' } }] } },
+      responses: {
+        200: { orders: [{ at: '2026-01-02T03:04:05Z', count: 1, rank: 1, amount: { value: '1' } }] },
+      },
     },
     handle: async () => ({ status: 200, body: null }),
   } as unknown as AnyEndpoint;
@@ -49,6 +53,13 @@ describe('a schema', () => {
     expect(JSON.stringify(components.schemas.TestOrderInput)).toContain(
       '#/components/schemas/TestAmountInput',
     );
+  });
+
+  it('says of an integer that may be large that it takes 64 bits, so that generated clients hold it', () => {
+    expect(components.schemas.TestOrder).toMatchObject({
+      properties: { count: { type: 'integer', format: 'int64' } },
+    });
+    expect(components.schemas.TestOrder).not.toMatchObject({ properties: { rank: { format: 'int64' } } });
   });
 
   it('says no more than it must: no bounds of all integers, no pattern beside a known format', () => {
