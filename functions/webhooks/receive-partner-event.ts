@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { WebhookDeps } from '#shared/deps.ts';
 import { normalizedEmail } from '#shared/domain/email.ts';
-import { knownEvents } from '#shared/domain/licences.ts';
+import { knownEvents } from '#shared/domain/partner-events.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { LicenceKey } from '#shared/licences/licence-record.ts';
 import { log } from '#shared/log.ts';

@@ -1,49 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
-import {
-  isGranting,
-  type Licence,
-  type LicenceFacts,
-  merged,
-  noFacts,
-  statusOf,
-  tierOf,
-} from '#shared/domain/licences.ts';
+import { type LicenceFacts, merged, noFacts } from '#shared/domain/licences.ts';
 import { keyOf } from './keys.ts';
+import { type LicenceItem, partsOf, type Stored } from './licence-items.ts';
 import { ConditionFailed, StoreUnavailable } from './store-errors.ts';
-import type { Item, Part, Table } from './table.ts';
-
-/** What is stored of a licence; the rest follows from its facts. */
-export type Stored = {
-  licenceKey: string;
-  facts: LicenceFacts;
-  userId: number | null;
-  members: readonly number[];
-  createdAt: string;
-};
-export type LicenceItem = Item & Stored & { version: number };
-
-/** Partitions of the index of licences that give their holders something. */
-export const licenceShards = Array.from({ length: 8 }, (_, shard) => shard);
-/** By user, so that all of a user's licences are in one. */
-export const shardOf = (userId: number) => `LICENCE#${userId % licenceShards.length}`;
+import type { Part, Table } from './table.ts';
 
 /** Keys of one chain that one change touches: longer chains than anybody upgrades through, and one transaction. */
 const mostKeys = 30;
 const mostTries = 40;
-
-export const licenceOf = ({ licenceKey, facts, userId, members, createdAt }: Stored): Licence => ({
-  licenceKey,
-  tier: tierOf(facts),
-  reportedTier: facts.tier?.value ?? null,
-  status: statusOf(facts),
-  userId,
-  previousKey: facts.previousKeys[0] ?? null,
-  successorKey: facts.successorKeys[0] ?? null,
-  parentKey: facts.parent?.value ?? null,
-  members,
-  createdAt,
-});
 
 type Draft = { was: LicenceItem | null; is: Stored; isTold: boolean };
 export type Drafts = ReturnType<typeof newDrafts>;
@@ -110,42 +74,9 @@ function newDrafts(table: Table, now: () => number) {
     },
 
     /** The steps that write what was changed, each on the condition that its licence is as it was read. */
-    parts: (): Part[] => [...drafts.values()].flatMap(partsOf),
+    parts: (): Part[] =>
+      [...drafts.values()].flatMap(({ was, is, isTold }) => (was || isTold ? partsOf(was, is) : [])),
   };
-}
-
-function partsOf({ was, is, isTold }: Draft): Part[] {
-  const { licenceKey, facts, userId, members, createdAt } = is;
-  const isSame = was && isDeepStrictEqual([was.facts, was.userId, was.members], [facts, userId, members]);
-  if (isSame || (!was && !isTold)) return [];
-  const licence = licenceOf(is);
-  const item = {
-    ...keyOf.licence(licenceKey),
-    kind: 'licence',
-    version: (was?.version ?? 0) + 1,
-    licenceKey,
-    facts,
-    userId,
-    members,
-    createdAt,
-    ...(isGranting(licence) && { activeShard: shardOf(licence.userId) }),
-  };
-  const left = (was?.members ?? []).filter((id) => !members.includes(id));
-  const joined = members.filter((id) => !was?.members.includes(id));
-  const isHanded = (was?.userId ?? null) !== userId;
-  const link = (kind: string, key: { pk: string; sk: string }) => ({ put: { ...key, kind, licenceKey } });
-  return [
-    {
-      put: item,
-      ...(was
-        ? { condition: '#version = :was', names: { '#version': 'version' }, values: { ':was': was.version } }
-        : { condition: 'attribute_not_exists(pk)' }),
-    },
-    ...(isHanded && was?.userId ? [{ remove: keyOf.licenceOfUser(was.userId, licenceKey) }] : []),
-    ...(isHanded && userId ? [link('licence_holder', keyOf.licenceOfUser(userId, licenceKey))] : []),
-    ...left.map((id) => ({ remove: keyOf.teamMember(id, licenceKey) })),
-    ...joined.map((id) => link('team_member', keyOf.teamMember(id, licenceKey))),
-  ];
 }
 
 /**
@@ -170,9 +101,4 @@ export async function changeLicences<A>(
     }
     await pause(Math.random() * Math.min(10 * 2 ** tries, 200));
   }
-}
-
-/** The licences of keys as they are, those that exist. */
-export async function licencesOf(table: Table, keys: readonly string[]): Promise<LicenceItem[]> {
-  return await table.getMany<LicenceItem>(keys.map(keyOf.licence), { consistent: true });
 }

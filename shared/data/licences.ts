@@ -1,27 +1,14 @@
-import {
-  bestTier,
-  claimed,
-  factsOf,
-  type GrantingLicence,
-  isGranting,
-  knownEvents,
-  type Licence,
-  type LicenceStatus,
-  type PartnerEvent,
-  type Tier,
-  wordOf,
-} from '#shared/domain/licences.ts';
-import type { WireMap } from './attribute-values.ts';
-import { afterPrefix, keyOf } from './keys.ts';
-import { changeLicences, type Drafts, licenceOf, licencesOf, shardOf } from './licence-drafts.ts';
-import type { Item, Part, Table } from './table.ts';
-import { activeIndex } from './tables.ts';
+import { claimed, type LicenceStatus, type Tier, wordOf } from '#shared/domain/licences.ts';
+import { factsOf, knownEvents, type PartnerEvent } from '#shared/domain/partner-events.ts';
+import { keyOf } from './keys.ts';
+import { changeLicences, type Drafts } from './licence-drafts.ts';
+import { licenceOf } from './licence-items.ts';
+import { licenceReadsIn, membersOf } from './licence-reads.ts';
+import type { Part, Table } from './table.ts';
 
-export { licenceShards } from './licence-drafts.ts';
+export { licenceShards } from './licence-items.ts';
 export type Licences = ReturnType<typeof licencesIn>;
 
-/** An event as it was recorded; `receivedAt` is ISO 8601 in UTC, of its first delivery. */
-export type LicenceEvent = PartnerEvent & { receivedAt: string };
 /** How an operator sets a licence. What is left out stays as it is. */
 export type LicenceWord = {
   status: LicenceStatus;
@@ -32,18 +19,7 @@ export type LicenceWord = {
 
 /** Licences of the partner, their holders and teams. */
 export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
-  /** By one strongly consistent read. */
-  async byKey(licenceKey: string): Promise<Licence | null> {
-    const [item] = await licencesOf(table, [licenceKey]);
-    return item ? licenceOf(item) : null;
-  },
-
-  /** What was reported of a licence, by the events' names and times. */
-  events: (licenceKey: string): Promise<LicenceEvent[]> => {
-    const { pk } = keyOf.licence(licenceKey);
-    const range = ['EVENT#', afterPrefix('EVENT#')] as const;
-    return Array.fromAsync(table.query<Item & LicenceEvent>(pk, range, { consistent: true }));
-  },
+  ...licenceReadsIn(table, { now }),
 
   /**
    * Takes an event of the partner, once for its key, name and own time. `userId`: to whom the licence goes if it has no
@@ -75,17 +51,25 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
       return { answer: 'linked' };
     }),
 
-  /** Sets a licence by an operator's word, which holds until the partner reports something newer. */
-  set: (licenceKey: string, word: LicenceWord, also: readonly Part[]): Promise<Licence> =>
+  /**
+   * Sets a licence by an operator's word, which holds until the partner reports something newer. `also` is told whom it
+   * is done to: the holder, or who held it before.
+   */
+  set: (
+    licenceKey: string,
+    word: LicenceWord,
+    also: (userId: number | null) => readonly Part[],
+  ): Promise<void> =>
     changeLicences(table, now, async (drafts) => {
       const stored = await drafts.edit(licenceKey);
+      const { userId: before } = stored;
       await drafts.learn(licenceKey, wordOf(word, stored.facts, now()));
       if (word.userId !== undefined) await drafts.handTo(licenceKey, word.userId);
       if (word.members) {
         for (const earlier of await drafts.team(licenceKey)) earlier.members = [];
         stored.members = [...new Set(word.members)];
       }
-      return { answer: licenceOf(stored), also };
+      return { answer: undefined, also: also(stored.userId ?? before) };
     }),
 
   /** Adds a user to the team of an active licence of `holderId`, which has so many `seats` by its tier. */
@@ -114,49 +98,6 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
         stored.members = stored.members.filter((id) => id !== memberId);
       return { answer: isMember ? 'removed' : 'absent' };
     }),
-
-  /** The team of a licence: its own members and those of the keys before it. */
-  team: (licenceKey: string): Promise<number[]> =>
-    changeLicences(table, now, async (drafts) => ({ answer: await membersOf(drafts, licenceKey) })),
-
-  /** A user's own licences, oldest first, and the best tier of the active ones. */
-  async ofUser(userId: number): Promise<{ licences: Licence[]; tier: Tier | null }> {
-    const keys = await linkedKeys(table, userId, 'LICENCE#');
-    const licences = (await licencesOf(table, keys)).map(licenceOf);
-    licences.sort((a, b) => (a.createdAt + a.licenceKey < b.createdAt + b.licenceKey ? -1 : 1));
-    return { licences, tier: bestTier(licences) };
-  },
-
-  /** Whether a user holds an active licence, or belongs to the team of one. */
-  async isLinked(userId: number): Promise<boolean> {
-    const gives = ({ status, parentKey }: Licence) => status === 'active' && parentKey === null;
-    if ((await this.ofUser(userId)).licences.some(gives)) return true;
-    const teams = await linkedKeys(table, userId, 'TEAM#');
-    return await changeLicences(table, now, async (drafts) => {
-      const heirs = await Promise.all(teams.map((licenceKey) => drafts.heirs(licenceKey)));
-      return { answer: heirs.flat().map(licenceOf).some(gives) };
-    });
-  },
-
-  /**
-   * One page of a shard's licences that give their holders something, as they are now, by when we heard of them. All of
-   * a user's licences are in one shard. The page may lack what changed a moment ago.
-   */
-  async activePage(
-    shard: number,
-    start?: WireMap,
-    limit = 100,
-  ): Promise<{ licences: GrantingLicence[]; next: WireMap | undefined }> {
-    const range = { from: ' ', to: '\u{10ffff}', start, limit };
-    const { items, next } = await table.indexPage(activeIndex, shardOf(shard), range);
-    const found = await licencesOf(
-      table,
-      items.map(({ pk }) => pk.slice('LICENCE#'.length)),
-    );
-    const byPlace = new Map(found.map((item) => [item.pk, licenceOf(item)]));
-    const licences = items.flatMap(({ pk }) => byPlace.get(pk) ?? []).filter(isGranting);
-    return { licences, next };
-  },
 });
 
 type Seat = { holderId: number; memberId: number };
@@ -173,16 +114,4 @@ async function shareHolder(
   if (own.userId === null && holder !== null) await drafts.handTo(licenceKey, holder);
   if (previous && previous.userId === null && holder !== null && previousKey !== null)
     await drafts.handTo(previousKey, holder);
-}
-
-async function membersOf(drafts: Drafts, licenceKey: string): Promise<number[]> {
-  return [...new Set((await drafts.team(licenceKey)).flatMap(({ members }) => members))];
-}
-
-async function linkedKeys(table: Table, userId: number, prefix: 'LICENCE#' | 'TEAM#'): Promise<string[]> {
-  const { pk } = keyOf.licenceOfUser(userId, '');
-  const links = table.query<Item & { licenceKey: string }>(pk, [prefix, afterPrefix(prefix)], {
-    consistent: true,
-  });
-  return (await Array.fromAsync(links)).map(({ licenceKey }) => licenceKey);
 }

@@ -55,54 +55,6 @@ export type Licence = {
 /** A licence that gives its holder something. */
 export type GrantingLicence = Licence & { tier: Tier; status: 'active'; userId: number };
 
-export const knownEvents = ['purchase', 'activate', 'upgrade', 'downgrade', 'deactivate', 'migrate'] as const;
-
-/** What the partner reports. `at`: the event's own time in epoch milliseconds, 0 when it told none. */
-export type PartnerEvent = {
-  event: string;
-  licenceKey: string;
-  previousKey: string | null;
-  parentKey: string | null;
-  tier: number | null;
-  reason: string | null;
-  at: number;
-};
-
-/**
- * What an event says, by the key it is said of. An upgrade or downgrade ends the key before it by itself; the twin
- * `deactivate` of that key says nothing more, so that in neither order there is a moment without access.
- */
-export function factsOf(told: PartnerEvent): [licenceKey: string, facts: LicenceFacts][] {
-  const { event, licenceKey, previousKey, at } = told;
-  const facts: LicenceFacts = {
-    ...noFacts,
-    tier: told.tier === null ? null : { value: told.tier, at },
-    parent: told.parentKey === null ? null : { value: told.parentKey, at },
-  };
-  switch (event) {
-    case 'purchase':
-    case 'migrate':
-      return [[licenceKey, facts]];
-    case 'activate':
-      return [[licenceKey, { ...facts, activatedAt: at }]];
-    case 'deactivate':
-      return [[licenceKey, isTwin(told) ? facts : { ...facts, deactivatedAt: at }]];
-    case 'upgrade':
-    case 'downgrade':
-      if (previousKey === null || previousKey === licenceKey)
-        return [[licenceKey, { ...facts, activatedAt: at }]];
-      return [
-        [licenceKey, { ...facts, activatedAt: at, previousKeys: [previousKey] }],
-        [previousKey, { ...noFacts, deactivatedAt: at, successorKeys: [licenceKey] }],
-      ];
-    default:
-      return [];
-  }
-}
-
-/** The partner's words for a key that was replaced, not refunded (reference accounts-credits 4). */
-const isTwin = ({ reason }: PartnerEvent) => /^\s*(up|down)graded\b/i.test(reason ?? '');
-
 /**
  * Both together. Every part is a maximum or a union, so neither order nor repetition of what is told can matter: this
  * is the whole of the state machine's promise.

@@ -1,16 +1,15 @@
 import fc from 'fast-check';
 import {
   bestTier,
-  factsOf,
   type Licence,
   type LicenceFacts,
   merged,
   noFacts,
-  type PartnerEvent,
   statusOf,
   tierOf,
   wordOf,
 } from '#shared/domain/licences.ts';
+import { factsOf, type PartnerEvent } from '#shared/domain/partner-events.ts';
 
 const told = (
   event: string,

@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isGranting, type Licence, type LicenceFacts, statusOf, tierOf } from '#shared/domain/licences.ts';
+import { keyOf } from './keys.ts';
+import type { Item, Part, Table } from './table.ts';
+
+/** What is stored of a licence; the rest follows from its facts. */
+export type Stored = {
+  licenceKey: string;
+  facts: LicenceFacts;
+  userId: number | null;
+  members: readonly number[];
+  createdAt: string;
+};
+export type LicenceItem = Item & Stored & { version: number };
+
+/** Partitions of the index of licences that give their holders something. */
+export const licenceShards = Array.from({ length: 8 }, (_, shard) => shard);
+/** By user, so that all of a user's licences are in one. */
+export const shardOf = (userId: number) => `LICENCE#${userId % licenceShards.length}`;
+
+export const licenceOf = ({ licenceKey, facts, userId, members, createdAt }: Stored): Licence => ({
+  licenceKey,
+  tier: tierOf(facts),
+  reportedTier: facts.tier?.value ?? null,
+  status: statusOf(facts),
+  userId,
+  previousKey: facts.previousKeys[0] ?? null,
+  successorKey: facts.successorKeys[0] ?? null,
+  parentKey: facts.parent?.value ?? null,
+  members,
+  createdAt,
+});
+
+/** The steps that write a licence with its links, on the condition that it is as it was read; none if nothing changed. */
+export function partsOf(was: LicenceItem | null, is: Stored): Part[] {
+  const { licenceKey, facts, userId, members, createdAt } = is;
+  if (was && isDeepStrictEqual([was.facts, was.userId, was.members], [facts, userId, members])) return [];
+  const licence = licenceOf(is);
+  const item = {
+    ...keyOf.licence(licenceKey),
+    kind: 'licence',
+    version: (was?.version ?? 0) + 1,
+    licenceKey,
+    facts,
+    userId,
+    members,
+    createdAt,
+    ...(isGranting(licence) && { activeShard: shardOf(licence.userId) }),
+  };
+  const left = (was?.members ?? []).filter((id) => !members.includes(id));
+  const joined = members.filter((id) => !was?.members.includes(id));
+  const isHanded = (was?.userId ?? null) !== userId;
+  const link = (kind: string, key: { pk: string; sk: string }) => ({ put: { ...key, kind, licenceKey } });
+  return [
+    {
+      put: item,
+      ...(was
+        ? { condition: '#version = :was', names: { '#version': 'version' }, values: { ':was': was.version } }
+        : { condition: 'attribute_not_exists(pk)' }),
+    },
+    ...(isHanded && was?.userId ? [{ remove: keyOf.licenceOfUser(was.userId, licenceKey) }] : []),
+    ...(isHanded && userId ? [link('licence_holder', keyOf.licenceOfUser(userId, licenceKey))] : []),
+    ...left.map((id) => ({ remove: keyOf.teamMember(id, licenceKey) })),
+    ...joined.map((id) => link('team_member', keyOf.teamMember(id, licenceKey))),
+  ];
+}
+
+/** The licences of keys as they are, those that exist. */
+export async function licencesOf(table: Table, keys: readonly string[]): Promise<LicenceItem[]> {
+  return await table.getMany<LicenceItem>(keys.map(keyOf.licence), { consistent: true });
+}

@@ -1,0 +1,121 @@
+import { newUser } from '#test/harness.ts';
+import { created, licence, newKey, operator, own, send } from '#test/webhooks/partner-scene.ts';
+import { crashTest } from './crash-test.ts';
+
+const scene = async (app: Parameters<typeof newUser>[0]) => {
+  const [old, next] = [newKey(), newKey()];
+  const user = await newUser(app);
+  const member = await newUser(app);
+  await send(app, { event: 'activate', license_key: old, tier: 2, created_at: created });
+  return { old, next, user, member };
+};
+const held = async (app: Parameters<typeof newUser>[0]) => {
+  const prepared = await scene(app);
+  await app.credits.activateLicence({ body: { license_key: prepared.old }, headers: prepared.user.headers });
+  return prepared;
+};
+
+it('a crash at any call of an upgrade, and a retry: both keys tell of each other, and the holder has the new one', async () => {
+  const calls = await crashTest({
+    prepare: held,
+    operation: (app, { old, next }) =>
+      send(app, {
+        event: 'upgrade',
+        license_key: next,
+        prev_license_key: old,
+        tier: 3,
+        created_at: created + 1,
+      }),
+    async check(app, { old, next, user }, answer) {
+      expect(answer).toMatchObject({ status: 200, body: { event: 'upgrade', success: true } });
+      expect(await licence(app, old)).toMatchObject({ status: 'deactivated', next_license_key: next });
+      expect(await licence(app, next)).toMatchObject({
+        status: 'active',
+        prev_license_key: old,
+        events: [{ event: 'upgrade' }],
+      });
+      expect(await own(app, user.headers)).toMatchObject({ tier: 3, licences: [{}, {}] });
+    },
+  });
+  expect(calls.map(({ operation }) => operation)).toEqual([
+    'GetItem',
+    'GetItem',
+    'GetItem',
+    'TransactWriteItems',
+  ]);
+});
+
+it('a crash at any call of linking a licence, and a retry: it is linked and listed', async () => {
+  const calls = await crashTest({
+    prepare: scene,
+    operation: (app, { old, user }) =>
+      app.credits.activateLicence({ body: { license_key: old }, headers: user.headers }),
+    async check(app, { old, user }, answer) {
+      expect(answer).toMatchObject({ status: 200, body: { license_key: old, user_id: user.id } });
+      expect(await own(app, user.headers)).toMatchObject({ tier: 2, licences: [{ license_key: old }] });
+    },
+  });
+  expect(calls.map(({ operation }) => operation)).toEqual([
+    'GetItem',
+    'GetItem',
+    'TransactWriteItems',
+    'GetItem',
+  ]);
+});
+
+it("a crash at any call of an operator's word, and a retry: licence, holder, team and record hold together", async () => {
+  await crashTest({
+    prepare: held,
+    operation: (app, { old, member }) =>
+      app.maintenance.setLicence({
+        body: { license_key: old, status: 'active', tier: 1, user_id: member.id, team_members: [member.id] },
+        headers: operator,
+      }),
+    async check(app, { old, user, member }, answer) {
+      expect(answer).toMatchObject({ status: 200, body: { user_id: member.id, team_members: [member.id] } });
+      expect(await own(app, user.headers)).toEqual({ licences: [], tier: null });
+      expect(await own(app, member.headers)).toMatchObject({ tier: 1, licences: [{ license_key: old }] });
+      const { body } = await app.maintenance.listAudit({ query: { user_id: member.id }, headers: operator });
+      // A repeated word is said, and recorded, again.
+      const actions = 'entries' in body ? body.entries.map(({ action }) => action) : [];
+      expect(actions.length).toBeGreaterThan(0);
+      expect(new Set(actions)).toEqual(new Set(['set_licence']));
+    },
+  });
+});
+
+it('a crash at any call of changing a team, and a retry: licence and member agree', async () => {
+  await crashTest({
+    prepare: held,
+    operation: (app, { old, user, member }) =>
+      app.credits.addTeamMember({
+        params: { license_key: old },
+        body: { user_id: member.id },
+        headers: user.headers,
+      }),
+    async check(app, { old, member }, answer) {
+      expect(answer).toMatchObject({ status: 200, body: { members: [member.id] } });
+      expect((await licence(app, old))?.team_members).toEqual([member.id]);
+      expect(await app.licences.isLinked(member.id)).toBe(true);
+    },
+  });
+  await crashTest({
+    async prepare(app) {
+      const prepared = await held(app);
+      const { old, user, member } = prepared;
+      const named = { params: { license_key: old }, headers: user.headers };
+      await app.credits.addTeamMember({ ...named, body: { user_id: member.id } });
+      return prepared;
+    },
+    operation: (app, { old, user, member }) =>
+      app.credits.removeTeamMember({
+        params: { license_key: old },
+        query: { user_id: member.id },
+        headers: user.headers,
+      }),
+    async check(app, { member }, answer) {
+      expect(answer).toMatchObject({ status: 200, body: { members: [] } });
+      expect(await app.licences.isLinked(member.id)).toBe(false);
+    },
+  });
+});
