@@ -1,6 +1,7 @@
 import { endAccount } from '#functions/maintenance/end-account.ts';
 import type { KnownSubscription } from '#shared/domain/billing.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp, type World } from '#test/harness.ts';
+import { customer } from '#test/webhooks/billing-scene.ts';
 import { openTo } from './open-to.ts';
 
 const headers = { 'x-svc-dev-token': operatorToken };
@@ -255,6 +256,20 @@ describe('with a billing subscription (B8)', () => {
     const { email, id } = await registered();
     await subscribe(id, state);
     expect(await invalidated({ email })).toMatchObject({ id, is_active: false, already: false });
+  });
+
+  it('is 409 until an operator has paused it', async () => {
+    const subscriber = await customer(app);
+    subscriber.has();
+    await subscriber.updated();
+    expect(await invalidate({ email: subscriber.email })).toMatchObject({ status: 409 });
+    expect((await subscriber.pause()).status).toBe(200);
+    world.clock.now += 1;
+    expect(await invalidated({ email: subscriber.email })).toMatchObject({
+      id: subscriber.id,
+      already: false,
+    });
+    expect(await subscriber.audited()).toEqual(['invalidate_account', 'pause_billing_subscription']);
   });
 
   it('that begins while the account is being ended it is 409, and nothing has changed', async () => {
