@@ -352,6 +352,10 @@ describe('pausing a subscription', () => {
     user.has();
     await user.updated({}, user.at - 1000);
     await user.pause();
+    const asks = () => app.calls.filter(({ operation }) => operation === 'GetSubscription').length;
+    const asked = asks();
+    expect(await user.updated({}, user.at - 500)).toMatchObject(receipt('outdated'));
+    expect(asks()).toBe(asked);
     for (const before of [-500, -301, -300, -10, 0]) {
       await user.updated({}, user.at + before);
       expect([before, await user.status()]).toEqual([before, 'paused']);
@@ -381,6 +385,16 @@ describe('pausing a subscription', () => {
     await user.updated({ pause_collection: pause }, user.at + 1);
     expect(await user.status()).toBe('paused');
     expect(await user.pause()).toMatchObject({ status: 200 });
+  });
+
+  it('is never said to have worked when the processor answers with a subscription that is not paused', async () => {
+    const user = await customer(app);
+    user.has();
+    await user.updated();
+    app.world.processor.isDeaf = true;
+    expect(await user.pause()).toMatchObject({ status: 503 });
+    app.world.processor.isDeaf = false;
+    expect([await user.status(), await user.audited()]).toEqual(['active', []]);
   });
 
   it('repeats under the same key while nothing was heard, so that the processor does it once', async () => {
