@@ -1,0 +1,59 @@
+import { postNotices } from '#functions/notices/post-notices.ts';
+import { deliver } from '#shared/outbox.ts';
+import type { Message } from '#shared/queues.ts';
+import { newUser, type TestApp } from '#test/harness.ts';
+import { crashTest } from './crash-test.ts';
+
+const features = ['pro_network_deploy', 'social_ads', 'search_ads'] as const;
+
+/** What leads from a write to the channel, once; a message leaves its queue when it is done. */
+async function deliverAll(app: TestApp) {
+  const { messages } = app.world;
+  await app.settle();
+  for (const sent of [...messages]) {
+    if (sent.queue !== 'effects') continue;
+    await deliver(sent.message.effect, app.workerDeps('effects'));
+    messages.splice(messages.indexOf(sent), 1);
+  }
+  const waiting = messages.filter(({ queue }) => queue === 'notices');
+  const notices = waiting.map(({ message }) => message as Message<'notices'>);
+  const outcomes = await postNotices(notices, app.noticeDeps());
+  for (const [i, sent] of waiting.entries()) if (!outcomes[i]) messages.splice(messages.indexOf(sent), 1);
+  const failure = outcomes.find(Boolean);
+  if (failure) throw failure.error;
+}
+
+it('a crash at any call between write and channel loses no notice, and repeats only what had no receipt', async () => {
+  const doubled: number[] = [];
+  const calls = await crashTest({
+    async prepare(app) {
+      const user = await newUser(app);
+      for (const feature of features)
+        await app.notifications.signUpForEarlyAccess({ body: { feature }, headers: user.headers });
+      return user;
+    },
+    operation: deliverAll,
+    async check(app, { id }) {
+      await deliverAll(app);
+      const lines = app.world.notices.flatMap((post) => post.split('\n'));
+      expect(new Set(lines)).toEqual(
+        new Set(features.map((feature) => `User ${id} asks for early access to ${feature}.`)),
+      );
+      expect(app.world.messages).toEqual([]);
+      // Posts are repeated, whole or in part, only by a death between a post and its receipts.
+      expect(app.world.notices.length).toBeLessThanOrEqual(2);
+      doubled.push(lines.length - features.length);
+    },
+  });
+  expect(calls.map(({ operation }) => operation)).toEqual([
+    ...features.map(() => 'SendMessage'),
+    'UpdateItem',
+    ...features.map(() => 'UpdateItem'),
+    'PostNotice',
+    ...features.map(() => 'UpdateItem'),
+  ]);
+  // Died or left without an answer after the post; or died while receipts were signed: before or after one of them.
+  const afterPost = doubled.filter((more) => more > 0).length;
+  expect(afterPost).toBeGreaterThanOrEqual(3);
+  expect(afterPost).toBeLessThanOrEqual(2 + 2 * features.length);
+}, 60_000);

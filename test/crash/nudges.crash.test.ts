@@ -1,0 +1,47 @@
+import { sendNudge } from '#functions/nudge-email/send-nudge.ts';
+import type { Message } from '#shared/queues.ts';
+import { allItems } from '#test/all-items.ts';
+import { newUser, type TestApp } from '#test/harness.ts';
+import { crashTest } from './crash-test.ts';
+
+const stateOf = async (app: TestApp) =>
+  (await allItems(app.world, 'accounts')).find(({ kind }) => kind === 'nudge')?.state;
+
+it('a crash at any call of the nudge worker, and its message again: one mail at most, and none only when it may have gone out', async () => {
+  const runs: string[] = [];
+  const calls = await crashTest({
+    async prepare(app) {
+      const user = await newUser(app);
+      await app.notifications.scheduleNudge({ body: { type: 'cart_abandoned' }, headers: user.headers });
+      await app.settle();
+      app.world.clock.now += 600_000;
+      return app.world.messages[0]?.message as Message<'nudge_email'>;
+    },
+    operation: (app) => app.work('nudge_email'),
+    async check(app, due) {
+      expect(app.world.messages).toEqual([]);
+      const mails = app.world.mails.length;
+      expect(mails).toBeLessThanOrEqual(1);
+      const state = await stateOf(app);
+      expect(['sent', 'unknown']).toContain(state);
+      if (state === 'sent') expect(mails).toBe(1);
+      runs.push(`${state} ${mails}`);
+      // However late the message comes again.
+      app.world.clock.now += 86_400_000;
+      await sendNudge(due, app.nudgeDeps());
+      expect(app.world.mails).toHaveLength(mails);
+    },
+  });
+  expect(calls.map(({ operation }) => operation)).toEqual([
+    'GetItem',
+    'GetItem',
+    'GetItem',
+    'GetItem',
+    'TransactWriteItems',
+    'SendEmail',
+    'UpdateItem',
+  ]);
+  const count = (run: string) => runs.filter((one) => one === run).length;
+  // Died after the claim, died before the mail; no answer to the mail, without and in spite of it; died before the mark.
+  expect([count('unknown 0'), count('unknown 1')]).toEqual([3, 3]);
+}, 60_000);

@@ -1,0 +1,241 @@
+import { postNotices } from '#functions/notices/post-notices.ts';
+import { postsOf } from '#functions/notices/posts-of.ts';
+import { deliverChanges } from '#functions/outbox/deliver-changes.ts';
+import { channel as channelStandIn } from '#lib/local/vendors/channel.ts';
+import { vendorCall } from '#shared/adapters/vendor-call.ts';
+import { webhookChannel } from '#shared/adapters/webhook-channel.ts';
+import type { NoticeDeps } from '#shared/deps.ts';
+import type { EffectOf } from '#shared/domain/effects.ts';
+import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import { type Message, queues } from '#shared/queues.ts';
+import { queueBatchWorker } from '#shared/worker/queue-batch-worker.ts';
+import { newWorld, startApp, type TestApp } from '#test/harness.ts';
+import { context, sqsEvent } from '#test/worker/lambda-events.ts';
+
+type Notice = Message<'notices'>;
+let app: TestApp;
+beforeEach(async () => {
+  app = await startApp(await newWorld());
+});
+
+const noticesOf = (count: number): Notice[] =>
+  Array.from({ length: count }, (_, i) => ({
+    id: `burst#${i}`,
+    text: `User ${i} asks for early access to social_ads & more.`,
+  }));
+const deps = (changes: Partial<NoticeDeps> = {}): NoticeDeps => ({ ...app.noticeDeps(), ...changes });
+const lines = () => app.world.notices.flatMap((post) => post.split('\n'));
+const failing = (error: Error, times = Number.POSITIVE_INFINITY): NoticeDeps['channel'] => {
+  let left = times;
+  const { channel } = app.noticeDeps();
+  return { post: (text) => (left-- > 0 ? Promise.reject(error) : channel.post(text)) };
+};
+const busy = (retryAfterSeconds?: number) =>
+  new VendorUnavailable('channel', 'busy', { status: 429, retryAfterSeconds });
+
+/** The channel's stand-in behind our adapter, in the world's time: what was posted, when, and how often it was too busy. */
+function standIn() {
+  const { clock } = app.world;
+  const { routes } = channelStandIn(() => clock.now);
+  const route = Object.values(routes)[0];
+  const posts: { at: number; text: string }[] = [];
+  let refused = 0;
+  const answer = async (_url: unknown, { body = '' }: { body?: unknown } = {}) => {
+    const asked = { params: { secret: 'x' }, body: JSON.parse(String(body)) as { text: string } };
+    const { status, body: word, headers } = (await route?.(asked as never)) ?? { status: 500, body: '' };
+    if (status === 200) posts.push({ at: clock.now, text: asked.body.text });
+    else refused++;
+    return new Response(String(word), { status, headers: headers ?? {} });
+  };
+  const call = vendorCall({
+    vendor: 'channel',
+    baseUrl: 'http://channel.example',
+    stage: 'local',
+    timeoutMs: 60_000,
+    fetch: answer as typeof fetch,
+  });
+  return {
+    channel: webhookChannel({ call, path: async () => '/services/T/B/x' }),
+    posts,
+    refused: () => refused,
+    /** Nobody sleeps: the clock is moved to where the sleeper wants to wake, if it is not past it. */
+    async pause(milliseconds: number) {
+      const until = clock.now + milliseconds;
+      await new Promise(setImmediate);
+      clock.now = Math.max(clock.now, until);
+    },
+  };
+}
+
+/** As the store's, for a burst that would write there 20,000 times. */
+function receiptsInMemory(): NoticeDeps['receipts'] {
+  const known = new Map<string, 'busy' | 'delivered'>();
+  return {
+    async claim(id) {
+      const claim = known.get(id) ?? 'mine';
+      if (claim === 'mine') known.set(id, 'busy');
+      return claim;
+    },
+    delivered: async (id) => void known.set(id, 'delivered'),
+    release: async (id) => void known.delete(id),
+  };
+}
+
+/** Lambda's part on the queue: two batches at once, until nothing is left. Answers the receives of the unluckiest message. */
+async function drain(notices: readonly Notice[], changes: Partial<NoticeDeps> = {}): Promise<number> {
+  const waiting = notices.map((body, i) => ({ body, id: `m${i}`, tries: 0, from: 0 }));
+  const { clock } = app.world;
+  const hidden = new Map<string, number>();
+  const own = deps(changes);
+  const handler = queueBatchWorker(
+    'notices',
+    () => ({
+      ...own,
+      queues: {
+        holdBack: async (_queue, handle: string, seconds: number) =>
+          void hidden.set(handle.slice('handle-'.length), clock.now + seconds * 1000),
+      },
+    }),
+    postNotices,
+  );
+  let most = 0;
+  const poll = async () => {
+    while (waiting.length > 0) {
+      const due = waiting.filter(({ from }) => from <= clock.now).slice(0, queues.notices.batchSize);
+      if (due.length === 0) {
+        clock.now = Math.max(clock.now, Math.min(...waiting.map(({ from }) => from)));
+        continue;
+      }
+      for (const message of due) {
+        waiting.splice(waiting.indexOf(message), 1);
+        most = Math.max(most, ++message.tries);
+      }
+      const { batchItemFailures } = await handler(sqsEvent(...due), context);
+      const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+      for (const message of due) {
+        if (!failed.has(message.id)) continue;
+        message.from = hidden.get(message.id) ?? clock.now + 1000;
+        waiting.push(message);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: queues.notices.maxConcurrency }, poll));
+  return most;
+}
+
+describe('a burst of 10,000 notices', () => {
+  it('arrives whole, each once, at the pace of the channel, and in a quarter of an hour', async () => {
+    const { channel, posts, refused, pause } = standIn();
+    const effects = noticesOf(10_000).map(
+      ({ id, text }): EffectOf<'notice'> => ({ kind: 'notice', id, text }),
+    );
+    const change = (effect: EffectOf<'notice'>) => ({
+      sequence: effect.id,
+      before: null,
+      after: { pk: 'a', sk: effect.id, effects: JSON.stringify([effect]) },
+    });
+    const outbox = app.workerDeps('outbox');
+    for (let at = 0; at < effects.length; at += 50)
+      await deliverChanges({ shardId: '', changes: effects.slice(at, at + 50).map(change) }, outbox);
+    const messages = app.world.messages.splice(0).map(({ message }) => message as Notice);
+    expect(messages).toHaveLength(10_000);
+
+    const began = app.world.clock.now;
+    const tries = await drain(messages, { channel, pause, receipts: receiptsInMemory() });
+    expect(tries).toBeLessThanOrEqual(3);
+    expect(refused()).toBe(0);
+    const arrived = posts.flatMap(({ text }) => text.split('\n'));
+    expect(arrived).toHaveLength(10_000);
+    const sent = effects.map(({ text }) => text.replace('&', '&amp;'));
+    expect(new Set(arrived)).toEqual(new Set(sent));
+    const seconds = (app.world.clock.now - began) / 1000;
+    expect(posts.length).toBe(500);
+    expect(seconds).toBeGreaterThanOrEqual(posts.length - 11);
+    expect(seconds).toBeLessThan(900);
+    // Wherever one looks, no more than the burst and one a second.
+    for (const [i, { at }] of posts.entries())
+      for (const window of [1, 5, 30, 60]) {
+        const within = posts.slice(i).filter((post) => post.at < at + window * 1000).length;
+        expect(within).toBeLessThanOrEqual(10 + window);
+      }
+  });
+});
+
+describe('notices', () => {
+  it('share a post, in their order, as many as are read at once and as fit', () => {
+    expect(postsOf(noticesOf(45)).map(({ length }) => length)).toEqual([20, 20, 5]);
+    const long = (length: number) => ({ text: '&'.repeat(length / 5) });
+    const sizes = postsOf([long(1500), long(1495), long(5), long(5000), long(5)]).map((post) => post.length);
+    // An escaped ampersand is five characters, and each notice a line.
+    expect(sizes).toEqual([2, 1, 1, 1]);
+  });
+
+  it('are posted once by workers side by side, with their messages doubled', async () => {
+    const notices = noticesOf(30);
+    await drain([...notices, ...notices, ...notices]);
+    expect(lines().sort()).toEqual(notices.map(({ text }) => text).sort());
+  });
+
+  it('are held back as long as a busy channel asks, all of them, by every worker', async () => {
+    const { clock } = app.world;
+    const began = clock.now;
+    const outcomes = await postNotices(noticesOf(50), deps({ channel: failing(busy(120)) }));
+    expect(outcomes).toHaveLength(50);
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ atLeastSeconds: 120 });
+    // Another worker begins no post meanwhile, and costs the channel nothing.
+    const other = await postNotices([{ id: 'other', text: 'Other' }], deps());
+    expect(other[0]?.atLeastSeconds).toBeGreaterThan(100);
+    expect(app.world.notices).toEqual([]);
+    clock.now = began + 121_000;
+    expect(await postNotices(noticesOf(50), deps())).toEqual(noticesOf(50).map(() => null));
+    expect(lines()).toHaveLength(50);
+  });
+
+  it('outlast hours of a busy channel, far from the dead-letter queue', async () => {
+    const { clock } = app.world;
+    const until = clock.now + 6 * 3_600_000;
+    const { channel } = app.noticeDeps();
+    const tries = await drain(noticesOf(120), {
+      channel: { post: (text) => (clock.now < until ? Promise.reject(busy(1)) : channel.post(text)) },
+    });
+    expect(lines()).toHaveLength(120);
+    expect(tries).toBeLessThan(queues.notices.maxReceives * 0.6);
+  });
+
+  it.each([
+    ['is down', new VendorUnavailable('channel', 'failed', { status: 500 })],
+    ['does not answer', new VendorUnavailable('channel', 'no_answer')],
+    ['was taken away', new VendorUnavailable('channel', 'refused', { status: 404 })],
+  ])('wait for a channel that %s, which is tried once a run', async (_, error) => {
+    let tries = 0;
+    const counted = { post: async () => void (await Promise.reject(++tries && error)) };
+    const outcomes = await postNotices(noticesOf(50), deps({ channel: counted }));
+    expect([tries, outcomes.filter(Boolean).length]).toEqual([1, 50]);
+    await drain(noticesOf(50));
+    expect(lines()).toHaveLength(50);
+  });
+
+  it('with a bad one among them arrive all the same; the bad one alone fails', async () => {
+    const notices = noticesOf(30);
+    const { channel } = app.noticeDeps();
+    const bad = notices[7]?.text ?? '';
+    const picky: NoticeDeps['channel'] = {
+      post: (text) =>
+        text.includes(bad)
+          ? Promise.reject(new VendorUnavailable('channel', 'refused', { status: 400 }))
+          : channel.post(text),
+    };
+    const outcomes = await postNotices(notices, deps({ channel: picky }));
+    expect(outcomes.flatMap((outcome, i) => (outcome ? [i] : []))).toEqual([7]);
+    expect(lines()).toHaveLength(29);
+  });
+
+  it('whose receipt cannot be signed are looked at again, and not told as done', async () => {
+    const { receipts } = app.noticeDeps();
+    const delivered = () => Promise.reject(new Error('The store is down.'));
+    const outcomes = await postNotices(noticesOf(3), deps({ receipts: { ...receipts, delivered } }));
+    expect(outcomes.map((outcome) => outcome?.error.message)).toEqual(
+      Array.from({ length: 3 }, () => 'The store is down.'),
+    );
+  });
+});
