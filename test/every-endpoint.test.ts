@@ -28,7 +28,11 @@ const problems = ({ json }: Answer) =>
 
 describe('with good credentials and the example, the answer is no 401, no 405 and no 5xx', () => {
   each(async (endpoint) => {
-    const { status, json, text } = await ask(app.send, endpoint, { credentials: goodOf(endpoint) });
+    const { status, headers, json, text } = await ask(app.send, endpoint, {
+      credentials: goodOf(endpoint),
+    });
+    // The document says which answers tell of a limit.
+    if (headers.has('ratelimit')) expect(endpoint.rateLimit).toBeDefined();
     // Whoever proves in the body who they are is refused there too: the example's password is nobody's.
     const provesInBody = endpoint.auth === 'none' && (endpoint.errors ?? []).some(isUnauthenticated);
     expect([...(provesInBody ? [] : [401]), 405, 413, 422]).not.toContain(status);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Email } from '#shared/accounts/fields.ts';
+import type { RateLimit } from '#shared/data/rate-limits.ts';
 import type { OnboardingDeps } from '#shared/deps.ts';
 import { callerNetwork } from '#shared/domain/caller-network.ts';
 import { plainDescription } from '#shared/domain/company-description.ts';
@@ -8,6 +9,12 @@ import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
 import { log } from '#shared/log.ts';
 import { digestOf, lookAtDescription } from './look-at-description.ts';
+
+const checks = (perHour: number): RateLimit => ({
+  name: 'description-checks',
+  limit: perHour,
+  windowSeconds: 3600,
+});
 
 export const validateCompanyDescription = endpointWith<OnboardingDeps>()({
   id: 'validateCompanyDescription',
@@ -34,6 +41,7 @@ export const validateCompanyDescription = endpointWith<OnboardingDeps>()({
       .meta({ id: 'DescriptionVerdict' }),
   },
   errors: ['too_many_requests', 'vendor_unavailable'],
+  rateLimit: checks(60),
   example: {
     body: {
       company_description: 'We roast coffee in small batches and deliver it to offices in Leeds every week.',
@@ -44,7 +52,7 @@ export const validateCompanyDescription = endpointWith<OnboardingDeps>()({
 
   async handle({ body, sourceIp }, deps) {
     const { limits, findings, waitlist } = deps;
-    const limit = { name: 'description-checks', limit: deps.checksPerHour, windowSeconds: 3600 };
+    const limit = checks(deps.checksPerHour);
     const left = await limits.take(limit, callerNetwork(sourceIp));
     if (!left.isAllowed) throw limitReached(limit, left);
 
