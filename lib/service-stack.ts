@@ -4,6 +4,8 @@ import type { Construct } from 'constructs';
 import { Alarms } from './constructs/alarms.ts';
 import { Dashboard } from './constructs/dashboard.ts';
 import { ExportBucket } from './constructs/export-bucket.ts';
+import { found } from './constructs/function-access.ts';
+import { MailSets } from './constructs/mail.ts';
 import { WorkQueue } from './constructs/queue-worker.ts';
 import { RestApi } from './constructs/rest-api.ts';
 import { ScheduledWorker } from './constructs/schedule.ts';
@@ -39,6 +41,7 @@ export class ServiceStack extends Stack {
       queues,
       secret: new ServiceSecret(this, stage),
       exportBucket: new ExportBucket(this),
+      mail: new MailSets(this, found(queues, 'mail_events').queue),
     };
     const functions = new Map(
       service.functions.map((description) => {
@@ -62,6 +65,10 @@ export class ServiceStack extends Stack {
       ([name, own]) => new ScheduledWorker(this, name, Object.fromEntries(own ?? []), functionOf(name)),
     );
     const api = new RestApi(this, { groups, unroutedGroup, functionOf, stage });
+    // The links in mails lead to the API itself, unless the stage has a domain of its own.
+    for (const { fn, description } of functions.values())
+      if (description.access.mail && !stage.settings.API_BASE_URL)
+        fn.addEnvironment('API_BASE_URL', api.baseUrl);
     new WebAcl(this, api);
     const watched = {
       api,

@@ -7,7 +7,7 @@ import type { Resources } from './resources.ts';
 /** The policy statements that say what `functions/access.ts` says, and nothing else. */
 export function statementsOf(
   access: Access,
-  { tables, queues, secret, exportBucket }: Resources,
+  { tables, queues, secret, exportBucket, mail }: Resources,
   stage: Stage,
 ): PolicyStatement[] {
   const statements: PolicyStatement[] = [];
@@ -32,7 +32,10 @@ export function statementsOf(
       access.objects.map((action) => `s3:${action}`),
       exportBucket.arnForObjects('exports/*'),
     );
-  if (access.mail) allow(['ses:SendEmail'], identityArn(secret.stack, stage));
+  if (access.mail) {
+    const { transactional, lifecycle } = mail.sets;
+    allow(['ses:SendEmail'], identityArn(secret.stack, stage), transactional.arn, lifecycle.arn);
+  }
   return statements;
 }
 

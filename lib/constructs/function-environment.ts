@@ -10,7 +10,7 @@ type Environment = Partial<Record<keyof typeof variables, string>>;
 /** The configuration of one function: what its stage says, and where the things are that it has access to. */
 export function environmentOf(
   access: Access,
-  { tables, queues, secret, exportBucket }: Resources,
+  { tables, queues, secret, exportBucket, mail }: Resources,
   stage: Stage,
 ): Environment {
   const tableNames = Object.keys(access.tables ?? {});
@@ -21,6 +21,7 @@ export function environmentOf(
     STAGE: stage.name,
     OPERATOR_TOKEN_HASHES: stage.operatorTokenHashes.join(','),
     FRONT_END_ORIGINS: stage.frontEndOrigins.join(','),
+    FRONT_END_BASE_URL: stage.frontEndOrigins[0] ?? '',
     OPERATOR_DOMAIN: stage.operatorDomain,
     JWT_ISSUER: stage.jwtIssuer,
     IDP_CLIENT_IDS: stage.idpClientIds.join(','),
@@ -28,7 +29,11 @@ export function environmentOf(
     ...(queueNames.length > 0 && { QUEUE_URLS: Stack.of(secret).toJsonString(urls) }),
     ...(access.secrets && { SECRETS_ARN: secret.secretArn }),
     ...(access.objects && { EXPORT_BUCKET: exportBucket.bucketName }),
-    ...(access.mail && { MAIL_FROM: stage.mailFrom }),
+    ...(access.mail && {
+      MAIL_FROM: stage.mailFrom,
+      MAIL_TRANSACTIONAL_SET: mail.sets.transactional.name,
+      MAIL_LIFECYCLE_SET: mail.sets.lifecycle.name,
+    }),
   };
 }
 

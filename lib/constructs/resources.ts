@@ -1,5 +1,6 @@
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { MailSets } from './mail.ts';
 import type { WorkQueue } from './queue-worker.ts';
 import type { Table } from './table.ts';
 
@@ -9,4 +10,5 @@ export type Resources = {
   queues: ReadonlyMap<string, WorkQueue>;
   secret: Secret;
   exportBucket: Bucket;
+  mail: MailSets;
 };

@@ -40,7 +40,7 @@ export function localEnvironment(
   given: Given,
   endpoints: Endpoints,
   { secrets, operator_token }: LocalSecrets,
-  /** Base URLs of the vendors' stand-ins by name. */
+  /** Base URLs by name: of the vendors' stand-ins, and our own (`api`). */
   vendors: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const configured = Object.entries(given).filter(

@@ -21,6 +21,7 @@ import { startEngines } from './start-engines.ts';
 import { startWorkers } from './start-workers.ts';
 import { billingBooks } from './vendors/billing-books.ts';
 import { billingEvents } from './vendors/billing-events.ts';
+import { mailEvents } from './vendors/mail-events.ts';
 import { partnerEvents } from './vendors/partner-events.ts';
 import { startVendors } from './vendors/start-vendors.ts';
 
@@ -96,13 +97,15 @@ async function start(
       webhook: `${webhooks}/billing`,
       secret: billing_webhook_secret,
     }),
+    'POST /mail/events': mailEvents(endpoints.sqs),
     'POST /partner/events': partnerEvents({ webhook: `${webhooks}/partner`, secret: partner_webhook_key }),
   });
   atStop(() => standIns.stop());
   const vendors = await startVendors(standIns, { books });
   atStop(() => vendors.stop());
   const secrets = secretsIn(directory);
-  setEnvironment(localEnvironment(process.env, endpoints, secrets, vendors.endpoints));
+  const baseUrls = { api: `http://127.0.0.1:${port}`, ...vendors.endpoints };
+  setEnvironment(localEnvironment(process.env, endpoints, secrets, baseUrls));
 
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
   const [tables, functions] = await Promise.all([

@@ -1,5 +1,6 @@
 import type { ServiceFunction } from '#lib/functions.ts';
-import { variables } from '#shared/env.ts';
+import { givenByStack, stages } from '#lib/stages.ts';
+import { envFrom, variables } from '#shared/env.ts';
 import { type Json, stageNamed, synthesised, widerService } from './synthesised.ts';
 
 const { ofType, inWords } = synthesised();
@@ -69,14 +70,26 @@ describe('the functions', () => {
 });
 
 describe('the settings of a stage', () => {
-  it('reach every function, and lose to what the stack decides', () => {
-    const settings = { MESSAGING_PHONE_NUMBER_ID: '100000000000001', STAGE: 'local' };
-    const set = synthesised(widerService, { ...stage, settings });
-    for (const { properties } of set.ofType('Lambda::Function'))
-      expect(properties.Environment.Variables).toMatchObject({
-        MESSAGING_PHONE_NUMBER_ID: '100000000000001',
-        STAGE: 'prod',
-      });
+  const given: readonly string[] = [...givenByStack, 'SECRETS_JSON'];
+  const settings = Object.fromEntries(
+    Object.keys(variables)
+      .filter((name) => !given.includes(name))
+      .map((name) => [name, `set ${name}`]),
+  );
+  const set = synthesised(widerService, { ...stage, settings });
+
+  it.each(set.ofType('Lambda::Function').map(({ id, properties }) => [set.inWords({ Ref: id }), properties]))(
+    'reach the %s, whose other variables are those that the stack gives',
+    (_, { Environment }) => {
+      const others = Object.keys(Environment.Variables).filter((name) => !(name in settings));
+      expect(Environment.Variables).toMatchObject(settings);
+      // The tables that only tests describe have a variable too.
+      for (const name of others) expect([...givenByStack, 'TABLE_INDEXED']).toContain(name);
+    },
+  );
+
+  it.each(stages)('of $name are valid', ({ name, settings: own }) => {
+    expect(() => envFrom({ ...own, STAGE: name })).not.toThrow();
   });
 });
 
@@ -131,7 +144,11 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
     ...(access.secrets ? ['secretsmanager:GetSecretValue secret'] : []),
     ...(access.objects ?? []).map((action) => `s3:${action} bucket/exports/*`),
     ...(access.mail
-      ? [`ses:SendEmail arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/${stage.mailDomain}`]
+      ? [
+          `identity/${stage.mailDomain}`,
+          'configuration-set/adtrail-prod-transactional',
+          'configuration-set/adtrail-prod-lifecycle',
+        ].map((name) => `ses:SendEmail arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:${name}`)
       : []),
   ];
   for (const [table, actions] of Object.entries(access.tables ?? {})) {

@@ -2,13 +2,21 @@ import type { StandIns } from '#lib/local/stand-ins.ts';
 import { billing } from './billing.ts';
 import type { BillingBooks } from './billing-books.ts';
 import { channel } from './channel.ts';
+import { frontEnd } from './front-end.ts';
 import { llm } from './llm.ts';
 import { messaging } from './messaging.ts';
 import { moderation } from './moderation.ts';
 import { vendorServer } from './vendor-server.ts';
 
 /** The stand-ins of this machine, made anew at every start. */
-const vendors = ({ books }: Known) => [billing(books), channel(), llm(), messaging(), moderation()];
+const vendors = ({ books }: Known) => [
+  billing(books),
+  channel(),
+  frontEnd(),
+  llm(),
+  messaging(),
+  moderation(),
+];
 
 /** What stand-ins share with the control port. */
 type Known = { books: BillingBooks };

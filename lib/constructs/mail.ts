@@ -1,0 +1,59 @@
+import { Stack } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  ConfigurationSet,
+  EmailSendingEvent,
+  EventDestination,
+  SuppressionReasons,
+} from 'aws-cdk-lib/aws-ses';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { MailKind } from '#shared/ports/mailer.ts';
+
+const kinds: readonly MailKind[] = ['transactional', 'lifecycle'];
+
+/**
+ * A configuration set for each kind of mail, so that their reputations are told apart and what only one of them should
+ * have can be given to it. Neither opens nor clicks are tracked. What bounces and who complains goes to a queue.
+ */
+export class MailSets extends Construct {
+  /** By the kind of mail. */
+  readonly sets: Readonly<Record<MailKind, { name: string; arn: string }>>;
+
+  constructor(scope: Construct, events: IQueue) {
+    super(scope, 'mail');
+    const stack = Stack.of(this);
+    const topic = new Topic(this, 'events', {
+      topicName: `${stack.stackName}-mail-events`,
+      enforceSSL: true,
+    });
+    const mayPublish = topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('ses.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': stack.account } },
+      }),
+    );
+    topic.addSubscription(new SqsSubscription(events, { rawMessageDelivery: true }));
+    const made = kinds.map((kind) => {
+      const name = `${stack.stackName}-${kind}`;
+      const set = new ConfigurationSet(this, kind, {
+        configurationSetName: name,
+        reputationMetrics: true,
+        suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
+      });
+      const destination = set.addEventDestination('events', {
+        destination: EventDestination.snsTopic(topic),
+        events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
+      });
+      // SES looks whether it may publish when the destination is made.
+      if (mayPublish.policyDependable) destination.node.addDependency(mayPublish.policyDependable);
+      const arn = stack.formatArn({ service: 'ses', resource: 'configuration-set', resourceName: name });
+      return [kind, { name, arn }] as const;
+    });
+    this.sets = Object.fromEntries(made) as MailSets['sets'];
+  }
+}

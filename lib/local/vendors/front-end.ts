@@ -1,0 +1,22 @@
+import type { Vendor } from './vendor-server.ts';
+
+/** The front end that the links in mails lead to: a page that says which of its pages it would be. */
+export const frontEnd = (): Vendor => ({
+  name: 'front_end',
+  routes: { 'GET /': () => page('/'), 'GET /{page}': ({ params }) => page(`/${params.page}`) },
+  refusal: (status) => ({ status, body: 'Nothing of the front end stands in for this.' }),
+});
+
+const page = (path: string) => ({
+  status: 200,
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+  body: `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Front end</title>
+<body style="font:16px/1.5 system-ui,sans-serif;margin:24px">
+<h1>The front end</h1>
+<p>Its page <code>${path.replace(/[^\w/-]/g, '')}</code> would be here.</p>`,
+});
