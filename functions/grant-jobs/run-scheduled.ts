@@ -7,6 +7,6 @@ import type { JobEvent } from '#shared/worker/job.ts';
 /** A schedule's run: the same call again, however late, goes on with the same task. */
 export async function runScheduled({ job, scheduledAt }: JobEvent, deps: GrantDeps) {
   const at = Date.parse(scheduledAt);
-  const taskId = `task_${job}_${new Date(at).toISOString().replace(/[^\dT]|\.\d+Z$/g, '')}`;
+  const taskId = `task_${job}_${new Date(at).toISOString().slice(0, 19).replace(/[:-]/g, '')}`;
   return reportOf(await runGrants({ job: grantJobOf(job).name, taskId, at }, deps));
 }

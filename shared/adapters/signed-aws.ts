@@ -63,7 +63,8 @@ export function signedAws({
     for (let tries = 1; ; tries++) {
       try {
         const answer = await send(sign(target, body, credentials(), new Date(now())), body);
-        if (answer.status === 200) return JSON.parse(answer.body);
+        // What has nothing to say may say it with no body at all.
+        if (answer.status === 200) return JSON.parse(answer.body || '{}');
         throw new AwsRefusal(answer.status, answer.body);
       } catch (error) {
         const repeatable =

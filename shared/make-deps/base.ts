@@ -27,7 +27,7 @@ export const leanBase = (host: Host) => base(host, signedDynamo(signed(host, 'DY
 /** What a call signed by hand needs of the process: Lambda gives region and credentials by environment. */
 export function signed(
   { exchange }: Host,
-  service: 'DYNAMODB' | 'SECRETS_MANAGER' | 'S3',
+  service: 'DYNAMODB' | 'SECRETS_MANAGER' | 'S3' | 'SQS',
 ): Omit<SignedAwsSettings, 'service' | 'jsonVersion'> {
   const { env } = process;
   return {

@@ -1,12 +1,12 @@
+import { signedSender } from '#shared/adapters/signed-sender.ts';
 import { creditsIn } from '#shared/data/credits.ts';
 import { licencesIn } from '#shared/data/licences.ts';
 import { renewalsIn } from '#shared/data/renewals.ts';
 import { tasksIn } from '#shared/data/tasks.ts';
 import { usersIn } from '#shared/data/users.ts';
 import type { GrantDeps, GrantWorkerDeps } from '#shared/deps.ts';
-import { leanBase } from './base.ts';
+import { leanBase, signed } from './base.ts';
 import type { Host } from './host.ts';
-import { queueSender } from './sending.ts';
 
 /** The dependencies of the jobs that grant credits. Costs no call. */
 export const makeGrantDeps = (host: Host = {}): GrantDeps => makeGrantWorkerDeps(host);
@@ -22,7 +22,7 @@ export function makeGrantWorkerDeps(host: Host = {}): GrantWorkerDeps {
     licences: licencesIn(accounts(), { now }),
     renewals: renewalsIn(accounts(), { now }),
     tasks: tasksIn(accounts(), { now }),
-    queues: queueSender(env, host),
+    queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
     grants: {
       timeZone: env.CREDITS_TIME_ZONE,
       tierCredits: env.PARTNER_TIER_CREDITS,

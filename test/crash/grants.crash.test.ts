@@ -1,0 +1,121 @@
+import { tasksIn } from '#shared/data/tasks.ts';
+import { newAccount } from '#shared/domain/users.ts';
+import type { GrantJobName } from '#shared/grants/grant-job.ts';
+import { defaultDailyCredits } from '#shared/grants/run-grants.ts';
+import { sha256 } from '#shared/ids.ts';
+import { expectLedgers, licencesOf, run, tableOf, taskOf, todayOf } from '#test/grants/scene.ts';
+import type { TestApp } from '#test/harness.ts';
+import { crashTest } from './crash-test.ts';
+
+const key = 'once';
+const taskIdOf = (job: GrantJobName) => `task_${sha256(`${job} ${key}`).slice(0, 32)}`;
+const ids = [16, 32, 48, 17];
+
+/** Accounts of the day before, a month and a day ago for the renewals, in the first two parts of every job. */
+async function population(app: TestApp, job: GrantJobName) {
+  const { world } = app;
+  const isPartner = job === 'partner_monthly_topup' || job === 'subscription_renewals';
+  const created = isPartner
+    ? '2026-10-21T06:00:00.000Z'
+    : new Date(world.clock.now - 86_400_000).toISOString();
+  const licences = licencesOf(world);
+  for (const id of ids) {
+    await app.users.create(newAccount({ id, email: `u${id}@company.example`, createdAt: created }));
+    if (isPartner) await licences.give(id, 1);
+  }
+}
+
+/** A run of two parts, which somebody began who died then. */
+async function begun(app: TestApp, job: GrantJobName) {
+  const { world } = app;
+  await population(app, job);
+  const at = new Date(world.clock.now).toISOString();
+  await tasksIn(tableOf(world), { now: () => world.clock.now }).create({
+    id: taskIdOf(job),
+    job,
+    status: 'running',
+    parameters: {
+      at: world.clock.now,
+      day: todayOf(world),
+      creditsAmount: defaultDailyCredits,
+      tierCredits: { 1: 100, 2: 300, 3: 600 },
+      dryRun: false,
+    },
+    shards: 2,
+    counts: {},
+    failures: [],
+    error: null,
+    createdAt: at,
+    updatedAt: at,
+  });
+}
+
+const rows: Record<GrantJobName, [string, number]> = {
+  grant_daily_credits: ['daily_grant', 5],
+  grant_new_signup_credits: ['signup_grant', 5],
+  partner_monthly_topup: ['partner_monthly_topup', 100],
+  subscription_renewals: ['partner_monthly_topup', 100],
+};
+const jobs = Object.keys(rows) as GrantJobName[];
+
+/** Everybody was paid once, and the report tells exactly that, once. */
+async function expectPaid(app: TestApp, job: GrantJobName) {
+  await expectLedgers(app, ids, [rows[job]]);
+  const task = await taskOf(app, taskIdOf(job));
+  expect(task).toMatchObject({
+    status: 'completed',
+    granted: ids.length,
+    skipped: 0,
+    failed: 0,
+    total_credits: ids.length * rows[job][1],
+  });
+  await app.settle();
+  await app.work('notices');
+  expect(app.world.notices).toHaveLength(job === 'grant_daily_credits' ? 1 : 0);
+}
+
+const attempt = async (app: TestApp, job: GrantJobName) => {
+  const { status } = await run(app, job, undefined, { 'idempotency-key': key });
+  // Whoever is told that it goes on sees to it that it does.
+  if (status === 'running') throw new Error('It goes on.');
+};
+
+describe.each(jobs)('%s, killed anywhere and run again, pays everybody once', (job) => {
+  it('and its report tells what was paid', async () => {
+    const calls = await crashTest({
+      prepare: (app) => begun(app, job),
+      operation: (app) => attempt(app, job),
+      check: (app) => expectPaid(app, job),
+    });
+    expect(calls.filter(({ operation }) => operation === 'TransactWriteItems')).toHaveLength(ids.length + 2);
+  });
+});
+
+it('a run whose beginning is killed is begun once, and whoever was not told so can begin it again', async () => {
+  const job = 'partner_monthly_topup';
+  await crashTest({
+    prepare: (app) => population(app, job),
+    operation: (app) => attempt(app, job),
+    async check(app) {
+      await app.work('grants');
+      await expectPaid(app, job);
+    },
+  });
+});
+
+it('the worker, killed anywhere, pays everybody once, and its report tells what was paid', async () => {
+  const job = 'grant_daily_credits';
+  await crashTest({
+    async prepare(app) {
+      await begun(app, job);
+      for (const shard of [null, 0, 1])
+        app.world.messages.push({
+          queue: 'grants',
+          message: { task_id: taskIdOf(job), shard },
+          delaySeconds: 0,
+        });
+    },
+    operation: (app) => app.work('grants'),
+    check: (app) => expectPaid(app, job),
+  });
+});
