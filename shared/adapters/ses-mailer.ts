@@ -31,8 +31,10 @@ export const sesMailer = (client: SESv2Client, { from, configurationSets }: SesS
   },
 });
 
-type Failure = Error & { $fault?: string; code?: string };
+type Failure = Error & { $metadata?: { httpStatusCode?: number }; code?: string };
 
 /** The service said no (too many mails, a sender not verified), or was never reached. */
-const wasRefused = ({ $fault, code = '' }: Failure) =>
-  $fault === 'client' || ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code);
+function wasRefused({ $metadata, code = '' }: Failure): boolean {
+  const status = $metadata?.httpStatusCode ?? 0;
+  return (status >= 400 && status < 500) || ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code);
+}

@@ -13,6 +13,7 @@ import { queueUrl } from '#lib/local/environment.ts';
 import { sesMailer } from '#shared/adapters/ses-mailer.ts';
 import { sqsSender } from '#shared/adapters/sqs-sender.ts';
 import type { Effect } from '#shared/domain/effects.ts';
+import { MailNotTaken } from '#shared/ports/mailer.ts';
 
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 const region = 'us-east-1';
@@ -122,24 +123,44 @@ describe('mail through SES', () => {
   });
 
   it.each([
-    ['refuses', 400, { __type: 'MessageRejected', message: 'Email address is not verified.' }, 1],
-    ['is down', 503, { message: 'x' }, 2],
-  ])('that the service %s is a failure, after few tries', async (_, status, answer, tries) => {
-    let calls = 0;
-    const server = createServer((request, response) => {
-      calls += 1;
-      request.resume();
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    try {
-      await expect(
-        mailerAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).send(mail),
-      ).rejects.toThrow();
-      expect(calls).toBe(tries);
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
+    ['refuses', 400, { __type: 'MessageRejected', message: 'Email address is not verified.' }, 1, true],
+    ['has too many', 429, { __type: 'TooManyRequestsException', message: 'x' }, 2, true],
+    ['is down', 503, { message: 'x' }, 2, false],
+  ])(
+    'that the service %s is a failure, after few tries, and surely not taken only when it says so',
+    async (_, status, answer, tries, isSure) => {
+      let calls = 0;
+      const server = createServer((request, response) => {
+        calls += 1;
+        request.resume();
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      try {
+        const sent = mailerAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).send(mail);
+        const error = await sent.then(
+          () => null,
+          (error: Error) => error,
+        );
+        expect(error).toBeInstanceOf(Error);
+        expect(error instanceof MailNotTaken).toBe(isSure);
+        expect(calls).toBe(tries);
+      } finally {
+        server.closeAllConnections();
+        server.close();
+      }
+    },
+  );
+
+  it.each([
+    ['ECONNREFUSED', true],
+    ['ENOTFOUND', true],
+    ['ECONNRESET', false],
+  ])('that ends in %s is surely not taken: %p', async (code, isSure) => {
+    const failed = Object.assign(new Error(code), { code });
+    const client = { send: () => Promise.reject(failed) } as unknown as SESv2Client;
+    const mailer = sesMailer(client, { from, configurationSets: { transactional: '', lifecycle: '' } });
+    const error = await mailer.send(mail).catch((reason: Error) => reason);
+    expect(error instanceof MailNotTaken).toBe(isSure);
   });
 });
