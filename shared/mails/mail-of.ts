@@ -69,6 +69,8 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
   }),
 };
 
+export const noticeTemplates = Object.keys(templates) as (keyof typeof templates)[];
+
 /** A mail effect in words, for its receiver. */
 export async function mailOf(
   { id, template, data }: EffectOf<'mail'>,

@@ -30,6 +30,9 @@ it('a crash at any call of delivering what follows from a registration, and a re
     },
   });
   expect(calls.map(({ operation }) => operation).sort()).toEqual([
+    // The user, whether mail reaches them, and whether they want it.
+    'GetItem',
+    'GetItem',
     'GetItem',
     'PutItem',
     'SendEmail',

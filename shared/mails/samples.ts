@@ -1,0 +1,35 @@
+import type { EffectOf } from '#shared/domain/effects.ts';
+import { lifecycleTypes } from '#shared/domain/lifecycle-mails.ts';
+import type { Mail } from '#shared/ports/mailer.ts';
+import { codeMail, type MailedPurpose } from './code-mail.ts';
+import type { MailLinks } from './mail-links.ts';
+import { mailOf, noticeTemplates } from './mail-of.ts';
+
+const ada = { id: 1, email: 'ada@northwind.example', emailVerified: true, fullName: 'Ada Example' };
+const data = {
+  name: 'Back end of the shop',
+  ending: 'x7Kq',
+  at: '2026-11-21 09:30 UTC',
+  previous_ends: '2026-11-22 09:30 UTC',
+  origin: 'https://shop.northwind.example',
+  balance: '2',
+};
+const purposes: readonly MailedPurpose[] = ['registration', 'reset', 'salesdeck'];
+
+/** Every mail there is, by its name, with sample data. */
+export async function sampleMails(
+  links: Pick<MailLinks, 'clickUrl' | 'unsubscribeUrl'>,
+): Promise<Map<string, Mail>> {
+  const effect = (template: EffectOf<'mail'>['template']): EffectOf<'mail'> => ({
+    kind: 'mail',
+    id: `${template}#1`,
+    to_user: 1,
+    template,
+    data,
+  });
+  const mails = new Map<string, Mail>();
+  for (const purpose of purposes) mails.set(`code_${purpose}`, codeMail(ada.email, purpose, '483920'));
+  for (const template of [...lifecycleTypes, ...noticeTemplates])
+    mails.set(template, await mailOf(effect(template), ada, links));
+  return mails;
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { lifecycleTypes } from '#shared/domain/lifecycle-mails.ts';
+import { mailLinksAt } from '#shared/mails/mail-links.ts';
+import { sampleMails } from '#shared/mails/samples.ts';
+import { launchBrowser } from '#test/browser.ts';
+
+const api = 'https://api.operator.example';
+const mails = await sampleMails(mailLinksAt(api, { mac: async () => '0'.repeat(64) }));
+const each = [...mails];
+
+describe('the text of a mail', () => {
+  it.each(each)('%s says and links all that its HTML does', (_, { html, text }) => {
+    const body = html.slice(html.indexOf('<main'));
+    const plain = (part: string) =>
+      part.replace(/<[^>]+>/g, '').replace(/&#(\d+);/g, (_, n) => String.fromCharCode(n));
+    const said = [...body.matchAll(/<p[^>]*>(.*?)<\/p>/g)].flatMap(([, part = '']) =>
+      part
+        .split(/<a [^>]*>/)
+        .map((piece) => plain(piece).trim())
+        .filter(Boolean),
+    );
+    expect(said.length).toBeGreaterThan(2);
+    for (const sentence of said) expect(text).toContain(sentence);
+    const links = [...body.matchAll(/href="(.*?)"/g)].map(([, href = '']) => plain(href));
+    for (const href of links) expect(text).toContain(href);
+    expect(text).not.toMatch(/undefined|<\w|&#/);
+  });
+});
+
+describe('the links of a mail', () => {
+  it.each(each)('%s are the four and the one to unsubscribe, or none', (name, { html, headers = {} }) => {
+    const links = [...html.matchAll(/href="(.*?)"/g)].map(([, href = '']) => href);
+    if (!(lifecycleTypes as readonly string[]).includes(name)) {
+      expect([links, headers]).toEqual([[], {}]);
+      return;
+    }
+    const clicks = links.filter((href) => href.startsWith(`${api}/m/c/`));
+    const ctas = clicks.map(
+      (href) => JSON.parse(Buffer.from(href.split(/[/.]/).at(-2) ?? '', 'base64url').toString())[2],
+    );
+    expect(ctas.sort()).toEqual(['buy_credits', 'campaign_studio', 'dashboard', 'login']);
+    const [unsubscribe, ...more] = links.filter((href) => href.startsWith(`${api}/m/u/`));
+    expect(more).toEqual([]);
+    expect(headers).toEqual({
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    });
+  });
+});
+
+describe('on a phone', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+
+  it.each(each)('%s fits and can be read, by day and by night', async (_, { html }) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await browser.newPage({ viewport: { width: 360, height: 740 }, colorScheme });
+      await page.setContent(html);
+      const seen = await page.evaluate(() => {
+        const rgb = (color: string) => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+        const light = ([r = 0, g = 0, b = 0]: number[]) => {
+          const linear = [r, g, b].map((c) =>
+            c / 255 <= 0.03928 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4,
+          );
+          return 0.2126 * (linear[0] ?? 0) + 0.7152 * (linear[1] ?? 0) + 0.0722 * (linear[2] ?? 0);
+        };
+        const contrast = (element: Element) => {
+          const { color, backgroundColor } = getComputedStyle(element);
+          const ground = backgroundColor.startsWith('rgba(0, 0, 0, 0)')
+            ? getComputedStyle(document.body).backgroundColor
+            : backgroundColor;
+          const [a, b] = [light(rgb(color)), light(rgb(ground))];
+          return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+        };
+        const links = [...document.querySelectorAll('main a')];
+        return {
+          overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          ground: light(rgb(getComputedStyle(document.body).backgroundColor)),
+          contrasts: [document.body, ...links].map(contrast),
+          /** Of what is to be pressed; the last link stands within a sentence. */
+          heights: links.slice(0, -1).map((link) => link.getBoundingClientRect().height),
+        };
+      });
+      expect(seen.overflow).toBe(0);
+      expect(seen.ground > 0.5).toBe(colorScheme === 'light');
+      for (const contrast of seen.contrasts) expect(contrast).toBeGreaterThan(4.5);
+      for (const height of seen.heights) expect(height).toBeGreaterThanOrEqual(40);
+      await page.close();
+    }
+  });
+});
