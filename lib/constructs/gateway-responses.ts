@@ -1,4 +1,4 @@
-import { type GatewayResponseOptions, ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { errorCodes } from '#shared/http/errors.ts';
 import { securityHeaders } from '#shared/http/headers.ts';
 
@@ -42,24 +42,31 @@ const answers: readonly GatewayAnswer[] = [
   { type: ResponseType.DEFAULT_5XX, code: 'internal', sentence: errorCodes.internal[1] },
 ];
 
-/** The gateway's own answers in the shape and with the headers of every other error of the API. */
-export const gatewayResponses: readonly GatewayResponseOptions[] = answers.map((answer) => ({
-  type: answer.type,
-  ...(answer.status && { statusCode: String(answer.status) }),
-  responseHeaders: headersOf(answer),
-  templates: {
-    'application/json': `{"detail":${JSON.stringify(answer.sentence)},"code":"${answer.code}","request_id":"$context.requestId"}`,
-  },
-}));
+/** The gateway's own answers, as it imports them, in the shape and with the headers of every other error of the API. */
+export const gatewayResponses = Object.fromEntries(
+  answers.map((answer) => [
+    answer.type.responseType,
+    {
+      ...(answer.status && { statusCode: String(answer.status) }),
+      responseParameters: headersOf(answer),
+      responseTemplates: {
+        'application/json': `{"detail":${JSON.stringify(answer.sentence)},"code":"${answer.code}","request_id":"$context.requestId"}`,
+      },
+    },
+  ]),
+);
 
 function headersOf({ retryAfterSeconds }: GatewayAnswer): Record<string, string> {
   // API Gateway marks a literal by single quotes and knows no escape for one inside, as the content policy has.
   const literals = Object.entries({ ...securityHeaders, 'cache-control': 'no-store' }).filter(
     ([, value]) => !value.includes("'"),
   );
-  return {
+  const headers = {
     'x-request-id': 'context.requestId',
     ...Object.fromEntries(literals.map(([name, value]) => [name, `'${value}'`])),
     ...(retryAfterSeconds && { 'retry-after': `'${retryAfterSeconds}'` }),
   };
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [`gatewayresponse.header.${name}`, value]),
+  );
 }

@@ -1,18 +1,21 @@
-import { RemovalPolicy, Size, Stack } from 'aws-cdk-lib';
+import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
+  ApiDefinition,
   EndpointType,
-  RestApi as GatewayRestApi,
-  LambdaIntegration,
   LogGroupLogDestination,
+  RestApiMode,
+  SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { ServiceDescription } from '#lib/service-description.ts';
 import type { Stage } from '#lib/stages.ts';
-import { gatewayResponses } from './gateway-responses.ts';
+import { apiDefinition } from './api-definition.ts';
+import { functionNameOf } from './service-function.ts';
 
 type Props = {
   groups: ServiceDescription['groups'];
@@ -41,17 +44,30 @@ const accessLogFormat = AccessLogFormat.custom(
  * 405 and preflights, so that both hosts answer alike.
  */
 export class RestApi extends Construct {
-  readonly api: GatewayRestApi;
+  readonly api: SpecRestApi;
+  /** Without a slash at its end. Functions may know it: unlike CDK's own, it does not refer to their deployment. */
+  readonly baseUrl: string;
 
   constructor(scope: Construct, { groups, unroutedGroup, functionOf, stage }: Props) {
     super(scope, 'api');
-    this.api = new GatewayRestApi(this, 'rest', {
-      restApiName: Stack.of(this).stackName,
+    const stack = Stack.of(this);
+    this.api = new SpecRestApi(this, 'rest', {
+      restApiName: stack.stackName,
+      apiDefinition: ApiDefinition.fromInline(
+        apiDefinition({
+          title: stack.stackName,
+          groups,
+          unroutedGroup,
+          uriOf: (group) => uriOf(stack, group),
+          minCompressionBytes: 10_240,
+        }),
+      ),
+      // A route that is gone is to go, also at the gateway.
+      mode: RestApiMode.OVERWRITE,
       endpointTypes: [EndpointType.REGIONAL],
       // The gateway writes its access log by a role of the whole account, which the first stack has to set.
       cloudWatchRole: true,
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
-      minCompressionSize: Size.kibibytes(10),
       deployOptions: {
         stageName: stage.name,
         tracingEnabled: true,
@@ -61,21 +77,16 @@ export class RestApi extends Construct {
         accessLogFormat,
       },
     });
+    const { region, urlSuffix } = stack;
+    this.baseUrl = `https://${this.api.restApiId}.execute-api.${region}.${urlSuffix}/${stage.name}`;
     // CDK's own output repeats ours under a made-up name.
     this.api.node.tryRemoveChild('Endpoint');
-    for (const response of gatewayResponses)
-      this.api.addGatewayResponse(response.type.responseType, response);
-
-    const integrations = new Map(
-      Object.keys(groups).map((group) => [group, integrationOf(functionOf(group))]),
-    );
-    const add = (method: string, path: string, group: string) =>
-      this.api.root.resourceForPath(path).addMethod(method, integrations.get(group));
-    const endpoints = Object.entries(groups).flatMap(([group, list]) =>
-      Object.values(list).map(({ method, path }) => ({ group, method, path })),
-    );
-    for (const { method, path, group } of endpoints) add(method, path, group);
-    for (const path of fallbackPaths(endpoints.map(({ path }) => path))) add('ANY', path, unroutedGroup);
+    // One permission for the whole API: one per method would outgrow the function's policy.
+    for (const group of Object.keys(groups))
+      functionOf(group).addPermission('api', {
+        principal: new ServicePrincipal('apigateway.amazonaws.com'),
+        sourceArn: this.api.arnForExecuteApi(),
+      });
   }
 
   #accessLog(stage: Stage) {
@@ -87,14 +98,14 @@ export class RestApi extends Construct {
   }
 }
 
-/** One permission for the whole API: one per method would outgrow the function's policy. */
-const integrationOf = (fn: IFunction) => new LambdaIntegration(fn, { scopePermissionToMethod: false });
-
-/** Every resource of the tree, for the methods it has no endpoint for, and one that takes all other paths. */
-function fallbackPaths(paths: readonly string[]): string[] {
-  const prefixes = paths.flatMap((path) => {
-    const segments = path.split('/').slice(1);
-    return segments.map((_, i) => `/${segments.slice(0, i + 1).join('/')}`);
+/** By its name, not by a reference: a function may know the API's address, and each would wait for the other. */
+function uriOf(stack: Stack, group: string): string {
+  const functionArn = stack.formatArn({
+    service: 'lambda',
+    resource: 'function',
+    resourceName: functionNameOf(stack, group),
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   });
-  return [...new Set(['/', ...prefixes, '/{proxy+}'])];
+  const { partition, region } = stack;
+  return `arn:${partition}:apigateway:${region}:lambda:path/2015-03-31/functions/${functionArn}/invocations`;
 }

@@ -38,7 +38,7 @@ export class ServiceFunction extends Construct {
     logGroup.grantWrite(role);
     for (const statement of statementsOf(description.access, resources, stage)) role.addToPolicy(statement);
     this.fn = new LambdaFunction(this, 'function', {
-      functionName: `${Stack.of(this).stackName}-${description.name}`,
+      functionName: functionNameOf(Stack.of(this), description.name),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       handler: 'index.handler',
@@ -55,3 +55,6 @@ export class ServiceFunction extends Construct {
     });
   }
 }
+
+/** A function's name in the account. */
+export const functionNameOf = ({ stackName }: Stack, name: string) => `${stackName}-${name}`;

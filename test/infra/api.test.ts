@@ -1,19 +1,24 @@
+import { service } from '#lib/service-description.ts';
 import { errorCodes } from '#shared/http/errors.ts';
 import { type Json, stageNamed, synthesised, widerService } from './synthesised.ts';
 
 const { ofType, inWords, text } = synthesised();
-const resources = new Map(ofType('ApiGateway::Resource').map(({ id, properties }) => [id, properties]));
-
-function pathOf(reference: Json): string {
-  const resource = resources.get(reference.Ref);
-  if (!resource) return '';
-  return `${pathOf(resource.ParentId)}/${resource.PathPart}`;
-}
-/** `POST /api/v1/pixel/server-events` -> `conversions`, of every method in the template. */
+const [api] = ofType('ApiGateway::RestApi');
+const definition: Json = api?.properties.Body;
+const anyMethod = 'x-amazon-apigateway-any-method';
+const operations = Object.entries(definition.paths as Record<string, Json>).flatMap(([path, methods]) =>
+  Object.entries<Json>(methods).map(([method, operation]) => ({
+    path,
+    route: `${method === anyMethod ? 'ANY' : method.toUpperCase()} ${path}`,
+    operation,
+    integration: operation['x-amazon-apigateway-integration'],
+  })),
+);
+/** `POST /api/v1/pixel/server-events` -> `conversions`, of every method of the definition. */
 const methods = new Map<string, string>(
-  ofType('ApiGateway::Method').map(({ properties: { HttpMethod, ResourceId, Integration } }) => [
-    `${HttpMethod} ${pathOf(ResourceId) || '/'}`,
-    /function ([\w-]+)/.exec(inWords(Integration.Uri))?.[1] ?? 'none',
+  operations.map(({ route, integration }) => [
+    route,
+    /:function:adtrail-prod-([\w-]+)\/invocations$/.exec(inWords(integration.uri))?.[1] ?? 'none',
   ]),
 );
 const explicit = new Map([...methods].filter(([route]) => !route.startsWith('ANY ')));
@@ -28,23 +33,35 @@ describe('the API', () => {
 
   it('leaves every other method and path to the docs function, on every resource and above all of them', () => {
     const fallbacks = [...methods].filter(([route]) => route.startsWith('ANY '));
-    const everyPath = [...resources.keys()].map((id) => pathOf({ Ref: id }));
-    expect(fallbacks.map(([route]) => route).sort()).toEqual(
-      ['/', ...everyPath].map((path) => `ANY ${path}`).sort(),
+    const everyPath = new Set(
+      operations.flatMap(({ path }) =>
+        path.split('/').map((_, i, all) => all.slice(0, i + 1).join('/') || '/'),
+      ),
     );
     expect(everyPath).toContain('/{proxy+}');
+    expect(fallbacks.map(([route]) => route).sort()).toEqual(
+      [...everyPath].map((path) => `ANY ${path}`).sort(),
+    );
     expect(new Set(fallbacks.map(([, group]) => group))).toEqual(new Set(['docs']));
   });
 
   it('is Regional, hands requests over whole and asks for no signature', () => {
-    expect(ofType('ApiGateway::RestApi').map(({ properties }) => properties.EndpointConfiguration)).toEqual([
-      { Types: ['REGIONAL'] },
-    ]);
-    for (const { properties } of ofType('ApiGateway::Method'))
-      expect(properties).toMatchObject({
-        AuthorizationType: 'NONE',
-        Integration: { Type: 'AWS_PROXY', IntegrationHttpMethod: 'POST' },
-      });
+    expect(api?.properties.EndpointConfiguration).toEqual({ Types: ['REGIONAL'] });
+    for (const { path, operation, integration } of operations) {
+      expect(integration).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
+      const named = operation.parameters.map(({ name }: Json) => name);
+      expect(named).toEqual([...path.matchAll(/\{(\w+)/g)].map(([, name]) => name));
+    }
+    expect(text).not.toMatch(/securityDefinitions|securitySchemes|"security"/);
+  });
+
+  it('is replaced whole, deployed anew with every change of its routes, and one resource of the 500 that a stack holds', () => {
+    expect(api?.properties.Mode).toBe('overwrite');
+    const deployment = (groups: typeof service.groups) =>
+      synthesised({ ...service, groups }).ofType('ApiGateway::Deployment')[0]?.id;
+    const { credits: _, ...others } = service.groups;
+    expect(deployment(others as typeof service.groups)).not.toBe(deployment(service.groups));
+    expect(ofType('ApiGateway::Resource')).toEqual([]);
   });
 
   it('may call each group with one permission', () => {
@@ -93,10 +110,8 @@ describe('the API', () => {
 });
 
 describe("the gateway's own answers", () => {
-  const answers = new Map(
-    ofType('ApiGateway::GatewayResponse').map(({ properties }) => [properties.ResponseType, properties]),
-  );
-  const bodyOf = (answer: Json) => JSON.parse(answer.ResponseTemplates['application/json']);
+  const answers = new Map<string, Json>(Object.entries(definition['x-amazon-apigateway-gateway-responses']));
+  const bodyOf = (answer: Json) => JSON.parse(answer.responseTemplates['application/json']);
 
   it('cover too large, too many, too late, unknown and the rest', () => {
     expect([...answers.keys()]).toEqual(
@@ -118,7 +133,7 @@ describe("the gateway's own answers", () => {
         code: expect.stringMatching(/^[a-z_]+$/),
         request_id: '$context.requestId',
       });
-      expect(answer.ResponseParameters).toMatchObject({
+      expect(answer.responseParameters).toMatchObject({
         'gatewayresponse.header.x-request-id': 'context.requestId',
         'gatewayresponse.header.x-content-type-options': "'nosniff'",
         'gatewayresponse.header.cache-control': "'no-store'",
@@ -130,13 +145,13 @@ describe("the gateway's own answers", () => {
     for (const answer of answers.values()) {
       const code: string = bodyOf(answer).code;
       const status = errorCodes[code as keyof typeof errorCodes]?.[0];
-      if (status && answer.StatusCode) expect([code, Number(answer.StatusCode)]).toEqual([code, status]);
+      if (status && answer.statusCode) expect([code, Number(answer.statusCode)]).toEqual([code, status]);
     }
   });
 
   it('say when to come back', () => {
     for (const type of ['THROTTLED', 'QUOTA_EXCEEDED', 'INTEGRATION_FAILURE'])
-      expect(answers.get(type)?.ResponseParameters['gatewayresponse.header.retry-after']).toMatch(/^'\d+'$/);
+      expect(answers.get(type)?.responseParameters['gatewayresponse.header.retry-after']).toMatch(/^'\d+'$/);
   });
 
   it('leave CORS to the code', () => {

@@ -62,11 +62,10 @@ describe('the firewall before the API', () => {
   });
 
   it('is answered as too many requests, in the shape of every other error', () => {
-    const filtered = ofType('ApiGateway::GatewayResponse').find(
-      ({ properties }) => properties.ResponseType === 'WAF_FILTERED',
-    )?.properties;
-    expect(filtered.StatusCode).toBe('429');
-    expect(JSON.parse(filtered.ResponseTemplates['application/json']).code).toBe('too_many_requests');
-    expect(filtered.ResponseParameters['gatewayresponse.header.retry-after']).toBe("'60'");
+    const [api] = ofType('ApiGateway::RestApi');
+    const filtered = api?.properties.Body['x-amazon-apigateway-gateway-responses'].WAF_FILTERED;
+    expect(filtered.statusCode).toBe('429');
+    expect(JSON.parse(filtered.responseTemplates['application/json']).code).toBe('too_many_requests');
+    expect(filtered.responseParameters['gatewayresponse.header.retry-after']).toBe("'60'");
   });
 });
