@@ -1,5 +1,28 @@
 import type { variables } from '#shared/env.ts';
 
+/** Variables that the stack itself gives: from a stage's fields, and where a function's own resources are. */
+export const givenByStack = [
+  'STAGE',
+  'TABLE_ACCOUNTS',
+  'TABLE_ATTRIBUTION',
+  'TABLE_ANALYSIS',
+  'QUEUE_URLS',
+  'SECRETS_ARN',
+  'EXPORT_BUCKET',
+  'OPERATOR_TOKEN_HASHES',
+  'FRONT_END_ORIGINS',
+  'FRONT_END_BASE_URL',
+  'OPERATOR_DOMAIN',
+  'JWT_ISSUER',
+  'IDP_CLIENT_IDS',
+  'MAIL_FROM',
+  'MAIL_TRANSACTIONAL_SET',
+  'MAIL_LIFECYCLE_SET',
+] as const satisfies readonly (keyof typeof variables)[];
+
+/** Every other variable; secrets never stand in a template. */
+export type Setting = Exclude<keyof typeof variables, (typeof givenByStack)[number] | 'SECRETS_JSON'>;
+
 /** What differs between the stages. Plain data: everything else is the same code in every stage. */
 export type Stage = {
   name: 'dev' | 'prod';
@@ -24,8 +47,8 @@ export type Stage = {
   mailDomain: string;
   mailFrom: string;
   jwtIssuer: string;
-  /** Configuration of every function (`npm run config`) that is not to have its default. */
-  settings: Partial<Record<keyof typeof variables, string>>;
+  /** Configuration (`npm run config`) that is not to have its default. All of it goes to every function. */
+  settings: Partial<Record<Setting, string>>;
 };
 
 export const stages: readonly Stage[] = [
