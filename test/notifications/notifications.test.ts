@@ -253,3 +253,16 @@ it('no item and no notice holds an e-mail, a name or a company', async () => {
     expect(text).not.toMatch(/@|Ada|Northwind/);
   }
 });
+
+it('an answer of the store that is lost does not make the first time a repeat', async () => {
+  // The second call is the write: the first one reads the user.
+  const lossy = await startApp(app.world, { fault: { at: 2, mode: 'fails_after' } });
+  const answer = await lossy.notifications.completeWalkthrough({ headers: user.headers });
+  expect(answer.body).toMatchObject({ success: true, duplicate: false });
+  const nudging = await startApp(app.world, { fault: { at: 2, mode: 'fails_after' } });
+  const nudge = await nudging.notifications.scheduleNudge({
+    body: { type: 'download_gate' },
+    headers: user.headers,
+  });
+  expect(nudge.body).toMatchObject({ success: true, duplicate: false });
+});
