@@ -7,10 +7,11 @@ import { printedPeers } from '#test/bench/peers/print-peers.ts';
 import { printed } from '#test/bench/print.ts';
 import { measureReports, printedReports, reportsBudgets } from '#test/bench/reports.ts';
 import { measureSignIn, printedSignIn, signInBudgets } from '#test/bench/sign-in.ts';
+import { benchGrants, printedGrants } from '#test/load/bench-grants.ts';
 import { benchKill, printedKill } from '#test/load/bench-kill.ts';
 
-// `npm run bench [-- --peers | --reports | --sign-in | --kill] [--quick] [--json FILE]`: the figures as tables on the screen, and as
-// JSON in a file.
+// `npm run bench [-- --peers | --reports | --sign-in | --kill | --grants] [--quick] [--json FILE]`: the figures as tables on
+// the screen, and as JSON in a file.
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(name, () => ending.abort(new Error('The bench was stopped.')));
@@ -32,6 +33,7 @@ try {
       reports: flag,
       'sign-in': flag,
       kill: flag,
+      grants: flag,
       quick: flag,
       json: { type: 'string' },
     },
@@ -45,7 +47,9 @@ try {
         ? shown((around) => measureSignIn(signInBudgets[size], around), printedSignIn)
         : values.kill
           ? shown((around) => benchKill(values.quick ? 5000 : 20_000, around), printedKill)
-          : shown((around) => bench(budgets[size], around), printed);
+          : values.grants
+            ? shown((around) => benchGrants(values.quick ? 20_000 : 100_000, around), printedGrants)
+            : shown((around) => bench(budgets[size], around), printed);
   const tell = (step: string) => process.stderr.write(`bench: ${step}\n`);
   const { report, text } = await chosen({ signal: ending.signal, tell });
   process.stdout.write(`\n${text}`);

@@ -12,6 +12,8 @@ export type Scenario<C, A> = {
   succeeded?(answer: A): boolean;
   /** The invariants, looked at after the operation has succeeded: `expect` whatever must hold. */
   check(app: TestApp, context: C, answer: A): Promise<void>;
+  /** Lets faults happen at the first so many calls only, where another test has the later ones. */
+  callsTried?: number;
 };
 
 const mostTries = 4;
@@ -30,7 +32,7 @@ const words: Record<Fault['mode'], string> = {
 export async function crashTest<C, A>(scenario: Scenario<C, A>): Promise<Call[]> {
   const undisturbed = await run(scenario);
   for (const mode of faultModes) {
-    for (let at = 1; ; at++) {
+    for (let at = 1; at <= (scenario.callsTried ?? Number.POSITIVE_INFINITY); at++) {
       const { reached } = await run(scenario, { at, mode });
       if (!reached) break;
     }
