@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { Email } from '#shared/accounts/fields.ts';
+import { signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
 import type { OperatorAuthDeps } from '#shared/deps.ts';
 import { verifyPassword } from '#shared/domain/passwords.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
-import { fail } from '#shared/http/errors.ts';
-import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
 import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
 
 const failures = { name: 'dev-login-failures', limit: 10, windowSeconds: 900 } as const;
@@ -30,7 +29,7 @@ export const loginDevUser = endpointWith<OperatorAuthDeps>()({
       })
       .meta({ id: 'DevAuthResponse' }),
   },
-  errors: ['invalid_credentials', 'too_many_failures'],
+  errors: ['invalid_credentials', 'too_many_failures', 'too_many_requests'],
   rateLimit: failures,
   example: {
     body: { email: 'grace@operator.example', password: 'correct horse battery staple' },
@@ -46,14 +45,12 @@ export const loginDevUser = endpointWith<OperatorAuthDeps>()({
 
   async handle({ body }, { devUsers, limits, tokens, audit }) {
     // Taken before the password is looked at, so that many guesses at once are no more than ten.
-    const taken = await limits.take(failures, body.email);
-    if (!taken.isAllowed) throw limitReached(failures, taken, 'too_many_failures');
+    const attempt = await signInAttempt(failures, body.email, { limits });
     const devUser = await devUsers.byEmail(body.email);
     const { isRight } = await verifyPassword(body.password, devUser?.isActive ? devUser.passwordHash : null);
-    if (!devUser || !isRight)
-      throw fail('invalid_credentials', { headers: rateLimitHeaders(failures, taken) });
+    if (!devUser || !isRight) throw await attempt.failed();
 
-    const { remaining } = await limits.giveBack(failures, body.email, taken);
+    const headers = await attempt.succeeded();
     const { token, expiresInSeconds } = await tokens.issue('operator', devUser.id);
     await audit.record({
       actor: { kind: 'operator', id: String(devUser.id) },
@@ -67,7 +64,7 @@ export const loginDevUser = endpointWith<OperatorAuthDeps>()({
         expires_in: expiresInSeconds,
         dev_user: devUserRecordOf(devUser),
       },
-      rateLimitHeaders(failures, { ...taken, remaining }),
+      headers,
     );
   },
 });

@@ -11,10 +11,24 @@ export type RateLimits = ReturnType<typeof rateLimitsIn>;
  */
 export type RateLimit = { name: string; limit: number; windowSeconds: number };
 /** What a caller has left, and when it starts anew; `use` names the one that was taken. */
-export type Taken = { isAllowed: boolean; remaining: number; resetSeconds: number; use: string };
+export type Taken = {
+  isAllowed: boolean;
+  remaining: number;
+  resetSeconds: number;
+  use: string;
+  /** How many uses will not be given back any more. */
+  settled: number;
+};
 
-/** Without a use the attribute is not there: the store keeps no empty set. */
-type LimitItem = Item & { uses?: Set<string>; endsAt: number };
+/** Without a use the attribute is not there: the store keeps no empty set. `settled` are some of `uses`. */
+type LimitItem = Item & { uses?: Set<string>; settled?: Set<string>; endsAt: number };
+
+/** Whoever has not settled or given back a use after so long has died over it. */
+const mostInFlightMs = 10_000;
+/** A use's name begins with its time, in epoch milliseconds, for who must tell it from one in flight. */
+const newUse = (at: number) => `${at.toString(36)}.${randomText(8)}`;
+const isSettled = (use: string, { settled }: LimitItem, at: number) =>
+  settled?.has(use) || at - Number.parseInt(use, 36) >= mostInFlightMs;
 
 /**
  * Counters of uses, exact however many callers count at once: uses are a set of names, so that a write which is sent
@@ -26,12 +40,13 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     const at = now();
     const endsAt = at + windowSeconds * 1000;
     const key = keyOf.rateLimit(name, caller);
-    const use = randomText(8);
+    const use = newUse(at);
     const answer = (item: LimitItem, isAllowed: boolean): Taken => ({
       isAllowed,
       remaining: Math.max(0, limit - (item.uses?.size ?? 0)),
       resetSeconds: Math.max(1, Math.ceil((item.endsAt - at) / 1000)),
       use,
+      settled: [...(item.uses ?? [])].filter((one) => isSettled(one, item, at)).length,
     });
     const values = { ':use': new Set([use]), ':kind': 'rate_limit', ':now': at, ':ends': endsAt };
     const first = { ...values, ':ttl': Math.ceil(endsAt / 1000) };
@@ -54,7 +69,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
       try {
         const item = await table.update<LimitItem>({
           key,
-          update: 'SET kind = :kind, uses = :use, endsAt = :ends, #ttl = :ttl',
+          update: 'SET kind = :kind, uses = :use, endsAt = :ends, #ttl = :ttl REMOVE settled',
           condition: 'endsAt <= :now',
           names: { '#ttl': 'ttl' },
           values: first,
@@ -67,11 +82,26 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     }
   },
 
+  /** Tells that a use will not be given back, so that nobody waits for it. One write. */
+  async settle({ name }: RateLimit, caller: string, { use }: Pick<Taken, 'use'>): Promise<void> {
+    try {
+      await table.update({
+        key: keyOf.rateLimit(name, caller),
+        update: 'ADD settled :use',
+        condition: 'contains(uses, :name)',
+        values: { ':use': new Set([use]), ':name': use },
+      });
+    } catch (error) {
+      // Its window is over.
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  },
+
   /** Gives back what was taken, as if it had not been; a window without another use is over. One write, seldom more. */
   async giveBack(
     { name, limit }: RateLimit,
     caller: string,
-    { use, remaining }: Taken,
+    { use, remaining }: Pick<Taken, 'use' | 'remaining'>,
   ): Promise<Pick<Taken, 'remaining'>> {
     const key = keyOf.rateLimit(name, caller);
     const mine = { condition: 'contains(uses, :name)', values: { ':name': use } };

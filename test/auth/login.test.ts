@@ -26,7 +26,8 @@ async function callsOf(work: () => Promise<unknown>) {
     .map(({ operation, table }) => `${operation} ${table}`)
     .sort();
 }
-const failing = ['GetItem accounts', 'GetItem accounts', 'UpdateItem accounts'];
+const reading = ['GetItem accounts', 'GetItem accounts'];
+const failing = [...reading, 'UpdateItem accounts', 'UpdateItem accounts'];
 
 describe('signing in', () => {
   it('answers a token that works, and the account without its hash', async () => {
@@ -54,12 +55,7 @@ describe('signing in', () => {
     const calls = await callsOf(async () => {
       hashes = await hashesDuring(() => login(user.email));
     });
-    expect(calls).toEqual([
-      'DeleteItem accounts',
-      'GetItem accounts',
-      'GetItem accounts',
-      'UpdateItem accounts',
-    ]);
+    expect(calls).toEqual(['DeleteItem accounts', ...reading, 'UpdateItem accounts']);
     expect(hashes).toBe(1);
   });
 
@@ -225,7 +221,7 @@ describe('a hash with other parameters', () => {
   it('is made anew at the sign-in, by one write more, and no session ends', async () => {
     const user = await newUser(app, { passwordHash: older() });
     const calls = await callsOf(async () => expect((await login(user.email)).status).toBe(200));
-    expect(calls).toEqual(['DeleteItem accounts', ...failing, 'UpdateItem accounts']);
+    expect(calls).toEqual(['DeleteItem accounts', ...failing]);
     const anew = await hashOf(user.id);
     expect(anew).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await verifyPassword(password, anew)).toEqual({ isRight: true, needsRehash: false });
@@ -249,7 +245,7 @@ describe('a hash with other parameters', () => {
     const deps = {
       now: () => app.world.clock.now,
       limits: {
-        take: async () => ({ isAllowed: true, remaining: 9, resetSeconds: 900, use: 'u' }),
+        take: async () => ({ isAllowed: true, remaining: 9, resetSeconds: 900, use: 'u', settled: 0 }),
         giveBack: async () => ({ remaining: 10 }),
       },
       users: { ...app.users, byEmail: async () => read },
