@@ -1,5 +1,8 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
 import * as endpoints from '#functions/auth/endpoints.ts';
+import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
+import { rateLimitsIn } from '#shared/data/rate-limits.ts';
+import { tableAt } from '#shared/data/table.ts';
 import { hashPassword, verifyPassword } from '#shared/domain/passwords.ts';
 import type { User } from '#shared/domain/users.ts';
 import { allItems } from '#test/all-items.ts';
@@ -176,6 +179,71 @@ describe('failures of an e-mail', () => {
     expect(hashes).toBe(10);
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(990);
+  });
+
+  it('are none of many right sign-ins side by side: all succeed, and nothing is left counted', async () => {
+    const user = await withPassword();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => login(user.email)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+    expect((await login(user.email)).headers.get('ratelimit')).toBe('"login";r=10;t=900');
+  });
+
+  it('nine of them leave room for right sign-ins side by side, one after the other', async () => {
+    const user = await withPassword();
+    for (let i = 0; i < 9; i++) await login(user.email, wrong);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => login(user.email)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect((await login(user.email)).headers.get('ratelimit')).toBe('"login";r=1;t=900');
+  });
+
+  it('among right sign-ins side by side are ten at most, and only they close the e-mail', async () => {
+    const user = await withPassword();
+    const given = Array.from({ length: 40 }, (_, i) => (i % 4 === 3 ? password : wrong));
+    let answers: Awaited<ReturnType<typeof login>>[] = [];
+    const hashes = await hashesDuring(async () => {
+      answers = await Promise.all(given.map((one) => login(user.email, one)));
+    });
+    const right = answers.filter((_, i) => given[i] === password);
+    const failed = answers.filter(({ status }) => status === 401);
+    const succeeded = answers.filter(({ status }) => status === 200);
+    expect(failed).toHaveLength(10);
+    expect(hashes).toBe(10 + succeeded.length);
+    expect(right).toEqual(expect.arrayContaining(succeeded));
+    // Ten failures are certain by now, which is why the others were told to wait for the window's end.
+    for (const { status, headers } of answers)
+      if (status === 429) expect(headers.get('retry-after')).toBe('900');
+    expect((await login(user.email)).status).toBe(429);
+  });
+
+  it.each([password, wrong])(
+    'in flight are waited for a short while, whatever password is given, and are failures when they never end',
+    async (given) => {
+      const user = await withPassword();
+      const { clock, prefix } = app.world;
+      const limits = rateLimitsIn(tableAt(`${prefix}accounts`, sdkDynamo()), { now: () => clock.now });
+      const limit = { name: 'login', limit: 10, windowSeconds: 900 };
+      for (let i = 0; i < 10; i++) await limits.take(limit, user.email);
+      const hashes = await hashesDuring(async () => {
+        const busy = await login(user.email, given);
+        expect(busy).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+        expect(busy.headers.get('retry-after')).toBe('1');
+        clock.now += 10_000;
+        const closed = await login(user.email, given);
+        expect(closed).toMatchObject({ status: 429, body: { code: 'too_many_failures' } });
+        expect(closed.headers.get('retry-after')).toBe('890');
+      });
+      expect(hashes).toBe(0);
+    },
+  );
+
+  it('are answered as ever, and count, when the store does not settle them', async () => {
+    const user = await withPassword();
+    let calls = 0;
+    // After the account is read and the attempt is taken.
+    const broken = await startApp(app.world, { isDown: () => ++calls > 3 });
+    expect(await login(user.email, wrong, broken)).toMatchObject({ status: 401 });
+    expect(calls).toBeGreaterThan(3);
+    expect((await login(user.email)).headers.get('ratelimit')).toBe('"login";r=9;t=900');
   });
 
   it('are not counted for who signs in, however often, nor taken back by it', async () => {

@@ -48,3 +48,22 @@ it('a crash at any call of a sign-in, and a retry: the token works, the password
     'UpdateItem',
   ]);
 });
+
+it('a crash at any call of a wrong sign-in, and a retry: 401, and each try counts once', async () => {
+  const calls = await crashTest({
+    prepare: (app) => newUser(app, { passwordHash: olderHash() }),
+    operation: (app, { email }) => app.auth.login({ body: { email, password: 'wrong horse battery' } }),
+    async check(app, { email }, answer) {
+      expect(answer).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
+      const next = await app.auth.login({ body: { email, password } });
+      expect(next.status).toBe(200);
+      expect(['"login";r=9', '"login";r=8']).toContain(next.headers.get('ratelimit')?.split(';t')[0]);
+    },
+  });
+  expect(calls.map(({ operation }) => operation).sort()).toEqual([
+    'GetItem',
+    'GetItem',
+    'UpdateItem',
+    'UpdateItem',
+  ]);
+});

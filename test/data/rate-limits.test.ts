@@ -135,6 +135,35 @@ describe('a rate limit', () => {
     expect(await stored()).toBeNull();
   });
 
+  it('tells uses that will not be given back from those in flight, and takes these for the others after ten seconds', async () => {
+    const [one, two] = await takeMany(5);
+    if (!one || !two) throw new Error();
+    const refused = async () => {
+      const { isAllowed, settled } = await limits.take(five, caller);
+      return [isAllowed, settled];
+    };
+    expect(await refused()).toEqual([false, 0]);
+    await limits.settle(five, caller, one);
+    await limits.settle(five, caller, one);
+    engine.loseAnswerOf('UpdateItem');
+    await limits.settle(five, caller, two);
+    expect(await refused()).toEqual([false, 2]);
+    clock.now += 9999;
+    expect(await refused()).toEqual([false, 2]);
+    clock.now += 1;
+    expect(await refused()).toEqual([false, 5]);
+  });
+
+  it('knows of nothing settled in a new window, nor takes it from an old one', async () => {
+    const [old, ...others] = await takeMany(5);
+    if (!old) throw new Error();
+    await Promise.all(others.map((taken) => limits.settle(five, caller, taken)));
+    clock.now += 900_000;
+    expect(await limits.take(five, caller)).toMatchObject({ isAllowed: true, remaining: 4, settled: 0 });
+    await limits.settle(five, caller, old);
+    expect(await limits.take(five, caller)).toMatchObject({ remaining: 3, settled: 0 });
+  });
+
   it('is kept as an item that goes some time after its window', async () => {
     await limits.take(five, caller);
     expect(await stored()).toMatchObject({

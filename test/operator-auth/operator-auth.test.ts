@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { allItems } from '#test/all-items.ts';
+import { hashesDuring } from '#test/count-hashes.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
 
 const password = 'four plain words together';
@@ -162,6 +163,26 @@ describe('the sign-in of an operator', () => {
     expect(await login({ email: `other${email}` })).toMatchObject({ status: 401 });
     app.world.clock.now += 600_000;
     expect(await login()).toMatchObject({ status: 200 });
+  });
+
+  it('of many side by side with the right password succeeds, each of them', async () => {
+    await made();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => login()));
+    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
+    expect((await login()).headers.get('ratelimit')).toContain('r=10');
+  });
+
+  it('compares ten of 200 wrong passwords side by side, and refuses the others until the window ends', async () => {
+    await made();
+    const wrong = () => login({ password: 'wrong' });
+    let answers: Awaited<ReturnType<typeof wrong>>[] = [];
+    const hashes = await hashesDuring(async () => {
+      answers = await Promise.all(Array.from({ length: 200 }, wrong));
+    });
+    expect(hashes).toBe(10);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(190);
+    for (const { headers } of refused) expect(headers.get('retry-after')).toBe('900');
   });
 
   it('that succeeds does not count', async () => {
