@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/auth-response.ts';
-import { checkCode } from '#shared/accounts/check-code.ts';
+import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { createAccount } from '#shared/accounts/create-account.ts';
 import {
   CodeGuess,
@@ -42,6 +42,7 @@ export const completeRegistration = endpointWith<AccountDeps>()({
     .meta({ id: 'CompleteRegistrationRequest' }),
   responses: { 200: AuthResponse },
   errors: ['invalid_code', 'code_expired', 'too_many_attempts', 'email_taken'],
+  rateLimit: attemptsLimit,
   example: {
     body: {
       email: 'ada@northwind.example',
@@ -62,7 +63,7 @@ export const completeRegistration = endpointWith<AccountDeps>()({
     const phone = phoneOfEmail(email, deps.operatorDomain);
     const purpose = phone ? 'phone' : 'registration';
     const address = phone ?? email;
-    const generation = await checkCode({ purpose, address }, body.code, deps);
+    const { generation, headers } = await checkCode({ purpose, address }, body.code, deps);
     const given = {
       email,
       emailVerified: true,
@@ -75,7 +76,7 @@ export const completeRegistration = endpointWith<AccountDeps>()({
     };
     const made = await createAccount(given, deps, [deps.codes.usePart(purpose, address, generation)]);
     if (made.outcome !== 'created')
-      throw fail(made.outcome === 'email_taken' ? 'email_taken' : 'invalid_code');
-    return ok(await signedIn(made.user, deps));
+      throw fail(made.outcome === 'email_taken' ? 'email_taken' : 'invalid_code', { headers });
+    return ok(await signedIn(made.user, deps), headers);
   },
 });

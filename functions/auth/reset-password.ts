@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkCode } from '#shared/accounts/check-code.ts';
+import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
 import { NewPassword } from '#shared/accounts/new-password.ts';
 import type { AccountDeps } from '#shared/deps.ts';
@@ -29,6 +29,7 @@ export const resetPassword = endpointWith<AccountDeps>()({
     .meta({ id: 'ResetPasswordRequest' }),
   responses: { 200: z.object({ message: z.string() }).meta({ id: 'PasswordReset' }) },
   errors: ['invalid_reset_token', 'invalid_code', 'code_expired', 'too_many_attempts'],
+  rateLimit: attemptsLimit,
   example: {
     body: {
       email: 'ada@northwind.example',
@@ -45,14 +46,14 @@ export const resetPassword = endpointWith<AccountDeps>()({
     const user = token && (await users.byId(token.subject));
     if (!token || !user?.isActive || user.email !== email || token.issuedAt <= user.tokensValidAfter)
       throw fail('invalid_reset_token');
-    const generation = await checkCode({ purpose: 'reset', address: email }, code, deps);
+    const { generation, headers } = await checkCode({ purpose: 'reset', address: email }, code, deps);
     const passwordHash = await hashPassword(new_password);
     // The code, which only one request can use, lets one of many through.
     const isSet = await users.together([
       codes.usePart('reset', email, generation),
       newPasswordPart({ user, passwordHash, resetId: generation, tokenIssuedAt: token.issuedAt }, deps),
     ]);
-    if (!isSet) throw fail('invalid_code');
-    return ok({ message });
+    if (!isSet) throw fail('invalid_code', { headers });
+    return ok({ message }, headers);
   },
 });

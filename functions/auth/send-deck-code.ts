@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Email } from '#shared/accounts/fields.ts';
-import { sendCode } from '#shared/accounts/send-code.ts';
+import { codesLimit, sendCode } from '#shared/accounts/send-code.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { codeLimits } from '#shared/domain/codes.ts';
 import { domainOf } from '#shared/domain/email.ts';
@@ -28,6 +28,7 @@ export const sendDeckCode = endpointWith<AccountDeps>()({
       .meta({ id: 'DeckCodeSent' }),
   },
   errors: ['domain_not_allowed', 'code_sent_recently', 'too_many_attempts', 'message_not_sent'],
+  rateLimit: codesLimit,
   example: {
     body: { email: 'sam@operator.example' },
     responses: { 200: { message, expires_in: codeLimits.lifetimeSeconds } },
@@ -39,7 +40,11 @@ export const sendDeckCode = endpointWith<AccountDeps>()({
       throw fail('domain_not_allowed');
     await assertDeliverable(email, deps);
     const code = { purpose: 'salesdeck', address: email } as const;
-    await sendCode(code, (digits) => mailer.send(codeMail(email, code.purpose, digits)), deps);
-    return ok({ message, expires_in: codeLimits.lifetimeSeconds });
+    const headers = await sendCode(
+      code,
+      (digits) => mailer.send(codeMail(email, code.purpose, digits)),
+      deps,
+    );
+    return ok({ message, expires_in: codeLimits.lifetimeSeconds }, headers);
   },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PhoneField } from '#shared/accounts/phone-field.ts';
-import { sendCode } from '#shared/accounts/send-code.ts';
+import { codesLimit, sendCode } from '#shared/accounts/send-code.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { codeLimits } from '#shared/domain/codes.ts';
 import { emailOfPhone } from '#shared/domain/phone-accounts.ts';
@@ -35,6 +35,7 @@ export const sendPhoneVerification = endpointWith<AccountDeps>()({
     'message_not_sent',
     'vendor_unavailable',
   ],
+  rateLimit: codesLimit,
   example: {
     body: { phone: '+351 912 345 678' },
     responses: { 200: { email: 'user+351912345678@operator.example', expires_in: 600 } },
@@ -51,7 +52,7 @@ export const sendPhoneVerification = endpointWith<AccountDeps>()({
     const email = emailOfPhone(phone.number, deps.operatorDomain);
     if (await deps.users.byEmail(email)) throw fail('email_taken');
     const holder = { purpose: 'phone', address: phone.number } as const;
-    await sendCode(holder, (code) => textCodeOrSayWhy(phone.number, code, deps), deps);
-    return ok({ email, expires_in: codeLimits.lifetimeSeconds });
+    const headers = await sendCode(holder, (code) => textCodeOrSayWhy(phone.number, code, deps), deps);
+    return ok({ email, expires_in: codeLimits.lifetimeSeconds }, headers);
   },
 });

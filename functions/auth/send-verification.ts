@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Email } from '#shared/accounts/fields.ts';
 import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
-import { sendCode } from '#shared/accounts/send-code.ts';
+import { codesLimit, sendCode } from '#shared/accounts/send-code.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { codeLimits } from '#shared/domain/codes.ts';
 import { isReservedEmail } from '#shared/domain/reserved-email.ts';
@@ -28,6 +28,7 @@ export const sendVerification = endpointWith<AccountDeps>()({
       .meta({ id: 'CodeSent' }),
   },
   errors: ['email_taken', 'code_sent_recently', 'too_many_attempts', 'message_not_sent'],
+  rateLimit: codesLimit,
   example: {
     body: { email: 'ada@northwind.example' },
     responses: { 200: { message, expires_in: codeLimits.lifetimeSeconds } },
@@ -40,7 +41,11 @@ export const sendVerification = endpointWith<AccountDeps>()({
     if (await deps.users.isTaken(email)) throw fail('email_taken');
     await assertDeliverable(email, deps);
     const code = { purpose: 'registration', address: email } as const;
-    await sendCode(code, (digits) => deps.mailer.send(codeMail(email, code.purpose, digits)), deps);
-    return ok({ message, expires_in: codeLimits.lifetimeSeconds });
+    const headers = await sendCode(
+      code,
+      (digits) => deps.mailer.send(codeMail(email, code.purpose, digits)),
+      deps,
+    );
+    return ok({ message, expires_in: codeLimits.lifetimeSeconds }, headers);
   },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkCode } from '#shared/accounts/check-code.ts';
+import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
@@ -16,13 +16,14 @@ export const verifyCode = endpointWith<AccountDeps>()({
   body: z.object({ email: Email, code: CodeGuess }).meta({ id: 'VerifyCodeRequest' }),
   responses: { 200: z.object({ verified: z.literal(true) }).meta({ id: 'CodeVerified' }) },
   errors: ['invalid_code', 'code_expired', 'too_many_attempts'],
+  rateLimit: attemptsLimit,
   example: {
     body: { email: 'ada@northwind.example', code: '042917' },
     responses: { 200: { verified: true } },
   },
 
   async handle({ body: { email, code } }, deps) {
-    await checkCode({ purpose: 'registration', address: email }, code, deps);
-    return ok({ verified: true });
+    const { headers } = await checkCode({ purpose: 'registration', address: email }, code, deps);
+    return ok({ verified: true }, headers);
   },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkCode } from '#shared/accounts/check-code.ts';
+import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
@@ -30,6 +30,7 @@ export const verifyDeckCode = endpointWith<AccountDeps>()({
       .meta({ id: 'DeckGrant' }),
   },
   errors: ['invalid_code', 'code_expired', 'too_many_attempts'],
+  rateLimit: attemptsLimit,
   example: {
     body: { email: 'sam@operator.example', code: '042917' },
     responses: {
@@ -42,9 +43,9 @@ export const verifyDeckCode = endpointWith<AccountDeps>()({
   },
 
   async handle({ body: { email, code } }, deps) {
-    const generation = await checkCode({ purpose: 'salesdeck', address: email }, code, deps);
-    if (!(await deps.codes.use('salesdeck', email, generation))) throw fail('invalid_code');
+    const { generation, headers } = await checkCode({ purpose: 'salesdeck', address: email }, code, deps);
+    if (!(await deps.codes.use('salesdeck', email, generation))) throw fail('invalid_code', { headers });
     const { token, expiresInSeconds } = await deps.tokens.issue('deck', sha256(email));
-    return ok({ granted: true, deck_token: token, expires_in: expiresInSeconds });
+    return ok({ granted: true, deck_token: token, expires_in: expiresInSeconds }, headers);
   },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkCode } from '#shared/accounts/check-code.ts';
+import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess } from '#shared/accounts/fields.ts';
 import { PhoneField } from '#shared/accounts/phone-field.ts';
 import type { AccountDeps } from '#shared/deps.ts';
@@ -20,14 +20,15 @@ export const verifyPhoneCode = endpointWith<AccountDeps>()({
     200: z.object({ verified: z.literal(true), email: z.string() }).meta({ id: 'PhoneVerified' }),
   },
   errors: ['invalid_code', 'code_expired', 'too_many_attempts'],
+  rateLimit: attemptsLimit,
   example: {
     body: { phone: '+351 912 345 678', code: '042917' },
     responses: { 200: { verified: true, email: 'user+351912345678@operator.example' } },
   },
 
   async handle({ body: { phone, code } }, deps) {
-    await checkCode({ purpose: 'phone', address: phone.number }, code, deps);
+    const { headers } = await checkCode({ purpose: 'phone', address: phone.number }, code, deps);
     const email = emailOfPhone(phone.number, deps.operatorDomain);
-    return ok({ verified: true as const, email });
+    return ok({ verified: true as const, email }, headers);
   },
 });

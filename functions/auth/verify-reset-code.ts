@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkCode } from '#shared/accounts/check-code.ts';
+import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
@@ -21,6 +21,7 @@ export const verifyResetCode = endpointWith<AccountDeps>()({
       .meta({ id: 'ResetToken' }),
   },
   errors: ['invalid_code', 'code_expired', 'too_many_attempts'],
+  rateLimit: attemptsLimit,
   example: {
     body: { email: 'ada@northwind.example', code: '042917' },
     responses: {
@@ -29,11 +30,11 @@ export const verifyResetCode = endpointWith<AccountDeps>()({
   },
 
   async handle({ body: { email, code } }, deps) {
-    await checkCode({ purpose: 'reset', address: email }, code, deps);
+    const { headers } = await checkCode({ purpose: 'reset', address: email }, code, deps);
     const user = await deps.users.byEmail(email);
     // Gone or ended since the code was sent.
-    if (!user?.isActive) throw fail('invalid_code');
+    if (!user?.isActive) throw fail('invalid_code', { headers });
     const { token, expiresInSeconds } = await deps.tokens.issue('reset', user.id);
-    return ok({ reset_token: token, expires_in: expiresInSeconds });
+    return ok({ reset_token: token, expires_in: expiresInSeconds }, headers);
   },
 });

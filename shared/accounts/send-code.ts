@@ -1,22 +1,33 @@
 import type { CodeKey } from '#shared/data/code-item.ts';
+import type { RateLimit } from '#shared/data/rate-limits.ts';
 import type { AccountDeps } from '#shared/deps.ts';
+import { codeLimits } from '#shared/domain/codes.ts';
 import { ApiError, fail } from '#shared/http/errors.ts';
+import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
 import { log } from '#shared/log.ts';
 
+/** Codes that an address is sent. */
+export const codesLimit: RateLimit = { name: 'codes', limit: 1, windowSeconds: codeLimits.secondsBetween };
+
 /**
- * Issues a code and hands it to `send`, which resolves when the message service has taken it. Throws
- * `code_sent_recently` and `too_many_attempts`, both with Retry-After, and `message_not_sent`: then the code is dead and
- * another may be asked for at once. An `ApiError` of `send` is thrown on in its place.
+ * Issues a code and hands it to `send`, which resolves when the message service has taken it. Answers the headers that
+ * tell when the next one may be asked for. Throws `code_sent_recently` and `too_many_attempts`, both with these headers
+ * and Retry-After, and `message_not_sent`: then the code is dead and another may be asked for at once. An `ApiError` of
+ * `send` is thrown on in its place.
  */
 export async function sendCode(
   { purpose, address }: CodeKey,
   send: (code: string) => Promise<void>,
   { codes }: Pick<AccountDeps, 'codes'>,
-): Promise<void> {
+): Promise<Record<string, string>> {
   const issued = await codes.issue(purpose, address);
   if ('why' in issued) {
-    const headers = { 'retry-after': String(issued.waitSeconds) };
-    throw fail(issued.why === 'too_soon' ? 'code_sent_recently' : 'too_many_attempts', { headers });
+    const left = { remaining: 0, resetSeconds: issued.waitSeconds };
+    throw limitReached(
+      codesLimit,
+      left,
+      issued.why === 'too_soon' ? 'code_sent_recently' : 'too_many_attempts',
+    );
   }
   try {
     await send(issued.code);
@@ -29,4 +40,5 @@ export async function sendCode(
     // `send` may know better what the caller can do about it.
     throw error instanceof ApiError ? error : fail('message_not_sent');
   }
+  return rateLimitHeaders(codesLimit, { remaining: 0, resetSeconds: codeLimits.secondsBetween });
 }

@@ -1,5 +1,6 @@
 import type { AccountDeps } from '#shared/deps.ts';
-import { fail } from '#shared/http/errors.ts';
+import { limitReached } from '#shared/http/rate-limit-headers.ts';
+import { codesLimit } from './send-code.ts';
 
 /**
  * Sends a code to a phone (E.164) under the cap that holds for all phones together: every message costs money, and
@@ -13,8 +14,8 @@ export async function textCode(
 ): Promise<void> {
   const cap = { name: 'phone_codes', limit: phoneCodes.perHour, windowSeconds: 3600 };
   const taken = await limits.take(cap, 'all');
-  if (!taken.isAllowed)
-    throw fail('too_many_requests', { headers: { 'retry-after': String(taken.resetSeconds) } });
+  // To the caller: no code so long. How many all phones have is nobody's business.
+  if (!taken.isAllowed) throw limitReached(codesLimit, { remaining: 0, resetSeconds: taken.resetSeconds });
   try {
     await messenger.sendCode(phone, code);
   } catch (error) {

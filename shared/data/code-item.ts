@@ -1,4 +1,4 @@
-import type { CodePurpose } from '#shared/domain/codes.ts';
+import { type CodePurpose, codeLimits } from '#shared/domain/codes.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
 import type { Expression, Item, Table } from './table.ts';
@@ -30,6 +30,20 @@ export type CodeItem = Item & {
 /** The attribute that counts the failures of the day of `at` (epoch milliseconds). */
 export const failuresOf = (at: number) =>
   `failures${new Date(at).toISOString().slice(0, 10).replaceAll('-', '')}` as const;
+
+/** How many guesses a code takes, and for how long. */
+export type AttemptsLeft = { remaining: number; resetSeconds: number };
+
+/** What a code has left at `at` (epoch milliseconds), by its own failures and by its address's of the day. */
+export function attemptsLeft(code: CodeItem, at: number): AttemptsLeft {
+  const today = codeLimits.failuresPerDay - (code[failuresOf(at)] ?? 0);
+  return today <= 0
+    ? { remaining: 0, resetSeconds: secondsUntilTomorrow(at) }
+    : {
+        remaining: Math.max(0, Math.min(today, codeLimits.failures - code.tries)),
+        resetSeconds: Math.max(1, Math.ceil((code.expiresAt - at) / 1000)),
+      };
+}
 
 export const secondsUntilTomorrow = (at: number) => Math.ceil((86_400_000 - (at % 86_400_000)) / 1000);
 

@@ -1,18 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { codeLimits } from '#shared/domain/codes.ts';
-import { type CodeItem, type CodeKey, changeCode, failuresOf, secondsUntilTomorrow } from './code-item.ts';
+import {
+  type AttemptsLeft,
+  attemptsLeft,
+  type CodeItem,
+  type CodeKey,
+  changeCode,
+  failuresOf,
+} from './code-item.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
 import type { Table } from './table.ts';
 
 /** A try of a code: it may be compared once. */
 export type Try = { id: string; at: number; code: CodeItem };
-export type TryRefused =
-  /** There is no code, or it was used. */
-  | { outcome: 'wrong' }
-  | { outcome: 'expired' }
-  /** Too many failures: of this code, or of the address on this day. */
-  | { outcome: 'closed'; waitSeconds: number };
+export type TryRefused = {
+  /** There is no code, or it was used; it has expired; or too many failures: of this code, or of the address on this day. */
+  outcome: 'wrong' | 'expired' | 'closed';
+  left: AttemptsLeft;
+};
+
+/** Where there is no code to guess at, nothing is counted: the next one has all its attempts. */
+const allLeft = { remaining: codeLimits.failures, resetSeconds: codeLimits.lifetimeSeconds };
 
 /** Takes one of the tries that an address's newest code has left. */
 export async function takeTry(
@@ -61,9 +70,8 @@ export const returnTry = (table: Table, key: CodeKey, { id, at, code }: Try): Pr
   );
 
 function refusalOf(code: CodeItem | null, at: number): TryRefused {
-  if (!code?.mac || code.usedAt !== undefined) return { outcome: 'wrong' };
-  if ((code[failuresOf(at)] ?? 0) >= codeLimits.failuresPerDay)
-    return { outcome: 'closed', waitSeconds: secondsUntilTomorrow(at) };
-  if (code.expiresAt <= at) return { outcome: 'expired' };
-  return { outcome: 'closed', waitSeconds: Math.max(1, Math.ceil((code.expiresAt - at) / 1000)) };
+  if (!code?.mac || code.usedAt !== undefined) return { outcome: 'wrong', left: allLeft };
+  const isSpent = (code[failuresOf(at)] ?? 0) >= codeLimits.failuresPerDay;
+  if (!isSpent && code.expiresAt <= at) return { outcome: 'expired', left: allLeft };
+  return { outcome: 'closed', left: attemptsLeft(code, at) };
 }

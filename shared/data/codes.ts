@@ -1,7 +1,14 @@
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { type CodePurpose, codeLimits, newCode } from '#shared/domain/codes.ts';
 import type { Secrets } from '#shared/secrets.ts';
-import { type CodeItem, changeCode, failuresOf, secondsUntilTomorrow } from './code-item.ts';
+import {
+  type AttemptsLeft,
+  attemptsLeft,
+  type CodeItem,
+  changeCode,
+  failuresOf,
+  secondsUntilTomorrow,
+} from './code-item.ts';
 import { returnTry, type TryRefused, takeTry } from './code-tries.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
@@ -13,7 +20,7 @@ export type Codes = ReturnType<typeof codesIn>;
 export type IssuedCode = { code: string; generation: string };
 /** Why no code was issued: one was a short while ago, or the address has spent its failures of the day. */
 export type Refused = { waitSeconds: number; why: 'too_soon' | 'budget_spent' };
-export type Checked = { outcome: 'right'; generation: string } | TryRefused;
+export type Checked = { outcome: 'right'; generation: string; left: AttemptsLeft } | TryRefused;
 
 type Settings = { now: () => number; secrets: Pick<Secrets, 'mac'> };
 
@@ -96,15 +103,17 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
         { update: 'REMOVE sentAt, mac, expiresAt, requestId' },
       ),
 
-    /** Compares a guess with the address's newest code. Anything but six ASCII digits is a failure like any other. */
+    /** Compares a guess with the address's newest code, and says what the code has left. Anything but six ASCII digits is a failure like any other. */
     async check(purpose: CodePurpose, address: string, guess: string): Promise<Checked> {
       const taken = await takeTry(table, { purpose, address }, now());
       if ('outcome' in taken) return taken;
       const { generation, mac } = taken.code;
       const given = await macOf(purpose, address, generation, guess);
-      if (!timingSafeEqual(Buffer.from(mac, 'hex'), Buffer.from(given, 'hex'))) return { outcome: 'wrong' };
+      const left = attemptsLeft(taken.code, taken.at);
+      if (!timingSafeEqual(Buffer.from(mac, 'hex'), Buffer.from(given, 'hex')))
+        return { outcome: 'wrong', left };
       await returnTry(table, { purpose, address }, taken);
-      return { outcome: 'right', generation };
+      return { outcome: 'right', generation, left: { ...left, remaining: left.remaining + 1 } };
     },
 
     /** The step of a transaction that uses a code up, once, while it is the newest and has not expired. */

@@ -73,7 +73,7 @@ const extraHeaders: Record<number, Json> = {
   503: { 'retry-after': header('RetryAfter') },
 };
 
-/** The headers of an endpoint's own answers, be they good or not. */
+/** The headers of an endpoint's own answers. */
 export const ownHeaders = ({ rateLimit }: Pick<AnyEndpoint, 'rateLimit'>): Json => ({
   'x-request-id': header('RequestId'),
   ...(rateLimit && { ratelimit: header('RateLimit'), 'ratelimit-policy': header('RateLimitPolicy') }),
@@ -99,9 +99,10 @@ export function errorResponses(endpoint: AnyEndpoint, schemaOf: (id: string) => 
   return Object.fromEntries(responses);
 }
 
-/** What answers for codes that only the wrapper gives do not carry. */
-const headersOf = (endpoint: AnyEndpoint, codes: readonly ErrorCode[]) =>
-  ownHeaders(codes.some((code) => endpoint.errors?.includes(code)) ? endpoint : {});
+/** A limit is told to whoever used of it or has nothing left, and not by codes that only the wrapper gives. */
+const tellsLimit = (code: ErrorCode) => [400, 401, 429].includes(errorCodes[code][0]);
+const headersOf = ({ errors, rateLimit }: AnyEndpoint, codes: readonly ErrorCode[]) =>
+  ownHeaders(codes.some((code) => errors?.includes(code) && tellsLimit(code)) ? { rateLimit } : {});
 
 /** The two bodies of an error, as schemas. */
 export const errorSchemas = { Error: ErrorBody, ValidationError };

@@ -1,4 +1,5 @@
 import { newUser, newWorld, startApp, type TestApp, type World } from '#test/harness.ts';
+import { attemptsLeft, codesLeft, rateLimitOf } from './rate-limit-of.ts';
 
 const phone = '+351912345678';
 const email = 'user+351912345678@operator.example';
@@ -141,6 +142,20 @@ describe('a code by the messaging app', () => {
   });
 });
 
+describe("a phone's limits", () => {
+  it('are told: when the next code may be asked for, and how many wrong ones are left', async () => {
+    expect(rateLimitOf(await ask(phone))).toEqual(codesLeft(200, 60));
+    later(20);
+    expect(rateLimitOf(await ask(phone))).toEqual(codesLeft(429, 40));
+    for (let left = 4; left >= 0; left--)
+      expect(rateLimitOf(await check(otherThan(lastCode())))).toEqual(attemptsLeft(400, left, 580));
+    expect(rateLimitOf(await check(lastCode()))).toEqual(attemptsLeft(429, 0, 580));
+    later(40);
+    await ask(phone);
+    expect(rateLimitOf(await check(lastCode()))).toEqual(attemptsLeft(200, 5));
+  });
+});
+
 describe('a code that could not be sent', () => {
   it('says which number cannot receive, and takes no slot', async () => {
     const refused = { status: 422, body: { detail: [{ loc: ['body', 'phone'] }] } };
@@ -177,7 +192,8 @@ describe('the cost of codes', () => {
     expect(world.texts).toHaveLength(2);
     const over = answers.findIndex(({ status }) => status === 429);
     expect(answers[over]).toMatchObject({ body: { code: 'too_many_requests' } });
-    expect(answers[over]?.headers.get('retry-after')).toBe('3600');
+    // How many all phones have is not told.
+    expect(answers[over] && rateLimitOf(answers[over])).toEqual(codesLeft(429, 3600));
     // A phone that waits its minute does not use up the cap.
     later(3600);
     expect((await ask(numbers[over] ?? '', capped)).status).toBe(200);

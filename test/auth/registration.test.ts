@@ -4,6 +4,7 @@ import { waitlistIn } from '#shared/data/waitlist.ts';
 import { allItems } from '#test/all-items.ts';
 import { newUser, newWorld, operatorDomain, startApp, type TestApp } from '#test/harness.ts';
 import { mailedCode, wrongCode } from './mailed-code.ts';
+import { attemptsLeft, rateLimitOf } from './rate-limit-of.ts';
 
 let app: TestApp;
 let people = 0;
@@ -136,6 +137,16 @@ describe('complete-registration', () => {
     expect(Object.keys(byStatus).every((status) => ['200', '400', '409', '429'].includes(status))).toBe(true);
     const { users, welcomes, discoveries } = await found();
     expect([users.length, welcomes, discoveries.length]).toEqual([1, 1, 1]);
+  });
+
+  it('tells what is left of the attempts, when it succeeds too', async () => {
+    const code = await codeFor();
+    expect(rateLimitOf(await complete(wrongCode(code)))).toEqual(attemptsLeft(400, 4));
+    expect(rateLimitOf(await complete(code))).toEqual(attemptsLeft(200, 4));
+    email = `other-${email}`;
+    const closed = await codeFor();
+    for (let i = 0; i < 5; i++) await complete(wrongCode(closed));
+    expect(rateLimitOf(await complete(closed))).toEqual(attemptsLeft(429, 0));
   });
 
   it('a thousand wrong codes side by side are five tries, and the right one is refused afterwards', async () => {

@@ -1,6 +1,7 @@
 import { allItems } from '#test/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp, type World } from '#test/harness.ts';
 import { mailedCode, wrongCode } from './mailed-code.ts';
+import { attemptsLeft, rateLimitOf } from './rate-limit-of.ts';
 
 let world: World;
 let app: TestApp;
@@ -206,10 +207,11 @@ describe('asking for a code', () => {
 describe('a code that could not be sent', () => {
   it('is withdrawn and its message retried; another request need not wait', async () => {
     await forgot();
-    // The fourth call sends the mail: two reads, the code, the mail.
-    const broken = await startApp(world, { fault: { at: 4, mode: 'fails_after' } });
+    // The fifth call sends the mail: three reads, the code, the mail.
+    const broken = await startApp(world, { fault: { at: 5, mode: 'fails_after' } });
     await expect(broken.work('reset_codes')).rejects.toThrow('has failed');
     expect(broken.calls.map(({ operation }) => operation)).toEqual([
+      'GetItem',
       'GetItem',
       'GetItem',
       'UpdateItem',
@@ -235,9 +237,22 @@ describe('a reset code', () => {
       await forgot(email);
       await app.work('reset_codes');
       const wrong = email === user.email ? wrongCode(mailedCode(app, email)) : '123456';
-      const statuses = [];
-      for (let tries = 0; tries < 7; tries++) statuses.push((await verify(wrong, email)).status);
-      expect({ email, statuses }).toEqual({ email, statuses: [400, 400, 400, 400, 400, 429, 429] });
+      const guess = async () => rateLimitOf(await verify(wrong, email));
+      const told = [];
+      for (let tries = 0; tries < 7; tries++) told.push(await guess());
+      later(600_000);
+      told.push(await guess());
+      later(-600_000);
+      expect({ email, told }).toEqual({
+        email,
+        told: [
+          ...[4, 3, 2, 1, 0].map((left) => attemptsLeft(400, left)),
+          attemptsLeft(429, 0),
+          attemptsLeft(429, 0),
+          // Expired.
+          attemptsLeft(400, 5),
+        ],
+      });
     }
     const closed = await verify(mailedCode(app, user.email));
     expect(closed).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
@@ -251,6 +266,26 @@ describe('a reset code', () => {
       expect((await reset({ code: wrongCode(code), reset_token })).status).toBe(400);
     expect((await reset({ code, reset_token })).status).toBe(429);
     expect((await verify(code)).status).toBe(429);
+  });
+
+  it('tells at both steps what is left of the attempts', async () => {
+    const code = await codeFor();
+    expect(rateLimitOf(await verify(wrongCode(code)))).toEqual(attemptsLeft(400, 4));
+    const answer = await verify(code);
+    expect(rateLimitOf(answer)).toEqual(attemptsLeft(200, 4));
+    const { reset_token } = answer.body as { reset_token: string };
+    later(1000);
+    expect(rateLimitOf(await reset({ code: wrongCode(code), reset_token }))).toEqual(
+      attemptsLeft(400, 3, 599),
+    );
+    // A token that is wrong costs no attempt, and the code is not looked at.
+    expect(rateLimitOf(await reset({ code, reset_token: 'x' }))).toEqual([400, null, null, null]);
+    expect(rateLimitOf(await reset({ code, reset_token }))).toEqual(attemptsLeft(200, 3, 599));
+  });
+
+  it('of an address that no code was asked for tells the same whether there is an account', async () => {
+    for (const email of [user.email, 'nobody4@company.example'])
+      expect(rateLimitOf(await verify('123456', email))).toEqual(attemptsLeft(400, 5));
   });
 
   it('passes both steps after four wrong guesses', async () => {

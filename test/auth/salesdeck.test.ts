@@ -3,6 +3,7 @@ import { sha256 } from '#shared/ids.ts';
 import { secretsFrom } from '#shared/secrets.ts';
 import { newUser, newWorld, startApp, type TestApp, type World } from '#test/harness.ts';
 import { mailedCode, wrongCode } from './mailed-code.ts';
+import { attemptsLeft, codesLeft, rateLimitOf } from './rate-limit-of.ts';
 
 let world: World;
 let app: TestApp;
@@ -80,6 +81,20 @@ describe('a code for the sales deck', () => {
     },
   );
 
+  it('tells when the next one may be asked for, and how many wrong ones are left', async () => {
+    expect(rateLimitOf(await ask())).toEqual(codesLeft(200, 60));
+    const code = mailedCode(app, email);
+    later(20_000);
+    expect(rateLimitOf(await ask())).toEqual(codesLeft(429, 40));
+    for (let left = 4; left > 0; left--)
+      expect(rateLimitOf(await verify(wrongCode(code)))).toEqual(attemptsLeft(400, left, 580));
+    expect(rateLimitOf(await verify(code))).toEqual(attemptsLeft(200, 1, 580));
+    later(40_000);
+    const next = await codeFor();
+    for (let i = 0; i < 5; i++) await verify(wrongCode(next));
+    expect(rateLimitOf(await verify(next))).toEqual(attemptsLeft(429, 0));
+  });
+
   it('is sent once a minute: many requests at once make one mail, and the first stays good', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask()));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(429)]);
@@ -92,9 +107,9 @@ describe('a code for the sales deck', () => {
   });
 
   it('gives its minute back when the mail could not be sent', async () => {
-    const broken = await startApp(world, { fault: { at: 2, mode: 'fails_before' }, env: { SECRETS_JSON } });
+    const broken = await startApp(world, { fault: { at: 3, mode: 'fails_before' }, env: { SECRETS_JSON } });
     expect(await ask(email, broken)).toMatchObject({ status: 502, body: { code: 'message_not_sent' } });
-    expect(broken.calls[1]?.operation).toBe('SendEmail');
+    expect(broken.calls[2]?.operation).toBe('SendEmail');
     expect((await ask()).status).toBe(200);
   });
 });

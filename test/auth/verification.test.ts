@@ -1,6 +1,7 @@
 import { allItems } from '#test/all-items.ts';
 import { newUser, newWorld, operatorDomain, startApp, type TestApp } from '#test/harness.ts';
 import { mailedCode, wrongCode } from './mailed-code.ts';
+import { attemptsLeft, codesLeft, rateLimitOf } from './rate-limit-of.ts';
 
 let app: TestApp;
 let people = 0;
@@ -76,10 +77,17 @@ describe('send-verification', () => {
     expect(app.world.mails).toHaveLength(1);
   });
 
+  it('tells when the next one may be asked for, whether it was sent or not', async () => {
+    expect(rateLimitOf(await send())).toEqual(codesLeft(200, 60));
+    app.world.clock.now += 20_000;
+    expect(rateLimitOf(await send())).toEqual(codesLeft(429, 40));
+  });
+
   it('that cannot send leaves no code behind, and the next request need not wait', async () => {
-    const broken = await startApp(app.world, { fault: { at: 3, mode: 'fails_before' } });
+    const broken = await startApp(app.world, { fault: { at: 4, mode: 'fails_before' } });
     expect(await send(email, broken)).toMatchObject({ status: 502, body: { code: 'message_not_sent' } });
     expect(broken.calls.map(({ operation }) => operation)).toEqual([
+      'GetItem',
       'GetItem',
       'UpdateItem',
       'SendEmail',
@@ -91,7 +99,7 @@ describe('send-verification', () => {
   });
 
   it('whose mail went out though its answer was lost: that code is dead, the next one good', async () => {
-    const broken = await startApp(app.world, { fault: { at: 3, mode: 'fails_after' } });
+    const broken = await startApp(app.world, { fault: { at: 4, mode: 'fails_after' } });
     expect((await send(email, broken)).status).toBe(502);
     const first = mailedCode(app, email);
     expect(await verify(first)).toMatchObject({ status: 400, body: { code: 'invalid_code' } });
@@ -109,7 +117,7 @@ describe('send-verification', () => {
     const refused = await send();
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
     const midnight = Date.parse('2026-11-22T00:00:00Z');
-    expect(Number(refused.headers.get('retry-after'))).toBe((midnight - app.world.clock.now) / 1000);
+    expect(rateLimitOf(refused)).toEqual(codesLeft(429, (midnight - app.world.clock.now) / 1000));
     expect(app.world.mails).toHaveLength(10);
     app.world.clock.now = midnight;
     expect((await send()).status).toBe(200);
@@ -131,6 +139,21 @@ describe('verify-code', () => {
       status: 400,
       body: { code: 'invalid_code' },
     });
+  });
+
+  it('tells what is left of the attempts, of a right code, a wrong one, one that is closed and one that is not there', async () => {
+    expect(rateLimitOf(await verify('123456'))).toEqual(attemptsLeft(400, 5));
+    await send();
+    const code = mailedCode(app, email);
+    expect(rateLimitOf(await verify(code))).toEqual(attemptsLeft(200, 5));
+    app.world.clock.now += 100_000;
+    for (let left = 4; left >= 0; left--) {
+      expect(rateLimitOf(await verify(wrongCode(code)))).toEqual(attemptsLeft(400, left, 500));
+      if (left > 0) expect(rateLimitOf(await verify(code))).toEqual(attemptsLeft(200, left, 500));
+    }
+    expect(rateLimitOf(await verify(code))).toEqual(attemptsLeft(429, 0, 500));
+    app.world.clock.now += 500_000;
+    expect(rateLimitOf(await verify(code))).toEqual(attemptsLeft(400, 5));
   });
 
   it('refuses even the right code after five wrong ones, and says how long', async () => {

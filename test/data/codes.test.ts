@@ -68,18 +68,18 @@ describe('a code', () => {
 
   it('is right as often as it is checked, until it is used', async () => {
     const { code, generation } = await issued();
-    for (let i = 0; i < 12; i++) expect(await check(code)).toEqual({ outcome: 'right', generation });
+    for (let i = 0; i < 12; i++) expect(await check(code)).toMatchObject({ outcome: 'right', generation });
     expect(await codes.use('registration', ada, generation)).toBe(true);
-    expect(await check(code)).toEqual({ outcome: 'wrong' });
+    expect(await check(code)).toMatchObject({ outcome: 'wrong' });
     expect(await codes.use('registration', ada, generation)).toBe(false);
   });
 
   it('is good at 9:59.999 and expired at 10:00.000, with its item still there', async () => {
     const { code, generation } = await issued();
     clock.now = noon + 599_999;
-    expect(await check(code)).toEqual({ outcome: 'right', generation });
+    expect(await check(code)).toMatchObject({ outcome: 'right', generation });
     clock.now = noon + 600_000;
-    expect(await check(code)).toEqual({ outcome: 'expired' });
+    expect(await check(code)).toMatchObject({ outcome: 'expired' });
     expect(await codes.use('registration', ada, generation)).toBe(false);
     expect(await stored()).not.toBeNull();
   });
@@ -115,24 +115,25 @@ describe('a code', () => {
     'x'.repeat(100),
   ])('is never %j, which counts as a failure', async (guess) => {
     await issued();
-    expect(await check(guess)).toEqual({ outcome: 'wrong' });
+    expect(await check(guess)).toMatchObject({ outcome: 'wrong' });
     expect(await stored()).toMatchObject({ tries: 1, failures20261121: 1 });
   });
 
   it('written in full-width digits is another text, and wrong', async () => {
     const { code } = await issued();
     const wide = code.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit)));
-    expect(await check(wide)).toEqual({ outcome: 'wrong' });
+    expect(await check(wide)).toMatchObject({ outcome: 'wrong' });
   });
 
   it('is for its purpose and its address', async () => {
     const { code } = await issued();
     for (const purpose of ['phone', 'reset', 'salesdeck'] as const) {
-      expect(await codes.check(purpose, ada, code)).toEqual({ outcome: 'wrong' });
+      expect(await codes.check(purpose, ada, code)).toMatchObject({ outcome: 'wrong' });
       const other = await issued(purpose);
-      if (other.code !== code) expect(await codes.check(purpose, ada, code)).toEqual({ outcome: 'wrong' });
+      if (other.code !== code)
+        expect(await codes.check(purpose, ada, code)).toMatchObject({ outcome: 'wrong' });
     }
-    expect(await check(code, 'nobody@company.example')).toEqual({ outcome: 'wrong' });
+    expect(await check(code, 'nobody@company.example')).toMatchObject({ outcome: 'wrong' });
     expect(await check(code)).toMatchObject({ outcome: 'right' });
   });
 
@@ -141,7 +142,7 @@ describe('a code', () => {
     await check(first.code);
     clock.now += 60_000;
     const second = await issued();
-    if (first.code !== second.code) expect(await check(first.code)).toEqual({ outcome: 'wrong' });
+    if (first.code !== second.code) expect(await check(first.code)).toMatchObject({ outcome: 'wrong' });
     expect(await codes.use('registration', ada, first.generation)).toBe(false);
     expect(await check(second.code)).toMatchObject({ outcome: 'right' });
     expect(await codes.use('registration', ada, second.generation)).toBe(true);
@@ -163,10 +164,10 @@ describe('failures', () => {
     const code = await issued();
     expect(await outcomes(wrongOf(code), 7)).toEqual([...Array(5).fill('wrong'), 'closed', 'closed']);
     clock.now += 1500;
-    expect(await check(code.code)).toEqual({ outcome: 'closed', waitSeconds: 599 });
+    expect(await check(code.code)).toEqual({ outcome: 'closed', left: { remaining: 0, resetSeconds: 599 } });
     expect(comparisons).toBe(5);
     clock.now = noon + 600_000;
-    expect(await check(code.code)).toEqual({ outcome: 'expired' });
+    expect(await check(code.code)).toMatchObject({ outcome: 'expired' });
   });
 
   it('are four and a right code as often as one likes', async () => {
@@ -193,6 +194,27 @@ describe('failures', () => {
     expect(await stored()).toMatchObject({ tries: wrong, failures20261121: wrong });
   });
 
+  it('leave so many of the code, or of the day where that is fewer; a right code and one that is not there take none', async () => {
+    const all = { remaining: 5, resetSeconds: 600 };
+    expect(await check('123456')).toEqual({ outcome: 'wrong', left: all });
+    const first = await issued();
+    clock.now += 1000;
+    expect(await check(wrongOf(first))).toMatchObject({ left: { remaining: 4, resetSeconds: 599 } });
+    expect(await check(first.code)).toMatchObject({ left: { remaining: 4, resetSeconds: 599 } });
+    clock.now = noon + 600_000;
+    expect(await check(first.code)).toEqual({ outcome: 'expired', left: all });
+    for (let i = 0; i < 9; i++) {
+      await outcomes(wrongOf(await issued()), 5);
+      clock.now += 60_000;
+    }
+    const last = await issued();
+    const left: object[] = [];
+    for (let i = 0; i < 4; i++) left.push((await check(wrongOf(last))).left);
+    expect(left.slice(0, 3)).toEqual([3, 2, 1].map((remaining) => ({ remaining, resetSeconds: 600 })));
+    const untilTomorrow = (Date.parse('2026-11-22T00:00:00Z') - clock.now) / 1000;
+    expect(left[3]).toEqual({ remaining: 0, resetSeconds: untilTomorrow });
+  });
+
   it('of an address are fifty a day, however many codes it gets; the next day it starts anew', async () => {
     let last = await issued();
     for (let i = 0; i < 10; i++) {
@@ -202,7 +224,7 @@ describe('failures', () => {
     }
     const left = Math.ceil((Date.parse('2026-11-22T00:00:00Z') - clock.now) / 1000);
     expect(await codes.issue('registration', ada)).toEqual({ why: 'budget_spent', waitSeconds: left });
-    expect(await check(last.code)).toEqual({ outcome: 'closed', waitSeconds: left });
+    expect(await check(last.code)).toEqual({ outcome: 'closed', left: { remaining: 0, resetSeconds: left } });
     clock.now = Date.parse('2026-11-21T23:59:59.999Z');
     expect(await codes.issue('registration', ada)).toEqual({ why: 'budget_spent', waitSeconds: 1 });
     clock.now += 1;
@@ -249,7 +271,7 @@ describe('issuing', () => {
   it('gives the slot back when the code is withdrawn, which nobody can use any more', async () => {
     const first = await issued();
     await codes.withdraw('registration', ada, first.generation);
-    expect(await check(first.code)).toEqual({ outcome: 'wrong' });
+    expect(await check(first.code)).toMatchObject({ outcome: 'wrong' });
     expect(await codes.use('registration', ada, first.generation)).toBe(false);
     const second = await issued();
     // Late, of a request that took long.
@@ -287,7 +309,7 @@ describe('when the answer of a write is lost and the client sends it again', () 
   it('a failure counts once', async () => {
     const code = await issued();
     engine.loseAnswerOf('UpdateItem');
-    expect(await check(wrongOf(code))).toEqual({ outcome: 'wrong' });
+    expect(await check(wrongOf(code))).toMatchObject({ outcome: 'wrong' });
     expect(await stored()).toMatchObject({ tries: 1, failures20261121: 1 });
   });
 

@@ -19,14 +19,22 @@ it('a limit that is reached is 429, and says how long to wait', () => {
   });
 });
 
-it("the document names a limit's headers on an endpoint's own answers, and Retry-After on every 429", () => {
+it("the document names a limit's headers on the answers that tell it, and Retry-After on every 429", () => {
   type Operation = { operationId: string; responses: Record<string, { headers: object }> };
   const operations = Object.values(openApi(groups).paths).flatMap(
     (path) => Object.values(path) as Operation[],
   );
-  const login = operations.find(({ operationId }) => operationId === 'login')?.responses ?? {};
-  const named = Object.entries(login).filter(([, { headers }]) => 'ratelimit' in headers);
-  expect(named.map(([status]) => status)).toEqual(['200', '401', '429']);
+  const naming = (id: string) => {
+    const { responses = {} } = operations.find(({ operationId }) => operationId === id) ?? {};
+    return Object.keys(responses).filter((status) => 'ratelimit' in (responses[status]?.headers ?? {}));
+  };
+  expect(naming('login')).toEqual(['200', '401', '429']);
+  const guesses = ['verifyCode', 'verifyPhoneCode', 'verifyResetCode', 'verifyDeckCode'];
+  for (const id of [...guesses, 'completeRegistration', 'resetPassword'])
+    expect([id, naming(id)]).toEqual([id, ['200', '400', '429']]);
+  for (const id of ['sendVerification', 'sendDeckCode', 'sendPhoneVerification'])
+    expect([id, naming(id)]).toEqual([id, ['200', '429']]);
+  expect(naming('forgotPassword')).toEqual([]);
   const limited = operations.flatMap(({ responses }) => responses['429'] ?? []);
   expect(limited.length).toBeGreaterThan(0);
   for (const { headers } of limited) expect(headers).toHaveProperty('retry-after');
