@@ -1,5 +1,4 @@
 import { Stack } from 'aws-cdk-lib';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   ConfigurationSet,
   EmailSendingEvent,
@@ -29,14 +28,6 @@ export class MailSets extends Construct {
       topicName: `${stack.stackName}-mail-events`,
       enforceSSL: true,
     });
-    const mayPublish = topic.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal('ses.amazonaws.com')],
-        actions: ['sns:Publish'],
-        resources: [topic.topicArn],
-        conditions: { StringEquals: { 'aws:SourceAccount': stack.account } },
-      }),
-    );
     topic.addSubscription(new SqsSubscription(events, { rawMessageDelivery: true }));
     const made = kinds.map((kind) => {
       const name = `${stack.stackName}-${kind}`;
@@ -45,12 +36,10 @@ export class MailSets extends Construct {
         reputationMetrics: true,
         suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
       });
-      const destination = set.addEventDestination('events', {
+      set.addEventDestination('events', {
         destination: EventDestination.snsTopic(topic),
         events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
       });
-      // SES looks whether it may publish when the destination is made.
-      if (mayPublish.policyDependable) destination.node.addDependency(mayPublish.policyDependable);
       const arn = stack.formatArn({ service: 'ses', resource: 'configuration-set', resourceName: name });
       return [kind, { name, arn }] as const;
     });

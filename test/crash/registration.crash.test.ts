@@ -38,7 +38,7 @@ it('a crash at any call of sending a code, and a retry: the newest mail holds a 
       expect(app.world.mails.length).toBeLessThanOrEqual(2);
     },
   });
-  expect(operations(calls)).toEqual(['GetItem', 'UpdateItem', 'SendEmail']);
+  expect(operations(calls)).toEqual(['GetItem', 'GetItem', 'UpdateItem', 'SendEmail']);
 });
 
 it('a crash at any call of checking a code, and a retry: the code is right and has tries left', async () => {

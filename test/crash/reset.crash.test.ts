@@ -64,6 +64,7 @@ it('a crash at any call of the worker, and its message again: the newest mail ho
   expect(calls.map(({ operation }) => operation)).toEqual([
     'GetItem',
     'GetItem',
+    'GetItem',
     'UpdateItem',
     'SendEmail',
     'UpdateItem',

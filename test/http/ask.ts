@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod';
-import type { AnyEndpoint } from '#shared/http/endpoint.ts';
+import { type AnyEndpoint, isRaw, type RawResponse } from '#shared/http/endpoint.ts';
 import { securityHeaders } from '#shared/http/headers.ts';
 import type { Credentials } from './credentials.ts';
 
@@ -56,9 +56,10 @@ export async function wellFormed(response: Response, endpoint?: AnyEndpoint): Pr
   }
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
   const json: unknown = isJson ? JSON.parse(text) : undefined;
-  const declared = endpoint?.responses[status] as ZodType | undefined;
+  const declared = endpoint?.responses[status] as ZodType | RawResponse | undefined;
   if (status >= 400) {
-    if (!declared?.safeParse(json).success) expectErrorShape(json, headers.get('x-request-id'), status);
+    if (declared && isRaw(declared)) expect(text).not.toBe('');
+    else if (!declared?.safeParse(json).success) expectErrorShape(json, headers.get('x-request-id'), status);
     expect(headers.get('cache-control')).toBe('no-store');
   }
   return { status, headers, text, json };

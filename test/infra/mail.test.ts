@@ -38,10 +38,13 @@ describe('mail', () => {
     const statements: Json[] = ofType('SNS::TopicPolicy')
       .filter(({ properties }) => properties.Topics.some((t: Json) => t.Ref === topic?.id))
       .flatMap(({ properties }) => properties.PolicyDocument.Statement);
-    const [allowed, ...more] = statements.filter(({ Effect }) => Effect === 'Allow');
-    expect(more).toEqual([]);
-    expect(allowed).toMatchObject({ Action: 'sns:Publish', Principal: { Service: 'ses.amazonaws.com' } });
-    expect(inWords(allowed.Condition.StringEquals['aws:SourceAccount'])).toBe('<AWS::AccountId>');
+    const allowed = statements.filter(({ Effect }) => Effect === 'Allow');
+    expect(allowed).toHaveLength(sets.size);
+    for (const { Action, Principal, Condition } of allowed) {
+      expect([Action, Principal]).toEqual(['sns:Publish', { Service: 'ses.amazonaws.com' }]);
+      expect(inWords(Condition.StringEquals['AWS:SourceAccount'])).toBe('<AWS::AccountId>');
+      expect(inWords(Condition.StringEquals['AWS:SourceArn'])).toContain(':configuration-set/');
+    }
     expect(statements.filter(({ Effect }) => Effect === 'Deny')).toHaveLength(1);
   });
 
