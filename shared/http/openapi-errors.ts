@@ -101,8 +101,8 @@ export function errorResponses(endpoint: AnyEndpoint, schemaOf: (id: string) => 
 
 /** A limit is told to whoever used of it or has nothing left, and not by codes that only the wrapper gives. */
 const tellsLimit = (code: ErrorCode) => [400, 401, 429].includes(errorCodes[code][0]);
-const headersOf = ({ errors, rateLimit }: AnyEndpoint, codes: readonly ErrorCode[]) =>
-  ownHeaders(codes.some((code) => errors?.includes(code) && tellsLimit(code)) ? { rateLimit } : {});
+const headersOf = (endpoint: AnyEndpoint, codes: readonly ErrorCode[]) =>
+  ownHeaders(codes.some((code) => endpoint.errors?.includes(code) && tellsLimit(code)) ? endpoint : {});
 
 /** The two bodies of an error, as schemas. */
 export const errorSchemas = { Error: ErrorBody, ValidationError };
