@@ -93,7 +93,7 @@ async function answerKnown(
   const problems: Problem[] = [];
   const parse = (schema: z.ZodType | undefined, where: string, value: unknown) => {
     const result = schema?.safeParse(value);
-    if (result?.error) problems.push(...problemsOf(result.error, where));
+    if (result?.error) problems.push(...problemsOf(result.error, [where], value));
     return result?.data;
   };
   const input = { params: event.pathParameters ?? {}, query: event.queryStringParameters ?? {}, body };

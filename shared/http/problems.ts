@@ -5,19 +5,32 @@ type Issue = z.core.$ZodIssue;
 
 /**
  * A schema's findings as problems. Types are the names that pydantic gives, since clients of this interface know
- * them; messages never repeat the value that was sent.
+ * them; messages never repeat the value that was sent. `sent` is the value that was parsed: with it, a choice that is not
+ * there is told from a wrong one.
  */
-export function problemsOf(error: z.core.$ZodError, ...where: string[]): Problem[] {
-  return error.issues.map((issue) => ({
-    type: typeOf(issue),
-    loc: [...where, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
-    msg: isMissing(issue) ? 'Field required' : issue.message,
-  }));
+export function problemsOf(
+  error: z.core.$ZodError,
+  where: readonly string[] = [],
+  sent?: unknown,
+): Problem[] {
+  return error.issues.map((issue) => {
+    const missing = isMissing(issue, sent);
+    return {
+      type: missing ? 'missing' : typeOf(issue),
+      loc: [...where, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
+      msg: missing ? 'Field required' : issue.message,
+    };
+  });
 }
 
-// zod says "invalid_type, received undefined" of a field that is not there; schemas built without input keep it so.
-const isMissing = (issue: Issue) =>
-  issue.code === 'invalid_type' && /received undefined$/.test(issue.message);
+/** zod says "invalid_type, received undefined" of a field that is not there, and of a choice only that it is none. */
+const isMissing = ({ code, message, path }: Issue, sent: unknown) =>
+  code === 'invalid_type'
+    ? /received undefined$/.test(message)
+    : code === 'invalid_value' && typeof sent === 'object' && sent !== null && at(sent, path) === undefined;
+
+const at = (value: unknown, path: readonly PropertyKey[]) =>
+  path.reduce<unknown>((inner, name) => (inner as Record<PropertyKey, unknown> | undefined)?.[name], value);
 
 const typeNames: Record<string, string> = {
   string: 'string_type',
@@ -30,7 +43,6 @@ const typeNames: Record<string, string> = {
 };
 
 function typeOf(issue: Issue): string {
-  if (isMissing(issue)) return 'missing';
   switch (issue.code) {
     case 'invalid_type':
       return typeNames[issue.expected] ?? 'value_error';

@@ -32,8 +32,8 @@ export function viewWish(header: Credentials['header'], query: object): { wish: 
   const asked = viewQuery.safeParse(query);
   const told = viewHeaders.safeParse({ 'x-assume-user-id': header('x-assume-user-id') });
   const problems = [
-    ...(asked.error ? problemsOf(asked.error, 'query') : []),
-    ...(told.error ? problemsOf(told.error, 'header') : []),
+    ...(asked.error ? problemsOf(asked.error, ['query']) : []),
+    ...(told.error ? problemsOf(told.error, ['header']) : []),
   ];
   const wish = { client: asked.data?.client_user_id, assumed: told.data?.['x-assume-user-id'] };
   if (wish.client !== undefined && wish.assumed !== undefined && wish.client !== wish.assumed)

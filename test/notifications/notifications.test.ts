@@ -69,6 +69,14 @@ describe('early access', () => {
       },
     });
     expect(JSON.stringify(answer.body)).not.toContain('teleport');
+    const nothing = await app.notifications.signUpForEarlyAccess({
+      body: {} as never,
+      headers: user.headers,
+    });
+    expect(nothing).toMatchObject({
+      status: 422,
+      body: { detail: [{ type: 'missing', loc: ['body', 'feature'], msg: 'Field required' }] },
+    });
     expect(await notices()).toEqual([]);
   });
 });
