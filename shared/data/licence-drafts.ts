@@ -20,9 +20,11 @@ function newDrafts(table: Table, now: () => number) {
     const kept = drafts.get(licenceKey);
     if (kept) return kept;
     const was = await table.get<LicenceItem>(keyOf.licence(licenceKey), { consistent: true });
-    const empty = { facts: noFacts, userId: null, members: [], createdAt: new Date(now()).toISOString() };
-    const { facts, userId, members, createdAt } = was ?? empty;
-    const made = { was, is: { licenceKey, facts, userId, members, createdAt }, isTold: false };
+    const at = new Date(now()).toISOString();
+    const empty = { facts: noFacts, userId: null, members: [], createdAt: at, entitledAt: null };
+    const { facts, userId, members, createdAt, entitledAt } = was ?? empty;
+    const is = { licenceKey, facts, userId, members, createdAt, entitledAt };
+    const made = { was, is, isTold: false };
     drafts.set(licenceKey, made);
     return made;
   }
@@ -75,7 +77,7 @@ function newDrafts(table: Table, now: () => number) {
 
     /** The steps that write what was changed, each on the condition that its licence is as it was read. */
     parts: (): Part[] =>
-      [...drafts.values()].flatMap(({ was, is, isTold }) => (was || isTold ? partsOf(was, is) : [])),
+      [...drafts.values()].flatMap(({ was, is, isTold }) => (was || isTold ? partsOf(was, is, now()) : [])),
   };
 }
 

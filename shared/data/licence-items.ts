@@ -10,6 +10,7 @@ export type Stored = {
   userId: number | null;
   members: readonly number[];
   createdAt: string;
+  entitledAt: string | null;
 };
 export type LicenceItem = Item & Stored & { version: number };
 
@@ -18,7 +19,14 @@ export const licenceShards = Array.from({ length: 8 }, (_, shard) => shard);
 /** By user, so that all of a user's licences are in one. */
 export const shardOf = (userId: number) => `LICENCE#${userId % licenceShards.length}`;
 
-export const licenceOf = ({ licenceKey, facts, userId, members, createdAt }: Stored): Licence => ({
+export const licenceOf = ({
+  licenceKey,
+  facts,
+  userId,
+  members,
+  createdAt,
+  entitledAt,
+}: Stored): Licence => ({
   licenceKey,
   tier: tierOf(facts),
   reportedTier: facts.tier?.value ?? null,
@@ -29,10 +37,19 @@ export const licenceOf = ({ licenceKey, facts, userId, members, createdAt }: Sto
   parentKey: facts.parent?.value ?? null,
   members,
   createdAt,
+  entitledAt,
 });
 
+/** By the time of arrival: a licence that was bought, or told to be active, long before anybody had it owes no months. */
+function entitledSince(was: LicenceItem | null, is: Stored, now: number): string | null {
+  const kept = was?.userId === is.userId ? was.entitledAt : null;
+  if (!isGranting(licenceOf(is))) return kept;
+  const goesOn = was !== null && kept !== null && isGranting(licenceOf(was));
+  return goesOn ? kept : new Date(now).toISOString();
+}
+
 /** The steps that write a licence with its links, on the condition that it is as it was read; none if nothing changed. */
-export function partsOf(was: LicenceItem | null, is: Stored): Part[] {
+export function partsOf(was: LicenceItem | null, is: Stored, now: number): Part[] {
   const { licenceKey, facts, userId, members, createdAt } = is;
   if (was && isDeepStrictEqual([was.facts, was.userId, was.members], [facts, userId, members])) return [];
   const licence = licenceOf(is);
@@ -45,6 +62,7 @@ export function partsOf(was: LicenceItem | null, is: Stored): Part[] {
     userId,
     members,
     createdAt,
+    entitledAt: entitledSince(was, is, now),
     ...(isGranting(licence) && { activeShard: shardOf(licence.userId) }),
   };
   const left = (was?.members ?? []).filter((id) => !members.includes(id));

@@ -50,6 +50,8 @@ export type Licence = {
   members: readonly number[];
   /** When we first heard of it: ISO 8601 in UTC. */
   createdAt: string;
+  /** Since when it gives, or last gave, its holder something: ISO 8601 in UTC; `null` if it never did. */
+  entitledAt: string | null;
 };
 
 /** A licence that gives its holder something. */

@@ -12,7 +12,8 @@ const caughtUpDays = 62;
 export const subscriptionRenewals = overLicences(
   { name, leftOut: (userId, { day }, { renewals }) => renewals.settle(userId, day ?? '') },
   async (run, { user, licence, licences }, { renewals, grants: { timeZone } }) => {
-    const began = dayIn(timeZone, Date.parse(licences.find(belongs)?.createdAt ?? licence.createdAt));
+    const entitled = licences.filter(belongs).flatMap(({ entitledAt }) => entitledAt ?? []);
+    const began = dayIn(timeZone, Date.parse(entitled.sort()[0] ?? licence.createdAt));
     // What this task itself has settled is still its own to count.
     const last = (await renewals.recent(user.id)).find(({ source }) => source !== run.taskId)?.day ?? '';
     const after = [dayAfter(began, -1), dayAfter(run.day, -caughtUpDays), last].sort().at(-1) as string;

@@ -114,6 +114,31 @@ describe('renewals', () => {
     expect(await renew()).toMatchObject({ partner_granted: 2 });
   });
 
+  it('are not owed for the time in which the licence was bought and nobody had it, nor in which it was off', async () => {
+    await startAt('2026-09-05T06:00:00Z');
+    const user = await newUser('2026-01-10T06:00:00.000Z');
+    const key = await licences.give(null, 1);
+    app.world.clock.now = Date.parse('2026-10-20T06:00:00Z');
+    expect(await licences.claim(key, user)).toBe('linked');
+    expect(await renew()).toMatchObject({ partner_granted: 0 });
+    await licences.give(user, 1, { key, status: 'deactivated' });
+    app.world.clock.now = Date.parse('2026-11-20T06:00:00Z');
+    await licences.give(user, 1, { key });
+    expect(await renew()).toMatchObject({ partner_granted: 0 });
+    app.world.clock.now = Date.parse('2026-12-11T06:00:00Z');
+    expect(await renew()).toMatchObject({ partner_granted: 1 });
+  });
+
+  it('are owed for days before an upgrade, which does not begin the licence anew', async () => {
+    await startAt('2026-09-05T06:00:00Z');
+    const user = await newUser('2026-01-10T06:00:00.000Z');
+    const licenceKey = await licences.give(user, 1);
+    app.world.clock.now = Date.parse('2026-10-20T06:00:00Z');
+    const upgrade = { event: 'upgrade', licenceKey: 'bigger', previousKey: licenceKey, tier: 2 };
+    await licences.report({ ...upgrade, parentKey: null, reason: null, at: app.world.clock.now });
+    expect(await renew()).toMatchObject({ partner_granted: 2, total_credits: 600 });
+  });
+
   it('fall on the days of the time zone of credits', async () => {
     await startAt('2026-11-01T06:00:00Z');
     // The 11th there.
