@@ -1,3 +1,6 @@
+import { StoreUnavailable } from '#shared/data/store-errors.ts';
+import { dailyCredits } from '#shared/grants/daily-credits.ts';
+import { doPage } from '#shared/grants/do-page.ts';
 import { newWorld, startApp, type TestApp } from '#test/harness.ts';
 import { expectLedgers, makeUsers, operator, run, taskOf } from './scene.ts';
 
@@ -113,23 +116,46 @@ describe('a scheduled run', () => {
 });
 
 describe('while the store is down', () => {
-  it('nobody is counted as failed: the run waits, and goes on when the store is back', async () => {
-    const world = await newWorld();
-    app = await startApp(world);
+  beforeEach(() => start());
+
+  it('the run waits, and goes on when the store is back', async () => {
     const users = await makeUsers(app, 300);
     let transactions = 0;
-    // From the third transaction of a user on, until the queue goes on with it.
     let isDown = true;
-    const shaky = await startApp(world, {
+    const shaky = await startApp(app.world, {
       isDown: () => isDown && shaky.calls.at(-1)?.operation === 'TransactWriteItems' && ++transactions > 3,
     });
     const answer = await shaky.maintenance.grantDailyCredits({ headers: operator });
     expect(answer).toMatchObject({ status: 202, body: { failed: 0 } });
     isDown = false;
-    world.clock.now += 61_000;
+    app.world.clock.now += 61_000;
     await shaky.work('grants');
     const { task_id } = answer.body as { task_id: string };
     expect(await taskOf(app, task_id)).toMatchObject({ status: 'completed', granted: 300, failed: 0 });
     await expectLedgers(app, users, [['daily_grant', 5]]);
+  });
+
+  it('a page of which nothing went through is done again, and nobody of it counts as failed', async () => {
+    const grantRun = {
+      ...{ taskId: 'task_x', at: app.world.clock.now, day: '2026-11-21' },
+      ...{ creditsAmount: 5, tierCredits: { 1: 1, 2: 2, 3: 3 }, dryRun: false },
+    };
+    const deps = app.viewDeps();
+    const credits: typeof deps.credits = {
+      ...deps.credits,
+      grantMany: async (grants, told) => {
+        const error = new StoreUnavailable(new Error('test'));
+        for (const grant of grants) told(grant, { outcome: 'failed', error });
+      },
+    };
+    const page = (users: number) =>
+      doPage(
+        dailyCredits,
+        grantRun,
+        Array.from({ length: users }, (_, i) => i + 1),
+        { ...deps, credits },
+      );
+    await expect(page(10)).rejects.toThrow(StoreUnavailable);
+    expect(await page(9)).toMatchObject({ counts: { failed: 9, granted: 0 } });
   });
 });

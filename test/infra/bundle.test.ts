@@ -35,8 +35,8 @@ const budget: Record<string, number> = {
   outbox: 525,
   effects: 525,
   'reset-codes': 480,
-  'grant-jobs': 420,
-  grants: 420,
+  'grant-jobs': 205,
+  grants: 205,
 };
 
 const run = promisify(execFile);

@@ -33,7 +33,7 @@ export function stageNamed(name: Stage['name']): Stage {
   return stage;
 }
 
-/** Our service and, beside it, what it has none of yet: an index, and jobs. */
+/** Our service and, beside it, an index and jobs whose place in the template tests can say beforehand. */
 export const widerService: ServiceDescription = {
   ...service,
   tables: {

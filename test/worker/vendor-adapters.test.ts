@@ -11,9 +11,11 @@ import { startFauxqs } from '#lib/local/engines/fauxqs.ts';
 import { startMail } from '#lib/local/engines/mail.ts';
 import { queueUrl } from '#lib/local/environment.ts';
 import { sesMailer } from '#shared/adapters/ses-mailer.ts';
+import { signedSender } from '#shared/adapters/signed-sender.ts';
 import { sqsSender } from '#shared/adapters/sqs-sender.ts';
 import type { Effect } from '#shared/domain/effects.ts';
 import { MailNotTaken } from '#shared/ports/mailer.ts';
+import type { Sender } from '#shared/ports/sender.ts';
 
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 const region = 'us-east-1';
@@ -31,11 +33,20 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-describe('messages through SQS', () => {
+type SenderAt = (client: SQSClient, endpoint: string, urls: Record<string, string>) => Sender;
+const senders: [name: string, at: SenderAt][] = [
+  ['the AWS SDK', (client, _, urls) => sqsSender(client, urls)],
+  [
+    'the signed client',
+    (_, endpoint, urls) => signedSender({ region, endpoint, credentials: () => credentials }, urls),
+  ],
+];
+
+describe.each(senders)('messages through SQS, by %s', (_, senderAt) => {
   let engine: Awaited<ReturnType<typeof startFauxqs>>;
   let client: SQSClient;
   beforeAll(async () => {
-    engine = await startFauxqs(directory, region);
+    engine = await startFauxqs(await mkdtemp(join(directory, 'queues-')), region);
     client = new SQSClient({ endpoint: engine.endpoint, region, credentials, useQueueUrlAsEndpoint: false });
     await createQueues(client, engine.endpoint);
   });
@@ -44,7 +55,8 @@ describe('messages through SQS', () => {
     await engine.stop();
   });
   const url = () => queueUrl(engine.endpoint, 'effects');
-  const sender = () => sqsSender(client, { effects: url() });
+  const sender = (urls: Record<string, string> = { effects: url() }) =>
+    senderAt(client, engine.endpoint, urls);
   const receive = async () =>
     (
       await client.send(
@@ -79,12 +91,12 @@ describe('messages through SQS', () => {
   });
 
   it('to a queue without a URL are a fault that names it', async () => {
-    await expect(sqsSender(client, {}).send('effects', { effect: effect('d') })).rejects.toThrow('effects');
+    await expect(sender({}).send('effects', { effect: effect('d') })).rejects.toThrow('effects');
   });
 
   it('that the queue does not take are a failure, never a silence', async () => {
     await expect(
-      sqsSender(client, { effects: `${url()}-gone` }).send('effects', { effect: effect('e') }),
+      sender({ effects: `${url()}-gone` }).send('effects', { effect: effect('e') }),
     ).rejects.toThrow();
     await expect(sender().holdBack('effects', 'no-handle', 1)).rejects.toThrow();
   });
