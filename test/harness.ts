@@ -383,7 +383,9 @@ export async function newUser(app: TestApp, given: Partial<User> = {}) {
   const id = randomInt(1, 2 ** 47);
   const email = `user${id}@company.example`;
   const createdAt = new Date(app.world.clock.now).toISOString();
-  await app.users.create(newAccount({ id, email, createdAt, fullName: 'Ada Example', ...given }));
+  await app.users.create(
+    newAccount({ id, email, emailVerified: true, createdAt, fullName: 'Ada Example', ...given }),
+  );
   return { id, email, headers: await app.signIn(id) };
 }
 

@@ -78,7 +78,9 @@ export async function mailOf(
   links: Pick<MailLinks, 'clickUrl' | 'unsubscribeUrl'>,
 ): Promise<Mail> {
   if (isLifecycle(template)) return lifecycleMail({ type: template, id, data }, user, links);
-  const { subject, paragraphs } = templates[template](data);
+  // Words of the account's maker are no more than a name is: an address never verified may be anybody's.
+  const told = user.emailVerified ? data : { ...data, name: '…', origin: '' };
+  const { subject, paragraphs } = templates[template](told);
   const blocks = [greeting(user), ...paragraphs];
   const [text, html] = [plainText(blocks), page(subject, blocks)];
   return { to: user.email, subject, text, html, kind: 'transactional' };

@@ -53,8 +53,11 @@ it('goes neither to who is inactive, nor to who unsubscribed, nor to the generat
 });
 
 it('names its reader only when the address was shown to be theirs', async () => {
-  const verified = await aged(8, { emailVerified: true, fullName: 'Ada Lovelace' });
-  const unverified = await aged(8, { fullName: 'You have won: https://elsewhere.example' });
+  const verified = await aged(8, { fullName: 'Ada Lovelace' });
+  const unverified = await aged(8, {
+    emailVerified: false,
+    fullName: 'You have won: https://elsewhere.example',
+  });
   await run();
   expect(mailsTo(app, verified.email)[0]?.text).toMatch(/^Hello Ada Lovelace,\n/);
   const [mail] = mailsTo(app, unverified.email);
