@@ -65,7 +65,6 @@ const routes = {
   subscription_renewals: 'runSubscriptionRenewals',
 } as const;
 type Job = keyof typeof routes;
-export const jobNames = Object.keys(routes) as Job[];
 
 /** Runs a job as an operator does; the answer's body. */
 export async function run(
