@@ -2,18 +2,22 @@ import type { WebhookDeps } from '#shared/deps.ts';
 import { normalizedEmail } from '#shared/domain/email.ts';
 
 type Named = { customerId: string; userId: number | null; email?: string | null };
-type Found = { userId: number; isLinked: boolean };
+type Found = { userId: number; isLinked: boolean; before?: number };
 
 /**
  * Whose a customer of the processor is: as recorded, else by the id in the object's metadata, by the e-mail of the
- * invoice, and by what the processor says of the customer. `isLinked`: it is recorded.
+ * invoice, and by what the processor says of the customer. `isLinked`: it is recorded. `before`: the account it was
+ * recorded for, which has ended; a checkout since then names another one.
  */
 export async function customerUser(
   { customerId, userId, email = null }: Named,
   { billingRecords, users, billing }: WebhookDeps,
 ): Promise<Found | null> {
   const linked = await billingRecords.userOf(customerId);
-  if (linked !== null) return { userId: linked, isLinked: true };
+  if (linked !== null) {
+    const isMoved = userId !== null && userId !== linked && (await hasMoved(linked, userId, users));
+    return isMoved ? { userId, isLinked: false, before: linked } : { userId: linked, isLinked: true };
+  }
 
   const named = async (by: { userId: number | null; email: string | null }): Promise<Found | null> => {
     const address = by.email === null ? null : normalizedEmail(by.email);
@@ -26,4 +30,10 @@ export async function customerUser(
   if (found) return found;
   const customer = await billing.customer(customerId);
   return customer && (await named(customer));
+}
+
+/** Only by the id that the checkout gave: an e-mail that is free again can be anybody's. */
+async function hasMoved(from: number, to: number, users: WebhookDeps['users']): Promise<boolean> {
+  const [before, after] = await Promise.all([users.byId(from), users.byId(to)]);
+  return before?.isActive === false && after?.isActive === true;
 }

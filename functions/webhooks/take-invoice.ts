@@ -18,7 +18,7 @@ export async function takeInvoice(event: TakenEvent, deps: WebhookDeps): Promise
   if (amountPaidMinor !== null && amountPaidMinor <= 0) return { outcome: 'grants_nothing' };
   const customer = await customerUser(invoice, deps);
   if (!customer) return toldOf(invoice, 'unknown_customer');
-  const { userId, isLinked } = customer;
+  const { userId, isLinked, before } = customer;
   const amount = creditsOf(invoice.lines, priceCredits);
   if (amount === null) return { ...toldOf(invoice, 'unknown_price'), userId };
   if (amount === 0) return { outcome: 'grants_nothing', userId };
@@ -32,7 +32,7 @@ export async function takeInvoice(event: TakenEvent, deps: WebhookDeps): Promise
     actor: 'billing',
     also: [
       billingRecords.eventPart({ id, type, created, outcome, isSettled: true, userId }),
-      ...(isLinked ? [] : [billingRecords.customerPart(customerId, userId)]),
+      ...(isLinked ? [] : [billingRecords.customerPart(customerId, userId, before)]),
     ],
   });
   if (granted.outcome === 'granted') return { written: outcome };

@@ -14,7 +14,7 @@ export async function takeSubscription(event: TakenEvent, deps: WebhookDeps): Pr
   const { customerId } = subscription;
   const customer = await customerUser({ customerId, userId: sent.userId }, deps);
   if (!customer) return { outcome: 'unknown_customer' };
-  const { userId } = customer;
+  const { userId, isLinked, before } = customer;
 
   const account = await billingRecords.account(userId);
   const age = ageOf(
@@ -33,7 +33,7 @@ export async function takeSubscription(event: TakenEvent, deps: WebhookDeps): Pr
     billingRecords.eventPart({ id, type, created, outcome, isSettled: true, userId }),
     billingRecords.accountPart(userId, account, subscriptions),
     users.changePart(userId, { paidStatus: paidStatusOf(subscriptions) }),
-    ...(customer.isLinked ? [] : [billingRecords.customerPart(customerId, userId)]),
+    ...(isLinked ? [] : [billingRecords.customerPart(customerId, userId, before)]),
   ]);
   return isWritten ? { written: outcome } : null;
 }

@@ -60,11 +60,11 @@ export const billingRecordsIn = (table: Table, { now }: { now: () => number }) =
     values: { ':no': false },
   }),
 
-  /** Says for ever whose a customer is; it fails when it is somebody else's. */
-  customerPart: (customerId: string, userId: number): Part => ({
+  /** Says whose a customer is; it fails when it is somebody else's than `before`, whose account has ended. */
+  customerPart: (customerId: string, userId: number, before = userId): Part => ({
     put: { ...keyOf.billingCustomer(customerId), kind: 'billing_customer', userId },
-    condition: 'attribute_not_exists(pk) OR userId = :userId',
-    values: { ':userId': userId },
+    condition: 'attribute_not_exists(pk) OR userId IN (:userId, :before)',
+    values: { ':userId': userId, ':before': before },
   }),
 
   /** Writes a user's subscriptions; it fails when they are no longer as they were read. */

@@ -175,6 +175,22 @@ describe('whose an event is', () => {
     expect((await app.users.byId(other.id))?.paidStatus).toBe('none');
   });
 
+  it('goes over from an account that was invalidated to the one that a new checkout names, with what is paid', async () => {
+    const [user, other] = [await customer(app), await newUser(app)];
+    const metadata = { user_id: String(other.id) };
+    await user.updated({ status: 'canceled' });
+    const body = { user_id: user.id };
+    expect((await app.maintenance.invalidateAccount({ body, headers: operator })).status).toBe(200);
+    await user.paid();
+    await user.paid({ subscription_details: { metadata } });
+    await user.updated({ id: `${user.subscriptionId}_2`, metadata });
+    await user.paid();
+    const { transactions } = await app.ledger.page(other.id, { limit: 9 });
+    expect([await user.amounts(), transactions.map(({ amount }) => amount)]).toEqual([[100], [100, 100]]);
+    expect((await app.users.byId(other.id))?.paidStatus).toBe('active');
+    expect(await user.status()).toBe('canceled');
+  });
+
   it('may be unknown: it is recorded, and taken when it comes again after there is a user (B7)', async () => {
     const user = await customer(app);
     app.world.processor.customers.delete(user.customerId);
