@@ -40,7 +40,8 @@ export const paceIn = (table: Table, { now }: { now: () => number }) => ({
           condition: 'nextAt > :now AND nextAt <= :latest',
           values: { ':now': at, ':latest': at + mostWaitMs, ':interval': intervalMs },
         });
-        return { isMine: true, waitMs: nextAt - intervalMs - at };
+        // Asking has taken a part of the wait.
+        return { isMine: true, waitMs: Math.max(0, nextAt - intervalMs - now()) };
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
         const nextAt = Number(error.item?.nextAt ?? 0);

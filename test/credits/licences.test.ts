@@ -107,15 +107,16 @@ describe('linking a licence', () => {
   });
 
   it('by an e-mail of the event takes only an active account that has verified it', async () => {
-    const verified = await newUser(app, { emailVerified: true });
-    const inactive = await newUser(app, { emailVerified: true, isActive: false });
+    const verified = await newUser(app);
+    const inactive = await newUser(app, { isActive: false });
+    const unverified = await newUser(app, { emailVerified: false });
     const held = async (email: string) => {
       const license_key = newKey();
       await purchase(license_key, { extra: { email } });
       return (await licence(app, license_key))?.user_id;
     };
     expect(await held(verified.email.toUpperCase())).toBe(verified.id);
-    for (const email of [user.email, inactive.email, 'nobody@company.example', 'no address'])
+    for (const email of [unverified.email, inactive.email, 'nobody@company.example', 'no address'])
       expect(await held(email)).toBeNull();
   });
 });
