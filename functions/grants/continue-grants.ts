@@ -2,7 +2,7 @@ import type { GrantWorkerDeps } from '#shared/deps.ts';
 import { hasEnded, type Task } from '#shared/domain/tasks.ts';
 import { lookAgainSeconds } from '#shared/grants/run-grants.ts';
 import { workOf } from '#shared/grants/work-of.ts';
-import { completeWhenDone, workShard } from '#shared/jobs/sharded-task.ts';
+import { completeWhenDone, progressSum, workShard } from '#shared/jobs/sharded-task.ts';
 import type { Message } from '#shared/queues.ts';
 
 /** Well before the function's end, since a page is done as a whole. */
@@ -29,7 +29,12 @@ async function lookAfter(task: Task, deps: GrantWorkerDeps): Promise<void> {
   if (await completeWhenDone(task, workOf(task, deps), deps)) return;
   const begun = Date.parse(task.createdAt);
   if (now() - begun > givenUpMs) {
-    await tasks.move(task.id, 'failed', { error: 'It was not done within a day.' });
+    const done = progressSum(await tasks.progress(task));
+    const { granted = 0, failed = 0 } = done.counts;
+    const error = 'It was not done within a day.';
+    const text = `The run ${task.job} (${task.id}) is given up: ${granted} granted, ${failed} failed. ${error}`;
+    const effects = [{ kind: 'notice' as const, id: `grants#${task.id}`, text }];
+    await tasks.move(task.id, 'failed', { ...done, error, effects });
     return;
   }
   // First, so that a worker that dies below has a successor.

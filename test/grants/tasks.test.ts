@@ -52,14 +52,23 @@ describe('a run that takes longer than a request may', () => {
     expect(transactions.map(({ key }) => key)).toEqual([`daily#2026-11-21#${first}`]);
   });
 
-  it('that nobody could finish within a day has failed, and says so', async () => {
-    await makeUsers(app, 3);
+  it('that nobody could finish within a day has failed, and says so with what it came to', async () => {
+    const users = await makeUsers(app, 3);
     const { task_id } = await run(app, job);
-    app.world.messages.splice(1);
+    const [watch, ...parts] = app.world.messages.splice(0);
+    const part = (users[0] as number) % 16;
+    app.world.messages.push(...parts.filter(({ message }) => 'shard' in message && message.shard === part));
+    await app.work('grants');
+    app.world.messages.push(watch as (typeof parts)[number]);
     app.world.clock.now += 86_400_001;
     await app.work('grants');
+    await app.settle();
+    await app.work('notices');
+    expect(app.world.notices).toEqual([expect.stringContaining('within a day')]);
+    const granted = users.filter((id) => id % 16 === part).length;
     expect(await taskOf(app, task_id)).toMatchObject({
       status: 'failed',
+      granted,
       error: expect.stringMatching(/day/),
     });
     expect(app.world.messages).toEqual([]);
