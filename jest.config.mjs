@@ -7,4 +7,7 @@ export default {
   globalSetup: '<rootDir>/test/global-setup.mjs',
   globalTeardown: '<rootDir>/test/global-teardown.mjs',
   testTimeout: 120_000,
+  // Two at once, on whatever machine; a worker that has grown is replaced, since modules of ES kind are never let go.
+  maxWorkers: 2,
+  workerIdleMemoryLimit: '1GB',
 };

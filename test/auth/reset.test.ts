@@ -14,7 +14,7 @@ beforeEach(async () => {
   world.mails.length = 0;
   world.texts.length = 0;
   world.messages.length = 0;
-  user = await newUser(app);
+  user = await newUser(app, { emailVerified: false });
   // What is issued from here on is newer than what the account has.
   later(1);
 });

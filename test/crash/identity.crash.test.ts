@@ -52,7 +52,8 @@ it('a crash at any call of signing in by identity, and a retry: in, or told to t
 it('a crash at any call of the sign-in that takes an account over: its password is gone, its owner is told once', async () => {
   const calls = await crashTest({
     async prepare(app) {
-      const { headers } = await newUser(app, { email, passwordHash: '$argon2id$of-somebody' });
+      const unproven = { email, emailVerified: false, passwordHash: '$argon2id$of-somebody' };
+      const { headers } = await newUser(app, unproven);
       app.world.clock.now += 1000;
       return { token: await idToken(app), headers };
     },
