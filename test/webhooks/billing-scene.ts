@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { User } from '#shared/domain/users.ts';
 import { billingSignature } from '#shared/domain/webhook-signatures.ts';
 import { newUser, operatorToken, type TestApp } from '#test/harness.ts';
 import { webhookSecrets } from '#test/http/signers.ts';
@@ -42,8 +43,8 @@ export const send = (app: TestApp, body: EventBody) =>
   });
 
 /** A user who is a customer of the processor with one subscription. */
-export async function customer(app: TestApp) {
-  const user = await newUser(app);
+export async function customer(app: TestApp, given: Partial<User> = {}) {
+  const user = await newUser(app, given);
   const [customerId, subscriptionId] = [fresh('cus'), fresh('sub')];
   const at = Math.floor(app.world.clock.now / 1000);
   app.world.processor.customers.set(customerId, { userId: null, email: user.email });
