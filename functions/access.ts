@@ -94,8 +94,11 @@ export const access = {
     tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'] },
   },
   outbox: {
-    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
-    sends: ['effects', 'notices', 'nudge_email'],
+    tables: {
+      accounts: ['GetItem', 'PutItem', 'UpdateItem'],
+      analysis: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    },
+    sends: ['effects', 'notices', 'nudge_email', 'discovery', 'keyword_plan'],
     mail: true,
     secrets: true,
   },
@@ -111,8 +114,11 @@ export const access = {
     objects: ['GetObject', 'PutObject'],
   },
   effects: {
-    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
-    sends: ['notices', 'nudge_email'],
+    tables: {
+      accounts: ['GetItem', 'PutItem', 'UpdateItem'],
+      analysis: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    },
+    sends: ['notices', 'nudge_email', 'discovery', 'keyword_plan'],
     works: ['effects'],
     mail: true,
     secrets: true,

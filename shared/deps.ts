@@ -16,7 +16,6 @@ import type { ExportRows } from '#shared/data/export-rows.ts';
 import type { Exports } from '#shared/data/exports.ts';
 import type { GatheredCounts } from '#shared/data/gathered-counts.ts';
 import type { Invalidations } from '#shared/data/invalidations.ts';
-import type { KeptEffects } from '#shared/data/kept-effects.ts';
 import type { Licences } from '#shared/data/licences.ts';
 import type { MailOrders } from '#shared/data/mail-orders.ts';
 import type { MailPreferences } from '#shared/data/mail-preferences.ts';
@@ -33,6 +32,7 @@ import type { Suppressions } from '#shared/data/suppressions.ts';
 import type { Tasks } from '#shared/data/tasks.ts';
 import type { Totals } from '#shared/data/totals.ts';
 import type { UsedTokens } from '#shared/data/used-tokens.ts';
+import type { UserTasks } from '#shared/data/user-tasks.ts';
 import type { Users } from '#shared/data/users.ts';
 import type { Waitlist } from '#shared/data/waitlist.ts';
 import type { Tier } from '#shared/domain/licences.ts';
@@ -207,7 +207,7 @@ export type ResetCodeDeps = Pick<
 /** What workers reach that deliver something outside. */
 export type WorkerDeps = Pick<Deps, 'now' | 'users'> & {
   receipts: Receipts;
-  keptEffects: KeptEffects;
+  tasks: UserTasks;
   mailer: Mailer;
   suppressions: Suppressions;
   mailPreferences: MailPreferences;

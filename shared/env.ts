@@ -20,6 +20,17 @@ const urls = z.string().transform((text, context) => {
 /** A vendor's base URL, without a slash at its end. */
 const vendorUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
+const prices = z.string().transform((text, context) => {
+  try {
+    const dollars = z.number().min(0).max(10_000);
+    const price = z.object({ input: dollars, cached_input: dollars, output: dollars, web_search: dollars });
+    return z.record(z.string(), price).parse(JSON.parse(text));
+  } catch {
+    context.addIssue({ code: 'custom', message: 'not a JSON object of prices' });
+    return z.NEVER;
+  }
+});
+
 const costs = z.string().transform((text, context) => {
   try {
     return z.record(z.string(), z.int().min(0).max(1_000_000)).parse(JSON.parse(text));
@@ -143,6 +154,45 @@ export const variables = {
     'Where the moderation answers, if not where the language model does.',
   ],
   LLM_MODEL: [z.string().min(1).default('gpt-5.4-mini'), 'The language model.'],
+  LLM_PRICES: [
+    prices.default({
+      'gpt-5.4-mini': { input: 0.75, cached_input: 0.075, output: 4.5, web_search: 0.01 },
+    }),
+    'JSON object: model to US dollars for a million tokens (input, cached_input, output) and for a web_search.',
+  ],
+  LLM_CALLS_RETENTION_DAYS: [
+    z.coerce.number().int().min(1).max(3650).default(90),
+    'How many days the records of calls of models are kept.',
+  ],
+  SEARCH_BASE_URL: [vendorUrl.default('https://api.tavily.com'), 'The second web search.'],
+  SEARCH_ORDER: [
+    list.pipe(z.array(z.enum(['llm', 'search'])).min(1)).default(['llm', 'search']),
+    'Which web search is asked: the model with its own (llm), the second one (search). The later ones stand in for the earlier.',
+  ],
+  SOCIAL_BASE_URL: [
+    vendorUrl.default('https://graph.facebook.com/v26.0'),
+    "The ad library's own interface, with its version.",
+  ],
+  SOCIAL_GAP_BASE_URL: [
+    z.union([z.literal(''), vendorUrl]).default('https://www.searchapi.io/api/v1'),
+    "The provider that knows the ads and media which the ad library's own interface leaves out; empty: none is asked.",
+  ],
+  ASSISTANT_BASE_URL: [
+    vendorUrl.default('https://api.ads.openai.com/v1'),
+    "The conversational assistant's ads interface.",
+  ],
+  SITE_HOSTS: [
+    urls.default({}),
+    'JSON object: top-level name to the base URL that answers for every site below it. Only for the local stage.',
+  ],
+  ADS_CACHE_HOURS: [
+    z.coerce.number().min(0).max(720).default(24),
+    'How long the ads of a page, country and status are answered from the cache.',
+  ],
+  AD_REFRESHES_PER_HOUR: [
+    z.coerce.number().int().min(1).max(1000).default(30),
+    'How often an hour a user may pass the cache of ads.',
+  ],
   MODERATION_MODEL: [z.string().min(1).default('omni-moderation-latest'), 'The moderation model.'],
   DESCRIPTION_CHECKS_PER_HOUR: [
     z.coerce.number().int().min(1).max(500).default(60),

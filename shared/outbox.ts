@@ -2,13 +2,14 @@ import * as z from 'zod';
 import type { Item } from '#shared/data/table.ts';
 import type { WorkerDeps } from '#shared/deps.ts';
 import { Effect, type EffectOf } from '#shared/domain/effects.ts';
+import { siteDomain } from '#shared/domain/site-domain.ts';
 import { isLifecycle, mailOf } from '#shared/mails/mail-of.ts';
 import { type MayMailDeps, mayMail } from '#shared/mails/may-mail.ts';
 import type { Sender } from '#shared/ports/sender.ts';
 
 type OutboxDeps = MayMailDeps & { queues: Pick<Sender, 'send'> } & Pick<
     WorkerDeps,
-    'now' | 'receipts' | 'mailer' | 'mailLinks' | 'users' | 'keptEffects'
+    'now' | 'receipts' | 'mailer' | 'mailLinks' | 'users' | 'tasks'
   >;
 
 /** The effects that a change of an item added: those it had already were delivered with the earlier change. */
@@ -25,7 +26,8 @@ export async function deliver(effect: Effect, deps: OutboxDeps): Promise<void> {
   if (effect.kind === 'mail') await withReceipt(effect, deps, () => mail(effect, deps));
   else if (effect.kind === 'notice') await deps.queues.send('notices', { id: effect.id, text: effect.text });
   else if (effect.kind === 'nudge') await order(effect, deps);
-  else await deps.keptEffects.keep(effect);
+  else if (effect.kind === 'user_task') await orderTask(effect, deps);
+  else await begin(effect, deps);
 }
 
 /** The longest that SQS holds a message back from the start. */
@@ -39,6 +41,39 @@ async function order(
   const seconds = Math.ceil((Date.parse(due_at) - now()) / 1000);
   const delaySeconds = Math.max(0, Math.min(mostDelaySeconds, seconds));
   await queues.send('nudge_email', { user_id, nudge_id, type, day }, { delaySeconds });
+}
+
+/** Puts a task on its queue, to come out when it is due. */
+async function orderTask(
+  { job, task_id, due_at }: EffectOf<'user_task'>,
+  { queues, now }: OutboxDeps,
+): Promise<void> {
+  const seconds = due_at === null ? 0 : Math.ceil((Date.parse(due_at) - now()) / 1000);
+  await queues.send(job, { task_id }, { delaySeconds: Math.max(0, Math.min(mostDelaySeconds, seconds)) });
+}
+
+/** Begins what follows from something else; under the same id it is begun once. */
+async function begin(
+  effect: EffectOf<'lite_discovery'> | EffectOf<'keyword_plan'>,
+  { tasks }: OutboxDeps,
+): Promise<void> {
+  const { user_id: userId, company_website } = effect;
+  const subject = siteDomain(company_website);
+  // A website without a registrable domain is nobody's.
+  if (subject === null) return;
+  if (effect.kind === 'keyword_plan')
+    await tasks.begin({
+      job: 'keyword_plan',
+      id: effect.task_id,
+      userId,
+      subject,
+      parameters: { company_website },
+    });
+  else
+    await tasks.begin({
+      ...{ job: 'discovery', id: `lite_${userId}`, userId, subject },
+      parameters: { company_website, source: 'lite_signup' },
+    });
 }
 
 async function mail(effect: EffectOf<'mail'>, deps: OutboxDeps): Promise<void> {

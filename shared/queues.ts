@@ -126,6 +126,25 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 900],
   },
+  /** Discoveries of competitors to be worked on. */
+  discovery: {
+    message: z.object({ task_id: z.string() }),
+    function: 'discovery',
+    timeoutSeconds: 240,
+    maxConcurrency: 10,
+    // More than a task is taken, so that it is the task that ends, with a sentence.
+    maxReceives: 12,
+    retrySeconds: [5, 300],
+  },
+  /** Keyword plans to be made. */
+  keyword_plan: {
+    message: z.object({ task_id: z.string() }),
+    function: 'keyword-plan',
+    timeoutSeconds: 240,
+    maxConcurrency: 10,
+    maxReceives: 12,
+    retrySeconds: [5, 300],
+  },
 } as const satisfies Record<string, QueueDescription>;
 
 export type QueueName = keyof typeof queues;

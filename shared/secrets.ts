@@ -6,6 +6,10 @@ const VendorSecrets = z
   .object({
     messaging_token: z.string().min(1),
     llm_api_key: z.string().min(1),
+    search_api_key: z.string().min(1),
+    /** Of the ad library itself (a user's access token), and of the provider that fills its gaps. */
+    social_token: z.string().min(1),
+    social_gap_api_key: z.string().min(1),
     /** The payment processor's key for calls to it, and its secret for what it sends. */
     billing_api_key: z.string().min(1),
     billing_webhook_secret: z.string().min(1),

@@ -154,7 +154,10 @@ export async function startApp(
     random: () => 0.5,
     transport: door.transport(by, world.prefix),
     exchange: door.exchange(by, world.prefix),
-    fetch: (url) => door.pass({ by, operation: 'fetch' }, () => world.idp.fetch(url)),
+    fetch: (url, init) =>
+      door.pass({ by, operation: 'fetch' }, () =>
+        String(url).startsWith('http://127.0.0.1') ? fetch(url, init) : world.idp.fetch(url),
+      ),
   });
   const queuesOf = (by: FunctionName) => ({
     send: <Q extends QueueName>(queue: Q, message: Message<Q>, { delaySeconds = 0 } = {}) =>

@@ -55,7 +55,10 @@ export function modelsBehind(models: Models, by: FunctionName, pass: Pass) {
         const object = request.schema.safeParse(models.answer(request)).data;
         if (object === undefined) throw new VendorUnavailable('llm', 'unreadable');
         const usage = { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1, reasoningTokens: 0 };
-        return { object, model: 'test-model', responseId: 'r', vendorRequestId: null, usage, attempts: 1 };
+        return {
+          ...{ object, model: 'test-model', responseId: 'r', vendorRequestId: null, usage, attempts: 1 },
+          ...{ webSearches: 0, sources: [] },
+        };
       }),
   };
   const moderation: Moderation = {

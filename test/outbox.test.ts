@@ -7,7 +7,6 @@ import { deliver } from '#shared/outbox.ts';
 import type { Mailer } from '#shared/ports/mailer.ts';
 import { queues } from '#shared/queues.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
-import { allItems } from './all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from './harness.ts';
 import { context, sqsEvent } from './worker/lambda-events.ts';
 
@@ -131,39 +130,6 @@ describe('an effect', () => {
     await deliverChanges(batchOf({ after: some }), deps());
     expect([app.world.mails, app.world.messages]).toEqual([[], []]);
     for (const { id } of some) expect(await deps().receipts.claim(id)).toBe('delivered');
-  });
-});
-
-describe('an effect that no worker takes yet', () => {
-  const discovery = (): EffectOf<'lite_discovery'> => ({
-    kind: 'lite_discovery',
-    id: `test#${++effects}`,
-    user_id: user.id,
-    company_website: 'https://northwind.example/',
-  });
-  const kept = async ({ id }: Effect) =>
-    (await allItems(app.world, 'accounts')).filter(({ pk, sk }) => pk === 'KEPT#lite_discovery' && sk === id);
-
-  it('is kept, once, and for ever, however often its record is delivered', async () => {
-    const effect = discovery();
-    const batch = batchOf({ after: [effect] });
-    await deliverChanges(batch, deps());
-    const first = await kept(effect);
-    app.world.clock.now += 1000;
-    await Promise.all(Array.from({ length: 4 }, () => deliverChanges(batch, deps())));
-    expect(await kept(effect)).toEqual(first);
-    expect(first).toMatchObject([{ effect, keptAt: expect.stringMatching(/Z$/) }]);
-    expect(first[0]).not.toHaveProperty('ttl');
-    expect([app.world.mails, app.world.messages]).toEqual([[], []]);
-  });
-
-  it('and cannot be kept comes again by the queue', async () => {
-    const effect = discovery();
-    const keep = () => Promise.reject(new Error('The store is down.'));
-    await deliverChanges(batchOf({ after: [effect] }), deps({ keptEffects: { keep } }));
-    expect(app.world.messages).toHaveLength(1);
-    expect(await drain()).toEqual([]);
-    expect(await kept(effect)).toHaveLength(1);
   });
 });
 

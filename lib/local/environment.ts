@@ -4,6 +4,7 @@ import type { VendorSecret } from '#shared/secrets.ts';
 import { localClientId, localIssuer } from './engines/identity.ts';
 import { hashOf, type LocalSecrets } from './secrets.ts';
 import { demoPrice } from './vendors/billing-books.ts';
+import { siteHosts } from './vendors/start-vendors.ts';
 
 export type Endpoints = { dynamodb: string; sqs: string; s3: string; ses: string; oidc: string };
 
@@ -15,6 +16,9 @@ export const region = 'us-east-1';
 const standInSecrets: Record<VendorSecret, string> = {
   messaging_token: 'local',
   llm_api_key: 'local',
+  search_api_key: 'local',
+  social_token: 'local',
+  social_gap_api_key: 'local',
   channel_path: '/services/T0000/B0000/local',
   billing_api_key: 'local',
   billing_webhook_secret: 'whsec_local',
@@ -52,6 +56,7 @@ export function localEnvironment(
     ...Object.fromEntries(
       Object.entries(vendors).map(([name, baseUrl]) => [`${name.toUpperCase()}_BASE_URL`, baseUrl]),
     ),
+    SITE_HOSTS: JSON.stringify(siteHosts(vendors)),
     MESSAGING_PHONE_NUMBER_ID: '100000000000001',
     BILLING_PRICE_CREDITS: JSON.stringify({ [demoPrice]: 500 }),
     FRONT_END_ORIGINS: '',

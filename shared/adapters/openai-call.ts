@@ -8,6 +8,8 @@ export type OpenAiSettings = {
   apiKey(): Promise<string>;
   /** A number from 0 up to 1, for the jitter of the repeat. */
   random?(): number;
+  /** Carries the calls, in place of the process's own. */
+  fetch?: typeof fetch | undefined;
 };
 
 const mostAttempts = 2;
@@ -19,7 +21,7 @@ const mayHelp: ReadonlySet<VendorFailure> = new Set(['no_answer', 'busy', 'faile
  * `VendorUnavailable` for the rest. The client's own repeats stay off: they include a spent quota, and know no total limit.
  */
 export const openAiCall =
-  (vendor: string, { baseUrl, apiKey, random = Math.random }: OpenAiSettings) =>
+  (vendor: string, { baseUrl, apiKey, random = Math.random, fetch: send }: OpenAiSettings) =>
   async (
     path: string,
     body: object,
@@ -28,7 +30,7 @@ export const openAiCall =
     const key = await apiKey().catch((cause) => {
       throw new VendorUnavailable(vendor, 'refused', { code: 'no_key', cause });
     });
-    const client = clientWith(key, baseUrl);
+    const client = clientWith(key, baseUrl, send);
     const signal = AbortSignal.timeout(timeoutSeconds * 1000);
     const until = performance.now() + timeoutSeconds * 1000;
     for (let attempts = 1; ; attempts++) {
@@ -48,8 +50,16 @@ export const openAiCall =
   };
 
 // The environment and the client's own log are left out: the one could lead elsewhere, the other writes bodies.
-const clientWith = (apiKey: string, baseURL: string) =>
-  new OpenAI({ apiKey, baseURL, organization: null, project: null, maxRetries: 0, logLevel: 'off' });
+const clientWith = (apiKey: string, baseURL: string, send: OpenAiSettings['fetch']) =>
+  new OpenAI({
+    apiKey,
+    baseURL,
+    ...(send && { fetch: send }),
+    organization: null,
+    project: null,
+    maxRetries: 0,
+    logLevel: 'off',
+  });
 
 /** The limit holds for a body that trickles in, too. */
 async function beforeAbort<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {

@@ -54,7 +54,10 @@ export function openAiLlm(settings: OpenAiSettings & { model: string }): Llm {
       const object = text === undefined ? undefined : schema.safeParse(jsonOf(text)).data;
       if (!parsed || object === undefined) throw new VendorUnavailable(vendor, 'unreadable');
       const { id: responseId, usage } = parsed;
-      return { object, model: parsed.model, responseId, vendorRequestId, usage: usageOf(usage), attempts };
+      return {
+        ...{ object, model: parsed.model, responseId, vendorRequestId, usage: usageOf(usage), attempts },
+        ...{ webSearches: 0, sources: [] },
+      };
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { CodePurpose } from '#shared/domain/codes.ts';
-import type { Effect } from '#shared/domain/effects.ts';
 import type { Environment } from '#shared/domain/keys.ts';
+import type { UserJob } from '#shared/domain/user-tasks.ts';
 
 /** Every record's key, one line each, so that the access patterns read as a table. */
 export const keyOf = {
@@ -28,8 +28,6 @@ export const keyOf = {
     pk: `TASK#${taskId}`,
     sk: `SHARD#${String(shard).padStart(2, '0')}`,
   }),
-  /** An effect that no worker takes yet; one partition per kind, so that one can be found later. */
-  keptEffect: (kind: Effect['kind'], effectId: string) => ({ pk: `KEPT#${kind}`, sk: effectId }),
   credits: (userId: number) => ({ pk: `CREDITS#${userId}`, sk: 'BALANCE' }),
   /** A row of a user's ledger; after the balance, so that one query reads the balance first. */
   creditRow: (userId: number, seq: number) => ({
@@ -83,6 +81,27 @@ export const keyOf = {
     pk: userId === null ? 'AUDIT' : `AUDIT#${userId}`,
     sk: `${at}#${id}`,
   }),
+  // analysis
+  /** A piece of work for a user, and the outcomes of its steps. */
+  userTask: (taskId: string) => ({ pk: `USERTASK#${taskId}`, sk: 'TASK' }),
+  taskStep: (taskId: string, step: string) => ({ pk: `USERTASK#${taskId}`, sk: `STEP#${step}` }),
+  /** Which task runs for a user, job and subject, and which of the job was begun last. */
+  runningTask: (job: UserJob, userId: number, subject: string) => ({
+    pk: `USERTASKS#${userId}`,
+    sk: `RUNNING#${job}#${subject}`,
+  }),
+  latestTask: (job: UserJob, userId: number) => ({ pk: `USERTASKS#${userId}`, sk: `LATEST#${job}` }),
+  /** A user's competitors; one query reads them all. */
+  competitor: (userId: number, domain: string) => ({ pk: `COMPETITORS#${userId}`, sk: `DOMAIN#${domain}` }),
+  /** Calls of models by UTC day, so that old days go without a scan. */
+  llmCall: (day: string, at: string, id: string) => ({ pk: `LLMCALLS#${day}`, sk: `${at}#${id}` }),
+  imageConversation: (id: number) => ({ pk: `IMAGECONVERSATION#${id}`, sk: 'CONVERSATION' }),
+  /** A stored prompt of an image conversation. */
+  storedPrompt: (conversationId: number, id: string) => ({
+    pk: `IMAGECONVERSATION#${conversationId}`,
+    sk: `PROMPT#${id}`,
+  }),
+  contentSession: (id: string) => ({ pk: `CONTENTSESSION#${id}`, sk: 'SESSION' }),
   // attribution
   apiKeySecret: (sha256: string) => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),
   apiKey: (accountId: number, keyId: string) => ({ pk: `ACCOUNT#${accountId}`, sk: `KEY#${keyId}` }),

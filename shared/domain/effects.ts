@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { lifecycleTypes, nudgeTypes } from './lifecycle-mails.ts';
+import { userJobs } from './user-tasks.ts';
 
 /** Names an effect for ever: what is recorded under it makes a repeated delivery do nothing. */
 const EffectId = z.string().min(1).max(200);
@@ -37,6 +38,22 @@ export const Effect = z.discriminatedUnion('kind', [
     /** Of the request, in the user's time zone. */
     day: z.iso.date(),
     due_at: z.iso.datetime(),
+  }),
+  /** A user's task is to be worked on, not before `due_at`. */
+  z.object({
+    kind: z.literal('user_task'),
+    id: EffectId,
+    job: z.enum(userJobs),
+    task_id: z.string(),
+    due_at: z.iso.datetime().nullable(),
+  }),
+  /** A keyword plan is to be made of what a discovery found; the task of it takes the id `task_id`. */
+  z.object({
+    kind: z.literal('keyword_plan'),
+    id: EffectId,
+    user_id: z.int(),
+    task_id: z.string(),
+    company_website: z.url(),
   }),
   /** Competitors of a new account are to be found by its website. */
   z.object({ kind: z.literal('lite_discovery'), id: EffectId, user_id: z.int(), company_website: z.url() }),

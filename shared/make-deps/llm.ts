@@ -1,24 +1,40 @@
 import { openAiLlm } from '#shared/adapters/openai-llm.ts';
 import { openAiModeration } from '#shared/adapters/openai-moderation.ts';
+import { llmCallsIn } from '#shared/data/llm-calls.ts';
+import type { Table } from '#shared/data/table.ts';
 import type { Env } from '#shared/env.ts';
+import { recordedLlm } from '#shared/llm/recorded-llm.ts';
 import type { Secrets } from '#shared/secrets.ts';
 
-type With = { secrets: Pick<Secrets, 'ofVendor'>; random: () => number };
+type With = {
+  secrets: Pick<Secrets, 'ofVendor'>;
+  random: () => number;
+  /** Carries the calls, in place of the process's own. */
+  fetch?: typeof fetch | undefined;
+};
 
 /** The language model, as the configuration says. */
-export const llmOf = ({ LLM_BASE_URL, LLM_MODEL }: Env, { secrets, random }: With) =>
+export const llmOf = ({ LLM_BASE_URL, LLM_MODEL }: Env, { secrets, random, fetch }: With) =>
   openAiLlm({
     baseUrl: LLM_BASE_URL,
     model: LLM_MODEL,
     apiKey: () => secrets.ofVendor('llm_api_key'),
     random,
+    fetch,
   });
 
 /** The moderation: of the same vendor, with the same key, unless the configuration leads elsewhere. */
-export const moderationOf = (env: Env, { secrets, random }: With) =>
+export const moderationOf = (env: Env, { secrets, random, fetch }: With) =>
   openAiModeration({
     baseUrl: env.MODERATION_BASE_URL || env.LLM_BASE_URL,
     model: env.MODERATION_MODEL,
     apiKey: () => secrets.ofVendor('llm_api_key'),
     random,
+    fetch,
   });
+
+/** The language model with a record of every call. */
+export const recordedLlmOf = (
+  env: Env,
+  { analysis, now, ...more }: With & { analysis: () => Table; now: () => number },
+) => recordedLlm(llmOf(env, more), { calls: llmCallsIn(analysis()), prices: env.LLM_PRICES, now });

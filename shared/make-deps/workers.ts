@@ -8,11 +8,11 @@ import { eventIndexIn } from '#shared/data/event-index.ts';
 import { eventLogIn } from '#shared/data/event-log.ts';
 import { exportRowsIn } from '#shared/data/export-rows.ts';
 import { exportsIn } from '#shared/data/exports.ts';
-import { keptEffectsIn } from '#shared/data/kept-effects.ts';
 import { mailPreferencesIn } from '#shared/data/mail-preferences.ts';
 import { receiptsIn } from '#shared/data/receipts.ts';
 import { suppressionsIn } from '#shared/data/suppressions.ts';
 import { totalsIn } from '#shared/data/totals.ts';
+import { userTasksIn } from '#shared/data/user-tasks.ts';
 import { usersIn } from '#shared/data/users.ts';
 import type { ErasureDeps, ExportDeps, ProjectionDeps, WorkerDeps } from '#shared/deps.ts';
 import { mailLinksAt } from '#shared/mails/mail-links.ts';
@@ -37,12 +37,12 @@ export function makeProjectionDeps(host: Host = {}): ProjectionDeps {
 
 /** The dependencies of workers that deliver something outside. */
 export function makeWorkerDeps(host: Host = {}): WorkerDeps {
-  const { env, now, random, secrets, accounts } = base(host, sdkDynamo(host.transport));
+  const { env, now, random, secrets, accounts, analysis } = base(host, sdkDynamo(host.transport));
   return {
     now,
     users: usersIn(accounts()),
     receipts: receiptsIn(accounts(), { now }),
-    keptEffects: keptEffectsIn(accounts(), { now }),
+    tasks: userTasksIn(analysis(), { now }),
     mailer: mailerOf(env, host),
     suppressions: suppressionsIn(accounts(), { now }),
     mailPreferences: mailPreferencesIn(accounts(), { now }),

@@ -18,6 +18,8 @@ export type LlmRequest<T> = {
   maxOutputTokens: number;
   /** For the whole call, repeats included. */
   timeoutSeconds: number;
+  /** Lets the model search the web before it answers; `country` (ISO 3166) is where from. */
+  webSearch?: { country: string | null };
 };
 
 export type LlmUsage = {
@@ -36,6 +38,10 @@ export type LlmAnswer<T> = {
   usage: LlmUsage;
   /** Requests sent for this call. */
   attempts: number;
+  /** Searches of the web that it made, each of which is paid for. */
+  webSearches: number;
+  /** Pages that it says it has from the web. */
+  sources: readonly { url: string; title: string }[];
 };
 
 /** A language model that answers with an object of a given form. */

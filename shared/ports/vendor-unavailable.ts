@@ -1,3 +1,5 @@
+import type { LlmUsage } from './llm.ts';
+
 /** What became of a call to a vendor. */
 export type VendorFailure =
   /** Nothing, or half an answer, came back: whether the call took effect is not known. */
@@ -17,6 +19,8 @@ type Facts = ErrorOptions & {
   code?: string | undefined;
   /** How long the vendor asks to wait. */
   retryAfterSeconds?: number | undefined;
+  /** What a model used for an answer that is of no use. */
+  usage?: LlmUsage | undefined;
 };
 
 /** A vendor did not do what was asked. Its message names vendor, status and code, never what was sent or answered. */
@@ -26,10 +30,11 @@ export class VendorUnavailable extends Error {
   readonly status: number | undefined;
   readonly code: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly usage: LlmUsage | undefined;
   constructor(
     vendor: string,
     failure: VendorFailure,
-    { status, code, retryAfterSeconds, ...rest }: Facts = {},
+    { status, code, retryAfterSeconds, usage, ...rest }: Facts = {},
   ) {
     const facts = [failure, status && `status ${status}`, code && `code ${code}`].filter(Boolean).join(', ');
     super(`The vendor ${vendor} did not do what was asked (${facts}).`, rest);
@@ -39,5 +44,6 @@ export class VendorUnavailable extends Error {
     this.status = status;
     this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.usage = usage;
   }
 }

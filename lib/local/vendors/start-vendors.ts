@@ -43,3 +43,6 @@ export async function startVendors(
     stop: async () => void (await Promise.all(started.map(({ server }) => server.stop()))),
   };
 }
+
+/** Top-level names whose sites the stand-ins answer for. */
+export const siteHosts = ({ sites }: Record<string, string>) => (sites ? { example: sites } : {});

@@ -1,0 +1,32 @@
+export const adStatuses = ['active', 'inactive', 'all'] as const;
+export type AdStatus = (typeof adStatuses)[number];
+
+/** Whether a library shows the ads of a country: all of them, some kinds, or none. */
+export type Coverage = 'full' | 'partial' | 'none';
+
+/** An ad as the ad library shows it. Times are ISO 8601 in UTC. */
+export type Ad = {
+  id: string;
+  pageId: string;
+  pageName: string;
+  status: 'active' | 'inactive';
+  body: string | null;
+  title: string | null;
+  description: string | null;
+  linkUrl: string | null;
+  callToAction: string | null;
+  /** The ad's public page in the library, without any token. */
+  snapshotUrl: string;
+  /** As the library gave them; they rot, so a copy is made. */
+  imageUrls: readonly string[];
+  videoUrls: readonly string[];
+  platforms: readonly string[];
+  /** ISO 3166, upper case. */
+  countries: readonly string[];
+  languages: readonly string[];
+  startedAt: string | null;
+  endedAt: string | null;
+};
+
+/** A page of the ad library: who advertises. */
+export type AdPage = { id: string; name: string; alias: string | null; website: string | null };

@@ -1,0 +1,23 @@
+/** US dollars for a million tokens, and for one web search, by model; a model's dated versions have its price. */
+export type LlmPrices = Readonly<
+  Record<string, { input: number; cached_input: number; output: number; web_search: number }>
+>;
+
+type Usage = { inputTokens: number; cachedInputTokens: number; outputTokens: number };
+
+/** What a call cost in millionths of a US dollar; `null` when its model has no price. */
+export function costMicros(
+  { inputTokens, cachedInputTokens, outputTokens }: Usage,
+  { model, webSearches }: { model: string; webSearches: number },
+  prices: LlmPrices,
+): number | null {
+  const name = Object.keys(prices)
+    .filter((known) => model === known || model.startsWith(`${known}-20`))
+    .sort((a, b) => b.length - a.length)[0];
+  const price = name === undefined ? undefined : prices[name];
+  if (!price) return null;
+  const fresh = Math.max(0, inputTokens - cachedInputTokens);
+  // A dollar for a million tokens is a millionth of a dollar for one.
+  const tokens = fresh * price.input + cachedInputTokens * price.cached_input + outputTokens * price.output;
+  return Math.round(tokens + webSearches * price.web_search * 1_000_000);
+}

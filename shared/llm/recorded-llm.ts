@@ -1,0 +1,68 @@
+import type { LlmCalls } from '#shared/data/llm-calls.ts';
+import type { Part } from '#shared/data/table.ts';
+import type { LlmCall } from '#shared/domain/llm-calls.ts';
+import { costMicros, type LlmPrices } from '#shared/domain/llm-prices.ts';
+import { newId } from '#shared/ids.ts';
+import type { Llm, LlmAnswer, LlmRequest, LlmUsage } from '#shared/ports/llm.ts';
+import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+
+/** For whom and in what a model is asked. */
+export type AskedFor = { userId: number | null; subject: string | null };
+export type RecordedAnswer<T> = LlmAnswer<T> & {
+  call: LlmCall;
+  /** Writes the call's row: to be put into the very write that keeps the answer. */
+  row: Part;
+};
+
+/** A model whose every call leaves a row of what it used. */
+export type RecordedLlm = {
+  model: string;
+  /** As `Llm.generateObject`. The row of a call that failed is written before this throws. */
+  ask<T>(whom: AskedFor, request: LlmRequest<T>): Promise<RecordedAnswer<T>>;
+};
+
+type Settings = { calls: LlmCalls; prices: LlmPrices; now: () => number };
+
+export const recordedLlm = (llm: Llm, { calls, prices, now }: Settings): RecordedLlm => ({
+  model: llm.model,
+  async ask<T>({ userId, subject }: AskedFor, request: LlmRequest<T>) {
+    const begun = performance.now();
+    const base = {
+      ...{ id: newId('llm'), userId, subject, purpose: request.purpose },
+      images: request.input.filter(({ type }) => type === 'image').length,
+      createdAt: new Date(now()).toISOString(),
+    };
+    const took = () => Math.round(performance.now() - begun);
+    try {
+      const answer = await llm.generateObject(request);
+      const { model, responseId, vendorRequestId, attempts, webSearches } = answer;
+      const call: LlmCall = {
+        ...base,
+        ...{ model, responseId, vendorRequestId, attempts, webSearches },
+        ...{ outcome: 'ok', errorCode: null, milliseconds: took() },
+        ...used(answer.usage, model, webSearches, prices),
+      };
+      return { ...answer, call, row: calls.part(call) };
+    } catch (error) {
+      if (!(error instanceof VendorUnavailable)) throw error;
+      const { failure, code, usage } = error;
+      const isSaid = failure === 'unreadable' || (failure === 'refused' && code === 'refusal');
+      await calls.record({
+        ...base,
+        ...{ model: llm.model, responseId: null, vendorRequestId: null, attempts: 1, webSearches: 0 },
+        outcome: isSaid ? (failure as 'unreadable' | 'refused') : 'error',
+        errorCode: String(code ?? failure),
+        milliseconds: took(),
+        ...used(usage ?? none, llm.model, 0, prices),
+      });
+      throw error;
+    }
+  },
+});
+
+const none: LlmUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
+
+const used = (usage: LlmUsage, model: string, webSearches: number, prices: LlmPrices) => ({
+  ...usage,
+  costMicros: costMicros(usage, { model, webSearches }, prices),
+});

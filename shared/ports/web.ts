@@ -1,0 +1,42 @@
+export type FetchedFile = {
+  /** Where the last redirect led. */
+  url: string;
+  status: number;
+  /** Of the header, lower case without parameters; empty when there was none. */
+  contentType: string;
+  /** Decompressed. */
+  body: Uint8Array<ArrayBuffer>;
+};
+
+export type WebRequest = {
+  url: string;
+  /** What is asked for decides the limits: 2 MB for pages, 10 MB for images. */
+  kind: 'page' | 'image';
+  /** For everything together, redirects too; 10 unless told. */
+  timeoutSeconds?: number;
+};
+
+/** Files of addresses that somebody else chose. */
+export type Web = {
+  /**
+   * Any status is an answer. Throws `AddressRefused` for an address that is not public http(s), wherever in the chain of
+   * redirects it stands, and `SiteUnreachable` for everything else that goes wrong: no such name, no answer in time,
+   * too large, TLS.
+   */
+  fetch(request: WebRequest): Promise<FetchedFile>;
+};
+
+/** The address is not one of the public web. Asking again changes nothing. */
+export class AddressRefused extends Error {
+  override name = 'AddressRefused';
+}
+
+/** The site gave nothing to work with. `reason` is for logs and decisions; it holds nothing of the site's. */
+export class SiteUnreachable extends Error {
+  override name = 'SiteUnreachable';
+  readonly reason: 'no_such_host' | 'no_answer' | 'timeout' | 'too_large' | 'too_many_redirects' | 'broken';
+  constructor(reason: SiteUnreachable['reason'], options?: ErrorOptions) {
+    super(`The site could not be read: ${reason}.`, options);
+    this.reason = reason;
+  }
+}
