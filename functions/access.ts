@@ -23,6 +23,8 @@ export type Access = {
   works?: readonly QueueName[];
   /** Files under `exports/` in object storage. */
   objects?: readonly ObjectAction[];
+  /** Files that stay, by the folder: copies of media, images of conversations, reports. */
+  files?: Partial<Record<'media' | 'images' | 'reports', readonly ObjectAction[]>>;
   mail?: boolean;
   secrets?: boolean;
   memoryMb?: number;

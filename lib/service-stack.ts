@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import { Alarms } from './constructs/alarms.ts';
 import { Dashboard } from './constructs/dashboard.ts';
 import { ExportBucket } from './constructs/export-bucket.ts';
+import { FilesBucket } from './constructs/files-bucket.ts';
 import { found } from './constructs/function-access.ts';
 import { MailSets } from './constructs/mail.ts';
 import { WorkQueue } from './constructs/queue-worker.ts';
@@ -41,6 +42,7 @@ export class ServiceStack extends Stack {
       queues,
       secret: new ServiceSecret(this, stage),
       exportBucket: new ExportBucket(this),
+      filesBucket: new FilesBucket(this, stage),
       mail: new MailSets(this, found(queues, 'mail_events').queue),
     };
     const functions = new Map(

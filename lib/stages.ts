@@ -9,6 +9,7 @@ export const givenByStack = [
   'QUEUE_URLS',
   'SECRETS_ARN',
   'EXPORT_BUCKET',
+  'FILES_BUCKET',
   'OPERATOR_TOKEN_HASHES',
   'FRONT_END_ORIGINS',
   'FRONT_END_BASE_URL',

@@ -145,6 +145,10 @@ export const variables = {
   ],
   MESSAGING_LANGUAGE: [z.string().default('en_US'), 'Language of the authentication template.'],
   EXPORT_BUCKET: [z.string().default(''), 'The bucket that exports are written to.'],
+  FILES_BUCKET: [
+    z.string().default(''),
+    'The bucket of files that stay: media of ads, images of conversations, reports.',
+  ],
   LLM_BASE_URL: [
     vendorUrl.default('https://api.openai.com/v1'),
     'Where the language model answers (the Responses API).',

@@ -45,6 +45,13 @@ export function objectStoreIn(
         files.set(key, Buffer.concat(bodies));
         world.uploads.delete(id);
       }),
+    put: (key, body) =>
+      pass({ by, operation: 'PutObject' }, async () => void files.set(key, Buffer.from(body))),
+    get: (key) =>
+      pass({ by, operation: 'GetObject' }, async () => {
+        const file = files.get(key);
+        return file ? new Uint8Array(file) : null;
+      }),
     size: (key) => pass({ by, operation: 'HeadObject' }, async () => files.get(key)?.length ?? null),
     link: (key, { seconds }) => `https://files.example/${key}?seconds=${seconds}`,
   };

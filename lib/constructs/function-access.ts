@@ -7,7 +7,7 @@ import type { Resources } from './resources.ts';
 /** The policy statements that say what `functions/access.ts` says, and nothing else. */
 export function statementsOf(
   access: Access,
-  { tables, queues, secret, exportBucket, mail }: Resources,
+  { tables, queues, secret, exportBucket, filesBucket, mail }: Resources,
   stage: Stage,
 ): PolicyStatement[] {
   const statements: PolicyStatement[] = [];
@@ -31,6 +31,11 @@ export function statementsOf(
     allow(
       access.objects.map((action) => `s3:${action}`),
       exportBucket.arnForObjects('exports/*'),
+    );
+  for (const [folder, actions] of Object.entries(access.files ?? {}))
+    allow(
+      actions.map((action) => `s3:${action}`),
+      filesBucket.arnForObjects(`${folder}/*`),
     );
   if (access.mail) {
     const { transactional, lifecycle } = mail.sets;

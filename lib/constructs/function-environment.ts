@@ -10,7 +10,7 @@ type Environment = Partial<Record<keyof typeof variables, string>>;
 /** The configuration of one function: what its stage says, and where the things are that it has access to. */
 export function environmentOf(
   access: Access,
-  { tables, queues, secret, exportBucket, mail }: Resources,
+  { tables, queues, secret, exportBucket, filesBucket, mail }: Resources,
   stage: Stage,
 ): Environment {
   const tableNames = Object.keys(access.tables ?? {});
@@ -29,6 +29,7 @@ export function environmentOf(
     ...(queueNames.length > 0 && { QUEUE_URLS: Stack.of(secret).toJsonString(urls) }),
     ...(access.secrets && { SECRETS_ARN: secret.secretArn }),
     ...(access.objects && { EXPORT_BUCKET: exportBucket.bucketName }),
+    ...(access.files && { FILES_BUCKET: filesBucket.bucketName }),
     ...(access.mail && {
       MAIL_FROM: stage.mailFrom,
       MAIL_TRANSACTIONAL_SET: mail.sets.transactional.name,

@@ -10,5 +10,6 @@ export type Resources = {
   queues: ReadonlyMap<string, WorkQueue>;
   secret: Secret;
   exportBucket: Bucket;
+  filesBucket: Bucket;
   mail: MailSets;
 };

@@ -8,8 +8,9 @@ import { siteHosts } from './vendors/start-vendors.ts';
 
 export type Endpoints = { dynamodb: string; sqs: string; s3: string; ses: string; oidc: string };
 
-/** The bucket on the local object storage. */
+/** The buckets on the local object storage. */
 export const exportBucket = 'exports';
+export const filesBucket = 'files';
 export const region = 'us-east-1';
 
 /** What the vendors' stand-ins take for a key: anything. */
@@ -69,6 +70,7 @@ export function localEnvironment(
       Object.fromEntries(queueNames.map((name) => [name, queueUrl(endpoints.sqs, name)])),
     ),
     EXPORT_BUCKET: exportBucket,
+    FILES_BUCKET: filesBucket,
     IDP_ISSUERS: [localIssuer, endpoints.oidc].join(','),
     IDP_CLIENT_IDS: localClientId,
     IDP_JWKS_URL: `${endpoints.oidc}/jwks`,

@@ -8,7 +8,7 @@ import { createQueues } from './create-queues.ts';
 import { openDataFolder } from './data-folder.ts';
 import type { Demo } from './demo.ts';
 import { startDemoShop } from './demo-shop/shop.ts';
-import { exportBucket, localEnvironment, vendorSecretsFor } from './environment.ts';
+import { exportBucket, filesBucket, localEnvironment, vendorSecretsFor } from './environment.ts';
 import { gateway, type Route } from './gateway.ts';
 import { httpServer } from './http-server.ts';
 import { loadFunctions } from './load-functions.ts';
@@ -113,6 +113,7 @@ async function start(
     loadFunctions(),
     createQueues(sqs, queues.endpoint),
     createBucket(queues.endpoint, exportBucket),
+    createBucket(queues.endpoint, filesBucket),
   ]);
   const { seedDemo } = await import('./demo.ts');
   const demo = await seedDemo({ directory });

@@ -19,7 +19,7 @@ const mostTries = 3;
 const timeoutMs = 20_000;
 const signatureSeconds = 300;
 
-/** Object storage on S3, over signed addresses: six calls that do not need the SDK's 600 KB. */
+/** Object storage on S3, over signed addresses: eight calls that do not need the SDK's 600 KB. */
 export function s3ObjectStore(settings: S3Settings): ObjectStore {
   const { bucket, region, endpoint, credentials, now = Date.now, request = fetch } = settings;
   const base = endpoint ? `${endpoint}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`;
@@ -36,6 +36,7 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
     key: string,
     query: Record<string, string>,
     body?: Uint8Array | string,
+    headers: Record<string, string> = {},
   ) {
     for (let tries = 1; ; tries++) {
       try {
@@ -44,11 +45,16 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
           signal: AbortSignal.timeout(timeoutMs),
           ...(body !== undefined && {
             body: body as Uint8Array<ArrayBuffer> | string,
-            headers: { 'content-md5': md5(body) },
+            headers: { 'content-md5': md5(body), ...headers },
           }),
         });
-        const text = await answer.text();
-        if (answer.status < 500 && answer.status !== 429) return { answer, text };
+        const bytes = new Uint8Array(await answer.arrayBuffer());
+        if (answer.status < 500 && answer.status !== 429)
+          return {
+            answer,
+            bytes,
+            text: answer.ok && method === 'GET' ? '' : new TextDecoder().decode(bytes),
+          };
         throw new Error(`S3 answered ${answer.status}.`);
       } catch (error) {
         if (tries === mostTries) throw error;
@@ -80,6 +86,19 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
       if (!answer.ok || text.includes('<Error>')) throw refused(answer, text);
     },
 
+    async put(key, body, { contentType }) {
+      const { answer, text } = await call('PUT', key, {}, body, { 'content-type': contentType });
+      if (!answer.ok) throw refused(answer, text);
+    },
+
+    async get(key) {
+      const { answer, bytes, text } = await call('GET', key, {});
+      // Who may not list the bucket is told 403 of a file that is not there.
+      if (answer.status === 404 || answer.status === 403) return null;
+      if (!answer.ok) throw refused(answer, text);
+      return bytes;
+    },
+
     async size(key) {
       const { answer, text } = await call('HEAD', key, {});
       // Who may not list the bucket is told 403 of a file that is not there.
@@ -89,7 +108,14 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
     },
 
     link: (key, { seconds, fileName }) =>
-      address('GET', key, { 'response-content-disposition': `attachment; filename="${fileName}"` }, seconds),
+      address(
+        'GET',
+        key,
+        fileName === undefined
+          ? {}
+          : { 'response-content-disposition': `attachment; filename="${fileName}"` },
+        seconds,
+      ),
   };
 }
 

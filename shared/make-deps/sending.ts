@@ -21,7 +21,13 @@ export const mailerOf = (env: Env, { transport }: Host, more: { maxAttempts?: nu
     },
   });
 
-export function objectStore({ EXPORT_BUCKET }: Env) {
+/** Exports, which go after a week. */
+export const objectStore = ({ EXPORT_BUCKET }: Env) => bucketAt(EXPORT_BUCKET);
+
+/** Files that stay: copies of ads' media (`media/`), images of conversations (`images/`), reports (`reports/`). */
+export const fileStore = ({ FILES_BUCKET }: Env) => bucketAt(FILES_BUCKET);
+
+function bucketAt(bucket: string) {
   const { region, endpoint, credentials } = signed({}, 'S3');
-  return s3ObjectStore({ bucket: EXPORT_BUCKET, region, endpoint, credentials });
+  return s3ObjectStore({ bucket, region, endpoint, credentials });
 }

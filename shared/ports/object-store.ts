@@ -6,10 +6,14 @@ export type ObjectStore = {
   uploadPart(key: string, uploadId: string, number: number, body: Uint8Array): Promise<string>;
   /** Makes one file of the parts, given by their tags in order. Throws `UploadGone` when there is no such upload any more. */
   completeUpload(key: string, uploadId: string, tags: readonly string[]): Promise<void>;
+  /** Stores a whole file, whatever stood there; at most 10 MiB. */
+  put(key: string, body: Uint8Array | string, options: { contentType: string }): Promise<void>;
+  /** A whole file, or `null` when there is none. */
+  get(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** A file's size in bytes, or `null` when there is none. */
   size(key: string): Promise<number | null>;
-  /** A link by which anybody may read the file for so long, saved under `fileName`. */
-  link(key: string, options: { seconds: number; fileName: string }): string;
+  /** A link by which anybody may read the file for so long: saved under `fileName`, or shown as what it is. */
+  link(key: string, options: { seconds: number; fileName?: string }): string;
 };
 
 /** The upload was completed or given up before. */
