@@ -50,7 +50,7 @@ export function client<G extends Record<string, AnyEndpoint>>(
     const text = await response.text();
     return {
       status: response.status,
-      body: success && isRaw(success) ? text : JSON.parse(text),
+      body: (success && isRaw(success)) || isOtherForm(endpoint, response) ? text : JSON.parse(text),
       headers: response.headers,
     };
   };
@@ -58,6 +58,9 @@ export function client<G extends Record<string, AnyEndpoint>>(
     Object.entries(group).map(([name, endpoint]) => [name, call(endpoint)]),
   ) as Client<G>;
 }
+
+const isOtherForm = ({ otherForms = [] }: AnyEndpoint, { status, headers }: Response) =>
+  status === 200 && otherForms.some(({ contentType }) => contentType === headers.get('content-type'));
 
 function requestFor(
   endpoint: AnyEndpoint,

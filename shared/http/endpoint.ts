@@ -69,6 +69,8 @@ export type Endpoint<
   /** Which browsers may read the answer: the configured front ends, any page (the pixel checks origins itself), none. */
   cors: 'front_ends' | 'any_origin' | 'none';
   responses: R;
+  /** What 200 may be instead of JSON, where the caller asks for it; the handler answers it by `asForm`. */
+  otherForms?: readonly RawResponse[];
   errors?: readonly ErrorCode[];
   /** The limit whose state the handler's answers tell by `rateLimitHeaders`. */
   rateLimit?: RateLimit;
@@ -119,3 +121,7 @@ export const reply = <const S extends number, B>(
   headers,
 });
 export const ok = <B>(body: B, headers: Record<string, string> = {}) => reply(200, body, headers);
+
+/** A 200 in one of the endpoint's other forms. */
+export const asForm = ({ contentType }: RawResponse, text: string, headers: Record<string, string> = {}) =>
+  reply(200, text as never, { 'content-type': contentType, ...headers });

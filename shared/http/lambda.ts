@@ -113,11 +113,12 @@ async function answerKnown(
   if (view) request.actor = await viewed(actor, view.wish, { endpoint: endpoint.id, header }, deps);
   const { status, body: content, headers } = await endpoint.handle(request, deps);
   const response = endpoint.responses[status];
-  if (isRaw(response)) {
+  const form = isRaw(response) ? response : otherForm(endpoint, headers);
+  if (form) {
     const text = typeof content === 'string';
     return {
       statusCode: status,
-      headers: { 'content-type': response.contentType, ...headers },
+      headers: { 'content-type': form.contentType, ...headers },
       body: text ? content : Buffer.from(content).toString('base64'),
       isBase64Encoded: !text,
     };
@@ -125,6 +126,9 @@ async function answerKnown(
   // Parsed too: a field that the contract does not list never leaves.
   return json(status, response.parse(content), headers);
 }
+
+const otherForm = ({ otherForms = [] }: AnyEndpoint, headers: Record<string, string> = {}) =>
+  otherForms.find(({ contentType }) => contentType === headers['content-type']);
 
 function answerUnrouted(event: Event, { header }: Seen, unrouted: Unrouted | undefined): Result {
   const found = unrouted?.({

@@ -134,5 +134,10 @@ function success(status: string, response: z.ZodType | RawResponse, endpoint: An
   }
   // Shown as it leaves: parsed, hence with defaults filled in and unlisted fields gone.
   const shown = example === undefined ? undefined : (response.parse(example) as Example);
-  return { description, ...shared, content: jsonContent(book.ref(nameOf(response, ''), 'output'), shown) };
+  const others = status === '200' ? (endpoint.otherForms ?? []) : [];
+  const content = {
+    ...jsonContent(book.ref(nameOf(response, ''), 'output'), shown),
+    ...Object.fromEntries(others.map(({ contentType }) => [contentType, { schema: { type: 'string' } }])),
+  };
+  return { description, ...shared, content };
 }
