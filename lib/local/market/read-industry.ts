@@ -1,0 +1,46 @@
+import type { MadeUpCompany } from './company.ts';
+
+export type IndustryTable = {
+  industry: string;
+  /** In a search's words: what the companies of the table compete in. */
+  category: string;
+  /** A line a company: name, domain, country, language, site, products, description. */
+  rows: string;
+};
+
+/** The companies of a table. `number` tells one table's ad-library pages from another's. */
+export const readIndustry = ({ industry, category, rows }: IndustryTable, number: number): MadeUpCompany[] =>
+  rows
+    .trim()
+    .split('\n')
+    .map((row, at) => {
+      const cells = row.split('|').map((cell) => cell.trim());
+      const [
+        name = '',
+        domain = '',
+        country = '',
+        language = '',
+        site = '',
+        products = '',
+        description = '',
+      ] = cells;
+      return {
+        ...{ name, domain, industry, category, description, country, language },
+        products: products.split(', '),
+        page: hasNoPage(at) ? null : pageOf(domain, number * 100 + at + 1),
+        site: siteOf(site),
+      };
+    });
+
+/** Every eighth company does not advertise there. */
+const hasNoPage = (at: number) => at % 8 === 7;
+
+const pageOf = (domain: string, number: number) => ({
+  id: String(104_000_000_000_000 + number * 1_003),
+  alias: `${domain.split('.')[0]}.official`,
+});
+
+function siteOf(cell: string): MadeUpCompany['site'] {
+  if (cell.startsWith('->')) return { redirectsTo: cell.slice(2).trim() };
+  return cell as 'alive' | 'dead' | 'parked' | 'walled';
+}
