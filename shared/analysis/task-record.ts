@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { taskStatuses } from '#shared/domain/tasks.ts';
+import type { UserTask } from '#shared/domain/user-tasks.ts';
+
+/** What a request that begins a task is answered. */
+export const BegunTask = z
+  .object({
+    task_id: z.string(),
+    status: z.enum(taskStatuses),
+    status_url: z.string().meta({ description: 'Path to ask for how it gets on.' }),
+  })
+  .meta({ id: 'BegunTask' });
+
+/** How a task gets on; each kind adds what it comes to. */
+export const taskFields = {
+  task_id: z.string(),
+  status: z.enum(taskStatuses),
+  progress: z.object({
+    stage: z.string().meta({ description: 'A word for what is being done.' }),
+    percent: z.int().min(0).max(100),
+  }),
+  error: z.string().optional().meta({ description: 'Of a failed one: why, in a sentence.' }),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+};
+
+export const taskRecord = ({ id, status, stage, percent, error, createdAt, updatedAt }: UserTask) => ({
+  task_id: id,
+  status,
+  progress: { stage, percent },
+  ...(error !== null && { error }),
+  created_at: createdAt,
+  updated_at: updatedAt,
+});
+
+export const taskExample = {
+  task_id: 'task_7YkQ2c9XbR4mVtN1sLpE0w',
+  status: 'running' as const,
+  progress: { stage: 'verifying', percent: 70 },
+  created_at: '2026-11-21T12:00:00.000Z',
+  updated_at: '2026-11-21T12:00:21.000Z',
+};
