@@ -93,6 +93,10 @@ export const keyOf = {
   latestTask: (job: UserJob, userId: number) => ({ pk: `USERTASKS#${userId}`, sk: `LATEST#${job}` }),
   /** A user's competitors; one query reads them all. */
   competitor: (userId: number, domain: string) => ({ pk: `COMPETITORS#${userId}`, sk: `DOMAIN#${domain}` }),
+  keywordPlan: (userId: number, version: number) => ({
+    pk: `KEYWORDPLANS#${userId}`,
+    sk: `PLAN#${String(version).padStart(8, '0')}`,
+  }),
   /** Calls of models by UTC day, so that old days go without a scan. */
   llmCall: (day: string, at: string, id: string) => ({ pk: `LLMCALLS#${day}`, sk: `${at}#${id}` }),
   imageConversation: (id: number) => ({ pk: `IMAGECONVERSATION#${id}`, sk: 'CONVERSATION' }),
@@ -102,6 +106,18 @@ export const keyOf = {
     sk: `PROMPT#${id}`,
   }),
   contentSession: (id: string) => ({ pk: `CONTENTSESSION#${id}`, sk: 'SESSION' }),
+  /** How many sessions of content agents a user has had. */
+  sessionCounts: (userId: number) => ({ pk: `SESSIONCOUNTS#${userId}`, sk: 'COUNTS' }),
+  /** A user's prompts, in the order of their conversations. */
+  promptOfUser: (userId: number, conversationId: number) => ({
+    pk: `PROMPTS#${userId}`,
+    sk: `CONVERSATION#${String(conversationId).padStart(16, '0')}`,
+  }),
+  /** What became of a user's request for a prompt; `digest` is the SHA-256 of its `Idempotency-Key`. */
+  promptRequest: (userId: number, digest: string) => ({
+    pk: `PROMPTREQUEST#${userId}#${digest}`,
+    sk: 'REQUEST',
+  }),
   // attribution
   apiKeySecret: (sha256: string) => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),
   apiKey: (accountId: number, keyId: string) => ({ pk: `ACCOUNT#${accountId}`, sk: `KEY#${keyId}` }),
