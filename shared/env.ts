@@ -261,7 +261,7 @@ export function envFrom(values: Record<string, string | undefined>): Env {
   );
   const result = schema.safeParse(values);
   const faults = (result.error?.issues ?? []).map((i) => `${i.path.join('.')}: ${i.message}`);
-  if (result.success) faults.push(...plainVendors(result.data as Env));
+  if (result.success) faults.push(...plainVendors(result.data as Env), ...mappedSites(result.data as Env));
   if (faults.length === 0) return result.data as Env;
   throw new Error(`Configuration: ${faults.join('; ')}`);
 }
@@ -273,3 +273,7 @@ const plainVendors = (env: Env) =>
     : Object.entries(env)
         .filter(([name, value]) => name.endsWith('_BASE_URL') && String(value).startsWith('http:'))
         .map(([name]) => `${name}: plain http is for the local stage only`);
+
+/** Sites of a mapped name are asked wherever the map says, private networks too. */
+const mappedSites = ({ STAGE, SITE_HOSTS }: Env) =>
+  STAGE === 'local' || Object.keys(SITE_HOSTS).length === 0 ? [] : ['SITE_HOSTS: for the local stage only'];

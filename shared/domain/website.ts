@@ -1,7 +1,9 @@
-/** What an http(s) URL calls its host: labels with dots between, the last one no number, so that an IP address is none. */
 const publicHost =
   /^(?=.{4,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 const mostCharacters = 2048;
+
+/** Of what an http(s) URL calls its host: labels with dots between, the last one no number, so that an IP address is none. */
+export const isPublicHost = (host: string) => publicHost.test(host);
 
 /**
  * A company's website as an absolute http(s) URL, whole or as people write it: `example.com` is
@@ -12,7 +14,7 @@ export function normalizedWebsite(text: string): string | null {
   // The URL parser would drop or turn these silently.
   if (/[\s\p{C}\\]/u.test(plain)) return null;
   const url = URL.parse(/^https?:\/\//i.test(plain) ? plain : `https://${plain}`);
-  if (!url || url.username || url.password || !publicHost.test(url.hostname)) return null;
+  if (!url || url.username || url.password || !isPublicHost(url.hostname)) return null;
   url.hash = '';
   return url.href.length > mostCharacters ? null : url.href;
 }

@@ -4,6 +4,8 @@ export type FetchedFile = {
   status: number;
   /** Of the header, lower case without parameters; empty when there was none. */
   contentType: string;
+  /** What the header says of the text's encoding, such as `iso-8859-1`; empty when it says nothing. */
+  charset: string;
   /** Decompressed. */
   body: Uint8Array<ArrayBuffer>;
 };
@@ -19,6 +21,11 @@ export type WebRequest = {
 /** Files of addresses that somebody else chose. */
 export type Web = {
   /**
+   * Throws `AddressRefused` where `fetch` would for this address itself, without asking the site; a name that leads
+   * nowhere passes. For an endpoint that answers before the site is read.
+   */
+  check(url: string): Promise<void>;
+  /**
    * Any status is an answer. Throws `AddressRefused` for an address that is not public http(s), wherever in the chain of
    * redirects it stands, and `SiteUnreachable` for everything else that goes wrong: no such name, no answer in time,
    * too large, TLS.
@@ -29,6 +36,9 @@ export type Web = {
 /** The address is not one of the public web. Asking again changes nothing. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused';
+  constructor() {
+    super('The address is not one of the public web.');
+  }
 }
 
 /** The site gave nothing to work with. `reason` is for logs and decisions; it holds nothing of the site's. */
