@@ -1,3 +1,4 @@
+import type { AdStatus } from '#shared/domain/ads.ts';
 import type { CodePurpose } from '#shared/domain/codes.ts';
 import type { Environment } from '#shared/domain/keys.ts';
 import type { UserJob } from '#shared/domain/user-tasks.ts';
@@ -97,6 +98,14 @@ export const keyOf = {
     pk: `KEYWORDPLANS#${userId}`,
     sk: `PLAN#${String(version).padStart(8, '0')}`,
   }),
+  /** A page of the ad library under the name that a website gives it, and its ads of a country and status. */
+  adPage: (handle: string) => ({ pk: `ADPAGE#${handle}`, sk: 'PAGE' }),
+  adsOfPage: (handle: string, country: string, status: AdStatus) => ({
+    pk: `ADPAGE#${handle}`,
+    sk: `ADS#${country}#${status}`,
+  }),
+  /** The page of the ad library that is a user's own. */
+  ownPage: (userId: number) => ({ pk: `OWNPAGE#${userId}`, sk: 'PAGE' }),
   /** Calls of models by UTC day, so that old days go without a scan. */
   llmCall: (day: string, at: string, id: string) => ({ pk: `LLMCALLS#${day}`, sk: `${at}#${id}` }),
   imageConversation: (id: number) => ({ pk: `IMAGECONVERSATION#${id}`, sk: 'CONVERSATION' }),

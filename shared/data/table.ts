@@ -78,8 +78,8 @@ export function tableAt(name: string, dynamo: Dynamo) {
     ...batchesOf(name, call),
 
     /** Writes an item, whatever stood there, or on a condition. */
-    async put(item: Item, condition?: string): Promise<void> {
-      await call('PutItem', put(item, condition));
+    async put(item: Item, condition?: string, expression?: Expression): Promise<void> {
+      await call('PutItem', put(item, condition, expression));
     },
 
     /** Removes an item, or none; with a condition, only one that meets it: whether nothing stood against it. */

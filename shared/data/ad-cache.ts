@@ -1,0 +1,160 @@
+import type { Ad, AdPage, AdStatus } from '#shared/domain/ads.ts';
+import { keyOf } from './keys.ts';
+import { packed, unpacked } from './packed.ts';
+import { ConditionFailed } from './store-errors.ts';
+import type { Item, Table } from './table.ts';
+
+export type AdCache = ReturnType<typeof adCacheIn>;
+
+/** Which of a page's ads; `country` is ISO 3166 in upper case, or `ALL`. */
+export type AdVariant = { country: string; status: AdStatus };
+
+/** An ad with the times (ISO 8601 in UTC) at which the library first and last showed it to us. */
+export type SeenAd = Ad & { firstSeenAt: string; lastSeenAt: string };
+
+/** What was read of a page. */
+export type ReadAds = {
+  /** `null` when the library has no such page. */
+  page: AdPage | null;
+  /** Newest first. */
+  ads: readonly SeenAd[];
+  /** Whether these are all that the library has. */
+  isComplete: boolean;
+  /** How many were asked for. */
+  asked: number;
+};
+
+/** What is known of a page's ads. Times in epoch milliseconds. */
+export type CachedAds = {
+  read: (ReadAds & { fetchedAt: number }) | null;
+  /** That reading them anew failed since, with a sentence. */
+  failure: { at: number; sentence: string } | null;
+};
+
+type Claim = {
+  /** Names who claims. */
+  id: string;
+  /** Ads read at this time (epoch milliseconds) or later are fresh, when so many were asked for. */
+  freshAt: number;
+  asked: number;
+  /** A failure at this time or later is not to be repeated. */
+  failedAt: number;
+};
+
+type AdsItem = Item & {
+  page?: AdPage | null;
+  ads?: string;
+  isComplete?: boolean;
+  asked?: number;
+  fetchedAt?: number;
+  failedAt?: number;
+  failure?: string;
+};
+
+/** More than a read takes; a claim of somebody who died ends then. */
+const claimMs = 10_000;
+/** So long ads are of use while the library does not answer. */
+const keptSeconds = 30 * 86_400;
+/** An item holds 400 KB. */
+const mostCharacters = 350_000;
+
+/** Ads as the library showed them, by page (under the name that led there), country and status. */
+export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
+  /** What is known of the pages' ads; one call for up to 100. */
+  async read(
+    handles: readonly string[],
+    { country, status }: AdVariant,
+    { consistent = false } = {},
+  ): Promise<Map<string, CachedAds>> {
+    const keys = handles.map((handle) => keyOf.adsOfPage(handle, country, status));
+    const items = await table.getMany<AdsItem & { handle: string }>(keys, { consistent });
+    return new Map(items.map((item) => [item.handle, cached(item)]));
+  },
+
+  /**
+   * Claims the reading of a page's ads for ten seconds: `claimed`; or what is fresh (or failed just now), or `busy` while
+   * another reads them. One write.
+   */
+  async claim(
+    handle: string,
+    { country, status }: AdVariant,
+    { id, freshAt, asked, failedAt }: Claim,
+  ): Promise<'claimed' | 'busy' | CachedAds> {
+    const at = now();
+    try {
+      await table.update({
+        key: keyOf.adsOfPage(handle, country, status),
+        update: 'SET kind = :kind, handle = :handle, claimId = :id, claimUntil = :until, #ttl = :ttl',
+        condition:
+          'claimId = :id OR ((attribute_not_exists(claimUntil) OR claimUntil <= :now)' +
+          ' AND (attribute_not_exists(fetchedAt) OR fetchedAt < :fresh OR asked < :asked)' +
+          ' AND (attribute_not_exists(failedAt) OR failedAt < :failed))',
+        names: { '#ttl': 'ttl' },
+        values: {
+          ...{ ':kind': 'page_ads', ':handle': handle, ':id': id, ':until': at + claimMs, ':now': at },
+          ...{ ':fresh': freshAt, ':asked': asked, ':failed': failedAt, ':ttl': ttlAt(at) },
+        },
+      });
+      return 'claimed';
+    } catch (error) {
+      if (!(error instanceof ConditionFailed) || !error.item) throw error;
+      const item = error.item as AdsItem & { claimUntil?: number };
+      return (item.claimUntil ?? 0) > at ? 'busy' : cached(item);
+    }
+  },
+
+  /** Keeps what was read under a claim, and ends it; nothing when another has taken the claim over. One write. */
+  async keep(
+    handle: string,
+    { country, status }: AdVariant,
+    id: string,
+    { page, ads, isComplete, asked }: ReadAds,
+  ): Promise<void> {
+    const key = keyOf.adsOfPage(handle, country, status);
+    const at = now();
+    const fields = { handle, page, fetchedAt: at, asked, claimedBy: id, ttl: ttlAt(at) };
+    await unlessTakenOver(() =>
+      // Repeated after a lost answer, it finds its own id.
+      table.put({ ...key, kind: 'page_ads', ...fields, ...fitting(ads, isComplete) }, mine, values(id)),
+    );
+  },
+
+  /** Notes under a claim that the ads could not be read, and ends it. One write. */
+  async fail(handle: string, variant: AdVariant, id: string, sentence: string): Promise<void> {
+    await unlessTakenOver(() =>
+      table.update({
+        key: keyOf.adsOfPage(handle, variant.country, variant.status),
+        update: 'SET failedAt = :at, failure = :failure, claimedBy = :id REMOVE claimId, claimUntil',
+        condition: mine,
+        values: { ...values(id).values, ':at': now(), ':failure': sentence },
+      }),
+    );
+  },
+});
+
+const mine = 'claimId = :id OR claimedBy = :id';
+const values = (id: string) => ({ values: { ':id': id } });
+const ttlAt = (at: number) => Math.ceil(at / 1000) + keptSeconds;
+
+async function unlessTakenOver(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+}
+
+function cached({ page = null, ads, isComplete = false, asked = 0, fetchedAt, failedAt, failure }: AdsItem) {
+  const read =
+    ads === undefined || fetchedAt === undefined
+      ? null
+      : { page, ads: unpacked<SeenAd[]>(ads), isComplete, asked, fetchedAt };
+  return { read, failure: failedAt === undefined ? null : { at: failedAt, sentence: failure ?? '' } };
+}
+
+/** As many of the newest as an item holds. */
+function fitting(ads: readonly SeenAd[], isComplete: boolean): { ads: string; isComplete: boolean } {
+  const text = packed(ads);
+  if (text.length <= mostCharacters) return { ads: text, isComplete };
+  return fitting(ads.slice(0, Math.floor(ads.length * 0.8)), false);
+}

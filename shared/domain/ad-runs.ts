@@ -1,0 +1,15 @@
+import type { Ad } from './ads.ts';
+
+/** What an ad is at a moment (epoch milliseconds): one that was to end since it was read is inactive. */
+export const statusAt = ({ status, endedAt }: Pick<Ad, 'status' | 'endedAt'>, at: number) =>
+  endedAt !== null && Date.parse(endedAt) <= at ? 'inactive' : status;
+
+/**
+ * Whole days from an ad's start to its end, or to the moment (epoch milliseconds) while it runs. `null` where the library
+ * tells no start, or no end of one that is over.
+ */
+export function daysRunning(ad: Pick<Ad, 'status' | 'startedAt' | 'endedAt'>, at: number): number | null {
+  if (ad.startedAt === null || (ad.endedAt === null && ad.status === 'inactive')) return null;
+  const end = Math.min(at, ad.endedAt === null ? at : Date.parse(ad.endedAt));
+  return Math.max(0, Math.floor((end - Date.parse(ad.startedAt)) / 86_400_000));
+}
