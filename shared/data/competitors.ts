@@ -1,6 +1,6 @@
 import type { Competitor, CompetitorSource } from '#shared/domain/competitors.ts';
 import { sha256 } from '#shared/ids.ts';
-import { afterPrefix, keyOf } from './keys.ts';
+import { keyOf } from './keys.ts';
 import type { Item, Part, Table } from './table.ts';
 
 export type Competitors = ReturnType<typeof competitorsIn>;
@@ -9,43 +9,67 @@ export type Competitors = ReturnType<typeof competitorsIn>;
 export const competitorId = (userId: number, domain: string) =>
   `cmp_${sha256(`${userId}#${domain}`).slice(0, 22)}`;
 
+/** A user's competitors as they stand, and how often they were changed. */
+export type CompetitorSet = { competitors: readonly Competitor[]; version: number };
+
 /** Users' competitors. */
 export const competitorsIn = (table: Table) => ({
   /** All of a user's, in the order in which they were found. One query. */
   async ofUser(userId: number, { consistent = false } = {}): Promise<Competitor[]> {
-    const { pk, sk: prefix } = keyOf.competitor(userId, '');
-    const found: Competitor[] = [];
-    for await (const item of table.query<Item & Competitor>(pk, [prefix, afterPrefix(prefix)], {
+    return [...(await this.setOf(userId, { consistent })).competitors];
+  },
+
+  /** As `ofUser`, with what `replaced` asks for. */
+  async setOf(userId: number, { consistent = true } = {}): Promise<CompetitorSet> {
+    const { pk, sk: first } = keyOf.competitor(userId, '');
+    const { sk: last } = keyOf.competitorSet(userId);
+    const competitors: Competitor[] = [];
+    let version = 0;
+    for await (const item of table.query<Item & Competitor & { version?: number }>(pk, [first, last], {
       consistent,
-    }))
-      found.push(item);
-    return found.sort((a, b) => (a.discoveredAt < b.discoveredAt ? -1 : 1));
+    })) {
+      if (item.kind === 'competitor_set') version = item.version ?? 0;
+      else competitors.push(item);
+    }
+    competitors.sort((a, b) => (a.discoveredAt < b.discoveredAt ? -1 : a.discoveredAt > b.discoveredAt ? 1 : 0));
+    return { competitors, version };
   },
 
   /**
-   * As steps of a discovery's end: its competitors take the place of those that its source gave before. One that the
-   * user asked for stays the user's when the light sign-up finds it, too.
+   * What a discovery's end makes of a user's set, which it has read: its competitors take the place of those that its
+   * source gave before. One that is found again keeps when it was first found, and one that the user asked for stays the
+   * user's when the light sign-up finds it, too. The parts hold only while nobody else changes the set.
    */
-  replaceParts(
+  replaced(
     userId: number,
     source: CompetitorSource,
     found: readonly Competitor[],
-    before: readonly Competitor[],
-  ): Part[] {
+    { competitors: before, version }: CompetitorSet,
+  ): { competitors: Competitor[]; parts: Part[] } {
     const known = new Map(before.map((competitor) => [competitor.domain, competitor]));
     const domains = new Set(found.map(({ domain }) => domain));
     const gone = before.filter(
       (competitor) => competitor.source === source && !domains.has(competitor.domain),
     );
-    return [
-      ...found.map((competitor): Part => {
-        const earlier = known.get(competitor.domain);
-        const asked = earlier?.source === 'direct_web_search' ? earlier.source : source;
-        const { discoveredAt } = earlier ?? competitor;
-        const item = { ...competitor, source: asked, discoveredAt };
-        return { put: { ...keyOf.competitor(userId, competitor.domain), kind: 'competitor', ...item } };
-      }),
+    const competitors = found.map((competitor) => {
+      const earlier = known.get(competitor.domain);
+      const asked = earlier?.source === 'direct_web_search' ? earlier.source : source;
+      const { discoveredAt } = earlier ?? competitor;
+      return { ...competitor, source: asked, discoveredAt };
+    });
+    const parts = [
+      {
+        put: { ...keyOf.competitorSet(userId), kind: 'competitor_set', version: version + 1 },
+        condition: version === 0 ? 'attribute_not_exists(pk)' : 'version = :version',
+        ...(version > 0 && { values: { ':version': version } }),
+      },
+      ...competitors.map(
+        (item): Part => ({
+          put: { ...keyOf.competitor(userId, item.domain), kind: 'competitor', ...item },
+        }),
+      ),
       ...gone.map(({ domain }): Part => ({ remove: keyOf.competitor(userId, domain) })),
     ];
+    return { competitors, parts };
   },
 });

@@ -29,6 +29,9 @@ export const keyOf = {
     pk: `TASK#${taskId}`,
     sk: `SHARD#${String(shard).padStart(2, '0')}`,
   }),
+  /** Which task of a job that runs once at a time was begun last. */
+  singleRun: (job: string) => ({ pk: `JOB#${job}`, sk: 'RUN' }),
+  latestBackup: () => ({ pk: 'BACKUP', sk: 'LATEST' }),
   credits: (userId: number) => ({ pk: `CREDITS#${userId}`, sk: 'BALANCE' }),
   /** A row of a user's ledger; after the balance, so that one query reads the balance first. */
   creditRow: (userId: number, seq: number) => ({
@@ -86,14 +89,16 @@ export const keyOf = {
   /** A piece of work for a user, and the outcomes of its steps. */
   userTask: (taskId: string) => ({ pk: `USERTASK#${taskId}`, sk: 'TASK' }),
   taskStep: (taskId: string, step: string) => ({ pk: `USERTASK#${taskId}`, sk: `STEP#${step}` }),
-  /** Which task runs for a user, job and subject, and which of the job was begun last. */
-  runningTask: (job: UserJob, userId: number, subject: string) => ({
+  /** The newest task of a user, job and subject, and which of the job was begun last. */
+  subjectTask: (job: UserJob, userId: number, subject: string) => ({
     pk: `USERTASKS#${userId}`,
-    sk: `RUNNING#${job}#${subject}`,
+    sk: `SUBJECT#${job}#${subject}`,
   }),
   latestTask: (job: UserJob, userId: number) => ({ pk: `USERTASKS#${userId}`, sk: `LATEST#${job}` }),
   /** A user's competitors; one query reads them all. */
   competitor: (userId: number, domain: string) => ({ pk: `COMPETITORS#${userId}`, sk: `DOMAIN#${domain}` }),
+  /** How often a user's set of competitors was changed; after them, so that one query reads both. */
+  competitorSet: (userId: number) => ({ pk: `COMPETITORS#${userId}`, sk: 'SET' }),
   keywordPlan: (userId: number, version: number) => ({
     pk: `KEYWORDPLANS#${userId}`,
     sk: `PLAN#${String(version).padStart(8, '0')}`,
@@ -183,6 +188,15 @@ export const keyOf = {
     sk: `${day}#${cell}`,
   }),
 };
+
+/** In each table: which backup is being restored into it, and how far each file is. It goes when the restore is done. */
+export const keyOfRestore = {
+  head: () => ({ pk: 'RESTORE', sk: 'HEAD' }),
+  file: (place: number) => ({ pk: 'RESTORE', sk: `FILE#${String(place).padStart(8, '0')}` }),
+};
+
+/** In a table: up to which moment rows of a kind are pruned. */
+export const keyOfPruned = (rows: string) => ({ pk: 'PRUNED', sk: rows });
 
 /** Sorts after every sort key that begins with `prefix`. */
 export const afterPrefix = (prefix: string) => `${prefix}\u{10ffff}`;
