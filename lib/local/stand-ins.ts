@@ -28,7 +28,10 @@ export type StandIns = {
 
 type Answer = { status: number; body: unknown };
 
-const keptRequests = 10_000;
+/** Of each vendor, so that one that is asked a lot leaves the others theirs. */
+const keptRequests = 5_000;
+/** Images in bodies would fill the memory. */
+const keptCharacters = 20_000;
 
 /** What the stand-in of a vendor adds to the control port: `METHOD /path` and its answer to a body. */
 export type ControlRoutes = Record<string, (body: unknown) => Promise<Answer>>;
@@ -39,6 +42,7 @@ export async function startStandIns(
   ofVendors: ControlRoutes = {},
 ): Promise<StandIns> {
   let requests: VendorRequest[] = [];
+  const counts = new Map<string, number>();
   const faults: Fault[] = [];
 
   const routes: Record<string, (url: URL, body: unknown) => Answer | Promise<Answer>> = {
@@ -48,6 +52,7 @@ export async function startStandIns(
     },
     'DELETE /requests': () => {
       requests = [];
+      counts.clear();
       return { status: 204, body: undefined };
     },
     'POST /faults': (_url, body) => {
@@ -69,8 +74,15 @@ export async function startStandIns(
   return {
     endpoint: `http://127.0.0.1:${port}`,
     note(request) {
-      requests.push({ ...request, at: new Date().toISOString() });
-      if (requests.length > keptRequests) requests.shift();
+      const { vendor, body } = request;
+      requests.push({ ...request, body: shortened(body), at: new Date().toISOString() });
+      const count = (counts.get(vendor) ?? 0) + 1;
+      counts.set(vendor, Math.min(count, keptRequests));
+      if (count > keptRequests)
+        requests.splice(
+          requests.findIndex((kept) => kept.vendor === vendor),
+          1,
+        );
     },
     fault(vendor) {
       const place = faults.findIndex((fault) => fault.vendor === vendor);
@@ -87,6 +99,16 @@ export async function startStandIns(
         server.closeAllConnections();
       }),
   };
+}
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length > keptCharacters
+      ? `${value.slice(0, keptCharacters)}… (${value.length} characters)`
+      : value;
+  if (Array.isArray(value)) return value.map(shortened);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)]));
 }
 
 async function respond(

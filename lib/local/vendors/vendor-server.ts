@@ -23,6 +23,8 @@ export type Answer = {
   headers?: Record<string, string>;
   /** How long the vendor thinks. */
   delayMs?: number;
+  /** No answer at all: the connection goes, as if nobody were there. */
+  isGone?: true;
 };
 
 /** A made-up vendor that answers as the real one's documentation says. */
@@ -33,6 +35,8 @@ export type Vendor = {
   basePath?: `/${string}`;
   /** `METHOD /path/{name}`, below the base path. */
   routes: Record<string, (asked: Asked) => Answer | Promise<Answer>>;
+  /** What no route is for; `refusal(404)` unless there is this. */
+  otherwise?(asked: Asked): Answer;
   /** An error in the vendor's own shape: of an injected fault, and 404 of an unknown path. */
   refusal(status: number): Answer;
 };
@@ -58,7 +62,7 @@ export async function vendorServer(
       const found = method === asked.method && pattern.exec(asked.path);
       if (found) return await answer({ ...asked, params: { ...found.groups } });
     }
-    return refusal(404);
+    return vendor.otherwise?.({ ...asked, params: {} }) ?? refusal(404);
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -88,7 +92,12 @@ export async function vendorServer(
   };
 }
 
-function write(response: ServerResponse, { status, body, headers = {} }: Answer, isCut: boolean): void {
+function write(
+  response: ServerResponse,
+  { status, body, headers = {}, isGone }: Answer,
+  isCut: boolean,
+): void {
+  if (isGone) return void response.destroy();
   const isRaw = typeof body === 'string' || body instanceof Uint8Array;
   const content = Buffer.from(isRaw ? body : JSON.stringify(body ?? null));
   response.writeHead(status, {
