@@ -20,7 +20,7 @@ export type ReadAds = {
   ads: readonly SeenAd[];
   /** Whether these are all that the library has. */
   isComplete: boolean;
-  /** How many were asked for. */
+  /** How many were asked for, or could have been. */
   asked: number;
 };
 
@@ -29,6 +29,8 @@ export type CachedAds = {
   read: (ReadAds & { fetchedAt: number }) | null;
   /** That reading them anew failed since, with a sentence. */
   failure: { at: number; sentence: string } | null;
+  /** Whether somebody has claimed the reading of them. */
+  isBeingRead: boolean;
 };
 
 type Claim = {
@@ -49,6 +51,7 @@ type AdsItem = Item & {
   fetchedAt?: number;
   failedAt?: number;
   failure?: string;
+  claimUntil?: number;
 };
 
 /** More than a read takes; a claim of somebody who died ends then. */
@@ -68,18 +71,18 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
   ): Promise<Map<string, CachedAds>> {
     const keys = handles.map((handle) => keyOf.adsOfPage(handle, country, status));
     const items = await table.getMany<AdsItem & { handle: string }>(keys, { consistent });
-    return new Map(items.map((item) => [item.handle, cached(item)]));
+    return new Map(items.map((item) => [item.handle, cached(item, now())]));
   },
 
   /**
-   * Claims the reading of a page's ads for ten seconds: `claimed`; or what is fresh (or failed just now), or `busy` while
-   * another reads them. One write.
+   * Claims the reading of a page's ads for ten seconds: `claimed`, or what is there when that is fresh, has failed just
+   * now, or is being read by another. One write.
    */
   async claim(
     handle: string,
     { country, status }: AdVariant,
     { id, freshAt, asked, failedAt }: Claim,
-  ): Promise<'claimed' | 'busy' | CachedAds> {
+  ): Promise<'claimed' | CachedAds> {
     const at = now();
     try {
       await table.update({
@@ -98,8 +101,7 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
       return 'claimed';
     } catch (error) {
       if (!(error instanceof ConditionFailed) || !error.item) throw error;
-      const item = error.item as AdsItem & { claimUntil?: number };
-      return (item.claimUntil ?? 0) > at ? 'busy' : cached(item);
+      return cached(error.item as AdsItem, at);
     }
   },
 
@@ -144,12 +146,17 @@ async function unlessTakenOver(write: () => Promise<unknown>): Promise<void> {
   }
 }
 
-function cached({ page = null, ads, isComplete = false, asked = 0, fetchedAt, failedAt, failure }: AdsItem) {
+function cached(item: AdsItem, at: number): CachedAds {
+  const { page = null, ads, isComplete = false, asked = 0, fetchedAt, failedAt, failure = '' } = item;
   const read =
     ads === undefined || fetchedAt === undefined
       ? null
       : { page, ads: unpacked<SeenAd[]>(ads), isComplete, asked, fetchedAt };
-  return { read, failure: failedAt === undefined ? null : { at: failedAt, sentence: failure ?? '' } };
+  return {
+    read,
+    failure: failedAt === undefined ? null : { at: failedAt, sentence: failure },
+    isBeingRead: (item.claimUntil ?? 0) > at,
+  };
 }
 
 /** As many of the newest as an item holds. */

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { AdVariant, CachedAds } from '#shared/data/ad-cache.ts';
+import { mostAds } from './read-from-library.ts';
+import { type RefillDeps, refillAds } from './refill-ads.ts';
+
+export type ReadAdsDeps = RefillDeps & {
+  /** `ADS_CACHE_HOURS`. */
+  adsCacheHours: number;
+  /** For everything together. */
+  adsTimeoutMs: number;
+  pause(milliseconds: number): Promise<void>;
+};
+
+export type AdsAsked = AdVariant & {
+  /** Names of pages, in lower case. */
+  handles: readonly string[];
+  /** The most that are answered of each. */
+  limit: number;
+  /** Whether ads that were read before this request are read again. */
+  refresh: boolean;
+};
+
+/** The ads of a page, as fresh as what happened allows. */
+export type AdsRead = CachedAds & {
+  /** Whether they had been read before this was asked. */
+  isCached: boolean;
+  /** Whether they are older than wanted: reading them anew failed, or somebody is at it. */
+  isStale: boolean;
+};
+
+/** What the smaller limits ask for, so that one read serves them all; and what the larger ones do. */
+const askedOf = (limit: number) => (limit <= 50 ? 50 : mostAds);
+/** A library that has just failed is not asked again at once: most likely it limits us. */
+const failureMs = 30_000;
+/** So long somebody else's read is waited for when there are older ads to answer. */
+const patienceMs = 3000;
+const pauses = [100, 200, 400, 800] as const;
+
+/**
+ * Pages' ads: one read of the store when they are fresh. Otherwise whoever claims the reading asks the library, and
+ * everybody else waits for what comes of it.
+ */
+export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<string, AdsRead>> {
+  const { country, status, limit, refresh } = asked;
+  const { adCache, now, pause, adsTimeoutMs } = deps;
+  const handles = [...new Set(asked.handles)].sort();
+  const variant: AdVariant = { country, status };
+  const startedAt = now();
+  const wanted = {
+    id: randomUUID(),
+    freshAt: refresh ? startedAt : startedAt - deps.adsCacheHours * 3_600_000,
+    asked: askedOf(limit),
+    failedAt: refresh ? startedAt : startedAt - failureMs,
+  };
+  const isFresh = ({ read }: CachedAds) =>
+    read !== null && read.fetchedAt >= wanted.freshAt && read.asked >= wanted.asked;
+  const isOpen = (handle: string) => {
+    const ads = known.get(handle);
+    return !ads || !(isFresh(ads) || (ads.failure?.at ?? 0) >= wanted.failedAt);
+  };
+
+  const known = await adCache.read(handles, variant);
+  const atFirst = new Set(handles.filter((handle) => !isOpen(handle)));
+  for (let waitedMs = 0, tries = 0; ; tries++) {
+    const mine = await claim(handles.filter((handle) => isOpen(handle) && !known.get(handle)?.isBeingRead));
+    if (mine.length > 0) {
+      const refill = { claimId: wanted.id, asked: wanted.asked, lookUpAgainAt: wanted.freshAt, before: known };
+      const deadlineAt = startedAt + adsTimeoutMs;
+      addTo(known, await refillAds({ ...refill, handles: mine, variant, deadlineAt }, deps));
+    }
+    const waiting = handles.filter(isOpen);
+    const patience = waiting.every((handle) => known.get(handle)?.read) ? patienceMs : adsTimeoutMs;
+    if (waiting.length === 0 || waitedMs >= patience) break;
+    const waitMs = pauses[tries] ?? 800;
+    await pause(waitMs);
+    waitedMs += waitMs;
+    addTo(known, await adCache.read(waiting, variant, { consistent: true }));
+  }
+  return new Map(
+    handles.map((handle) => {
+      const ads = known.get(handle) ?? { read: null, failure: null, isBeingRead: true };
+      const isStale = !isFresh(ads);
+      return [handle, { ...ads, isCached: atFirst.has(handle) || isStale, isStale }];
+    }),
+  );
+
+  /** Claims the first page, and the others only with it: of two that want the same pages, one reads them all. */
+  async function claim([first, ...rest]: readonly string[]): Promise<string[]> {
+    const isMine = async (handle: string) => {
+      const outcome = await adCache.claim(handle, variant, wanted);
+      if (outcome !== 'claimed') known.set(handle, outcome);
+      return outcome === 'claimed';
+    };
+    if (first === undefined || !(await isMine(first))) return [];
+    const others = await Promise.all(rest.map(isMine));
+    return [first, ...rest.filter((_, at) => others[at])];
+  }
+}
+
+function addTo(known: Map<string, CachedAds>, more: ReadonlyMap<string, CachedAds>): void {
+  for (const [handle, ads] of more) known.set(handle, ads);
+}

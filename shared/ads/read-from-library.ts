@@ -1,0 +1,117 @@
+import type { AdVariant } from '#shared/data/ad-cache.ts';
+import type { AdPages, KnownPage } from '#shared/data/ad-pages.ts';
+import type { Ad, AdPage } from '#shared/domain/ads.ts';
+import { eachAtOnce } from '#shared/each-at-once.ts';
+import { log } from '#shared/log.ts';
+import type { AdLibrary, AdsOfPage } from '#shared/ports/ad-library.ts';
+import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+
+export type LibraryDeps = { now(): number; adPages: Pick<AdPages, 'keep'>; adLibrary: AdLibrary };
+
+export type AskLibrary = {
+  /** Names of pages. */
+  handles: readonly string[];
+  variant: AdVariant;
+  /** At most so many ads of each page. */
+  asked: number;
+  /** A name that was found to lead nowhere before this (epoch milliseconds) is looked up again. */
+  lookUpAgainAt: number;
+  /** Epoch milliseconds: what has not come by then has failed. */
+  deadlineAt: number;
+};
+
+/** What the library has of a page, or why that could not be read, in a sentence. */
+export type LibraryAnswer =
+  | { page: AdPage | null; ads: readonly Ad[]; isComplete: boolean; asked: number }
+  | { failure: string };
+
+/** The most that are kept of a page. */
+export const mostAds = 100;
+/** What a person is told when the library does not answer. */
+export const noAnswer = 'The ad library did not answer. Ask again in a minute.';
+/** More names than anybody has competitors. */
+const namesAtOnce = 20;
+/** The library is given up a little after it should have given up itself. */
+const graceMs = 500;
+
+/**
+ * The ads of pages, in at most two round trips: all names that are not known yet side by side, then all ads. Answers for
+ * every name.
+ */
+export async function readFromLibrary(
+  ask: AskLibrary,
+  known: ReadonlyMap<string, KnownPage>,
+  deps: LibraryDeps,
+): Promise<Map<string, LibraryAnswer>> {
+  const { handles, asked } = ask;
+  const pages = await pagesOf(ask, known, deps);
+  const read = await adsOf(ask, [...pages.values()], deps);
+  return new Map(
+    handles.map((handle): [string, LibraryAnswer] => {
+      const page = pages.get(handle);
+      if (page === undefined) return [handle, { failure: noAnswer }];
+      if (page === null) return [handle, { page, ads: [], isComplete: true, asked: mostAds }];
+      const ofPage = read.get(page.id);
+      if (!ofPage || (ofPage.error !== null && ofPage.ads.length === 0))
+        return [handle, { failure: ofPage?.error ?? noAnswer }];
+      const ads = [...new Map(ofPage.ads.map((ad) => [ad.id, ad])).values()];
+      const { isComplete } = ofPage;
+      return [handle, { page, ads, isComplete, asked: isComplete ? mostAds : asked }];
+    }),
+  );
+}
+
+/** Without those that could not be looked up. A page that was found is known for ever. */
+async function pagesOf(
+  { handles, lookUpAgainAt, deadlineAt }: AskLibrary,
+  known: ReadonlyMap<string, KnownPage>,
+  { adPages, adLibrary, now }: LibraryDeps,
+): Promise<Map<string, AdPage | null>> {
+  const pages = new Map<string, AdPage | null>();
+  await eachAtOnce(handles, namesAtOnce, async (handle) => {
+    const found = known.get(handle);
+    if (found && (found.page || found.lookedUpAt >= lookUpAgainAt)) {
+      pages.set(handle, found.page);
+      return;
+    }
+    const looked = await orOutage(inTime(adLibrary.pageOf(handle), deadlineAt - now()));
+    if (looked === 'outage') return;
+    pages.set(handle, looked);
+    await adPages.keep(handle, looked);
+  });
+  return pages;
+}
+
+async function adsOf(
+  { variant, asked, deadlineAt }: AskLibrary,
+  pages: readonly (AdPage | null)[],
+  { adLibrary, now }: LibraryDeps,
+): Promise<Map<string, AdsOfPage>> {
+  const pageIds = [...new Set(pages.flatMap((page) => (page ? [page.id] : [])))];
+  if (pageIds.length === 0) return new Map();
+  const asking = adLibrary.adsOf({ pageIds, ...variant, perPage: asked, deadlineAt });
+  const read = await orOutage(inTime(asking, deadlineAt - now() + graceMs));
+  return new Map(read === 'outage' ? [] : read.map((ofPage) => [ofPage.pageId, ofPage]));
+}
+
+async function orOutage<T>(work: Promise<T>): Promise<T | 'outage'> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof VendorUnavailable)) throw error;
+    log.warn('the ad library did not answer', { error });
+    return 'outage';
+  }
+}
+
+async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new VendorUnavailable('social', 'no_answer')), Math.max(0, milliseconds));
+  });
+  try {
+    return await Promise.race([work, end]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

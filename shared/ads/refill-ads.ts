@@ -1,0 +1,64 @@
+import type { AdCache, CachedAds, SeenAd } from '#shared/data/ad-cache.ts';
+import type { AdPages, FirstSeen } from '#shared/data/ad-pages.ts';
+import type { Ad } from '#shared/domain/ads.ts';
+import { type AskLibrary, type LibraryDeps, readFromLibrary } from './read-from-library.ts';
+
+export type RefillDeps = LibraryDeps & { adCache: AdCache; adPages: AdPages };
+
+export type Refill = AskLibrary & {
+  /** Under which the reading of every handle's ads is claimed. */
+  claimId: string;
+  before: ReadonlyMap<string, CachedAds>;
+};
+
+/** Reads pages' ads from the library and keeps them, under claims that were taken before. A failure is of its own page. */
+export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<string, CachedAds>> {
+  const { handles, claimId, variant, before } = refill;
+  const known = await deps.adPages.known(handles);
+  const outcomes = await readFromLibrary(refill, known, deps);
+  const after = new Map<string, CachedAds>();
+  await Promise.all(
+    [...outcomes].map(async ([handle, outcome]) => {
+      const earlier = before.get(handle)?.read ?? null;
+      const at = deps.now();
+      if ('failure' in outcome) {
+        await deps.adCache.fail(handle, variant, claimId, outcome.failure);
+        after.set(handle, { read: earlier, failure: { at, sentence: outcome.failure }, isBeingRead: false });
+        return;
+      }
+      const firstSeen = known.get(handle)?.firstSeen ?? {};
+      const ads = seenAt(at, outcome.ads, earlier?.ads ?? [], firstSeen);
+      const read = { ...outcome, ads };
+      await deps.adCache.keep(handle, variant, claimId, read);
+      if (ads.some(({ id }) => !(id in firstSeen))) await noteSeen(handle, ads, firstSeen, deps);
+      after.set(handle, { read: { ...read, fetchedAt: at }, failure: null, isBeingRead: false });
+    }),
+  );
+  return after;
+}
+
+/** Ads keep the time they were first seen at, whichever country and status they were read for then. */
+function seenAt(
+  at: number,
+  ads: readonly Ad[],
+  earlier: readonly SeenAd[],
+  firstSeen: FirstSeen,
+): SeenAd[] {
+  const now = new Date(at).toISOString();
+  const first = new Map(Object.entries(firstSeen));
+  for (const ad of earlier) first.set(ad.id, earliest(ad.firstSeenAt, first.get(ad.id)));
+  return ads.map((ad) => ({ ...ad, firstSeenAt: first.get(ad.id) ?? now, lastSeenAt: now }));
+}
+
+const earliest = (a: string, b: string | undefined) => (b !== undefined && b < a ? b : a);
+
+const noteSeen = (
+  handle: string,
+  ads: readonly SeenAd[],
+  known: FirstSeen,
+  { adPages }: Pick<RefillDeps, 'adPages'>,
+) =>
+  adPages.keepSeen(handle, {
+    ...known,
+    ...Object.fromEntries(ads.map(({ id, firstSeenAt }) => [id, firstSeenAt])),
+  });
