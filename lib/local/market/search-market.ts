@@ -1,0 +1,81 @@
+import type { MadeUpCompany } from './company.ts';
+import { companies } from './market.ts';
+import { noisePages } from './noise-pages.ts';
+
+/** A page that the search knows. */
+export type Found = { url: string; title: string; content: string; score: number };
+
+type Page = Omit<Found, 'score'> & { words: ReadonlySet<string>; country: string | null };
+
+const wordsOf = (text: string) =>
+  new Set(
+    text
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.map((word) => word.replace(/(?<=\p{L}{3})e?s$/u, '')),
+  );
+
+/** Every company's home page, whatever became of it since, and what others write about the market. */
+const pages: readonly Page[] = [
+  ...companies.map(({ name, domain, category, products, description, country }) => ({
+    url: `https://${domain}/`,
+    title: `${name} | ${products.slice(0, 2).join(', ')}`,
+    content: description,
+    words: wordsOf([name, category, description, ...products].join(' ')),
+    country,
+  })),
+  ...noisePages.map(({ url, title, content }) => ({
+    ...{ url, title, content },
+    words: wordsOf(title),
+    country: null,
+  })),
+];
+
+const pagesWith = (word: string) => pages.filter(({ words }) => words.has(word)).length;
+
+/** Of one site, as search engines do it. */
+const mostOfSite = 2;
+
+/** The pages that share most words with a query, rare words above common ones, those of a country before others alike. */
+export function searchMarket(
+  query: string,
+  { most, country }: { most: number; country?: string | null },
+): Found[] {
+  const asked = wordsOf(query);
+  const meant = [
+    ...asked,
+    ...wordsOf(
+      companies
+        .filter(isNamedIn(asked))
+        .map(({ category }) => category)
+        .join(' '),
+    ),
+  ];
+  const weights = [...new Set(meant)].map((word): [string, number] => {
+    const known = pagesWith(word);
+    return [word, known === 0 ? 0 : Math.log(1 + pages.length / known)];
+  });
+  const all = weights.reduce((sum, [, weight]) => sum + weight, 0);
+  if (all === 0) return [];
+  const ofSite = new Map<string, number>();
+  return pages
+    .map(({ url, title, content, words, country: at }) => {
+      const shared = weights.reduce((sum, [word, weight]) => sum + (words.has(word) ? weight : 0), 0) / all;
+      const isNear = at !== null && at === country;
+      return { url, title, content, score: Math.round(shared * (isNear ? 0.99 : 0.9) * 10_000) / 10_000 };
+    })
+    .filter(({ score }) => score > 0.2)
+    .sort((a, b) => b.score - a.score)
+    .filter(({ url }) => {
+      const { hostname } = new URL(url);
+      ofSite.set(hostname, (ofSite.get(hostname) ?? 0) + 1);
+      return (ofSite.get(hostname) ?? 0) <= mostOfSite;
+    })
+    .slice(0, most);
+}
+
+/** Who asks for a company by its name means what it sells, too. */
+const isNamedIn =
+  (asked: ReadonlySet<string>) =>
+  ({ name }: MadeUpCompany) =>
+    [...wordsOf(name)].every((word) => asked.has(word));
