@@ -1,0 +1,108 @@
+import { pageContent } from '#shared/domain/page-content.ts';
+import { plainText } from '#shared/domain/page-text.ts';
+import { siteDomain } from '#shared/domain/site-domain.ts';
+import { siteLinks } from '#shared/domain/site-links.ts';
+import { type SiteState, siteState } from '#shared/domain/site-state.ts';
+import { type FetchedFile, SiteUnreachable, type Web } from '#shared/ports/web.ts';
+
+/** A company's home page. Every text is the site's own word: data for a model, never instructions. */
+export type SiteReading = {
+  /** Where the last redirect led, and its registrable domain, which may be another than was asked for. */
+  url: string;
+  domain: string | null;
+  /** Alive are `read` and `unread`; only of `read` the texts are the company's. */
+  state: SiteState;
+  /** Empty where the page says nothing. */
+  title: string;
+  siteName: string;
+  description: string;
+  /** BCP 47, such as `en` or `pt-BR`. */
+  language: string | null;
+  /** What a visitor reads, at most 6,000 characters, in lines. */
+  text: string;
+  canonical: string | null;
+  /** Pages (alias or numeric id) of the ad library's network that the site names, the likeliest first, at most 5. */
+  pageHandles: readonly string[];
+  /** Its names on the picture network, likewise. */
+  instagramHandles: readonly string[];
+};
+
+const mostTextCharacters = 6000;
+const htmlTypes = new Set(['', 'text/html', 'application/xhtml+xml', 'text/plain']);
+
+/** Reads a website's page. Throws `AddressRefused` and `SiteUnreachable` as `web.fetch` does; one too large to read is `unread`. */
+export async function readSite(
+  web: Web,
+  url: string,
+  { timeoutSeconds = 10 }: { timeoutSeconds?: number } = {},
+): Promise<SiteReading> {
+  let file: FetchedFile;
+  try {
+    file = await web.fetch({ url, kind: 'page', timeoutSeconds });
+  } catch (error) {
+    // That much was sent by somebody who is there.
+    if (error instanceof SiteUnreachable && error.reason === 'too_large')
+      return readingOf(url, url, 'unread');
+    throw error;
+  }
+  const content = pageContent(htmlTypes.has(file.contentType) ? htmlOf(file) : '', mostTextCharacters);
+  const { meta, text } = content;
+  const title = line(content.title || meta.get('og:title'), 300);
+  const state = siteState({ status: file.status, asked: url, url: file.url, title, text });
+  const base = URL.parse(content.baseHref, file.url)?.href ?? file.url;
+  return {
+    ...readingOf(url, file.url, state),
+    title,
+    siteName: line(meta.get('og:site_name') ?? meta.get('application-name'), 100),
+    description: line(meta.get('description') || meta.get('og:description'), 1000),
+    language: languageOf(content.lang || meta.get('content-language') || meta.get('og:locale') || ''),
+    text,
+    canonical: webUrl(content.links.find(({ rel }) => rel.split(/\s+/).includes('canonical'))?.href, base),
+    ...siteLinks(content, base),
+  };
+}
+
+const readingOf = (asked: string, url: string, state: SiteState): SiteReading => ({
+  url,
+  domain: siteDomain(url || asked),
+  state,
+  title: '',
+  siteName: '',
+  description: '',
+  language: null,
+  text: '',
+  canonical: null,
+  pageHandles: [],
+  instagramHandles: [],
+});
+
+/** The page as text, in the encoding that its header names, or it itself where browsers look for it. */
+function htmlOf({ body, charset }: FetchedFile): string {
+  const head = Buffer.from(body.subarray(0, 2048)).toString('latin1');
+  const [, named = 'utf-8'] = /<meta[^>]{1,200}?charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(head) ?? [];
+  return decoderOf(charset || named).decode(body);
+}
+
+function decoderOf(label: string) {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return new TextDecoder();
+  }
+}
+
+const line = (text: string | undefined, mostCharacters: number) =>
+  plainText((text ?? '').replace(/\s+/g, ' '), mostCharacters);
+
+function languageOf(tag: string): string | null {
+  try {
+    return Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function webUrl(href: string | undefined, base: string): string | null {
+  const url = href ? URL.parse(href, base) : null;
+  return url && /^https?:$/.test(url.protocol) && url.href.length <= 2048 ? url.href : null;
+}
