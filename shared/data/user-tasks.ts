@@ -14,7 +14,8 @@ type Beginning = Pick<UserTask, 'job' | 'userId' | 'subject' | 'parameters'> & {
   /** Epoch milliseconds: not to be taken from its queue before. */
   dueAt?: number;
 };
-type TaskItem = Item & UserTask & { begunBy: string; worker?: string; leaseUntil?: number; stepsSeen?: number };
+type TaskItem = Item &
+  UserTask & { begunBy: string; worker?: string; leaseUntil?: number; stepsSeen?: number };
 type StepItem = Item & { step: string; output: unknown };
 type SubjectItem = Item & { taskId: string; isRunning: boolean };
 
@@ -210,7 +211,8 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
       { stage, percent, leaseSeconds }: { stage: string; percent: number; leaseSeconds: number },
     ): Promise<void> {
       await this.mine(taskId, worker, {
-        update: 'SET stage = :stage, percent = :percent, leaseUntil = :until, updatedAt = :at',
+        update: 'SET stage = :stage, #percent = :percent, leaseUntil = :until, updatedAt = :at',
+        names: { '#percent': 'percent' },
         values: {
           ':stage': stage,
           ':percent': percent,
@@ -254,7 +256,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
         id,
         worker,
         {
-          update: `SET #status = :completed, stage = :done, percent = :all, #result = :result, updatedAt = :at${effects.length > 0 ? ', effects = :effects' : ''}`,
+          update: `SET #status = :completed, stage = :done, #percent = :all, #result = :result, updatedAt = :at${effects.length > 0 ? ', effects = :effects' : ''}`,
           condition: '#parameters = :parameters',
           names: { '#result': 'result', '#parameters': 'parameters' },
           values: {
