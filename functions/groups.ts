@@ -2,6 +2,7 @@ import * as attribution from './attribution/endpoints.ts';
 import * as auth from './auth/endpoints.ts';
 import * as conversions from './conversions/endpoints.ts';
 import * as credits from './credits/endpoints.ts';
+import * as dashboard from './dashboard/endpoints.ts';
 import * as docs from './docs/endpoints.ts';
 import * as mailLinks from './mail-links/endpoints.ts';
 import * as maintenance from './maintenance/endpoints.ts';
@@ -17,6 +18,7 @@ export const groups = {
   auth,
   conversions,
   credits,
+  dashboard,
   docs,
   'mail-links': mailLinks,
   maintenance,

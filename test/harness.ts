@@ -2,19 +2,23 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { FunctionName } from '#functions/access.ts';
 import * as attribution from '#functions/attribution/endpoints.ts';
 import * as auth from '#functions/auth/endpoints.ts';
+import { continueBackup } from '#functions/backup/continue-backup.ts';
 import { project } from '#functions/conversion-totals/project.ts';
 import * as conversions from '#functions/conversions/endpoints.ts';
 import * as credits from '#functions/credits/endpoints.ts';
+import * as dashboard from '#functions/dashboard/endpoints.ts';
 import * as docs from '#functions/docs/endpoints.ts';
 import { handler as docsHandler } from '#functions/docs/index.ts';
 import { continueErasure } from '#functions/erasure/continue-erasure.ts';
 import { writeExport } from '#functions/export/write-export.ts';
 import { runScheduled } from '#functions/grant-jobs/run-scheduled.ts';
 import { continueGrants } from '#functions/grants/continue-grants.ts';
+import { workOnPlan } from '#functions/keyword-plan/work-on-plan.ts';
 import { checkInAfterAWeek } from '#functions/lifecycle-mail/check-in-after-a-week.ts';
 import { suppress } from '#functions/mail-events/suppress.ts';
 import * as mailLinks from '#functions/mail-links/endpoints.ts';
 import * as maintenance from '#functions/maintenance/endpoints.ts';
+import { runAtNight } from '#functions/night-jobs/run-at-night.ts';
 import { postNotices } from '#functions/notices/post-notices.ts';
 import * as notifications from '#functions/notifications/endpoints.ts';
 import { sendNudge } from '#functions/nudge-email/send-nudge.ts';
@@ -22,10 +26,13 @@ import * as onboarding from '#functions/onboarding/endpoints.ts';
 import * as operatorAuth from '#functions/operator-auth/endpoints.ts';
 import { deliverChanges } from '#functions/outbox/deliver-changes.ts';
 import * as pixel from '#functions/pixel/endpoints.ts';
+import { continuePrune } from '#functions/prune/continue-prune.ts';
 import { sendResetCode } from '#functions/reset-codes/send-reset-code.ts';
 import * as webhooks from '#functions/webhooks/endpoints.ts';
+import { vendorSecretsFor } from '#lib/local/environment.ts';
 import { gateway, type Route } from '#lib/local/gateway.ts';
 import { type CreatedTable, createTables } from '#lib/local/resources.ts';
+import type { BackupSizes } from '#shared/deps/maintenance-tasks.ts';
 import type { ExportSizes } from '#shared/deps.ts';
 import { newAccount, type User } from '#shared/domain/users.ts';
 import { client } from '#shared/http/client.ts';
@@ -36,11 +43,14 @@ import { makeAccountDeps } from '#shared/make-deps/accounts.ts';
 import { makeDeps } from '#shared/make-deps/attribution.ts';
 import { makeConversionDeps, makePixelDeps } from '#shared/make-deps/conversions.ts';
 import { makeCreditDeps } from '#shared/make-deps/credits.ts';
+import { makeDashboardDeps } from '#shared/make-deps/dashboard.ts';
 import { makeGrantDeps, makeGrantWorkerDeps } from '#shared/make-deps/grants.ts';
 import type { Host } from '#shared/make-deps/host.ts';
+import { makeKeywordPlanDeps } from '#shared/make-deps/keyword-plan.ts';
 import { makeMailLinkDeps } from '#shared/make-deps/mail-links.ts';
 import { makeLifecycleMailDeps, makeMailEventDeps } from '#shared/make-deps/mail-workers.ts';
 import { makeMaintenanceDeps } from '#shared/make-deps/maintenance.ts';
+import { makeBackupDeps, makeNightDeps, makePruneDeps } from '#shared/make-deps/maintenance-tasks.ts';
 import { makeNoticeDeps } from '#shared/make-deps/notices.ts';
 import { makeNotificationDeps } from '#shared/make-deps/notifications.ts';
 import { makeNudgeDeps } from '#shared/make-deps/nudges.ts';
@@ -56,6 +66,7 @@ import {
 } from '#shared/make-deps/workers.ts';
 import type { Mail } from '#shared/ports/mailer.ts';
 import { NumberUnreachable } from '#shared/ports/messenger.ts';
+import type { TableExports } from '#shared/ports/table-exports.ts';
 import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
 import type { Message, QueueName } from '#shared/queues.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
@@ -82,7 +93,11 @@ Object.assign(process.env, {
 export const operatorToken = 'operator-token-of-the-tests';
 export const operatorDomain = 'operator.example';
 const frontEnd = 'https://app.adtrail.example';
-const secrets = JSON.stringify({ root: randomBytes(32).toString('hex'), ...webhookSecrets });
+const secrets = JSON.stringify({
+  ...vendorSecretsFor({}),
+  root: randomBytes(32).toString('hex'),
+  ...webhookSecrets,
+});
 
 type Sent = { [Q in QueueName]: { queue: Q; message: Message<Q>; delaySeconds: number } }[QueueName];
 
@@ -101,6 +116,11 @@ export type World = {
   messages: Sent[];
   objects: Files;
   exportSizes: ExportSizes;
+  /** Object storage of backups, which tables that are lost do not take with them. */
+  backups: Files;
+  backupSizes: BackupSizes;
+  /** DynamoDB's own export, where a test has one. */
+  tableExports: TableExports | null;
   idp: IdentityProvider;
   /** Epoch milliseconds; tests move it. */
   clock: { now: number };
@@ -124,6 +144,9 @@ export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promis
     messages: [],
     objects: newFiles(),
     exportSizes: { pageRows: 50, partBytes: 1000 },
+    backups: newFiles(),
+    backupSizes: { pageItems: 100, sliceBytes: 20_000 },
+    tableExports: null,
     idp: newIdentityProvider(clock),
     clock,
   };
@@ -205,6 +228,15 @@ export async function startApp(
     queues: queuesOf('nudge-email'),
   });
 
+  const backupMethod = () => ({ backupMethod: world.tableExports ? ('export' as const) : ('scan' as const) });
+  const backupDeps = () => ({
+    ...makeBackupDeps(host('backup')),
+    queues: queuesOf('backup'),
+    objects: objectStoreIn(world.backups, 'backup', door.pass),
+    sizes: world.backupSizes,
+    ...(world.tableExports && { exports: world.tableExports }),
+  });
+
   const group = (endpoints: Record<string, AnyEndpoint>, makeGroupDeps: () => object): Route => ({
     endpoints: Object.values(endpoints),
     handler: httpLambda(Object.values(endpoints), makeGroupDeps),
@@ -229,6 +261,7 @@ export async function startApp(
     })),
     group(pixel, () => makePixelDeps(host('pixel'))),
     group(credits, () => makeCreditDeps(host('credits'))),
+    group(dashboard, () => makeDashboardDeps(host('dashboard'))),
     group(webhooks, () => ({
       ...makeWebhookDeps(host('webhooks')),
       billing: billingBehind(world.processor, 'webhooks', door.pass),
@@ -236,6 +269,7 @@ export async function startApp(
     group(mailLinks, () => makeMailLinkDeps(host('mail-links'))),
     group(maintenance, () => ({
       ...makeMaintenanceDeps(host('maintenance')),
+      ...backupMethod(),
       billing: billingBehind(world.processor, 'maintenance', door.pass),
       queues: queuesOf('maintenance'),
     })),
@@ -291,10 +325,21 @@ export async function startApp(
       }),
       writeExport,
     ),
+    backup: queueWorker('backup', () => backupDeps(), continueBackup),
+    prune: queueWorker(
+      'prune',
+      () => ({ ...makePruneDeps(host('prune')), queues: queuesOf('prune') }),
+      continuePrune,
+    ),
     grants: queueWorker(
       'grants',
       () => ({ ...makeGrantWorkerDeps(host('grants')), queues: queuesOf('grants') }),
       continueGrants,
+    ),
+    keyword_plan: queueWorker(
+      'keyword_plan',
+      () => ({ ...makeKeywordPlanDeps(host('keyword-plan')), queues: queuesOf('keyword-plan') }),
+      workOnPlan,
     ),
     notices: queueBatchWorker('notices', noticeDeps, postNotices),
     nudge_email: queueWorker('nudge_email', nudgeDeps, sendNudge),
@@ -328,6 +373,7 @@ export async function startApp(
     notifications: client(notifications, send),
     onboarding: client(onboarding, send),
     pixel: client(pixel, send),
+    dashboard: client(dashboard, send),
     docs: client(docs, send),
     credits: client(credits, send),
     mailLinks: client(mailLinks, send),
@@ -364,6 +410,13 @@ export async function startApp(
     /** A schedule's call of a job that grants credits. */
     runScheduled: (event: JobEvent) =>
       runScheduled(event, { ...makeGrantDeps(host('grant-jobs')), queues: queuesOf('grant-jobs') }),
+    /** A schedule's call of a job of the night. */
+    runAtNight: (event: JobEvent) =>
+      runAtNight(event, {
+        ...makeNightDeps(host('night-jobs')),
+        queues: queuesOf('night-jobs'),
+        ...backupMethod(),
+      }),
     /** What endpoints with the common view parameters are built with. */
     viewDeps: () => ({ ...makeMaintenanceDeps(ownHost), tokens }),
     /** The hash by which a user of an account is known. */

@@ -78,8 +78,8 @@ export function openAiAds({ call, apiKey }: OpenAiAdsSettings): AssistantAdsAcco
     let after: string | undefined;
     for (let pages = 0; pages < mostPages; pages++) {
       const search = new URLSearchParams([
-        ...query.map(([name, value]) => [name, value]),
-        ...(after ? [['after', after]] : []),
+        ...query.map(([name, value]): [string, string] => [name, value]),
+        ...(after ? [['after', after] as [string, string]] : []),
       ]);
       const page = await call(
         { method: 'GET', path: `${path}?${search}`, headers: await headers() },

@@ -258,7 +258,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
         {
           update: `SET #status = :completed, stage = :done, #percent = :all, #result = :result, updatedAt = :at${effects.length > 0 ? ', effects = :effects' : ''}`,
           condition: '#parameters = :parameters',
-          names: { '#result': 'result', '#parameters': 'parameters' },
+          names: { '#result': 'result', '#percent': 'percent', '#parameters': 'parameters' },
           values: {
             ':completed': 'completed',
             ':done': 'done',

@@ -1,0 +1,4 @@
+export { listCompanyCompetitors } from './list-company-competitors.ts';
+export { planKeywords } from './plan-keywords.ts';
+export { readKeywordPlan } from './read-keyword-plan.ts';
+export { readKeywordPlanTask } from './read-keyword-plan-task.ts';

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { taskExample, taskFields, taskRecord } from '#shared/analysis/task-record.ts';
+import type { DashboardDeps } from '#shared/deps/dashboard.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+import { Plan, planRecord } from './plan-schema.ts';
+
+export const readKeywordPlanTask = endpointWith<DashboardDeps>()({
+  id: 'readKeywordPlanTask',
+  method: 'GET',
+  path: '/api/v1/dashboard/search-ads-keywords/status/{task_id}',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'How a keyword plan gets on',
+  params: z.object({ task_id: z.string() }),
+  responses: {
+    200: z
+      .object({ ...taskFields, plan: Plan.optional().meta({ description: 'Of a completed one.' }) })
+      .meta({ id: 'KeywordPlanTask' }),
+  },
+  errors: ['not_found'],
+  example: {
+    params: { task_id: taskExample.task_id },
+    responses: { 200: { ...taskExample, progress: { stage: 'planning', percent: 30 } } },
+  },
+
+  async handle({ params, actor: { userId } }, { tasks, plans }) {
+    const task = await tasks.current(params.task_id);
+    if (task?.job !== 'keyword_plan' || task.userId !== userId) throw fail('not_found');
+    const { version } = (task.result ?? {}) as { version?: number };
+    const plan = version === undefined ? null : await plans.byVersion(userId, version);
+    return ok({ ...taskRecord(task), ...(plan && { plan: planRecord(plan) }) });
+  },
+});

@@ -1,0 +1,21 @@
+import type { Credits } from '#shared/data/credits.ts';
+import { fail } from '#shared/http/errors.ts';
+
+export type AffordDeps = {
+  credits: Pick<Credits, 'balance'>;
+  /** What operations cost; `CREDIT_COSTS`. */
+  creditCosts: Readonly<Record<string, number>>;
+};
+
+/**
+ * Refuses an operation that the balance does not cover, before anything is begun; what it costs is taken when it has
+ * come to something (`chargeFor`). Costs no read when the operation is free.
+ */
+export async function assertAffordable(
+  operation: string,
+  userId: number,
+  { credits, creditCosts }: AffordDeps,
+): Promise<void> {
+  const cost = Object.hasOwn(creditCosts, operation) ? creditCosts[operation] : 0;
+  if (cost && (await credits.balance(userId)).balance < cost) throw fail('insufficient_credits');
+}

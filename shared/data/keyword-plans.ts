@@ -1,0 +1,26 @@
+import type { KeywordPlan } from '#shared/domain/keyword-plan.ts';
+import { keyOf } from './keys.ts';
+import type { Item, Part, Table } from './table.ts';
+
+export type KeywordPlans = ReturnType<typeof keywordPlansIn>;
+
+type PlanItem = Item & KeywordPlan;
+
+/** Users' keyword plans, every version of them. */
+export const keywordPlansIn = (table: Table) => ({
+  /** The newest plan. One read. */
+  async latest(userId: number, { consistent = false } = {}): Promise<KeywordPlan | null> {
+    const { pk } = keyOf.keywordPlan(userId, 1);
+    const { items } = await table.last<PlanItem>(pk, { before: undefined, limit: 1, consistent });
+    return items[0] ?? null;
+  },
+
+  byVersion: (userId: number, version: number): Promise<KeywordPlan | null> =>
+    table.get<PlanItem>(keyOf.keywordPlan(userId, version)),
+
+  /** As a step of the end of the task that made it; fails when another plan took its version meanwhile. */
+  part: (plan: KeywordPlan): Part => ({
+    put: { ...keyOf.keywordPlan(plan.userId, plan.version), kind: 'keyword_plan', ...plan },
+    condition: 'attribute_not_exists(pk)',
+  }),
+});

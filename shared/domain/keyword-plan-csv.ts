@@ -1,0 +1,68 @@
+import type { KeywordCampaign, KeywordPlanContents } from './keyword-plan.ts';
+import type { NegativeKeyword } from './keywords.ts';
+
+/**
+ * Columns of the search engine's desktop editor, which reads them by their English names (reference vendors 5.3). A row
+ * fills those of its kind and leaves the others as they are.
+ */
+const columns = [
+  'Campaign',
+  'Campaign Type',
+  'Networks',
+  'Budget',
+  'Bid Strategy Type',
+  'Languages',
+  'Campaign Status',
+  'Ad Group',
+  'Ad Group Status',
+  'Keyword',
+  'Criterion Type',
+  'Status',
+  'Final URL',
+] as const;
+type Row = Partial<Record<(typeof columns)[number], string>>;
+
+const titled = { exact: 'Exact', phrase: 'Phrase', broad: 'Broad' } as const;
+
+/**
+ * A plan as a file that the desktop editor imports (RFC 4180). Campaigns are paused, with a budget of 10 a day in the
+ * account's currency to be set before they start. Shared negatives stand in each campaign: rows of shared lists differ
+ * between versions of the editor.
+ */
+export function keywordPlanCsv({ company, brand, nonBrand, sharedNegatives }: KeywordPlanContents): string {
+  const rows = [brand, nonBrand].flatMap((campaign): Row[] => {
+    const name = plainName(campaign.name);
+    return [
+      {
+        Campaign: name,
+        'Campaign Type': 'Search',
+        Networks: 'Google search',
+        Budget: '10',
+        'Bid Strategy Type': 'Manual CPC',
+        Languages: company.language.split('-')[0] ?? '',
+        'Campaign Status': 'Paused',
+      },
+      { Campaign: name, 'Ad Group': adGroupOf(name), 'Ad Group Status': 'Enabled' },
+      ...campaign.keywords.map((keyword) => ({
+        ...{ Campaign: name, 'Ad Group': adGroupOf(name), Keyword: keyword },
+        ...{ 'Criterion Type': 'Exact', Status: 'Enabled', 'Final URL': company.website },
+      })),
+      ...negativesOf(campaign, sharedNegatives).map(({ text, matchType }) => ({
+        ...{ Campaign: name, Keyword: text, 'Criterion Type': `Campaign Negative ${titled[matchType]}` },
+      })),
+    ];
+  });
+  const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))];
+  return lines.map((line) => `${line.map(cell).join(',')}\r\n`).join('');
+}
+
+function negativesOf({ negatives }: KeywordCampaign, shared: readonly NegativeKeyword[]): NegativeKeyword[] {
+  const known = new Map([...negatives, ...shared].map((one) => [`${one.matchType} ${one.text}`, one]));
+  return [...known.values()];
+}
+
+/** What a spreadsheet would take for a formula begins with no letter. */
+const plainName = (name: string) => name.replace(/^[^\p{L}\p{N}]+/u, '').trim() || 'Campaign';
+const adGroupOf = (campaign: string) => `${campaign} - keywords`;
+
+const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

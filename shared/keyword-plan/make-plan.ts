@@ -1,0 +1,106 @@
+import { type ChargeDeps, chargeFor } from '#shared/credits/charge-for.ts';
+import type { Competitors } from '#shared/data/competitors.ts';
+import type { KeywordPlans } from '#shared/data/keyword-plans.ts';
+import type { UserTasks } from '#shared/data/user-tasks.ts';
+import type { Users } from '#shared/data/users.ts';
+import {
+  brandTerms,
+  competitorNames,
+  joinedProposals,
+  judgedPlan,
+  type KeywordPlan,
+  type PlanNames,
+  type ProposedPlan,
+} from '#shared/domain/keyword-plan.ts';
+import { siteDomain } from '#shared/domain/site-domain.ts';
+import { ApiError } from '#shared/http/errors.ts';
+import { type TaskEnd, TaskFailed, type TaskRun } from '#shared/jobs/user-task.ts';
+import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
+import type { Web } from '#shared/ports/web.ts';
+import { MoreForm, moreInstructions, PlanForm, planInstructions, proposalOf } from './plan-forms.ts';
+import { readCompany } from './read-company.ts';
+
+export type KeywordPlanDeps = {
+  now(): number;
+  tasks: UserTasks;
+  users: Pick<Users, 'byId'>;
+  competitors: Pick<Competitors, 'ofUser'>;
+  plans: KeywordPlans;
+  llm: RecordedLlm;
+  web: Web;
+} & ChargeDeps;
+
+/** How often the model is asked again for what a plan lacks. */
+const mostRepairs = 2;
+const timeoutSeconds = 90;
+
+/** Makes a user's keyword plan: what the model proposes, judged by rule, mended by asking again, or refused. */
+export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Promise<TaskEnd> {
+  const { task } = run;
+  const { userId } = task;
+  const website = String(task.parameters.company_website);
+  await run.report('reading', 10);
+  const company = await run.step('company', () => readCompany({ userId, website }, deps));
+  const rivals = (await deps.competitors.ofUser(userId)).map(({ name }) => name);
+  const brand = brandTerms(company.name, siteDomain(website) ?? '');
+  const names: PlanNames = { brand, competitors: competitorNames(rivals, brand) };
+
+  await run.report('planning', 30);
+  const input = { company, brand_terms: brand, competitors: rivals };
+  let proposed = await run.step('plan', async () => {
+    const { object, row } = await deps.llm.ask(whom(run), {
+      ...{ purpose: 'keyword_plan', schemaName: 'keyword_plan', schema: PlanForm },
+      ...{ instructions: planInstructions, maxOutputTokens: 6000, timeoutSeconds },
+      input: [{ type: 'text', text: JSON.stringify(input) }],
+    });
+    return { output: proposalOf(object, { name: company.name, website }), also: [row] };
+  });
+
+  await run.report('checking', 70);
+  let judged = judgedPlan(proposed, names);
+  for (let repair = 1; judged.problems.length > 0 && repair <= mostRepairs; repair++) {
+    const { problems } = judged;
+    const more = await run.step(`more-${repair}`, async () => {
+      const { object, row } = await deps.llm.ask(whom(run), {
+        ...{ purpose: 'keyword_plan_repair', schemaName: 'keyword_plan_more', schema: MoreForm },
+        ...{ instructions: moreInstructions, maxOutputTokens: 3000, timeoutSeconds },
+        input: [{ type: 'text', text: JSON.stringify({ ...input, problems, ...keywordsOf(proposed) }) }],
+      });
+      const output = { brand: object.brand_keywords, nonBrand: object.non_brand_keywords };
+      return { output, also: [row] };
+    });
+    proposed = joinedProposals(proposed, more);
+    judged = judgedPlan(proposed, names);
+  }
+  if (judged.problems.length > 0)
+    throw new TaskFailed('No keyword plan that keeps to the rules came about. Ask for it again.');
+
+  // Only what came to something costs, and one that follows a discovery is part of it.
+  if (task.parameters.is_charged) await charge(run, deps);
+  const contents = judged.plan;
+  return async () => {
+    const before = await deps.plans.latest(userId, { consistent: true });
+    const plan: KeywordPlan = {
+      ...contents,
+      ...{ id: `kwp_${task.id}`, userId, taskId: task.id, model: deps.llm.model },
+      version: (before?.version ?? 0) + 1,
+      createdAt: new Date(deps.now()).toISOString(),
+    };
+    return { result: { version: plan.version }, parts: [deps.plans.part(plan)] };
+  };
+}
+
+async function charge({ task: { id, userId } }: TaskRun, deps: ChargeDeps): Promise<void> {
+  try {
+    await chargeFor('keyword_plan', { userId, id }, deps);
+  } catch (error) {
+    if (error instanceof ApiError) throw new TaskFailed(error.message);
+    throw error;
+  }
+}
+
+const whom = ({ task }: TaskRun) => ({ userId: task.userId, subject: task.id });
+const keywordsOf = ({ brand, nonBrand }: ProposedPlan) => ({
+  brand_keywords: brand.keywords,
+  non_brand_keywords: nonBrand.keywords,
+});

@@ -1,0 +1,22 @@
+import { competitorsIn } from '#shared/data/competitors.ts';
+import { creditsIn } from '#shared/data/credits.ts';
+import { keywordPlansIn } from '#shared/data/keyword-plans.ts';
+import { userTasksIn } from '#shared/data/user-tasks.ts';
+import type { DashboardDeps } from '#shared/deps/dashboard.ts';
+import { leanBase } from './base.ts';
+import type { Host } from './host.ts';
+import { viewDepsOf } from './view.ts';
+
+/** The dependencies of the dashboard. Costs no call. */
+export function makeDashboardDeps(host: Host = {}): DashboardDeps {
+  const based = leanBase(host);
+  const { env, now, accounts, analysis } = based;
+  return {
+    ...viewDepsOf(based),
+    competitors: competitorsIn(analysis()),
+    plans: keywordPlansIn(analysis()),
+    tasks: userTasksIn(analysis(), { now }),
+    credits: creditsIn(accounts(), { now, lowAt: env.LOW_CREDITS_THRESHOLD }),
+    creditCosts: env.CREDIT_COSTS,
+  };
+}
