@@ -149,6 +149,11 @@ export const variables = {
     z.string().default(''),
     'The bucket of files that stay: media of ads, images of conversations, reports.',
   ],
+  BACKUP_BUCKET: [z.string().default(''), 'The bucket that backups of the tables are written to.'],
+  BACKUP_RETENTION_DAYS: [
+    z.coerce.number().int().min(1).max(3650).default(35),
+    'How many days a backup of the tables is kept.',
+  ],
   LLM_BASE_URL: [
     vendorUrl.default('https://api.openai.com/v1'),
     'Where the language model answers (the Responses API).',
@@ -178,8 +183,8 @@ export const variables = {
     "The ad library's own interface, with its version.",
   ],
   SOCIAL_GAP_BASE_URL: [
-    z.union([z.literal(''), vendorUrl]).default('https://www.searchapi.io/api/v1'),
-    "The provider that knows the ads and media which the ad library's own interface leaves out; empty: none is asked.",
+    z.union([z.literal(''), vendorUrl]).default(''),
+    "The provider (SearchApi's interface) of ads and media which the ad library's own leaves out; empty: none is asked.",
   ],
   ASSISTANT_BASE_URL: [
     vendorUrl.default('https://api.ads.openai.com/v1'),
@@ -196,6 +201,10 @@ export const variables = {
   AD_REFRESHES_PER_HOUR: [
     z.coerce.number().int().min(1).max(1000).default(30),
     'How often an hour a user may pass the cache of ads.',
+  ],
+  PROMPTS_PER_HOUR: [
+    z.coerce.number().int().min(1).max(1000).default(60),
+    'How many prompts from images a user may have made an hour.',
   ],
   MODERATION_MODEL: [z.string().min(1).default('omni-moderation-latest'), 'The moderation model.'],
   DESCRIPTION_CHECKS_PER_HOUR: [

@@ -16,6 +16,12 @@ export type VendorSettings = {
   maxAnswerBytes?: number;
   /** The machine-readable code in the vendor's error answer. */
   codeOf?: (body: unknown) => string | number | undefined;
+  /** What an error answer is, where its code says more than its status. */
+  failureOf?: (code: string) => VendorFailure | undefined;
+  /** How long to wait, where the vendor says so elsewhere than in `Retry-After`. */
+  waitSecondsOf?: (headers: Headers) => number | undefined;
+  /** What a repeat may mend; unless told, no answer, too many calls and failures of the vendor's own. */
+  mendable?: ReadonlySet<VendorFailure>;
   /** A number from 0 up to 1, for the jitter of retries. */
   random?: () => number;
   /** Carries the calls, in place of the process's own. */
@@ -33,16 +39,19 @@ export type VendorRequest = {
   answers?: 'json' | 'text';
   /** Whether the call may be sent again when it failed; only a GET may unless told. */
   isRepeatable?: boolean;
+  /** In place of the settings' own. */
+  timeoutMs?: number;
 };
 
 export type VendorCall = <S extends z.ZodType>(request: VendorRequest, answer: S) => Promise<z.output<S>>;
 
 /** Calls of one vendor's JSON interface. Whatever goes wrong is a `VendorUnavailable`. */
 export function vendorCall(settings: VendorSettings): VendorCall {
-  const { vendor, timeoutMs, mostTries = 3, random = Math.random } = settings;
+  const { vendor, mostTries = 3, random = Math.random, mendable = mayHelp } = settings;
   const base = baseOf(settings);
 
   return async (request, schema) => {
+    const { timeoutMs = settings.timeoutMs } = request;
     const signal = AbortSignal.timeout(timeoutMs);
     const endsAt = performance.now() + timeoutMs;
     const { isRepeatable = request.method === 'GET' } = request;
@@ -54,7 +63,7 @@ export function vendorCall(settings: VendorSettings): VendorCall {
         return result.data;
       } catch (error) {
         if (!(error instanceof VendorUnavailable)) throw error;
-        if (!isRepeatable || tries >= mostTries || !mayHelp.has(error.failure)) throw error;
+        if (!isRepeatable || tries >= mostTries || !mendable.has(error.failure)) throw error;
         const waitMs = (error.retryAfterSeconds ?? 0) * 1000 + random() * 100 * 2 ** tries;
         if (performance.now() + waitMs >= endsAt) throw error;
         await pause(waitMs);
@@ -74,7 +83,14 @@ function baseOf({ vendor, baseUrl, stage }: VendorSettings): string {
 
 async function once(
   base: string,
-  { vendor, maxAnswerBytes = 1_048_576, codeOf, fetch: send = fetch }: VendorSettings,
+  {
+    vendor,
+    maxAnswerBytes = 1_048_576,
+    codeOf,
+    failureOf,
+    waitSecondsOf,
+    fetch: send = fetch,
+  }: VendorSettings,
   { method, path, headers, body, answers = 'json' }: VendorRequest,
   signal: AbortSignal,
 ): Promise<unknown> {
@@ -98,14 +114,21 @@ async function once(
   } catch (cause) {
     throw new VendorUnavailable(vendor, 'no_answer', { cause });
   }
-  const { status } = response;
+  const { status, headers: told } = response;
   const answer = text === null ? undefined : answers === 'text' ? text : jsonOf(text);
   if (response.ok && answer !== undefined) return answer;
-  const failure = response.ok ? 'unreadable' : status === 429 ? 'busy' : status >= 500 ? 'failed' : 'refused';
-  throw new VendorUnavailable(vendor, failure, {
+  const code = wordOf(codeOf?.(answer));
+  const byStatus = response.ok
+    ? 'unreadable'
+    : status === 429
+      ? 'busy'
+      : status >= 500
+        ? 'failed'
+        : 'refused';
+  throw new VendorUnavailable(vendor, (code && failureOf?.(code)) || byStatus, {
     status,
-    code: wordOf(codeOf?.(answer)),
-    retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
+    code,
+    retryAfterSeconds: secondsOf(told.get('retry-after')) ?? waitSecondsOf?.(told),
   });
 }
 

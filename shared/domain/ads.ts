@@ -30,3 +30,14 @@ export type Ad = {
 
 /** A page of the ad library: who advertises. */
 export type AdPage = { id: string; name: string; alias: string | null; website: string | null };
+
+/** An ad's public page in the library. The library's own `ad_snapshot_url` holds a token and is never kept. */
+export const adPermalink = (adId: string) =>
+  `https://www.facebook.com/ads/library/?id=${encodeURIComponent(adId)}`;
+
+/** Newest first; ads that began together, and those without a date, stay in the order they had. */
+export const newestFirst = <A extends Pick<Ad, 'startedAt'>>(ads: Iterable<A>): A[] =>
+  [...ads].sort((a, b) => {
+    const [first, second] = [a.startedAt ?? '', b.startedAt ?? ''];
+    return first === second ? 0 : first < second ? 1 : -1;
+  });

@@ -6,6 +6,9 @@ import { frontEnd } from './front-end.ts';
 import { llm } from './llm.ts';
 import { messaging } from './messaging.ts';
 import { moderation } from './moderation.ts';
+import { sites } from './sites.ts';
+import { social } from './social.ts';
+import { socialGap } from './social-gap.ts';
 import { vendorServer } from './vendor-server.ts';
 
 /** The stand-ins of this machine, made anew at every start. */
@@ -16,6 +19,9 @@ const vendors = ({ books }: Known) => [
   llm(),
   messaging(),
   moderation(),
+  sites(),
+  social(),
+  socialGap(),
 ];
 
 /** What stand-ins share with the control port. */

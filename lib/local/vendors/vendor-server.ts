@@ -31,8 +31,12 @@ export type Answer = {
 export type Vendor = {
   /** As the control port names it; its base URL is the variable `<NAME>_BASE_URL`. */
   name: string;
+  /** In place of the name at the control port, where a vendor has two interfaces. Faults come by either name. */
+  knownAs?: string;
   /** What the vendor's base URL ends in, such as `/v1`. */
   basePath?: `/${string}`;
+  /** Answers for many hosts: what it was asked is noted with the host. */
+  isByHost?: true;
   /** `METHOD /path/{name}`, below the base path. */
   routes: Record<string, (asked: Asked) => Answer | Promise<Answer>>;
   /** What no route is for; `refusal(404)` unless there is this. */
@@ -50,7 +54,7 @@ export async function vendorServer(
   vendor: Vendor,
   standIns: Pick<StandIns, 'note' | 'fault'>,
 ): Promise<VendorServer> {
-  const { name, basePath = '', refusal } = vendor;
+  const { name, knownAs = name, basePath = '', refusal } = vendor;
   const routes = Object.entries(vendor.routes).map(([route, answer]) => {
     const [method, path = ''] = route.split(' ');
     return { method, pattern: patternOf(basePath + path), answer };
@@ -68,8 +72,8 @@ export async function vendorServer(
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = await askedOf(request);
     const { method, path, query, body } = asked;
-    standIns.note({ vendor: name, method, path: query.size > 0 ? `${path}?${query}` : path, body });
-    const fault = standIns.fault(name);
+    standIns.note({ vendor: knownAs, method, path: query.size > 0 ? `${path}?${query}` : path, body });
+    const fault = standIns.fault(name) ?? (knownAs === name ? undefined : standIns.fault(knownAs));
     if (fault?.delay_ms) await delay(fault.delay_ms, undefined, { signal: stopping.signal });
     const answer = fault?.status ? refusal(fault.status) : await answerTo(asked);
     if (answer.delayMs) await delay(answer.delayMs, undefined, { signal: stopping.signal });

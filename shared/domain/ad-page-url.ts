@@ -1,0 +1,52 @@
+/** The hosts of the network whose pages advertise: whole names, so that no look-alike passes. */
+const hosts = /^(?:(?:www|m|web|mbasic|touch|[a-z]{2}-[a-z]{2})\.)?(?:facebook|fb)\.com$/;
+const pageId = /^[1-9]\d{4,19}$/;
+const alias = /^(?=.*[A-Za-z])[A-Za-z0-9.]{2,50}$/;
+/** Old names end in the id: `Northwind-Shoes-104000000001003`. */
+const endingInId = /^.*-([1-9]\d{8,19})$/;
+
+/** First parts of a path that are no page's name. `me` would be whoever our token belongs to. */
+const reserved = new Set(
+  `about ads app apps bookmarks business careers checkpoint device dialog directory events feed flx friends fundraisers
+  gaming groups hashtag help home i judge l legal live login logout marketplace me media messages messenger notes
+  notifications oauth pages people permalink photo photos plugins policies privacy public reel reels recover reg saved
+  search settings share sharer stories story terms tr ufi video videos watch`.split(/\s+/),
+);
+
+/** Whether this is a page's numeric id. */
+export const isPageId = (text: string) => pageId.test(text);
+
+/** Whether this can be a page's name (alias) or id, so that it may stand in a path of the vendor's. */
+export const isPageHandle = (text: string) =>
+  isPageId(text) || (alias.test(text) && !/\.php$/i.test(text) && !reserved.has(text.toLowerCase()));
+
+/**
+ * The alias or numeric id of the page that a person's text leads to: a link of the ad library
+ * (`…/ads/library/?view_all_page_id=1`), of a page (`facebook.com/<alias>`, `profile.php?id=1`, `/pages/<name>/<id>`), or
+ * the id alone. `null` for everything else.
+ */
+export function adPageHandle(text: string): string | null {
+  const plain = text.length > 2048 ? '' : text.trim();
+  if (isPageId(plain)) return plain;
+  // The URL parser would drop or turn these silently.
+  if (/[\s\p{C}\\]/u.test(plain)) return null;
+  const url = URL.parse(/^https?:\/\//i.test(plain) ? plain : `https://${plain}`);
+  if (!url || url.username || url.password || url.port || !hosts.test(url.hostname)) return null;
+  const found = handleIn(url.pathname.split('/').filter(Boolean), url.searchParams);
+  return found !== undefined && isPageHandle(found) ? found : null;
+}
+
+function handleIn([first = '', ...rest]: string[], query: URLSearchParams): string | undefined {
+  if (first === 'ads') return rest[0] === 'library' ? idIn(query, 'view_all_page_id') : undefined;
+  if (first === 'profile.php') return idIn(query, 'id');
+  if (first === 'pages') return rest[0] === 'category' ? endOf(rest[2]) : idOf(rest[1]);
+  if (first === 'p') return endOf(rest[0]);
+  if (first === 'pg') return rest[0];
+  return endOf(first) ?? first;
+}
+
+/** An id alone: an alias in its place is not what the network writes there. */
+const idIn = (query: URLSearchParams, name: string) => idOf(query.get(name) ?? '');
+const idOf = (text = '') => (isPageId(text) ? text : undefined);
+
+const endOf = (part = '') => endingInId.exec(part)?.[1];
