@@ -24,7 +24,7 @@ export const textPart = (text: string, { found }: Pick<Searched, 'found'> = noth
 /** A response in the vendor's form: what it searched and thought, and a message of this content. */
 export function answered(
   request: LlmRequest,
-  content: { type: string; text?: string }[],
+  content: { type: string; text?: string; refusal?: string }[],
   { searched = nothingSearched, ...more }: { searched?: Searched } & Record<string, unknown> = {},
 ): Answer {
   const id = randomUUID().replaceAll('-', '');

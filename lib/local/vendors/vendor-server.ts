@@ -72,7 +72,9 @@ export async function vendorServer(
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = await askedOf(request);
     const { method, path, query, body } = asked;
-    standIns.note({ vendor: knownAs, method, path: query.size > 0 ? `${path}?${query}` : path, body });
+    const host = vendor.isByHost ? asked.header('host') : '';
+    const whole = `${host}${path}${query.size > 0 ? `?${query}` : ''}`;
+    standIns.note({ vendor: knownAs, method, path: whole, body });
     const fault = standIns.fault(name) ?? (knownAs === name ? undefined : standIns.fault(knownAs));
     if (fault?.delay_ms) await delay(fault.delay_ms, undefined, { signal: stopping.signal });
     const answer = fault?.status ? refusal(fault.status) : await answerTo(asked);

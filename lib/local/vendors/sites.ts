@@ -1,0 +1,67 @@
+import { sitePicture } from '#lib/local/images/pictures.ts';
+import type { MadeUpCompany } from '#lib/local/market/company.ts';
+import { companyOf } from '#lib/local/market/market.ts';
+import { noise } from '#lib/local/market/noise.ts';
+import { adCreative } from './sites/ad-creative.ts';
+import { companyPage } from './sites/company-pages.ts';
+import { noisePage, parkedPage, wall } from './sites/other-pages.ts';
+import type { Answer, Asked, Vendor } from './vendor-server.ts';
+
+/** Where the ad library keeps the media of ads. */
+export const mediaHost = 'media.example';
+
+/** Every website of the market behind one port: the host that is asked for tells which. */
+export const sites = (): Vendor => ({
+  name: 'sites',
+  isByHost: true,
+  routes: {},
+  otherwise: answer,
+  refusal,
+});
+
+function answer({ method, header, path }: Asked): Answer {
+  if (method !== 'GET' && method !== 'HEAD') return refusal(405);
+  const host = (header('host') ?? '')
+    .toLowerCase()
+    .replace(/:\d+$/, '')
+    .replace(/^www\./, '');
+  if (host === mediaHost) return adCreative(path) ?? refusal(404);
+  const company = companyOf(host);
+  if (company) return ofCompany(company, path);
+  const site = noise.find(({ domain }) => domain === host);
+  if (site) return robots(path) ?? noisePage(site, path) ?? refusal(404);
+  return gone;
+}
+
+function ofCompany(company: MadeUpCompany, path: string): Answer {
+  const { site, domain } = company;
+  if (site === 'dead') return gone;
+  if (site === 'parked') return parkedPage(domain);
+  if (site === 'walled') return wall;
+  if (site !== 'alive')
+    return { status: 301, headers: { location: `https://${site.redirectsTo}/` }, body: '' };
+  return robots(path) ?? picture(company, path) ?? companyPage(company, path) ?? refusal(404);
+}
+
+/** A name that leads nowhere: nobody is there to answer. */
+const gone: Answer = { status: 0, body: null, isGone: true };
+
+const robots = (path: string): Answer | null =>
+  path === '/robots.txt' ? { status: 200, body: 'User-agent: *\nAllow: /\n' } : null;
+
+const kept = new Map<string, Buffer>();
+
+function picture(company: MadeUpCompany, path: string): Answer | null {
+  const number = Number(/^\/images\/(\d)\.png$/.exec(path)?.[1] ?? 0);
+  if (number < 1 || number > company.products.length + 1) return null;
+  const key = `${company.domain} ${number}`;
+  const body = kept.get(key) ?? sitePicture(company, number);
+  kept.set(key, body);
+  return { status: 200, headers: { 'content-type': 'image/png', 'cache-control': 'max-age=86400' }, body };
+}
+
+const refusal = (status: number): Answer => ({
+  status,
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+  body: `<!doctype html>\n<title>${status}</title>\n<h1>${status}</h1>\n`,
+});

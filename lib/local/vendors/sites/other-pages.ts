@@ -1,0 +1,66 @@
+import { paletteOf } from '#lib/local/images/seeded.ts';
+import type { NoiseSite } from '#lib/local/market/noise.ts';
+import { noisePages } from '#lib/local/market/noise-pages.ts';
+import type { Answer } from '../vendor-server.ts';
+import { escaped, page } from './page.ts';
+
+const html = { 'content-type': 'text/html; charset=utf-8' };
+
+/** A name without a site, for sale. */
+export const parkedPage = (domain: string): Answer => ({
+  status: 200,
+  headers: html,
+  body: `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${domain} is for sale</title>
+<style>body{font:18px/1.6 system-ui,sans-serif;margin:12vh auto;max-width:560px;padding:0 20px;text-align:center;overflow-wrap:anywhere}
+a{display:inline-block;margin-top:16px;padding:12px 22px;background:#1f7ae0;color:#fff;border-radius:6px;text-decoration:none}</style>
+<h1>${domain} is for sale</h1>
+<p>This domain name is parked free of charge. Make an offer to its owner.</p>
+<a href="/offer">Buy this domain</a>
+`,
+});
+
+/** What a site that takes everybody for a robot shows. */
+export const wall: Answer = {
+  status: 403,
+  headers: { ...html, 'cache-control': 'no-store' },
+  body: `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Just a moment...</title>
+<style>body{font:18px/1.6 system-ui,sans-serif;margin:16vh auto;max-width:560px;padding:0 20px}</style>
+<h1>Checking your browser</h1>
+<p>Please enable JavaScript and cookies to continue.</p>
+`,
+};
+
+/** The pages of sites that compete with nobody. */
+export function noisePage(site: NoiseSite, path: string): Answer | null {
+  const ofSite = noisePages.filter((known) => known.site === site);
+  if (path === '/') {
+    const items = ofSite
+      .slice(0, 12)
+      .map((known) => `<li><div><a href="${known.path}">${escaped(known.title)}</a></div></li>`);
+    return framed(site, site.name, site.description, `<ul class="cards">${items.join('\n')}</ul>`);
+  }
+  const known = ofSite.find((one) => one.path === path);
+  if (!known) return null;
+  const items = known.companies.map(
+    ({ name, domain, description }) =>
+      `<li><div><h3><a href="https://${domain}/">${escaped(name)}</a></h3><p>${escaped(description)}</p></div></li>`,
+  );
+  return framed(site, known.title, known.content, `<ul class="cards">${items.join('\n')}</ul>`);
+}
+
+const framed = ({ name, domain }: NoiseSite, title: string, description: string, body: string): Answer =>
+  page({
+    ...{ title, description, language: 'en', look: paletteOf(domain) },
+    body: `<header><div class="wide"><strong>${escaped(name)}</strong><nav><a href="/">Home</a></nav></div></header>
+<main class="wide"><h1>${escaped(title.replace(` - ${name}`, ''))}</h1><p>${escaped(description)}</p>
+${body}</main>
+<footer><div class="wide"><span>© ${escaped(name)}</span></div></footer>`,
+  });

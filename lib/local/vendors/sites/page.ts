@@ -1,0 +1,62 @@
+import { cssOf, type Palette } from '#lib/local/images/seeded.ts';
+
+export const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+export type PageParts = {
+  title: string;
+  description: string;
+  language: string;
+  look: Palette;
+  /** Further elements of the head, and the page itself. */
+  head?: string;
+  body: string;
+};
+
+const css = `*{box-sizing:border-box}
+html{scroll-behavior:smooth;-webkit-text-size-adjust:100%}
+body{margin:0;min-height:100vh;display:flex;flex-direction:column;font:17px/1.55 system-ui,sans-serif;color:#1c1f24;background:#fff;overflow-wrap:anywhere}
+a{color:inherit}
+img{display:block;max-width:100%;height:auto}
+.wide{max-width:1080px;margin:0 auto;padding:0 20px}
+header .wide{display:flex;gap:12px 28px;align-items:center;justify-content:space-between;flex-wrap:wrap;padding-block:16px}
+header strong{font-size:20px;letter-spacing:.01em}
+nav{display:flex;gap:20px;flex-wrap:wrap}
+nav a,footer a{display:inline-block;padding:4px 0}
+.banner{background:linear-gradient(120deg,var(--from),var(--to));color:var(--words);padding:48px 0}
+.banner .wide{display:grid;gap:32px;grid-template-columns:1fr;align-items:center}
+.banner img{border-radius:14px;box-shadow:0 12px 40px #0004}
+h1{font-size:clamp(28px,5vw,44px);line-height:1.15;margin:0 0 12px;text-wrap:balance}
+h2{font-size:26px;margin:48px 0 16px}
+main{width:100%;padding-bottom:64px!important}
+.button{display:inline-block;margin-top:12px;padding:12px 22px;border-radius:999px;background:var(--accent);color:#14161a;font-weight:600;text-decoration:none}
+.cards{display:grid;gap:20px;grid-template-columns:repeat(auto-fit,minmax(240px,1fr));padding:0;margin:0;list-style:none}
+.cards li{border:1px solid #e3e5e8;border-radius:14px;overflow:hidden}
+.cards div{padding:14px 16px 18px}
+.cards h3{margin:0;font-size:18px}
+.cards p{margin:4px 0 0;color:#5a616b}
+footer{margin-top:auto;padding:28px 0 40px;background:#f4f5f7;color:#454b54}
+footer .wide{display:flex;gap:8px 24px;flex-wrap:wrap;justify-content:space-between}
+@media(min-width:820px){.banner .wide{grid-template-columns:1fr 1fr}}`;
+
+/** A whole page of a made-up site. */
+export const page = ({ title, description, language, look, head = '', body }: PageParts) => ({
+  status: 200,
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+  body: `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title>
+<meta name="description" content="${escaped(description)}">
+${head}
+<style>:root{--from:${cssOf(look.ground[0])};--to:${cssOf(look.ground[1])};--accent:${cssOf(look.accent)};--words:${cssOf(look.words)}}
+${css}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`,
+});
