@@ -227,6 +227,14 @@ export const variables = {
     z.coerce.number().int().min(0).max(1_000_000).default(2),
     'A balance that spending takes down to this or below is mailed to its user.',
   ],
+  DISCOVERIES_PER_HOUR: [
+    z.coerce.number().int().min(1).max(500).default(300),
+    'How many discoveries of competitors a user may begin an hour.',
+  ],
+  DISCOVERY_SYNC_SECONDS: [
+    z.coerce.number().min(0).max(80).default(78),
+    'How long a request waits for the discovery that it asks for, before it answers with the task.',
+  ],
   CREDIT_COSTS: [
     costs.default({}),
     'JSON object: operation to its cost in credits. What is not named costs nothing.',

@@ -1,4 +1,6 @@
+import * as z from 'zod';
 import type { FunctionName } from '#functions/access.ts';
+import { sampleOf } from '#lib/local/vendors/llm-schema.ts';
 import type { Llm, LlmRequest } from '#shared/ports/llm.ts';
 import type { Moderation } from '#shared/ports/moderation.ts';
 import { type VendorFailure, VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
@@ -21,7 +23,10 @@ export type Models = {
 export const newModels = (): Models => ({
   asked: [],
   moderated: [],
-  answer: () => ({ verdict: 'describes_a_company' }),
+  answer: ({ purpose, schema }) =>
+    purpose === 'company_description'
+      ? { verdict: 'describes_a_company' }
+      : sampleOf(z.toJSONSchema(schema) as Record<string, unknown>),
   categoriesOf: (text) => [...text.matchAll(/\[\[([\w/-]+)\]\]/g)].map(([, name = '']) => name),
   failing: {},
 });

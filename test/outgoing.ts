@@ -53,7 +53,7 @@ export function outgoing(fault?: Fault, isDown: () => boolean = () => false) {
           Object.keys(body.RequestItems ?? {})[0] ??
           tableOf(body.TransactItems?.[0])
         )?.slice(tablePrefix.length);
-        assertGranted(by, operation, table, body);
+        assertGranted(by, operation, { table, prefix: tablePrefix, body });
         try {
           return await pass({ by, operation, ...(table && { table }) }, async () =>
             whole(await inner.handle(request, options)),
@@ -107,16 +107,23 @@ function serverError() {
   return { statusCode: 500, headers: { 'content-type': 'application/x-amz-json-1.0' }, body };
 }
 
-function assertGranted(by: FunctionName, operation: string, table: string | undefined, body: WireBody) {
+function assertGranted(
+  by: FunctionName,
+  operation: string,
+  { table, prefix, body }: { table: string | undefined; prefix: string; body: WireBody },
+) {
   const { tables = {} }: Access = access[by];
-  const granted: readonly TableAction[] = tables[table as keyof typeof tables] ?? [];
-  const actions = body.TransactItems
+  const uses = body.TransactItems
     ? body.TransactItems.flatMap((part) =>
-        Object.keys(part).map((kind) => (kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`)),
+        Object.keys(part).map((kind) => ({
+          action: kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`,
+          on: tableOf(part)?.slice(prefix.length),
+        })),
       )
-    : [operation];
-  for (const action of actions) {
+    : [{ action: operation, on: table }];
+  for (const { action, on } of uses) {
+    const granted: readonly TableAction[] = tables[on as keyof typeof tables] ?? [];
     if (!granted.includes(action as TableAction))
-      throw new Error(`${by} may not ${action} on ${table}: functions/access.ts`);
+      throw new Error(`${by} may not ${action} on ${on}: functions/access.ts`);
   }
 }

@@ -12,12 +12,13 @@ export type Item = Key & Record<string, unknown>;
 /** A condition or update in DynamoDB's own language, with its placeholders. */
 export type Expression = { names?: Record<string, string>; values?: Record<string, unknown> };
 export type Update = Expression & { key: Key; update: string; condition?: string };
-/** One step of a transaction; a `check` writes nothing. */
-export type Part =
+/** One step of a transaction; a `check` writes nothing. `tableName`: of another table, see `named`. */
+export type Part = { tableName?: string } & (
   | ({ put: Item; condition?: string } & Expression)
   | ({ remove: Key; condition?: string } & Expression)
   | ({ check: Key; condition: string } & Expression)
-  | Update;
+  | Update
+);
 
 /** How often a transaction is tried that meets another one on its items. */
 const transactionTries = 6;
@@ -54,10 +55,11 @@ export function tableAt(name: string, dynamo: Dynamo) {
     ...(condition && when(condition, expression)),
   });
   const wirePart = (part: Part) => {
-    if ('put' in part) return { Put: put(part.put, part.condition, part) };
-    if ('remove' in part) return { Delete: keyed(part.remove, part.condition, part) };
-    if ('check' in part) return { ConditionCheck: keyed(part.check, part.condition, part) };
-    return { Update: update(part) };
+    const at = { TableName: part.tableName ?? name };
+    if ('put' in part) return { Put: { ...put(part.put, part.condition, part), ...at } };
+    if ('remove' in part) return { Delete: { ...keyed(part.remove, part.condition, part), ...at } };
+    if ('check' in part) return { ConditionCheck: { ...keyed(part.check, part.condition, part), ...at } };
+    return { Update: { ...update(part), ...at } };
   };
 
   return {
@@ -126,6 +128,9 @@ export function tableAt(name: string, dynamo: Dynamo) {
         }
       }
     },
+
+    /** As steps of another table's transaction. */
+    named: (parts: readonly Part[]): Part[] => parts.map((part) => ({ ...part, tableName: name })),
 
     /** Every item of a partition between two sort keys (both included), in pages as they come. */
     async *query<T extends Item>(

@@ -39,6 +39,16 @@ export const errorCodes = {
     409,
     'Another request rotated this key at the same moment, and this one changed nothing. Rotate again if it was not yours.',
   ],
+  competitor_not_found: [404, 'None of your competitors has this name or domain.'],
+  ads_page_not_found: [
+    404,
+    'No page of the ad library was found. Open your page there, copy its address and send it to my-ads/setup.',
+  ],
+  ads_page_not_set: [
+    404,
+    'Your page of the ad library is not known yet. Use my-ads/auto-discover or my-ads/setup.',
+  ],
+  site_unreachable: [502, 'The website could not be read. Check its address, or try again later.'],
   method_not_allowed: [405, 'This path does not take that method.'],
   payload_too_large: [413, 'The body is too large.'],
   properties_too_large: [413, 'properties is larger than 32,768 bytes as compact JSON.'],
@@ -47,8 +57,17 @@ export const errorCodes = {
     409,
     'The account has a live billing subscription. Cancel or pause it first, then send the same request again.',
   ],
+  company_website_missing: [
+    409,
+    'The profile has no company website. Add one, then send the same request again.',
+  ],
+  discovery_failed: [502, 'The discovery has failed. Ask for it again.'],
   insufficient_credits: [402, 'The credits do not cover this.'],
   idempotency_key_reused: [409, 'This Idempotency-Key came with another request before. Take a new one.'],
+  still_working: [
+    409,
+    'The first request with this Idempotency-Key is still being worked on. Send the same request again, no sooner than Retry-After says.',
+  ],
   no_billing_subscription: [
     409,
     'This user has no subscription at the payment processor that could be paused.',

@@ -6,8 +6,8 @@ import { newId } from '#shared/ids.ts';
 import type { Llm, LlmAnswer, LlmRequest, LlmUsage } from '#shared/ports/llm.ts';
 import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
 
-/** For whom and in what a model is asked. */
-export type AskedFor = { userId: number | null; subject: string | null };
+/** For whom and in what a model is asked; `id` is the call's own, for who has to name it whatever comes of it. */
+export type AskedFor = { userId: number | null; subject: string | null; id?: string };
 export type RecordedAnswer<T> = LlmAnswer<T> & {
   call: LlmCall;
   /** Writes the call's row: to be put into the very write that keeps the answer. */
@@ -25,10 +25,10 @@ type Settings = { calls: LlmCalls; prices: LlmPrices; now: () => number };
 
 export const recordedLlm = (llm: Llm, { calls, prices, now }: Settings): RecordedLlm => ({
   model: llm.model,
-  async ask<T>({ userId, subject }: AskedFor, request: LlmRequest<T>) {
+  async ask<T>({ userId, subject, id = newId('llm') }: AskedFor, request: LlmRequest<T>) {
     const begun = performance.now();
     const base = {
-      ...{ id: newId('llm'), userId, subject, purpose: request.purpose },
+      ...{ id, userId, subject, purpose: request.purpose },
       images: request.input.filter(({ type }) => type === 'image').length,
       createdAt: new Date(now()).toISOString(),
     };

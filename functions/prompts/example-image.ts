@@ -1,0 +1,3 @@
+/** A PNG of 16 by 16 pixels, for the documentation: an ad of a shoe, roughly. */
+export const exampleImage =
+  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAJElEQVR4nGMQMPIiCTGMbA1f3j/Dg4apBioE6/9NFphoEGoAAKvaIiaR1E0+AAAAAElFTkSuQmCC';

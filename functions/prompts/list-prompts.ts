@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import type { PromptDeps } from '#shared/deps/prompts.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { examplePrompt, PromptRecord, promptRecordOf, Topic } from './prompt-record.ts';
+
+const cursorOf = (id: number) => Buffer.from(`before.${id}`).toString('base64url');
+
+/** The place of the last prompt that was answered. Opaque to callers. */
+const Cursor = z
+  .string()
+  .max(100)
+  .transform((text, context) => {
+    const id = Number(/^before\.([1-9]\d{0,15})$/.exec(Buffer.from(text, 'base64url').toString())?.[1]);
+    if (Number.isSafeInteger(id) && cursorOf(id) === text) return id;
+    context.addIssue({ code: 'custom', message: 'Not a `next_cursor` of an earlier answer' });
+    return z.NEVER;
+  });
+
+export const listPrompts = endpointWith<PromptDeps>()({
+  id: 'listPrompts',
+  method: 'GET',
+  path: '/api/v1/competitors/prompts',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'Your prompts from images, newest first',
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+    cursor: Cursor.optional().meta({ description: '`next_cursor` of the page before.' }),
+  }),
+  responses: {
+    200: z
+      .object({
+        prompts: z.array(
+          PromptRecord.extend({ topic: Topic, title: z.string() }).meta({ id: 'ListedPrompt' }),
+        ),
+        next_cursor: z.string().nullable(),
+      })
+      .meta({ id: 'Prompts' }),
+  },
+  example: {
+    query: { limit: 20 },
+    responses: {
+      200: {
+        prompts: [
+          {
+            id: 'prm_4fTq0ZkJ8vW2nRx9KdAbcd',
+            ...examplePrompt,
+            created_at: '2026-11-21T12:00:08.000Z',
+            topic: 'ad_prompt',
+            title: 'Prompt from an ad of Strideworks',
+          },
+        ],
+        next_cursor: null,
+      },
+    },
+  },
+
+  async handle({ query: { limit, cursor }, actor: { userId } }, { conversations }) {
+    const { prompts, next } = await conversations.promptsOf(userId, { limit, before: cursor });
+    return ok({
+      prompts: prompts.map((prompt) => ({
+        ...promptRecordOf(prompt),
+        topic: prompt.topic,
+        title: prompt.title,
+      })),
+      next_cursor: next === null ? null : cursorOf(next),
+    });
+  },
+});

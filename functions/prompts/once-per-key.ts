@@ -1,0 +1,59 @@
+import type { RequestInHand } from '#shared/data/prompt-requests.ts';
+import type { PromptDeps } from '#shared/deps/prompts.ts';
+import { fail } from '#shared/http/errors.ts';
+import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
+import { sha256 } from '#shared/ids.ts';
+import { log } from '#shared/log.ts';
+import { type Made, makePrompt, type PromptOrder, refusal } from './make-prompt.ts';
+
+type Asking = { userId: number; header(name: string): string | undefined; requestId: string };
+
+/**
+ * Makes a prompt; with an `Idempotency-Key` once for the key: its repeats are answered what the first one was, a refusal
+ * of the model too. One that failed otherwise is tried again.
+ */
+export async function oncePerKey(
+  order: PromptOrder,
+  { userId, header, requestId }: Asking,
+  deps: PromptDeps,
+): Promise<Made> {
+  const key = idempotencyKeyOf(header);
+  if (key === undefined) return await makePrompt(order, { userId, inHand: null }, deps);
+
+  const found = await deps.requests.take(userId, key, fingerprintOf(order));
+  switch (found.state) {
+    case 'mine':
+      return await inHand(found.inHand);
+    case 'busy':
+      throw fail('still_working', { headers: { 'retry-after': String(found.seconds) } });
+    case 'another':
+      throw fail('idempotency_key_reused');
+    case 'refused':
+      throw refusal();
+    case 'done': {
+      const prompt = (await deps.conversations.withPrompts(found.conversationId))?.prompts[0];
+      if (!prompt) throw new Error('A request for a prompt has lost its conversation.');
+      return { prompt, headers: {} };
+    }
+  }
+
+  async function inHand(request: RequestInHand): Promise<Made> {
+    try {
+      return await makePrompt(order, { userId, inHand: request }, deps);
+    } catch (error) {
+      await deps.requests
+        .release(request)
+        .catch((cause: Error) => log.warn('request not released', { request_id: requestId, error: cause }));
+      throw error;
+    }
+  }
+}
+
+const fingerprintOf = ({ topic, facts, images }: PromptOrder) =>
+  sha256(
+    JSON.stringify([
+      topic,
+      facts,
+      images.map(({ role, input }) => [role, 'url' in input ? input.url : input.bytes.toString('base64')]),
+    ]),
+  );

@@ -1,0 +1,39 @@
+import type { Credits } from '#shared/data/credits.ts';
+import { ConditionFailed } from '#shared/data/store-errors.ts';
+import type { Part, Table } from '#shared/data/table.ts';
+import { claims } from '#shared/domain/credits.ts';
+import { fail } from '#shared/http/errors.ts';
+
+type Deps = { credits: Pick<Credits, 'spend'>; creditCosts: Readonly<Record<string, number>> };
+type Work = { userId: number; id: string; table: Pick<Table, 'transact' | 'named'>; parts: readonly Part[] };
+
+/**
+ * Writes what an operation came to and takes what it costs in one transaction, across tables: nobody pays for what was
+ * not kept, and nothing is kept unpaid. `id` names what is charged for; `parts` are steps on `table`. Whether it was
+ * done: `false` when a condition of `parts` failed. Fails with `insufficient_credits` when the balance does not cover it.
+ */
+export async function chargeWith(
+  operation: string,
+  { userId, id, table, parts }: Work,
+  { credits, creditCosts }: Deps,
+): Promise<boolean> {
+  const amount = Object.hasOwn(creditCosts, operation) ? creditCosts[operation] : 0;
+  if (amount) {
+    const { outcome } = await credits.spend(userId, {
+      amount,
+      reason: operation,
+      claim: claims.usage(operation, userId, id),
+      actor: 'user',
+      also: table.named(parts),
+    });
+    if (outcome === 'insufficient') throw fail('insufficient_credits');
+    return outcome !== 'refused';
+  }
+  try {
+    await table.transact(parts);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}

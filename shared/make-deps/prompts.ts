@@ -1,0 +1,32 @@
+import { contentSessionsIn } from '#shared/data/content-sessions.ts';
+import { creditsIn } from '#shared/data/credits.ts';
+import { imageConversationsIn } from '#shared/data/image-conversations.ts';
+import { promptRequestsIn } from '#shared/data/prompt-requests.ts';
+import { rateLimitsIn } from '#shared/data/rate-limits.ts';
+import type { PromptDeps } from '#shared/deps/prompts.ts';
+import { leanBase } from './base.ts';
+import type { Host } from './host.ts';
+import { recordedLlmOf } from './llm.ts';
+import { fileStore } from './sending.ts';
+import { viewDepsOf } from './view.ts';
+import { webOf } from './web.ts';
+
+/** The dependencies of prompts from images. Costs no call. */
+export function makePromptDeps(host: Host = {}): PromptDeps {
+  const based = leanBase(host);
+  const { env, now, random, secrets, accounts, analysis } = based;
+  return {
+    ...viewDepsOf(based),
+    llm: recordedLlmOf(env, { secrets, random, analysis, now, fetch: host.fetch }),
+    web: webOf(env),
+    files: fileStore(env),
+    conversations: imageConversationsIn(analysis()),
+    sessions: contentSessionsIn(analysis()),
+    requests: promptRequestsIn(analysis(), { now }),
+    limits: rateLimitsIn(accounts(), { now }),
+    promptsPerHour: env.PROMPTS_PER_HOUR,
+    credits: creditsIn(accounts(), { now, lowAt: env.LOW_CREDITS_THRESHOLD }),
+    creditCosts: env.CREDIT_COSTS,
+    analysis: analysis(),
+  };
+}
