@@ -10,10 +10,17 @@ export type TableAction =
   | 'BatchWriteItem'
   | 'UpdateItem'
   | 'DeleteItem'
-  | 'ConditionCheckItem';
+  | 'ConditionCheckItem'
+  // Of a whole table, for its backup: by ourselves, or by DynamoDB.
+  | 'Scan'
+  | 'DescribeTable'
+  | 'ExportTableToPointInTime';
 
 /** What S3 calls IAM actions; uploading in parts is putting. */
 export type ObjectAction = 'GetObject' | 'PutObject';
+
+/** `ListBucket` is of the whole bucket. The last one is for DynamoDB, which writes its exports in our name. */
+export type BackupAction = ObjectAction | 'DeleteObject' | 'ListBucket' | 'AbortMultipartUpload';
 
 export type Access = {
   tables?: Partial<Record<TableName, readonly TableAction[]>>;
@@ -25,10 +32,14 @@ export type Access = {
   objects?: readonly ObjectAction[];
   /** Files that stay, by the folder: copies of media, images of conversations, reports. */
   files?: Partial<Record<'media' | 'images' | 'reports', readonly ObjectAction[]>>;
+  /** Backups of the tables, under `backups/` in a bucket of their own. */
+  backups?: readonly BackupAction[];
   mail?: boolean;
   secrets?: boolean;
   memoryMb?: number;
 };
+
+const wholeTable = ['Scan', 'DescribeTable', 'ExportTableToPointInTime'] as const;
 
 /**
  * What each function may touch, and its memory. CDK grants exactly this, and the test harness refuses every other
@@ -60,6 +71,13 @@ export const access = {
   notifications: { tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] }, secrets: true },
   onboarding: { tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] }, secrets: true },
   docs: {},
+  competitors: {
+    tables: {
+      accounts: ['GetItem', 'PutItem', 'UpdateItem'],
+      analysis: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+    },
+    secrets: true,
+  },
   credits: {
     tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem'] },
     secrets: true,
@@ -76,7 +94,7 @@ export const access = {
         'ConditionCheckItem',
       ],
     },
-    sends: ['grants'],
+    sends: ['grants', 'backup', 'prune'],
     secrets: true,
     // As of `auth`: for the hash.
     memoryMb: 1769,
@@ -86,6 +104,14 @@ export const access = {
     secrets: true,
     // As of `auth`: for the hash.
     memoryMb: 1769,
+  },
+  prompts: {
+    tables: {
+      accounts: ['GetItem', 'PutItem', 'UpdateItem'],
+      analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    },
+    files: { images: ['GetObject', 'PutObject'] },
+    secrets: true,
   },
   webhooks: {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
@@ -145,9 +171,72 @@ export const access = {
     sends: ['grants'],
     works: ['grants'],
   },
+  'night-jobs': {
+    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
+    sends: ['backup', 'prune'],
+  },
+  backup: {
+    tables: {
+      accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', ...wholeTable],
+      attribution: wholeTable,
+      analysis: wholeTable,
+    },
+    sends: ['backup'],
+    works: ['backup'],
+    backups: ['GetObject', 'PutObject', 'DeleteObject', 'ListBucket', 'AbortMultipartUpload'],
+    memoryMb: 1769,
+  },
+  prune: {
+    tables: {
+      accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+      attribution: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem'],
+      analysis: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem'],
+    },
+    sends: ['prune'],
+    works: ['prune'],
+  },
+  media: { files: { media: ['GetObject'] } },
+  'media-copies': {
+    tables: { analysis: ['GetItem', 'PutItem'] },
+    works: ['media'],
+    files: { media: ['PutObject'] },
+  },
   'mail-links': { tables: { accounts: ['GetItem', 'PutItem'] }, secrets: true },
   'mail-events': { tables: { accounts: ['PutItem'] }, works: ['mail_events'] },
+  'search-index': {
+    tables: {
+      accounts: ['GetItem'],
+      analysis: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem', 'DeleteItem'],
+    },
+    // For the grams of a segment.
+    memoryMb: 1769,
+  },
+  tracing: {
+    tables: {
+      accounts: ['GetItem', 'BatchGetItem', 'PutItem'],
+      analysis: ['GetItem', 'BatchGetItem', 'Query'],
+    },
+    files: { images: ['GetObject'] },
+    secrets: true,
+    // For texts that are read and compared.
+    memoryMb: 1769,
+  },
   'lifecycle-mail': { tables: { accounts: ['Query', 'BatchGetItem', 'PutItem'] } },
+  dashboard: {
+    tables: {
+      accounts: ['GetItem', 'PutItem'],
+      analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    },
+    secrets: true,
+  },
+  'keyword-plan': {
+    tables: {
+      accounts: ['GetItem', 'PutItem', 'UpdateItem'],
+      analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    },
+    works: ['keyword_plan'],
+    secrets: true,
+  },
   'reset-codes': {
     tables: { accounts: ['GetItem', 'UpdateItem'] },
     works: ['reset_codes'],

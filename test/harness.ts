@@ -1,8 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { setTimeout as realPause } from 'node:timers/promises';
 import type { FunctionName } from '#functions/access.ts';
 import * as attribution from '#functions/attribution/endpoints.ts';
 import * as auth from '#functions/auth/endpoints.ts';
 import { continueBackup } from '#functions/backup/continue-backup.ts';
+import * as competitors from '#functions/competitors/endpoints.ts';
 import { project } from '#functions/conversion-totals/project.ts';
 import * as conversions from '#functions/conversions/endpoints.ts';
 import * as credits from '#functions/credits/endpoints.ts';
@@ -20,18 +22,24 @@ import * as mailLinks from '#functions/mail-links/endpoints.ts';
 import * as maintenance from '#functions/maintenance/endpoints.ts';
 import { runAtNight } from '#functions/night-jobs/run-at-night.ts';
 import { postNotices } from '#functions/notices/post-notices.ts';
+import { copyMedia } from '#functions/media-copies/copy-media.ts';
+import * as media from '#functions/media/endpoints.ts';
 import * as notifications from '#functions/notifications/endpoints.ts';
 import { sendNudge } from '#functions/nudge-email/send-nudge.ts';
 import * as onboarding from '#functions/onboarding/endpoints.ts';
 import * as operatorAuth from '#functions/operator-auth/endpoints.ts';
 import { deliverChanges } from '#functions/outbox/deliver-changes.ts';
 import * as pixel from '#functions/pixel/endpoints.ts';
+import * as prompts from '#functions/prompts/endpoints.ts';
 import { continuePrune } from '#functions/prune/continue-prune.ts';
 import { sendResetCode } from '#functions/reset-codes/send-reset-code.ts';
+import { indexChanges } from '#functions/search-index/index-changes.ts';
+import * as tracing from '#functions/tracing/endpoints.ts';
 import * as webhooks from '#functions/webhooks/endpoints.ts';
 import { vendorSecretsFor } from '#lib/local/environment.ts';
 import { gateway, type Route } from '#lib/local/gateway.ts';
 import { type CreatedTable, createTables } from '#lib/local/resources.ts';
+import { llmCallsIn } from '#shared/data/llm-calls.ts';
 import type { BackupSizes } from '#shared/deps/maintenance-tasks.ts';
 import type { ExportSizes } from '#shared/deps.ts';
 import { newAccount, type User } from '#shared/domain/users.ts';
@@ -39,8 +47,11 @@ import { client } from '#shared/http/client.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
 import { sha256 } from '#shared/ids.ts';
+import { type RecordedLlm, recordedLlm } from '#shared/llm/recorded-llm.ts';
 import { makeAccountDeps } from '#shared/make-deps/accounts.ts';
 import { makeDeps } from '#shared/make-deps/attribution.ts';
+import { leanBase } from '#shared/make-deps/base.ts';
+import { makeCompetitorDeps } from '#shared/make-deps/competitors.ts';
 import { makeConversionDeps, makePixelDeps } from '#shared/make-deps/conversions.ts';
 import { makeCreditDeps } from '#shared/make-deps/credits.ts';
 import { makeDashboardDeps } from '#shared/make-deps/dashboard.ts';
@@ -51,12 +62,16 @@ import { makeMailLinkDeps } from '#shared/make-deps/mail-links.ts';
 import { makeLifecycleMailDeps, makeMailEventDeps } from '#shared/make-deps/mail-workers.ts';
 import { makeMaintenanceDeps } from '#shared/make-deps/maintenance.ts';
 import { makeBackupDeps, makeNightDeps, makePruneDeps } from '#shared/make-deps/maintenance-tasks.ts';
+import { makeMediaCopyDeps, makeMediaDeps } from '#shared/make-deps/media.ts';
 import { makeNoticeDeps } from '#shared/make-deps/notices.ts';
 import { makeNotificationDeps } from '#shared/make-deps/notifications.ts';
 import { makeNudgeDeps } from '#shared/make-deps/nudges.ts';
 import { makeOnboardingDeps } from '#shared/make-deps/onboarding.ts';
 import { makeOperatorAuthDeps } from '#shared/make-deps/operator-auth.ts';
+import { makePromptDeps } from '#shared/make-deps/prompts.ts';
 import { makeResetCodeDeps } from '#shared/make-deps/reset-codes.ts';
+import { makeSearchIndexDeps } from '#shared/make-deps/search-index.ts';
+import { makeTracingDeps } from '#shared/make-deps/tracing.ts';
 import { makeWebhookDeps } from '#shared/make-deps/webhooks.ts';
 import {
   makeErasureDeps,
@@ -73,6 +88,7 @@ import type { JobEvent } from '#shared/worker/job.ts';
 import { queueBatchWorker } from '#shared/worker/queue-batch-worker.ts';
 import { type QueueHandler, queueWorker } from '#shared/worker/queue-worker.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
+import { type Library, libraryBehind, newLibrary } from './ad-library.ts';
 import { billingBehind, newProcessor, type Processor } from './billing-processor.ts';
 import { webhookSecrets } from './http/signers.ts';
 import { type IdentityProvider, newIdentityProvider } from './identity-provider.ts';
@@ -81,6 +97,7 @@ import { type Models, modelsBehind, newModels } from './llm.ts';
 import { type Files, newFiles, objectStoreIn } from './object-store.ts';
 import { type Fault, outgoing } from './outgoing.ts';
 import { streamsOf } from './streams.ts';
+import { webBehind } from './web-behind.ts';
 
 Object.assign(process.env, {
   AWS_REGION: 'us-east-1',
@@ -112,10 +129,16 @@ export type World = {
   /** Posts in the internal channel, each of one notice or more. */
   notices: string[];
   models: Models;
+  /** The ad library, unless the environment leads to another one. */
+  library: Library;
+  /** How one that waits for another's work passes the time. */
+  pause: (milliseconds: number) => Promise<void>;
   processor: Processor;
   messages: Sent[];
   objects: Files;
   exportSizes: ExportSizes;
+  /** Documents of a segment of the search index. */
+  segmentSize: number;
   /** Object storage of backups, which tables that are lost do not take with them. */
   backups: Files;
   backupSizes: BackupSizes;
@@ -140,10 +163,13 @@ export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promis
     texts: [],
     notices: [],
     models: newModels(),
+    library: newLibrary(),
+    pause: async () => void (await realPause(5)),
     processor: newProcessor(),
     messages: [],
     objects: newFiles(),
     exportSizes: { pageRows: 50, partBytes: 1000 },
+    segmentSize: 128,
     backups: newFiles(),
     backupSizes: { pageItems: 100, sliceBytes: 20_000 },
     tableExports: null,
@@ -209,6 +235,13 @@ export async function startApp(
     post: (text: string) =>
       door.pass({ by, operation: 'PostNotice' }, async () => void world.notices.push(text)),
   });
+  /** Without the vendors' stand-ins, the model is one in memory. */
+  const modelOf = (by: FunctionName): { llm?: RecordedLlm } => {
+    if (env.LLM_BASE_URL) return {};
+    const { analysis, now } = leanBase(host(by));
+    const { llm } = modelsBehind(world.models, by, door.pass);
+    return { llm: recordedLlm(llm, { calls: llmCallsIn(analysis()), prices: {}, now }) };
+  };
   const workerDeps = (by: FunctionName) => ({
     ...makeWorkerDeps(host(by)),
     mailer: mailerOf(by),
@@ -253,6 +286,11 @@ export async function startApp(
       messenger: messengerOf('auth'),
       queues: queuesOf('auth'),
     })),
+    group(competitors, () => ({
+      ...makeCompetitorDeps(host('competitors')),
+      ...(!env.SOCIAL_BASE_URL && { adLibrary: libraryBehind(world.library, 'competitors', door.pass) }),
+      pause: world.pause,
+    })),
     group(conversions, () => makeConversionDeps(host('conversions'))),
     group(notifications, () => makeNotificationDeps(host('notifications'))),
     group(onboarding, () => ({
@@ -261,10 +299,19 @@ export async function startApp(
     })),
     group(pixel, () => makePixelDeps(host('pixel'))),
     group(credits, () => makeCreditDeps(host('credits'))),
+    group(prompts, () => ({
+      ...makePromptDeps(host('prompts')),
+      ...modelOf('prompts'),
+      files: objectStoreIn(world.objects, 'prompts', door.pass),
+    })),
     group(dashboard, () => makeDashboardDeps(host('dashboard'))),
     group(webhooks, () => ({
       ...makeWebhookDeps(host('webhooks')),
       billing: billingBehind(world.processor, 'webhooks', door.pass),
+    })),
+    group(media, () => ({
+      ...makeMediaDeps(host('media')),
+      files: objectStoreIn(world.objects, 'media', door.pass),
     })),
     group(mailLinks, () => makeMailLinkDeps(host('mail-links'))),
     group(maintenance, () => ({
@@ -274,6 +321,10 @@ export async function startApp(
       queues: queuesOf('maintenance'),
     })),
     group(operatorAuth, () => makeOperatorAuthDeps(host('operator-auth'))),
+    group(tracing, () => ({
+      ...makeTracingDeps(host('tracing')),
+      files: objectStoreIn(world.objects, 'tracing', door.pass),
+    })),
     { endpoints: Object.values(docs), handler: docsHandler },
   ];
   const api = gateway(routes, docsHandler);
@@ -304,6 +355,12 @@ export async function startApp(
     ),
     outbox: streamWorker('outbox', () => workerDeps('outbox'), deliverChanges),
   };
+  const searchIndexDeps = () => ({
+    ...makeSearchIndexDeps(host('search-index')),
+    segmentSize: world.segmentSize,
+  });
+  // Apart from the others: most tests would wait for what they do not look at.
+  const searchIndex = { 'search-index': streamWorker('search-index', searchIndexDeps, indexChanges) };
   const workers = {
     mail_events: queueWorker(
       'mail_events',
@@ -341,6 +398,19 @@ export async function startApp(
       () => ({ ...makeKeywordPlanDeps(host('keyword-plan')), queues: queuesOf('keyword-plan') }),
       workOnPlan,
     ),
+    media: queueWorker(
+      'media',
+      () => {
+        const deps = makeMediaCopyDeps(host('media-copies'));
+        return {
+          ...deps,
+          queues: queuesOf('media-copies'),
+          web: webBehind(deps.web, 'media-copies', door.pass),
+          files: objectStoreIn(world.objects, 'media-copies', door.pass),
+        };
+      },
+      copyMedia,
+    ),
     notices: queueBatchWorker('notices', noticeDeps, postNotices),
     nudge_email: queueWorker('nudge_email', nudgeDeps, sendNudge),
     reset_codes: queueWorker(
@@ -369,21 +439,29 @@ export async function startApp(
     calls: door.calls,
     attribution: client(attribution, send),
     auth: client(auth, send),
+    competitors: client(competitors, send),
     conversions: client(conversions, send),
     notifications: client(notifications, send),
     onboarding: client(onboarding, send),
     pixel: client(pixel, send),
+    prompts: client(prompts, send),
     dashboard: client(dashboard, send),
     docs: client(docs, send),
     credits: client(credits, send),
+    media: client(media, send),
     mailLinks: client(mailLinks, send),
     maintenance: client(maintenance, send),
     webhooks: client(webhooks, send),
     operatorAuth: client(operatorAuth, send),
+    tracing: client(tracing, send),
     /** The same world after the process was started again. */
     restart: () => startApp(world, { env }),
     /** Delivers what the tables' streams hold to their consumers, until there is nothing left. */
     settle: () => world.streams.deliver(consumers),
+    /** As `settle`, and the search index follows too. */
+    settleSearch: () => world.streams.deliver({ ...consumers, ...searchIndex }),
+    searchIndex,
+    searchIndexDeps,
     /** Hands a queue's messages to its worker, delays aside, until there are none. A failed message stays, and is told. */
     async work(queue: keyof typeof workers) {
       for (let at = 0; at < world.messages.length; ) {

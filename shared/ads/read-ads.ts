@@ -60,11 +60,16 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
   };
 
   const known = await adCache.read(handles, variant);
-  const atFirst = new Set(handles.filter((handle) => !isOpen(handle)));
+  const before = new Map(known);
   for (let waitedMs = 0, tries = 0; ; tries++) {
     const mine = await claim(handles.filter((handle) => isOpen(handle) && !known.get(handle)?.isBeingRead));
     if (mine.length > 0) {
-      const refill = { claimId: wanted.id, asked: wanted.asked, lookUpAgainAt: wanted.freshAt, before: known };
+      const refill = {
+        claimId: wanted.id,
+        asked: wanted.asked,
+        lookUpAgainAt: wanted.freshAt,
+        before: known,
+      };
       const deadlineAt = startedAt + adsTimeoutMs;
       addTo(known, await refillAds({ ...refill, handles: mine, variant, deadlineAt }, deps));
     }
@@ -79,8 +84,8 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
   return new Map(
     handles.map((handle) => {
       const ads = known.get(handle) ?? { read: null, failure: null, isBeingRead: true };
-      const isStale = !isFresh(ads);
-      return [handle, { ...ads, isCached: atFirst.has(handle) || isStale, isStale }];
+      const isCached = ads.read !== null && before.get(handle)?.read?.fetchedAt === ads.read.fetchedAt;
+      return [handle, { ...ads, isCached, isStale: !isFresh(ads) }];
     }),
   );
 

@@ -5,6 +5,7 @@ import { eachAtOnce } from '#shared/each-at-once.ts';
 import { log } from '#shared/log.ts';
 import type { AdLibrary, AdsOfPage } from '#shared/ports/ad-library.ts';
 import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import { inTime } from './in-time.ts';
 
 export type LibraryDeps = { now(): number; adPages: Pick<AdPages, 'keep'>; adLibrary: AdLibrary };
 
@@ -20,10 +21,11 @@ export type AskLibrary = {
   deadlineAt: number;
 };
 
-/** What the library has of a page, or why that could not be read, in a sentence. */
-export type LibraryAnswer =
-  | { page: AdPage | null; ads: readonly Ad[]; isComplete: boolean; asked: number }
-  | { failure: string };
+/** What the library has of a page, and in a sentence why that is not all or could not be read. */
+export type LibraryAnswer = {
+  read: { page: AdPage | null; ads: readonly Ad[]; isComplete: boolean; asked: number } | null;
+  failure: string | null;
+};
 
 /** The most that are kept of a page. */
 export const mostAds = 100;
@@ -49,16 +51,25 @@ export async function readFromLibrary(
   return new Map(
     handles.map((handle): [string, LibraryAnswer] => {
       const page = pages.get(handle);
-      if (page === undefined) return [handle, { failure: noAnswer }];
-      if (page === null) return [handle, { page, ads: [], isComplete: true, asked: mostAds }];
-      const ofPage = read.get(page.id);
-      if (!ofPage || (ofPage.error !== null && ofPage.ads.length === 0))
-        return [handle, { failure: ofPage?.error ?? noAnswer }];
-      const ads = [...new Map(ofPage.ads.map((ad) => [ad.id, ad])).values()];
-      const { isComplete } = ofPage;
-      return [handle, { page, ads, isComplete, asked: isComplete ? mostAds : asked }];
+      return [handle, page ? answerOf(page, read.get(page.id), asked) : page === null ? noPage : failed];
     }),
   );
+}
+
+const failed: LibraryAnswer = { read: null, failure: noAnswer };
+const noPage: LibraryAnswer = {
+  read: { page: null, ads: [], isComplete: true, asked: mostAds },
+  failure: null,
+};
+
+function answerOf(page: AdPage, found: AdsOfPage | undefined, asked: number): LibraryAnswer {
+  if (!found) return failed;
+  const { isComplete, error } = found;
+  if (error !== null && found.ads.length === 0) return { read: null, failure: error };
+  const ads = [...new Map(found.ads.map((ad) => [ad.id, ad])).values()];
+  // A list that broke off counts for what came of it.
+  const counted = error !== null ? ads.length : isComplete ? mostAds : asked;
+  return { read: { page, ads, isComplete, asked: counted }, failure: error };
 }
 
 /** Without those that could not be looked up. A page that was found is known for ever. */
@@ -101,17 +112,5 @@ async function orOutage<T>(work: Promise<T>): Promise<T | 'outage'> {
     if (!(error instanceof VendorUnavailable)) throw error;
     log.warn('the ad library did not answer', { error });
     return 'outage';
-  }
-}
-
-async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const end = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new VendorUnavailable('social', 'no_answer')), Math.max(0, milliseconds));
-  });
-  try {
-    return await Promise.race([work, end]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,7 +1,7 @@
 import type { AdCache, CachedAds, SeenAd } from '#shared/data/ad-cache.ts';
 import type { AdPages, FirstSeen } from '#shared/data/ad-pages.ts';
 import type { Ad } from '#shared/domain/ads.ts';
-import { type AskLibrary, type LibraryDeps, readFromLibrary } from './read-from-library.ts';
+import { type AskLibrary, type LibraryDeps, noAnswer, readFromLibrary } from './read-from-library.ts';
 
 export type RefillDeps = LibraryDeps & { adCache: AdCache; adPages: AdPages };
 
@@ -21,29 +21,28 @@ export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<s
     [...outcomes].map(async ([handle, outcome]) => {
       const earlier = before.get(handle)?.read ?? null;
       const at = deps.now();
-      if ('failure' in outcome) {
-        await deps.adCache.fail(handle, variant, claimId, outcome.failure);
-        after.set(handle, { read: earlier, failure: { at, sentence: outcome.failure }, isBeingRead: false });
+      const failure = outcome.failure === null ? null : { at, sentence: outcome.failure };
+      // A part of them is worth less than all that there were.
+      const isLess =
+        outcome.failure !== null && (earlier?.ads.length ?? 0) >= (outcome.read?.ads.length ?? 0);
+      if (outcome.read === null || isLess) {
+        await deps.adCache.fail(handle, variant, claimId, outcome.failure ?? noAnswer);
+        after.set(handle, { read: earlier, failure, isBeingRead: false });
         return;
       }
       const firstSeen = known.get(handle)?.firstSeen ?? {};
-      const ads = seenAt(at, outcome.ads, earlier?.ads ?? [], firstSeen);
-      const read = { ...outcome, ads };
-      await deps.adCache.keep(handle, variant, claimId, read);
+      const ads = seenAt(at, outcome.read.ads, earlier?.ads ?? [], firstSeen);
+      const read = { ...outcome.read, ads };
+      await deps.adCache.keep(handle, variant, claimId, read, outcome.failure);
       if (ads.some(({ id }) => !(id in firstSeen))) await noteSeen(handle, ads, firstSeen, deps);
-      after.set(handle, { read: { ...read, fetchedAt: at }, failure: null, isBeingRead: false });
+      after.set(handle, { read: { ...read, fetchedAt: at }, failure, isBeingRead: false });
     }),
   );
   return after;
 }
 
 /** Ads keep the time they were first seen at, whichever country and status they were read for then. */
-function seenAt(
-  at: number,
-  ads: readonly Ad[],
-  earlier: readonly SeenAd[],
-  firstSeen: FirstSeen,
-): SeenAd[] {
+function seenAt(at: number, ads: readonly Ad[], earlier: readonly SeenAd[], firstSeen: FirstSeen): SeenAd[] {
   const now = new Date(at).toISOString();
   const first = new Map(Object.entries(firstSeen));
   for (const ad of earlier) first.set(ad.id, earliest(ad.firstSeenAt, first.get(ad.id)));

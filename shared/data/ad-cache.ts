@@ -27,7 +27,7 @@ export type ReadAds = {
 /** What is known of a page's ads. Times in epoch milliseconds. */
 export type CachedAds = {
   read: (ReadAds & { fetchedAt: number }) | null;
-  /** That reading them anew failed since, with a sentence. */
+  /** That they could not be read, or read anew, or not all of them, with a sentence. */
   failure: { at: number; sentence: string } | null;
   /** Whether somebody has claimed the reading of them. */
   isBeingRead: boolean;
@@ -105,16 +105,21 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
     }
   },
 
-  /** Keeps what was read under a claim, and ends it; nothing when another has taken the claim over. One write. */
+  /**
+   * Keeps what was read under a claim, with a sentence on what could not be, and ends it; nothing when another has taken
+   * the claim over. One write.
+   */
   async keep(
     handle: string,
     { country, status }: AdVariant,
     id: string,
     { page, ads, isComplete, asked }: ReadAds,
+    failure: string | null,
   ): Promise<void> {
     const key = keyOf.adsOfPage(handle, country, status);
     const at = now();
-    const fields = { handle, page, fetchedAt: at, asked, claimedBy: id, ttl: ttlAt(at) };
+    const failed = failure === null ? {} : { failedAt: at, failure };
+    const fields = { handle, page, fetchedAt: at, asked, claimedBy: id, ttl: ttlAt(at), ...failed };
     await unlessTakenOver(() =>
       // Repeated after a lost answer, it finds its own id.
       table.put({ ...key, kind: 'page_ads', ...fields, ...fitting(ads, isComplete) }, mine, values(id)),

@@ -13,3 +13,7 @@ export function daysRunning(ad: Pick<Ad, 'status' | 'startedAt' | 'endedAt'>, at
   const end = Math.min(at, ad.endedAt === null ? at : Date.parse(ad.endedAt));
   return Math.max(0, Math.floor((end - Date.parse(ad.startedAt)) / 86_400_000));
 }
+
+/** A page in the ad library, for a browser. */
+export const adsPageAddress = (pageId: string) =>
+  `https://www.facebook.com/ads/library/?view_all_page_id=${encodeURIComponent(pageId)}`;

@@ -1,3 +1,5 @@
+import { service } from '#shared/domain/service.ts';
+
 const description = `Conversion attribution for advertisers, as JSON over HTTP.
 
 **Start here.** With an access token (\`npm start\` prints the demo account's), make a Conversion API key, put the pixel on your
@@ -33,7 +35,7 @@ and at least the seconds of \`retry-after\`. Never repeat another 4xx unchanged:
 Unknown fields that you send are ignored, and answers may gain fields. Times are ISO 8601 in UTC.`;
 
 /** The document's head. */
-export const info = { title: 'adtrail', version: '1.0.0', description };
+export const info = { title: service.name, version: service.version, description };
 
 /** Groups in the order of the page, with what each is for. Groups that are not listed follow. */
 export const tagDescriptions: Record<string, string> = {
@@ -45,8 +47,13 @@ export const tagDescriptions: Record<string, string> = {
   notifications:
     'What is noted of you once (early access, walkthrough, dismissals), and nudge e-mails. Needs an access token.',
   credits: 'Your balance, what changed it, and your licences. Needs an access token.',
+  competitors: 'Ads of your competitors, and your own, from the ad library. Needs an access token.',
+  dashboard: 'Your competitors and keyword plans. Needs an access token.',
+  prompts: 'Prompts for image models, from ads and products. Needs an access token.',
+  media: "Copies of ads' images and videos. Needs no credentials.",
   'mail-links': 'What the links in our mails lead to, and which mails one wants.',
   maintenance: 'What operators do for accounts, and the record of it. Needs an operator token.',
+  tracing: 'What operators look up of customers: search, conversations, profiles. Needs an operator token.',
   'operator-auth': "Operators' own accounts.",
   webhooks: 'What the payment processor and the licence partner report. They sign what they send.',
   docs: 'This description, as a page and as a file.',

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { findOwnPage } from '#shared/ads/find-own-page.ts';
+import { keepOwnPage } from '#shared/ads/keep-own-page.ts';
+import type { CompetitorDeps } from '#shared/deps/competitors.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+import { refusingAddress } from '#shared/http/refusing-address.ts';
+import { SiteUnreachable } from '#shared/ports/web.ts';
+import { pageLookUps, spend } from './ad-budget.ts';
+import { adsQuery, howMany } from './ads-query.ts';
+import { OwnAds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
+
+/** Less than API Gateway waits. */
+const mostMs = 25_000;
+
+export const discoverOwnPage = endpointWith<CompetitorDeps>()({
+  id: 'discoverOwnPage',
+  method: 'POST',
+  path: '/api/v1/competitors/my-ads/auto-discover',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'Finds your page of the ad library by your company website, and answers its ads',
+  description:
+    'The page that the website of your profile links to, else one that has the company’s name and names the website. It stays set, in place of any other. A website that must not be read is `422` with a problem of type `address_refused`.',
+  query: z.object({ ...adsQuery, limit: howMany(100, 50) }),
+  responses: { 200: OwnAds },
+  errors: [
+    'company_website_missing',
+    'ads_page_not_found',
+    'site_unreachable',
+    'too_many_requests',
+    'vendor_unavailable',
+  ],
+  rateLimit: pageLookUps,
+  example: { query: { limit: 50 }, responses: { 200: ownAdsExample } },
+
+  async handle({ query, actor }, deps) {
+    const { country, active_status: status, limit } = query;
+    const { companyWebsite: website, company } = actor.user;
+    if (website === null) throw fail('company_website_missing');
+    const startedAt = deps.now();
+    const headers = await spend(pageLookUps, actor, deps);
+    const found = await refusingAddress(
+      ['body', 'company_website'],
+      findOwnPage({ website, company }, deps).catch((error) => {
+        throw error instanceof SiteUnreachable ? fail('site_unreachable', { cause: error, headers }) : error;
+      }),
+    );
+    if (!found) throw fail('ads_page_not_found', { headers });
+    const own = await keepOwnPage(actor.userId, found, deps);
+    const adsTimeoutMs = Math.min(deps.adsTimeoutMs, startedAt + mostMs - deps.now());
+    const asked = { country, status, limit, refresh: false };
+    return ok(await ownAdsOf(own, asked, { ...deps, adsTimeoutMs }), headers);
+  },
+});

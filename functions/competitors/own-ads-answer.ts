@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { type AdsAsked, readAds } from '#shared/ads/read-ads.ts';
+import { type OwnPage, pageFindings } from '#shared/data/ad-pages.ts';
+import type { CompetitorDeps } from '#shared/deps/competitors.ts';
+import { adsPageAddress } from '#shared/domain/ad-runs.ts';
+import { fail } from '#shared/http/errors.ts';
+import { adsAnswerFields, ageOf, competitorAdsExample, pageAds, pageAdsFields } from './ads-answer.ts';
+
+/** A user's own ads as endpoints answer them. */
+export const OwnAds = z
+  .object({
+    ...pageAdsFields,
+    page_id: z.string(),
+    page_name: z.string(),
+    page_url: z.url().meta({ description: 'The page in the ad library.' }),
+    found_by: z.enum(pageFindings).meta({
+      description:
+        'The company website links to the page (`website`), the page has the company’s name and website (`name`), or its address was given (`page_url`).',
+    }),
+    ...adsAnswerFields,
+  })
+  .meta({ id: 'OwnAds' });
+
+/** The answer with the ads of a user's own page. A library that does not answer is a 503 unless there are older ones. */
+export async function ownAdsOf(
+  { page, handle, foundBy }: OwnPage,
+  asked: Omit<AdsAsked, 'handles'>,
+  deps: CompetitorDeps,
+): Promise<z.input<typeof OwnAds>> {
+  const { country, status, limit } = asked;
+  const reads = await readAds({ ...asked, handles: [handle] }, deps);
+  const read = reads.get(handle);
+  if (!read?.read) throw fail('vendor_unavailable', { headers: { 'retry-after': '30' } });
+  const at = deps.now();
+  return {
+    ...pageAds(read, { at, limit, status }),
+    coverage: deps.adLibrary.coverageOf(country),
+    page_id: page.id,
+    page_name: read.read.page?.name ?? page.name,
+    page_url: adsPageAddress(page.id),
+    found_by: foundBy,
+    country,
+    active_status: status,
+    ...ageOf([read], at),
+  };
+}
+
+const { name: _, website: __, ...fields } = competitorAdsExample;
+export const ownAdsExample: z.input<typeof OwnAds> = {
+  ...fields,
+  page_id: '104000000001003',
+  page_name: 'Fjord Running',
+  page_url: 'https://www.facebook.com/ads/library/?view_all_page_id=104000000001003',
+  found_by: 'website',
+  country: 'ALL',
+  active_status: 'all',
+  fetched_at: '2026-11-21T12:00:00.000Z',
+  cached: false,
+};

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import type { CompetitorDeps } from '#shared/deps/competitors.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+import { refreshes, spendRefresh } from './ad-budget.ts';
+import { adsQuery, howMany, refreshQuery } from './ads-query.ts';
+import { OwnAds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
+
+export const readOwnAds = endpointWith<CompetitorDeps>()({
+  id: 'readOwnAds',
+  method: 'GET',
+  path: '/api/v1/competitors/my-ads',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'Your own ads',
+  description: 'Those of the page that `my-ads/auto-discover` found or `my-ads/setup` was told.',
+  query: z.object({ ...adsQuery, limit: howMany(100, 50), ...refreshQuery }),
+  responses: { 200: OwnAds },
+  errors: ['ads_page_not_set', 'too_many_requests', 'vendor_unavailable'],
+  rateLimit: refreshes(30),
+  example: { query: { limit: 50 }, responses: { 200: ownAdsExample } },
+
+  async handle({ query, actor }, deps) {
+    const { country, active_status: status, limit, force_refresh: refresh } = query;
+    const own = await deps.adPages.ownOf(actor.userId);
+    if (!own) throw fail('ads_page_not_set');
+    const headers = await spendRefresh(refresh, actor, deps);
+    return ok(await ownAdsOf(own, { country, status, limit, refresh }, deps), headers);
+  },
+});

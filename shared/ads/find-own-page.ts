@@ -1,0 +1,60 @@
+import { isPageHandle } from '#shared/domain/ad-page-url.ts';
+import type { AdPage } from '#shared/domain/ads.ts';
+import { siteDomain } from '#shared/domain/site-domain.ts';
+import type { AdLibrary } from '#shared/ports/ad-library.ts';
+import { SiteUnreachable, type Web } from '#shared/ports/web.ts';
+import { readSite } from '#shared/web/read-site.ts';
+import { inTime } from './in-time.ts';
+
+export type FindPageDeps = { web: Web; adLibrary: AdLibrary };
+export type FoundPage = { page: AdPage; foundBy: 'website' | 'name' };
+
+const siteSeconds = 6;
+const lookUpMs = 5000;
+
+/**
+ * The page of the ad library that is a company's: one that its website links to, else one of its name that names the
+ * website. `null` when there is none. Throws `AddressRefused`, `VendorUnavailable`, and `SiteUnreachable` when the name
+ * did not help either.
+ */
+export async function findOwnPage(
+  { website, company }: { website: string; company: string | null },
+  { web, adLibrary }: FindPageDeps,
+): Promise<FoundPage | null> {
+  const site = await readSite(web, website, { timeoutSeconds: siteSeconds }).catch((error) => {
+    if (error instanceof SiteUnreachable) return error;
+    throw error;
+  });
+  const isRead = !(site instanceof SiteUnreachable);
+  const domains = new Set([siteDomain(website), ...(isRead ? [site.domain] : [])]);
+
+  const linked = await pagesOf(isRead ? site.pageHandles.filter(isPageHandle) : [], adLibrary);
+  // A site may link to its agency or its host, too.
+  const own = linked.find(({ website }) => website !== null && domains.has(siteDomain(website))) ?? linked[0];
+  if (own) return { page: own, foundBy: 'website' };
+
+  const name = company || (isRead && site.siteName) || siteDomain(website)?.split('.')[0] || '';
+  const named = name ? await inTime(adLibrary.searchPages(name), lookUpMs) : [];
+  const page = named.find((page) => [...domains].some((domain) => domain && isOf(page, domain)));
+  if (page) return { page, foundBy: 'name' };
+  if (!isRead) throw site;
+  return null;
+}
+
+/** Those that there are, in order. Throws when none is there and one could not be looked up. */
+async function pagesOf(handles: readonly string[], adLibrary: AdLibrary): Promise<AdPage[]> {
+  const looked = await Promise.allSettled(
+    handles.map((handle) => inTime(adLibrary.pageOf(handle.toLowerCase()), lookUpMs)),
+  );
+  const pages = looked.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []));
+  const failed = looked.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+  if (pages.length === 0 && failed) throw failed.reason;
+  return pages;
+}
+
+/** A page that names no website may still be named as the website is. */
+const isOf = ({ website, alias }: AdPage, domain: string) =>
+  website === null
+    ? alias !== null && lettersOf(alias) === lettersOf(domain.split('.')[0] ?? '')
+    : siteDomain(website) === domain;
+const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

@@ -1,0 +1,15 @@
+import type { ReadAdsDeps } from '#shared/ads/read-ads.ts';
+import type { Competitors } from '#shared/data/competitors.ts';
+import type { RateLimits } from '#shared/data/rate-limits.ts';
+import type { Web } from '#shared/ports/web.ts';
+import type { ViewDeps } from './view.ts';
+
+/** What the reading of competitors' ads and one's own is built with. */
+export type CompetitorDeps = ViewDeps &
+  ReadAdsDeps & {
+    competitors: Competitors;
+    limits: RateLimits;
+    web: Web;
+    /** `AD_REFRESHES_PER_HOUR`. */
+    adRefreshesPerHour: number;
+  };

@@ -1,0 +1,31 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { adCacheIn } from '#shared/data/ad-cache.ts';
+import { adPagesIn } from '#shared/data/ad-pages.ts';
+import { competitorsIn } from '#shared/data/competitors.ts';
+import { rateLimitsIn } from '#shared/data/rate-limits.ts';
+import type { CompetitorDeps } from '#shared/deps/competitors.ts';
+import { adLibraryOf } from './ad-library.ts';
+import { leanBase } from './base.ts';
+import type { Host } from './host.ts';
+import { viewDepsOf } from './view.ts';
+import { webOf } from './web.ts';
+
+/** The dependencies of competitors' ads and one's own. Costs no call. */
+export function makeCompetitorDeps(host: Host = {}): CompetitorDeps {
+  const based = leanBase(host);
+  const { env, now, random, secrets, accounts, analysis } = based;
+  return {
+    ...viewDepsOf(based),
+    limits: rateLimitsIn(accounts(), { now }),
+    competitors: competitorsIn(analysis()),
+    adCache: adCacheIn(analysis(), { now }),
+    adPages: adPagesIn(analysis(), { now }),
+    adLibrary: adLibraryOf(env, { secrets, random, now, fetch: host.fetch }),
+    web: webOf(env),
+    adRefreshesPerHour: env.AD_REFRESHES_PER_HOUR,
+    adsCacheHours: env.ADS_CACHE_HOURS,
+    // API Gateway waits for 29 seconds.
+    adsTimeoutMs: 18_000,
+    pause: async (milliseconds) => void (await pause(milliseconds)),
+  };
+}
