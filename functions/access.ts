@@ -222,6 +222,18 @@ export const access = {
     memoryMb: 1769,
   },
   'lifecycle-mail': { tables: { accounts: ['Query', 'BatchGetItem', 'PutItem'] } },
+  discover: {
+    tables: {
+      accounts: ['GetItem', 'PutItem', 'UpdateItem'],
+      analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    },
+    secrets: true,
+  },
+  discovery: {
+    tables: { analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    works: ['discovery'],
+    secrets: true,
+  },
   dashboard: {
     tables: {
       accounts: ['GetItem', 'PutItem'],

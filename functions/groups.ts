@@ -4,6 +4,7 @@ import * as competitors from './competitors/endpoints.ts';
 import * as conversions from './conversions/endpoints.ts';
 import * as credits from './credits/endpoints.ts';
 import * as dashboard from './dashboard/endpoints.ts';
+import * as discover from './discover/endpoints.ts';
 import * as docs from './docs/endpoints.ts';
 import * as mailLinks from './mail-links/endpoints.ts';
 import * as maintenance from './maintenance/endpoints.ts';
@@ -24,6 +25,7 @@ export const groups = {
   conversions,
   credits,
   dashboard,
+  discover,
   docs,
   'mail-links': mailLinks,
   maintenance,
@@ -33,5 +35,11 @@ export const groups = {
   'operator-auth': operatorAuth,
   pixel,
   prompts,
+  tracing,
   webhooks,
+};
+
+/** Groups that may take longer than the 29 seconds of a buffered answer, and for how long: theirs are streamed. */
+export const streamedGroups: Readonly<Record<string, { timeoutSeconds: number }>> = {
+  discover: { timeoutSeconds: 90 },
 };

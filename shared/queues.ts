@@ -93,6 +93,24 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
+  /** Parts of a backup of the tables; without one, a look at how it gets on. */
+  backup: {
+    message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
+    function: 'backup',
+    timeoutSeconds: 120,
+    maxConcurrency: 4,
+    maxReceives: 8,
+    retrySeconds: [5, 300],
+  },
+  /** Parts of a prune; without one, a look at how it gets on. */
+  prune: {
+    message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
+    function: 'prune',
+    timeoutSeconds: 60,
+    maxConcurrency: 2,
+    maxReceives: 8,
+    retrySeconds: [5, 300],
+  },
   /** Codes to reset a password, to be sent to whoever has an account. A message never holds the code. */
   reset_codes: {
     message: z.object({ email: z.string(), request_id: z.string() }),
@@ -126,12 +144,24 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 900],
   },
+  /** Media of a page's ads to be copied, before their addresses expire. */
+  media: {
+    message: z.object({ handle: z.string(), urls: z.array(z.string()).min(1).max(50) }),
+    function: 'media-copies',
+    // Fifty addresses that all keep us waiting, four at a time.
+    timeoutSeconds: 180,
+    maxConcurrency: 4,
+    maxReceives: 8,
+    retrySeconds: [30, 900],
+  },
   /** Discoveries of competitors to be worked on. */
   discovery: {
     message: z.object({ task_id: z.string() }),
     function: 'discovery',
     timeoutSeconds: 240,
     maxConcurrency: 10,
+    // Each takes most of a minute, and has the whole function for it.
+    batchSize: 1,
     // More than a task is taken, so that it is the task that ends, with a sentence.
     maxReceives: 12,
     retrySeconds: [5, 300],

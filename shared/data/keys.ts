@@ -109,6 +109,8 @@ export const keyOf = {
     pk: `ADPAGE#${handle}`,
     sk: `ADS#${country}#${status}`,
   }),
+  /** Which copies there are of the media of a page's ads. */
+  adMedia: (handle: string) => ({ pk: `ADPAGE#${handle}`, sk: 'MEDIA' }),
   /** The page of the ad library that is a user's own. */
   ownPage: (userId: number) => ({ pk: `OWNPAGE#${userId}`, sk: 'PAGE' }),
   /** Calls of models by UTC day, so that old days go without a scan. */
@@ -120,6 +122,21 @@ export const keyOf = {
     sk: `PROMPT#${id}`,
   }),
   contentSession: (id: string) => ({ pk: `CONTENTSESSION#${id}`, sk: 'SESSION' }),
+  /** What the search finds of a user; `place` is its place in the order of results. */
+  searchDocument: (userId: number, place: string) => ({ pk: `SEARCHDOCUMENTS#${userId}`, sk: place }),
+  /** Documents that no segment holds yet; and segments, by their newest document. */
+  searchFresh: (place: string) => ({ pk: 'SEARCHFRESH', sk: place }),
+  searchSegment: (segment: string) => ({ pk: 'SEARCHSEGMENTS', sk: segment }),
+  /** Which documents of a segment have a gram. */
+  searchPosting: (gram: string, segment: string) => ({
+    // Any character may stand in a gram.
+    pk: `SEARCHGRAM#${encodeURIComponent(gram)}`,
+    sk: segment,
+  }),
+  /** Who makes a segment now. */
+  searchSealing: () => ({ pk: 'SEARCHSEALING', sk: 'LEASE' }),
+  /** How far a rebuild of the search index has come. */
+  searchRebuild: () => ({ pk: 'SEARCHREBUILD', sk: 'PROGRESS' }),
   /** How many sessions of content agents a user has had. */
   sessionCounts: (userId: number) => ({ pk: `SESSIONCOUNTS#${userId}`, sk: 'COUNTS' }),
   /** A user's prompts, in the order of their conversations. */
