@@ -6,6 +6,8 @@ const VendorSecrets = z
   .object({
     messaging_token: z.string().min(1),
     llm_api_key: z.string().min(1),
+    /** Opens every account of the conversational assistant's ads that has no key of its own. */
+    assistant_api_key: z.string().min(1),
     search_api_key: z.string().min(1),
     /** Of the ad library itself (a user's access token), and of the provider that fills its gaps. */
     social_token: z.string().min(1),
@@ -20,6 +22,9 @@ const VendorSecrets = z
   })
   .partial();
 export type VendorSecret = keyof z.output<typeof VendorSecrets>;
+
+/** Keys of ad accounts stand beside the others, under names that operators chose. */
+const AdAccountKeys = z.record(z.string(), z.unknown());
 
 const JwtKey = z.object({ kid: z.string().min(1), secret: z.base64url().min(43) });
 const Stored = z.object({
@@ -40,6 +45,8 @@ export type Secrets = {
   mac(text: string): Promise<string>;
   /** A key that a vendor gave us. Throws when the secret holds none. */
   ofVendor(name: VendorSecret): Promise<string>;
+  /** The key of one ad account, by the name of its entry (`assistant_…`). Throws when the secret holds none. */
+  ofAdAccount(credentialRef: string): Promise<string>;
 };
 
 /** How long a function keeps what it read, so that a rotated key arrives without a deployment. */
@@ -52,7 +59,8 @@ export function secretsFrom(read: () => Promise<string>, now: () => number): Sec
     if (!known || known.until < now()) {
       const reading = read().then((text) => {
         const stored = Stored.parse(JSON.parse(text));
-        return { ...derived(stored), ofVendors: VendorSecrets.parse(stored) };
+        const ofAdAccounts = AdAccountKeys.parse(JSON.parse(text));
+        return { ...derived(stored), ofVendors: VendorSecrets.parse(stored), ofAdAccounts };
       });
       const current = { until: now() + rereadMs, secrets: reading };
       reading.catch(() => {
@@ -74,6 +82,12 @@ export function secretsFrom(read: () => Promise<string>, now: () => number): Sec
       if (!found) throw new Error(`The secret holds no ${name}.`);
       return found;
     },
+    async ofAdAccount(credentialRef) {
+      const found = (await secrets()).ofAdAccounts[credentialRef];
+      if (!credentialRef.startsWith('assistant_') || typeof found !== 'string')
+        throw new Error('The secret holds no key of this ad account.');
+      return found;
+    },
     async mac(text) {
       return createHmac('sha256', (await secrets()).macKey)
         .update(text)
@@ -82,7 +96,10 @@ export function secretsFrom(read: () => Promise<string>, now: () => number): Sec
   };
 }
 
-type Known = ReturnType<typeof derived> & { ofVendors: z.output<typeof VendorSecrets> };
+type Known = ReturnType<typeof derived> & {
+  ofVendors: z.output<typeof VendorSecrets>;
+  ofAdAccounts: z.output<typeof AdAccountKeys>;
+};
 
 function derived({ root, jwt_keys, hash_key }: z.output<typeof Stored>): {
   jwtKeys: SecretKey[];

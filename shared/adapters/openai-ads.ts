@@ -5,8 +5,9 @@ import type { VendorCall } from './vendor-call.ts';
 
 export type OpenAiAdsSettings = {
   call: VendorCall;
-  /** Of one ad account; it says which. */
   apiKey: () => Promise<string>;
+  /** The account, for a key of ours that opens several; `null` for a key of one account, which says which. */
+  accountId: string | null;
 };
 
 /** Where the vendor writes the code of an error. */
@@ -65,8 +66,11 @@ const pageOf = <S extends z.ZodType>(row: S) =>
   z.object({ data: z.array(row), last_id: z.string().nullish(), has_more: z.boolean().nullish() });
 
 /** The assistant's ads by its advertiser API (reference vendors 6). Money of insights is decimal, here millionths. */
-export function openAiAds({ call, apiKey }: OpenAiAdsSettings): AssistantAdsAccount {
-  const headers = async () => ({ authorization: `Bearer ${await apiKey()}` });
+export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): AssistantAdsAccount {
+  const headers = async () => ({
+    authorization: `Bearer ${await apiKey()}`,
+    ...(accountId !== null && { 'openai-ad-account': accountId }),
+  });
 
   /** Every row of a list, page after page. */
   async function all<S extends z.ZodType>(

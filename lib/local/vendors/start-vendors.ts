@@ -1,4 +1,5 @@
 import type { StandIns } from '#lib/local/stand-ins.ts';
+import { assistant } from './assistant.ts';
 import { billing } from './billing.ts';
 import type { BillingBooks } from './billing-books.ts';
 import { channel } from './channel.ts';
@@ -13,6 +14,7 @@ import { vendorServer } from './vendor-server.ts';
 
 /** The stand-ins of this machine, made anew at every start. */
 const vendors = ({ books }: Known) => [
+  assistant(),
   billing(books),
   channel(),
   frontEnd(),

@@ -1,0 +1,111 @@
+import { assistantAccount, chance, dayOfAd, type MadeUpAccount } from './assistant-account.ts';
+import { openAiError } from './openai-error.ts';
+import type { Answer, Asked, Vendor } from './vendor-server.ts';
+
+const dayMs = 86_400_000;
+const mostRows = 2000;
+
+/** The advertiser API of the conversational assistant's ads (reference vendors 6). Keys `key_<account id>` open one account. */
+export const assistant = (): Vendor => ({
+  name: 'assistant',
+  basePath: '/v1',
+  routes: {
+    'GET /ad_account': (asked) => withAccount(asked, ({ account }) => ok(account)),
+    'GET /campaigns': (asked) => withAccount(asked, ({ campaigns }) => listed(asked, campaigns)),
+    'GET /ad_groups': (asked) => withAccount(asked, ({ adGroups }) => listed(asked, adGroups)),
+    'GET /ads': (asked) => withAccount(asked, ({ ads }) => listed(asked, ads)),
+    'GET /ad_account/insights': (asked) => withAccount(asked, (account) => insights(asked, account)),
+    'POST /conversions/insights': (asked) => withAccount(asked, (account) => conversions(asked, account)),
+  },
+  refusal: (status) => openAiError(status),
+});
+
+const ok = (body: unknown): Answer => ({ status: 200, body, headers: { 'x-request-id': 'req_stand_in' } });
+const wrong = (param: string, code: string) =>
+  openAiError(400, { message: `Invalid ${param}.`, code, param });
+
+function withAccount(asked: Asked, answer: (account: MadeUpAccount) => Answer): Answer {
+  const [, key = ''] = /^Bearer (\S+)$/.exec(asked.header('authorization') ?? '') ?? [];
+  if (key === '' || key === 'wrong') return openAiError(401, { message: 'Incorrect API key provided.' });
+  const [, own] = /^key_(act_\w+)$/.exec(key) ?? [];
+  const wanted = asked.header('openai-ad-account');
+  // A key of one account chooses none.
+  if (own && wanted) return wrong('OpenAI-Ad-Account', 'invalid_header');
+  const id = own ?? wanted;
+  if (!id) return wrong('OpenAI-Ad-Account', 'missing_required_parameter');
+  return /^act_\w+$/.test(id) && !id.includes('gone') ? answer(assistantAccount(id)) : openAiError(404);
+}
+
+/** A page of a list; 20 rows unless asked for more, so that who does not page sees too little. */
+function listed({ query }: Asked, rows: readonly { id: string }[], most = 500): Answer {
+  const bare = [...query.keys()].find((name) =>
+    ['fields', 'include', 'time_ranges', 'filters'].includes(name),
+  );
+  if (bare) return wrong(bare, 'invalid_type');
+  const limit = Number(query.get('limit') ?? 20);
+  if (!Number.isInteger(limit) || limit < 1 || limit > most) return wrong('limit', 'integer_above_max_value');
+  const after = query.get('after');
+  const from = after === null ? 0 : rows.findIndex(({ id }) => id === after) + 1;
+  const data = rows.slice(from, from + limit);
+  return ok({
+    object: 'list',
+    data,
+    first_id: data[0]?.id ?? null,
+    last_id: data.at(-1)?.id ?? null,
+    has_more: from + limit < rows.length,
+  });
+}
+
+function insights(asked: Asked, { ads, account }: MadeUpAccount): Answer {
+  const { query } = asked;
+  if (query.get('aggregation_level') !== 'ad' || query.get('time_granularity') !== 'daily')
+    return wrong('aggregation_level', 'invalid_value');
+  const days = daysOf(query.getAll('time_ranges[]'), account.timezone);
+  if (!Array.isArray(days)) return days;
+  const today = todayIn(account.timezone);
+  const rows = days.flatMap((day) =>
+    ads.flatMap((ad) => {
+      const figures = dayOfAd(ad, day, today);
+      const id = `${ad.id}:${day}`;
+      return figures
+        ? [{ id, ad_id: ad.id, readable_time: day, timezone: account.timezone, ...figures }]
+        : [];
+    }),
+  );
+  return listed(asked, rows, mostRows);
+}
+
+function conversions({ body }: Asked, { campaigns, account }: MadeUpAccount): Answer {
+  const { time_ranges = [], entity_ids } = body as { time_ranges?: string[]; entity_ids?: string[] };
+  if (!Array.isArray(entity_ids) || entity_ids.length === 0)
+    return wrong('entity_ids', 'missing_required_parameter');
+  const days = daysOf(time_ranges, account.timezone);
+  if (!Array.isArray(days)) return days;
+  const known = campaigns.filter(({ id, status }) => entity_ids.includes(id) && status === 'active');
+  const data = days.flatMap((day) =>
+    known.map(({ id }) => ({
+      ...{ id: `${id}:${day}`, campaign_id: id, readable_time: day },
+      conversions: Math.floor(6 * chance(id, day, 'conversions')),
+    })),
+  );
+  return ok({ object: 'list', data, has_more: false, last_id: data.at(-1)?.id ?? null });
+}
+
+/** The days of a range, or the refusal of it. Days of the future are refused. */
+function daysOf(ranges: readonly string[], timeZone: string): string[] | Answer {
+  let range: { type?: unknown; since?: unknown; until?: unknown };
+  try {
+    range = JSON.parse(ranges[0] ?? '');
+  } catch {
+    return wrong('time_ranges', 'invalid_type');
+  }
+  const since = Date.parse(String(range.since));
+  const until = Date.parse(String(range.until));
+  if (range.type !== 'date_range' || Number.isNaN(since) || Number.isNaN(until) || since > until)
+    return wrong('time_ranges', 'invalid_value');
+  if (String(range.until) > todayIn(timeZone)) return wrong('time_ranges', 'integer_above_max_value');
+  const count = Math.round((until - since) / dayMs) + 1;
+  return Array.from({ length: count }, (_, at) => new Date(since + at * dayMs).toISOString().slice(0, 10));
+}
+
+const todayIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
