@@ -1,4 +1,5 @@
 import { pictureType } from '#lib/local/images/picture-type.ts';
+import { adsOf } from '#lib/local/market/ads.ts';
 import { companies, competitorsOf } from '#lib/local/market/market.ts';
 import { noisePages } from '#lib/local/market/noise-pages.ts';
 import { siteHosts } from '#lib/local/vendors/start-vendors.ts';
@@ -71,10 +72,14 @@ describe('its websites', () => {
   });
 
   it('have pictures, and the ads have, and they are the same every time', async () => {
+    const now = Date.now();
+    const [ad] = companies.flatMap((company) => adsOf(company, now));
+    const ofAd = ad?.imageUrls[0] ?? '';
+    expect(ofAd).toMatch(/^https:\/\/media.example\/ads\/\d+\/1\.png\?oe=/);
     for (const url of [
       'https://northwind.example/images/1.png',
       'https://laufharz.example/images/3.png',
-      'https://media.example/ads/4711/1.png',
+      ofAd,
     ]) {
       const { status, contentType, body } = await fetchPage(url, 'image');
       expect({ status, contentType, type: pictureType(body) }).toEqual({
@@ -85,6 +90,9 @@ describe('its websites', () => {
       expect(body.equals((await fetchPage(url, 'image')).body)).toBe(true);
     }
     expect((await fetchPage('https://northwind.example/images/9.png', 'image')).status).toBe(404);
+    expect((await fetchPage('https://media.example/ads/1/1.png', 'image')).status).toBe(404);
+    const expired = ofAd.replace(/oe=.*/, `oe=${Math.floor(now / 1000 - 60).toString(16)}`);
+    expect((await fetchPage(expired, 'image')).status).toBe(403);
   });
 
   it('include those who only speak of others, under the addresses that the search knows', async () => {

@@ -8,7 +8,7 @@ import { noisePage, parkedPage, wall } from './sites/other-pages.ts';
 import type { Answer, Asked, Vendor } from './vendor-server.ts';
 
 /** Where the ad library keeps the media of ads. */
-export const mediaHost = 'media.example';
+const mediaHost = 'media.example';
 
 /** Every website of the market behind one port: the host that is asked for tells which. */
 export const sites = (): Vendor => ({
@@ -19,13 +19,13 @@ export const sites = (): Vendor => ({
   refusal,
 });
 
-function answer({ method, header, path }: Asked): Answer {
+function answer({ method, header, path, query }: Asked): Answer {
   if (method !== 'GET' && method !== 'HEAD') return refusal(405);
   const host = (header('host') ?? '')
     .toLowerCase()
     .replace(/:\d+$/, '')
     .replace(/^www\./, '');
-  if (host === mediaHost) return adCreative(path) ?? refusal(404);
+  if (host === mediaHost) return adCreative({ path, query }, Date.now()) ?? refusal(404);
   const company = companyOf(host);
   if (company) return ofCompany(company, path);
   const site = noise.find(({ domain }) => domain === host);
