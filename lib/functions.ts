@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type Access, access, type FunctionName } from '#functions/access.ts';
-import { groups } from '#functions/groups.ts';
+import { groups, streamedGroups } from '#functions/groups.ts';
 import { jobs } from '#functions/jobs.ts';
 import { tableNames, tables } from '#shared/data/tables.ts';
 import { queueNames, queues } from '#shared/queues.ts';
@@ -14,7 +14,7 @@ export type ServiceFunction = {
   access: Access;
 };
 
-/** API Gateway ends a request after 29 seconds. */
+/** API Gateway ends a request after 29 seconds, unless its answer is streamed. */
 const httpTimeoutSeconds = 29;
 
 /** Every function of the service, gathered from the groups, queues, stream consumers and jobs. */
@@ -24,7 +24,8 @@ function gather(): ServiceFunction[] {
   const timeouts = new Map<string, number>();
   const add = (name: string, seconds: number) =>
     timeouts.set(name, Math.max(seconds, timeouts.get(name) ?? 0));
-  for (const name of Object.keys(groups)) add(name, httpTimeoutSeconds);
+  for (const name of Object.keys(groups))
+    add(name, streamedGroups[name]?.timeoutSeconds ?? httpTimeoutSeconds);
   for (const queue of queueNames) add(queues[queue].function, queues[queue].timeoutSeconds);
   for (const table of tableNames)
     for (const consumer of tables[table].stream) add(consumer.function, consumer.timeoutSeconds);

@@ -1,4 +1,4 @@
-import { groups } from '#functions/groups.ts';
+import { groups, streamedGroups } from '#functions/groups.ts';
 import { type JobDescription, jobs } from '#functions/jobs.ts';
 import { type TableDescription, tables } from '#shared/data/tables.ts';
 import { type QueueDescription, queues } from '#shared/queues.ts';
@@ -7,6 +7,8 @@ import { type ServiceFunction, serviceFunctions } from './functions.ts';
 /** Everything the stack is made of. The constructs take it as an argument, so that tests can pass another one. */
 export type ServiceDescription = {
   groups: Record<string, Record<string, { method: string; path: string }>>;
+  /** Groups whose answers are streamed, and how long they may take. */
+  streamedGroups: Readonly<Record<string, { timeoutSeconds: number }>>;
   /** The group that answers requests no endpoint matches. */
   unroutedGroup: string;
   tables: Record<string, TableDescription>;
@@ -17,6 +19,7 @@ export type ServiceDescription = {
 
 export const service: ServiceDescription = {
   groups,
+  streamedGroups,
   unroutedGroup: 'docs',
   tables,
   queues,

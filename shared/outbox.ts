@@ -55,7 +55,7 @@ async function orderTask(
 /** Begins what follows from something else; under the same id it is begun once. */
 async function begin(
   effect: EffectOf<'lite_discovery'> | EffectOf<'keyword_plan'>,
-  { tasks }: OutboxDeps,
+  { tasks, users }: OutboxDeps,
 ): Promise<void> {
   const { user_id: userId, company_website } = effect;
   const subject = siteDomain(company_website);
@@ -69,11 +69,14 @@ async function begin(
       subject,
       parameters: { company_website },
     });
-  else
+  else {
+    const user = await users.byId(userId);
+    const said = { company_name: user?.company ?? null, company_short_desc: user?.companyShortDesc ?? null };
     await tasks.begin({
       ...{ job: 'discovery', id: `lite_${userId}`, userId, subject },
-      parameters: { company_website, source: 'lite_signup' },
+      parameters: { company_website, ...said, source: 'lite_signup' },
     });
+  }
 }
 
 async function mail(effect: EffectOf<'mail'>, deps: OutboxDeps): Promise<void> {

@@ -4,9 +4,10 @@ import { gatewayResponses } from './gateway-responses.ts';
 type Routes = {
   title: string;
   groups: ServiceDescription['groups'];
+  streamedGroups: ServiceDescription['streamedGroups'];
   unroutedGroup: string;
-  /** Where API Gateway calls a group's function. */
-  uriOf: (group: string) => string;
+  /** Where API Gateway calls a group's function, for an answer that comes whole or in a stream. */
+  uriOf: (group: string, isStreamed: boolean) => string;
   minCompressionBytes: number;
 };
 
@@ -14,15 +15,32 @@ type Routes = {
  * The API as API Gateway imports it: one method per endpoint, and the unrouted group for all else. It is one resource of
  * the template however many routes there are; a stack holds 500 resources, and a route of its own would be two or three.
  */
-export function apiDefinition({ title, groups, unroutedGroup, uriOf, minCompressionBytes }: Routes) {
+export function apiDefinition({
+  title,
+  groups,
+  streamedGroups,
+  unroutedGroup,
+  uriOf,
+  minCompressionBytes,
+}: Routes) {
   const endpoints = Object.entries(groups).flatMap(([group, list]) =>
     Object.values(list).map(({ method, path }) => ({ group, method: method.toLowerCase(), path })),
   );
+  const integrationOf = (group: string) => {
+    const { timeoutSeconds } = streamedGroups[group] ?? {};
+    return timeoutSeconds === undefined
+      ? { uri: uriOf(group, false) }
+      : {
+          uri: uriOf(group, true),
+          responseTransferMode: 'STREAM',
+          timeoutInMillis: timeoutSeconds * 1000,
+        };
+  };
   const paths: Record<string, Record<string, object>> = {};
   for (const path of everyPath(endpoints.map(({ path }) => path)))
-    paths[path] = { 'x-amazon-apigateway-any-method': operation(path, uriOf(unroutedGroup)) };
+    paths[path] = { 'x-amazon-apigateway-any-method': operation(path, { uri: uriOf(unroutedGroup, false) }) };
   for (const { group, method, path } of endpoints)
-    paths[path] = { ...paths[path], [method]: operation(path, uriOf(group)) };
+    paths[path] = { ...paths[path], [method]: operation(path, integrationOf(group)) };
   return {
     openapi: '3.0.1',
     info: { title, version: '1.0.0' },
@@ -32,7 +50,7 @@ export function apiDefinition({ title, groups, unroutedGroup, uriOf, minCompress
   };
 }
 
-const operation = (path: string, uri: string) => ({
+const operation = (path: string, integration: object) => ({
   parameters: [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -40,7 +58,7 @@ const operation = (path: string, uri: string) => ({
     schema: { type: 'string' },
   })),
   responses: {},
-  'x-amazon-apigateway-integration': { type: 'aws_proxy', httpMethod: 'POST', uri },
+  'x-amazon-apigateway-integration': { type: 'aws_proxy', httpMethod: 'POST', ...integration },
 });
 
 /** Every resource of the tree, for the methods it has no endpoint for, and one that takes all other paths. */

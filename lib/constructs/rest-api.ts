@@ -19,6 +19,7 @@ import { functionNameOf } from './service-function.ts';
 
 type Props = {
   groups: ServiceDescription['groups'];
+  streamedGroups: ServiceDescription['streamedGroups'];
   unroutedGroup: string;
   functionOf: (group: string) => IFunction;
   stage: Stage;
@@ -48,7 +49,7 @@ export class RestApi extends Construct {
   /** Without a slash at its end. Functions may know it: unlike CDK's own, it does not refer to their deployment. */
   readonly baseUrl: string;
 
-  constructor(scope: Construct, { groups, unroutedGroup, functionOf, stage }: Props) {
+  constructor(scope: Construct, { groups, streamedGroups, unroutedGroup, functionOf, stage }: Props) {
     super(scope, 'api');
     const stack = Stack.of(this);
     this.api = new SpecRestApi(this, 'rest', {
@@ -57,8 +58,9 @@ export class RestApi extends Construct {
         apiDefinition({
           title: stack.stackName,
           groups,
+          streamedGroups,
           unroutedGroup,
-          uriOf: (group) => uriOf(stack, group),
+          uriOf: (group, isStreamed) => uriOf(stack, group, isStreamed),
           minCompressionBytes: 10_240,
         }),
       ),
@@ -99,7 +101,7 @@ export class RestApi extends Construct {
 }
 
 /** By its name, not by a reference: a function may know the API's address, and each would wait for the other. */
-function uriOf(stack: Stack, group: string): string {
+function uriOf(stack: Stack, group: string, isStreamed: boolean): string {
   const functionArn = stack.formatArn({
     service: 'lambda',
     resource: 'function',
@@ -107,5 +109,9 @@ function uriOf(stack: Stack, group: string): string {
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   });
   const { partition, region } = stack;
-  return `arn:${partition}:apigateway:${region}:lambda:path/2015-03-31/functions/${functionArn}/invocations`;
+  const call = (version: string, verb: string) =>
+    `arn:${partition}:apigateway:${region}:lambda:path/${version}/functions/${functionArn}/${verb}`;
+  return isStreamed
+    ? call('2021-11-15', 'response-streaming-invocations')
+    : call('2015-03-31', 'invocations');
 }

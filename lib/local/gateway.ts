@@ -23,26 +23,24 @@ export type GatewayAnswer = {
 export type Route = {
   endpoints: readonly AnyEndpoint[];
   handler: (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+  /** How long a request may take; 29 seconds unless told. */
+  timeoutSeconds?: number | undefined;
 };
+
+type Matched = Pick<Route, 'handler' | 'timeoutSeconds'> & { endpoint: AnyEndpoint };
 
 /**
  * API Gateway's part, in process: matches the route, builds the REST API's (v1) proxy event and calls the function.
  * What matches nothing goes to `fallback`, as the `ANY` methods do in the cloud.
  */
 export function gateway(routes: readonly Route[], fallback: Route['handler']) {
-  const literal = new Map<string, { endpoint: AnyEndpoint; handler: Route['handler'] }>();
-  const patterns: {
-    method: string;
-    pattern: RegExp;
-    names: string[];
-    endpoint: AnyEndpoint;
-    handler: Route['handler'];
-  }[] = [];
-  for (const { endpoints, handler } of routes) {
+  const literal = new Map<string, Matched>();
+  const patterns: (Matched & { method: string; pattern: RegExp; names: string[] })[] = [];
+  for (const { endpoints, handler, timeoutSeconds } of routes) {
     for (const endpoint of endpoints) {
-      if (!endpoint.path.includes('{'))
-        literal.set(`${endpoint.method} ${endpoint.path}`, { endpoint, handler });
-      else patterns.push({ method: endpoint.method, ...compile(endpoint.path), endpoint, handler });
+      const target = { endpoint, handler, timeoutSeconds };
+      if (!endpoint.path.includes('{')) literal.set(`${endpoint.method} ${endpoint.path}`, target);
+      else patterns.push({ method: endpoint.method, ...compile(endpoint.path), ...target });
     }
   }
 
@@ -50,12 +48,11 @@ export function gateway(routes: readonly Route[], fallback: Route['handler']) {
     const exact = literal.get(`${method} ${path}`);
     if (exact) return { ...exact, params: null };
     // A literal path wins over a pattern, also with another method.
-    for (const { method: wanted, pattern, names, endpoint, handler } of patterns) {
+    for (const { method: wanted, pattern, names, ...target } of patterns) {
       const found = wanted === method ? pattern.exec(path) : null;
       if (found)
         return {
-          endpoint,
-          handler,
+          ...target,
           params: Object.fromEntries(names.map((name, i) => [name, decoded(found[i + 1] ?? '')])),
         };
     }
@@ -68,7 +65,7 @@ export function gateway(routes: readonly Route[], fallback: Route['handler']) {
       const event = eventOf(request, matched?.endpoint.path ?? '/{proxy+}', matched?.params ?? null);
       const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = await (
         matched?.handler ?? fallback
-      )(event, contextOf(event));
+      )(event, contextOf(event, matched?.timeoutSeconds));
       return {
         status: statusCode,
         headers: {
@@ -132,10 +129,8 @@ function eventOf(
   } as unknown as APIGatewayProxyEvent;
 }
 
-const timeLimitMs = 29_000;
-
-function contextOf({ requestContext }: APIGatewayProxyEvent): Context {
-  const end = Date.now() + timeLimitMs;
+function contextOf({ requestContext }: APIGatewayProxyEvent, timeoutSeconds = 29): Context {
+  const end = Date.now() + timeoutSeconds * 1000;
   return {
     awsRequestId: requestContext.requestId,
     getRemainingTimeInMillis: () => end - Date.now(),

@@ -1,14 +1,20 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { groups } from '#functions/groups.ts';
+import { groups, streamedGroups } from '#functions/groups.ts';
 import { service } from '#lib/service-description.ts';
 import { createBucket } from './create-bucket.ts';
 import { createQueues } from './create-queues.ts';
 import { openDataFolder } from './data-folder.ts';
 import type { Demo } from './demo.ts';
 import { startDemoShop } from './demo-shop/shop.ts';
-import { exportBucket, filesBucket, localEnvironment, vendorSecretsFor } from './environment.ts';
+import {
+  backupBucket,
+  exportBucket,
+  filesBucket,
+  localEnvironment,
+  vendorSecretsFor,
+} from './environment.ts';
 import { gateway, type Route } from './gateway.ts';
 import { httpServer } from './http-server.ts';
 import { loadFunctions } from './load-functions.ts';
@@ -114,6 +120,7 @@ async function start(
     createQueues(sqs, queues.endpoint),
     createBucket(queues.endpoint, exportBucket),
     createBucket(queues.endpoint, filesBucket),
+    createBucket(queues.endpoint, backupBucket),
   ]);
   const { seedDemo } = await import('./demo.ts');
   const demo = await seedDemo({ directory });
@@ -122,6 +129,7 @@ async function start(
   const routes = Object.entries(groups).map(([name, endpointsOf]) => ({
     endpoints: Object.values(endpointsOf),
     handler: handlerOf(name),
+    timeoutSeconds: streamedGroups[name]?.timeoutSeconds,
   }));
   const workers = startWorkers({
     directory,

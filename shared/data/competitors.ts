@@ -31,7 +31,9 @@ export const competitorsIn = (table: Table) => ({
       if (item.kind === 'competitor_set') version = item.version ?? 0;
       else competitors.push(item);
     }
-    competitors.sort((a, b) => (a.discoveredAt < b.discoveredAt ? -1 : a.discoveredAt > b.discoveredAt ? 1 : 0));
+    competitors.sort((a, b) =>
+      a.discoveredAt < b.discoveredAt ? -1 : a.discoveredAt > b.discoveredAt ? 1 : 0,
+    );
     return { competitors, version };
   },
 

@@ -47,6 +47,7 @@ export const tagDescriptions: Record<string, string> = {
   notifications:
     'What is noted of you once (early access, walkthrough, dismissals), and nudge e-mails. Needs an access token.',
   credits: 'Your balance, what changed it, and your licences. Needs an access token.',
+  discover: 'Finding your competitors. Needs an access token.',
   competitors: 'Ads of your competitors, and your own, from the ad library. Needs an access token.',
   dashboard: 'Your competitors and keyword plans. Needs an access token.',
   prompts: 'Prompts for image models, from ads and products. Needs an access token.',

@@ -88,8 +88,7 @@ export async function workUserTask(
   }
 }
 
-const noAnswer =
-  'It failed several times because something it needs did not answer. Ask for it again later.';
+const noAnswer = 'It failed several times because something it needs did not answer. Ask for it again later.';
 
 async function end(task: UserTask, worker: string, made: TaskEnd, { tasks }: UserTaskDeps): Promise<void> {
   for (let tries = 1; ; tries++) {

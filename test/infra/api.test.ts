@@ -18,7 +18,9 @@ const operations = Object.entries(definition.paths as Record<string, Json>).flat
 const methods = new Map<string, string>(
   operations.map(({ route, integration }) => [
     route,
-    /:function:adtrail-prod-([\w-]+)\/invocations$/.exec(inWords(integration.uri))?.[1] ?? 'none',
+    /:function:adtrail-prod-([\w-]+)\/(?:response-streaming-)?invocations$/.exec(
+      inWords(integration.uri),
+    )?.[1] ?? 'none',
   ]),
 );
 const explicit = new Map([...methods].filter(([route]) => !route.startsWith('ANY ')));
@@ -53,6 +55,21 @@ describe('the API', () => {
       expect(named).toEqual([...path.matchAll(/\{(\w+)/g)].map(([, name]) => name));
     }
     expect(text).not.toMatch(/securityDefinitions|securitySchemes|"security"/);
+  });
+
+  it('streams the answers of the groups that take longer than 29 seconds, for as long as their functions live', () => {
+    const streamedRoutes = operations.filter(({ integration }) => integration.responseTransferMode);
+    expect(streamedRoutes.map(({ route }) => route)).toEqual(['POST /api/v1/competitors/discover']);
+    expect(streamedRoutes[0]?.integration).toMatchObject({
+      responseTransferMode: 'STREAM',
+      timeoutInMillis: 90_000,
+    });
+    expect(inWords(streamedRoutes[0]?.integration.uri)).toMatch(
+      /lambda:path\/2021-11-15\/functions\/.*-discover\/response-streaming-invocations$/,
+    );
+    const live = (name: string) => service.functions.find((one) => one.name === name)?.timeoutSeconds;
+    for (const [group, { timeoutSeconds }] of Object.entries(service.streamedGroups))
+      expect(live(group)).toBe(timeoutSeconds);
   });
 
   it('is replaced whole, deployed anew with every change of its routes, and one resource of the 500 that a stack holds', () => {

@@ -35,6 +35,8 @@ const budget: Record<string, number> = {
   'lifecycle-mail': 180,
   webhooks: 215,
   'conversion-totals': 525,
+  discover: 700,
+  discovery: 700,
   outbox: 525,
   effects: 525,
   'reset-codes': 480,

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { taskExample, taskFields, taskRecord } from '#shared/analysis/task-record.ts';
+import type { DiscoveryReadDeps } from '#shared/deps/discovery.ts';
+import { competitorSources } from '#shared/domain/competitors.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+
+export const readDiscoveryStatus = endpointWith<DiscoveryReadDeps>()({
+  id: 'readDiscoveryStatus',
+  method: 'GET',
+  path: '/api/v1/competitors/discovery-status',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'Whether competitors were found, and what looks for some',
+  responses: {
+    200: z
+      .object({
+        has_competitors: z.boolean(),
+        sources: z
+          .object({ direct_web_search: z.boolean(), lite_signup: z.boolean() })
+          .meta({ description: 'Whether there are some that were found on request, or after the sign-up.' }),
+        task: z
+          .object(taskFields)
+          .nullable()
+          .meta({ description: 'The discovery that was begun last; `null` before the first.' }),
+      })
+      .meta({ id: 'DiscoveryStatus' }),
+  },
+  example: {
+    responses: {
+      200: {
+        has_competitors: true,
+        sources: { direct_web_search: false, lite_signup: true },
+        task: taskExample,
+      },
+    },
+  },
+
+  async handle({ actor: { userId } }, { competitors, tasks }) {
+    const [found, task] = await Promise.all([
+      competitors.ofUser(userId, { consistent: true }),
+      tasks.latest('discovery', userId),
+    ]);
+    const [direct_web_search, lite_signup] = competitorSources.map((source) =>
+      found.some((competitor) => competitor.source === source),
+    ) as [boolean, boolean];
+    const sources = { direct_web_search, lite_signup };
+    return ok({ has_competitors: found.length > 0, sources, task: task && taskRecord(task) });
+  },
+});

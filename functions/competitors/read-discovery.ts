@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { CompetitorRecord, competitorExample, competitorRecord } from '#shared/analysis/competitor-record.ts';
+import { taskExample, taskFields, taskRecord } from '#shared/analysis/task-record.ts';
+import type { DiscoveryReadDeps } from '#shared/deps/discovery.ts';
+import type { DiscoveryResult } from '#shared/discovery/discover-competitors.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+
+export const readDiscovery = endpointWith<DiscoveryReadDeps>()({
+  id: 'readDiscovery',
+  method: 'GET',
+  path: '/api/v1/competitors/discover/status/{task_id}',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'How a discovery of competitors gets on',
+  description: 'Of a completed one, with the competitors that it found.',
+  params: z.object({ task_id: z.string() }),
+  responses: {
+    200: z
+      .object({
+        ...taskFields,
+        competitors: z.array(CompetitorRecord).optional(),
+        note: z.string().optional().meta({ description: 'Why there are fewer than ten, when there are.' }),
+      })
+      .meta({ id: 'DiscoveryTask' }),
+  },
+  errors: ['not_found'],
+  example: {
+    params: { task_id: taskExample.task_id },
+    responses: {
+      200: {
+        ...taskExample,
+        status: 'completed',
+        progress: { stage: 'done', percent: 100 },
+        competitors: [competitorExample],
+      },
+    },
+  },
+
+  async handle({ params, actor: { userId } }, { tasks }) {
+    const task = await tasks.current(params.task_id);
+    // Another's task is as good as none.
+    if (task?.job !== 'discovery' || task.userId !== userId) throw fail('not_found');
+    if (task.status !== 'completed') return ok(taskRecord(task));
+    const { competitors, note } = task.result as DiscoveryResult;
+    const found = { competitors: competitors.map(competitorRecord), ...(note !== null && { note }) };
+    return ok({ ...taskRecord(task), ...found });
+  },
+});

@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import { CompetitorRecord, competitorExample, competitorRecord } from '#shared/analysis/competitor-record.ts';
+import { BegunTask, taskExample } from '#shared/analysis/task-record.ts';
+import type { DiscoverDeps } from '#shared/deps/discovery.ts';
+import type { DiscoveryResult } from '#shared/discovery/discover-competitors.ts';
+import { siteDomain } from '#shared/domain/site-domain.ts';
+import { normalizedWebsite } from '#shared/domain/website.ts';
+import { endpointWith, ok, reply } from '#shared/http/endpoint.ts';
+import { fail, type Problem } from '#shared/http/errors.ts';
+import { refusingAddress } from '#shared/http/refusing-address.ts';
+import { beginDiscovery } from './begin-discovery.ts';
+import { workInRequest } from './work-in-request.ts';
+
+const statusUrl = (taskId: string) => `/api/v1/competitors/discover/status/${taskId}`;
+/** When the queue takes over from a request that has died over its task. */
+const takeOverMs = 120_000;
+
+export const discover = endpointWith<DiscoverDeps>()({
+  id: 'discover',
+  method: 'POST',
+  path: '/api/v1/competitors/discover',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: "Finds a company's direct competitors",
+  description:
+    'Ten to fifteen companies that the web speaks of as competitors and whose websites answer; fewer, with a `note`, when no more can be found. By default the answer is a task: ask `status_url` how it gets on. With `async_mode` false the request waits for the competitors, 30 to 60 seconds, and answers the task only when it takes longer than the request may. While a discovery of the same website runs, its task is answered. What a discovery costs in credits is configuration; nothing by default.',
+  body: z
+    .object({
+      company_website: z.string().trim().min(1).max(2048).meta({
+        description: 'An http(s) URL; `https://` may be left out.',
+        example: 'https://northwind.example/',
+      }),
+      company_name: z.string().trim().max(200).nullish(),
+      async_mode: z.boolean().default(true),
+    })
+    .meta({ id: 'DiscoveryRequest' }),
+  responses: {
+    200: z
+      .object({
+        competitors: z.array(CompetitorRecord),
+        note: z.string().nullable().meta({ description: 'Why there are fewer than ten, when there are.' }),
+      })
+      .meta({ id: 'Discovery' }),
+    202: BegunTask,
+  },
+  errors: ['insufficient_credits', 'too_many_requests', 'discovery_failed'],
+  example: {
+    body: { company_website: 'https://northwind.example/', company_name: 'Northwind Shoes' },
+    responses: {
+      200: { competitors: [competitorExample], note: null },
+      202: { task_id: taskExample.task_id, status: 'pending', status_url: statusUrl(taskExample.task_id) },
+    },
+  },
+
+  check: ({ body }) => websiteProblems((body as { company_website?: unknown } | null)?.company_website),
+
+  async handle({ body, actor }, deps) {
+    const website = normalizedWebsite(body.company_website) ?? '';
+    const subject = siteDomain(website) ?? '';
+    await refusingAddress(['body', 'company_website'], deps.web.check(website));
+    const asked = { website, subject, companyName: body.company_name || null };
+    const more = body.async_mode ? {} : { dueAt: deps.now() + takeOverMs };
+    const begun = await beginDiscovery(actor, asked, deps, more);
+    const task = body.async_mode ? begun : await workInRequest(begun.id, deps);
+    if (!body.async_mode && task.status === 'failed')
+      throw fail('discovery_failed', { ...(task.error && { detail: task.error }) });
+    if (body.async_mode || task.status !== 'completed')
+      return reply(202, { task_id: task.id, status: 'pending' as const, status_url: statusUrl(task.id) });
+    const { competitors, note } = task.result as DiscoveryResult;
+    return ok({ competitors: competitors.map(competitorRecord), note });
+  },
+});
+
+/** An address that leads to no company's website; one that leads to us or our neighbours is refused by its type. */
+function websiteProblems(text: unknown): Problem[] {
+  if (typeof text !== 'string' || text.trim() === '' || text.length > 2048) return [];
+  const website = normalizedWebsite(text);
+  if (website && siteDomain(website)) return [];
+  const loc = ['body', 'company_website'];
+  const plain = text.trim();
+  const isAddress = URL.canParse(/^[a-z][a-z\d+.-]*:\/\//i.test(plain) ? plain : `https://${plain}`);
+  return isAddress
+    ? [{ type: 'address_refused', loc, msg: 'This address is not one of the public web' }]
+    : [{ type: 'value_error', loc, msg: 'Not the http(s) address of a website' }];
+}

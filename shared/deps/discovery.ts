@@ -1,0 +1,21 @@
+import type { ChargeDeps } from '#shared/credits/charge-for.ts';
+import type { Competitors } from '#shared/data/competitors.ts';
+import type { RateLimits } from '#shared/data/rate-limits.ts';
+import type { UserTasks } from '#shared/data/user-tasks.ts';
+import type { DiscoveryDeps } from '#shared/discovery/discovery-deps.ts';
+import type { ViewDeps } from './view.ts';
+
+/** What discoveries are asked for with. */
+export type DiscoverDeps = ViewDeps &
+  DiscoveryDeps &
+  ChargeDeps & {
+    limits: RateLimits;
+    discoveriesPerHour: number;
+    /** How long a request waits for its discovery. */
+    syncSeconds: number;
+    /** Resolves after so many milliseconds, or when it is told to. */
+    pause(milliseconds: number, signal: AbortSignal): Promise<void>;
+  };
+
+/** What is looked up of discoveries with. */
+export type DiscoveryReadDeps = ViewDeps & { competitors: Competitors; tasks: UserTasks };

@@ -1,0 +1,22 @@
+import type { Competitors } from '#shared/data/competitors.ts';
+import type { UserTasks } from '#shared/data/user-tasks.ts';
+import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
+import type { Web } from '#shared/ports/web.ts';
+import type { WebSearch } from '#shared/ports/web-search.ts';
+
+/** How long each call of a discovery may take, in seconds, repeats included. */
+export type DiscoveryLimits = { modelSeconds: number; searchSeconds: number; siteSeconds: number };
+
+/** What discoveries are made with. */
+export type DiscoveryDeps = {
+  now(): number;
+  tasks: UserTasks;
+  competitors: Competitors;
+  llm: RecordedLlm;
+  search: WebSearch;
+  web: Web;
+  discoveryLimits: DiscoveryLimits;
+};
+
+/** A discovery works in less than a queue's worker may take, and a request may wait for. */
+export const discoveryLimits: DiscoveryLimits = { modelSeconds: 45, searchSeconds: 40, siteSeconds: 8 };

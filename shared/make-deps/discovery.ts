@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { signedSender } from '#shared/adapters/signed-sender.ts';
+import { competitorsIn } from '#shared/data/competitors.ts';
+import { creditsIn } from '#shared/data/credits.ts';
+import { rateLimitsIn } from '#shared/data/rate-limits.ts';
+import { userTasksIn } from '#shared/data/user-tasks.ts';
+import type { DiscoverDeps } from '#shared/deps/discovery.ts';
+import { type DiscoveryDeps, discoveryLimits } from '#shared/discovery/discovery-deps.ts';
+import type { QueueDeps } from '#shared/worker/queue-batch-worker.ts';
+import { leanBase, signed } from './base.ts';
+import type { Host } from './host.ts';
+import { recordedLlmOf } from './llm.ts';
+import { viewDepsOf } from './view.ts';
+import { webOf } from './web.ts';
+import { webSearchOf } from './web-search.ts';
+
+/** The dependencies of the worker that makes discoveries. Costs no call. */
+export function makeDiscoveryWorkerDeps(host: Host = {}): DiscoveryDeps & QueueDeps {
+  const { env, random } = leanBase(host);
+  return { ...discoveryDeps(host), random, queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS) };
+}
+
+/** The dependencies of the request for one, which works on it when it is to wait. Costs no call. */
+export function makeDiscoverDeps(host: Host = {}): DiscoverDeps {
+  const based = leanBase(host);
+  const { env, now, accounts } = based;
+  return {
+    ...viewDepsOf(based),
+    ...discoveryDeps(host),
+    limits: rateLimitsIn(accounts(), { now }),
+    credits: creditsIn(accounts(), { now, lowAt: env.LOW_CREDITS_THRESHOLD }),
+    creditCosts: env.CREDIT_COSTS,
+    discoveriesPerHour: env.DISCOVERIES_PER_HOUR,
+    syncSeconds: env.DISCOVERY_SYNC_SECONDS,
+    pause: (milliseconds, signal) =>
+      delay(milliseconds, undefined, { signal }).then(
+        () => {},
+        () => {},
+      ),
+  };
+}
+
+function discoveryDeps(host: Host): DiscoveryDeps {
+  const { env, now, random, secrets, analysis } = leanBase(host);
+  const llm = recordedLlmOf(env, { secrets, random, analysis, now, fetch: host.fetch });
+  return {
+    now,
+    llm,
+    tasks: userTasksIn(analysis(), { now }),
+    competitors: competitorsIn(analysis()),
+    search: webSearchOf(env, { llm, secrets, random, fetch: host.fetch }),
+    web: webOf(env),
+    discoveryLimits,
+  };
+}
