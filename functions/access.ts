@@ -76,6 +76,7 @@ export const access = {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
+    sends: ['media'],
     secrets: true,
   },
   credits: {
@@ -110,7 +111,7 @@ export const access = {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
-    files: { images: ['GetObject', 'PutObject'] },
+    files: { images: ['GetObject', 'PutObject'], media: ['GetObject'] },
     secrets: true,
   },
   webhooks: {

@@ -20,10 +20,10 @@ import { checkInAfterAWeek } from '#functions/lifecycle-mail/check-in-after-a-we
 import { suppress } from '#functions/mail-events/suppress.ts';
 import * as mailLinks from '#functions/mail-links/endpoints.ts';
 import * as maintenance from '#functions/maintenance/endpoints.ts';
+import * as media from '#functions/media/endpoints.ts';
+import { copyMedia } from '#functions/media-copies/copy-media.ts';
 import { runAtNight } from '#functions/night-jobs/run-at-night.ts';
 import { postNotices } from '#functions/notices/post-notices.ts';
-import { copyMedia } from '#functions/media-copies/copy-media.ts';
-import * as media from '#functions/media/endpoints.ts';
 import * as notifications from '#functions/notifications/endpoints.ts';
 import { sendNudge } from '#functions/nudge-email/send-nudge.ts';
 import * as onboarding from '#functions/onboarding/endpoints.ts';
@@ -83,6 +83,7 @@ import type { Mail } from '#shared/ports/mailer.ts';
 import { NumberUnreachable } from '#shared/ports/messenger.ts';
 import type { TableExports } from '#shared/ports/table-exports.ts';
 import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import type { Web } from '#shared/ports/web.ts';
 import type { Message, QueueName } from '#shared/queues.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 import { queueBatchWorker } from '#shared/worker/queue-batch-worker.ts';
@@ -131,6 +132,8 @@ export type World = {
   models: Models;
   /** The ad library, unless the environment leads to another one. */
   library: Library;
+  /** Websites, where a test has its own. */
+  web: Web | null;
   /** How one that waits for another's work passes the time. */
   pause: (milliseconds: number) => Promise<void>;
   processor: Processor;
@@ -164,6 +167,7 @@ export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promis
     notices: [],
     models: newModels(),
     library: newLibrary(),
+    web: null,
     pause: async () => void (await realPause(5)),
     processor: newProcessor(),
     messages: [],
@@ -289,6 +293,8 @@ export async function startApp(
     group(competitors, () => ({
       ...makeCompetitorDeps(host('competitors')),
       ...(!env.SOCIAL_BASE_URL && { adLibrary: libraryBehind(world.library, 'competitors', door.pass) }),
+      ...(world.web && { web: world.web }),
+      queues: queuesOf('competitors'),
       pause: world.pause,
     })),
     group(conversions, () => makeConversionDeps(host('conversions'))),

@@ -34,7 +34,12 @@ export const AdRecord = z
   })
   .meta({ id: 'Ad' });
 
-export const adRecord = (ad: SeenAd, at: number): z.input<typeof AdRecord> => ({
+/** As of `at`, in epoch milliseconds; `mediaAddress` leads to the copy of a file where there is one. */
+export const adRecord = (
+  ad: SeenAd,
+  at: number,
+  mediaAddress: (url: string) => string,
+): z.input<typeof AdRecord> => ({
   id: ad.id,
   page_id: ad.pageId,
   page_name: ad.pageName,
@@ -45,8 +50,8 @@ export const adRecord = (ad: SeenAd, at: number): z.input<typeof AdRecord> => ({
   link_url: ad.linkUrl,
   call_to_action: ad.callToAction,
   snapshot_url: ad.snapshotUrl,
-  image_urls: [...ad.imageUrls],
-  video_urls: [...ad.videoUrls],
+  image_urls: ad.imageUrls.map(mediaAddress),
+  video_urls: ad.videoUrls.map(mediaAddress),
   platforms: [...ad.platforms],
   countries: [...ad.countries],
   languages: [...ad.languages],

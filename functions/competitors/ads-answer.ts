@@ -48,24 +48,31 @@ const noLink = 'No page of the ad library was found: the website links to none.'
 const noPage = 'The page that the website links to is not in the ad library.';
 const beingRead = 'These ads are being read. Ask again in a few seconds.';
 
-/** The fields of a page's ads, at most `limit` of them, as of `at`, in epoch milliseconds. */
+/** `at` in epoch milliseconds; `apiBaseUrl` is `API_BASE_URL`. */
+export type PageAdsWanted = { at: number; limit: number; status: AdStatus; apiBaseUrl: string };
+
+/** The fields of a page's ads, at most `limit` of them, as of `at`. */
 export function pageAds(
-  { read, failure, isStale, isBeingRead }: AdsRead,
-  { at, limit, status }: { at: number; limit: number; status: AdStatus },
+  { read, failure, media, isStale, isBeingRead }: AdsRead,
+  { at, limit, status, apiBaseUrl }: PageAdsWanted,
 ) {
+  const mediaAddress = (url: string) => {
+    const file = media.fileOf(url);
+    return file === null ? url : `${apiBaseUrl}/media/${file}`;
+  };
   const ads = (read?.ads ?? []).filter((ad) => status === 'all' || statusAt(ad, at) === status);
   const failed = failure?.sentence ?? (isBeingRead ? beingRead : noAnswer);
   return {
     page_id: read?.page?.id ?? null,
     page_name: read?.page?.name ?? null,
-    ads: ads.slice(0, limit).map((ad) => adRecord(ad, at)),
+    ads: ads.slice(0, limit).map((ad) => adRecord(ad, at, mediaAddress)),
     total: ads.length,
     has_more: ads.length > limit || read?.isComplete === false,
     error: isStale ? failed : read?.page === null ? noPage : null,
   };
 }
 
-type Wanted = Parameters<typeof pageAds>[1] & { coverage: (typeof coverages)[number] };
+type Wanted = PageAdsWanted & { coverage: (typeof coverages)[number] };
 
 /** What is answered of a competitor's ads; `read` is `undefined` of one without a page. */
 export const competitorAds = (

@@ -33,7 +33,7 @@ export async function ownAdsOf(
   if (!read?.read) throw fail('vendor_unavailable', { headers: { 'retry-after': '30' } });
   const at = deps.now();
   return {
-    ...pageAds(read, { at, limit, status }),
+    ...pageAds(read, { at, limit, status, apiBaseUrl: deps.apiBaseUrl }),
     coverage: deps.adLibrary.coverageOf(country),
     page_id: page.id,
     page_name: read.read.page?.name ?? page.name,

@@ -52,7 +52,8 @@ export const readCompetitorAds = endpointWith<CompetitorDeps>()({
     const handle = pageNameOf(competitor);
     const reads = await readAds({ handles: handle ? [handle] : [], country, status, limit, refresh }, deps);
     const at = deps.now();
-    const wanted = { at, limit, status, coverage: deps.adLibrary.coverageOf(country) };
+    const coverage = deps.adLibrary.coverageOf(country);
+    const wanted = { at, limit, status, coverage, apiBaseUrl: deps.apiBaseUrl };
     const answer = competitorAds(competitor, reads.get(handle ?? ''), wanted);
     return ok({ ...answer, country, active_status: status, ...ageOf([...reads.values()], at) }, headers);
   },

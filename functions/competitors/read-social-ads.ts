@@ -44,7 +44,8 @@ export const readSocialAds = endpointWith<CompetitorDeps>()({
     const handles = competitors.flatMap((competitor) => pageNameOf(competitor) ?? []);
     const reads = await readAds({ handles, country, status, limit, refresh }, deps);
     const at = deps.now();
-    const wanted = { at, limit, status, coverage: deps.adLibrary.coverageOf(country) };
+    const coverage = deps.adLibrary.coverageOf(country);
+    const wanted = { at, limit, status, coverage, apiBaseUrl: deps.apiBaseUrl };
     const answers = competitors.map((competitor) =>
       competitorAds(competitor, reads.get(pageNameOf(competitor) ?? ''), wanted),
     );

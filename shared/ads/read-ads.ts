@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AdVariant, CachedAds } from '#shared/data/ad-cache.ts';
+import type { AdVariant, CachedAds, KnownAds } from '#shared/data/ad-cache.ts';
 import { mostAds } from './read-from-library.ts';
 import { type RefillDeps, refillAds } from './refill-ads.ts';
 
@@ -21,7 +21,7 @@ export type AdsAsked = AdVariant & {
 };
 
 /** The ads of a page, as fresh as what happened allows. */
-export type AdsRead = CachedAds & {
+export type AdsRead = KnownAds & {
   /** Whether they had been read before this was asked. */
   isCached: boolean;
   /** Whether they are older than wanted: reading them anew failed, or somebody is at it. */
@@ -54,15 +54,14 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
   };
   const isFresh = ({ read }: CachedAds) =>
     read !== null && read.fetchedAt >= wanted.freshAt && read.asked >= wanted.asked;
-  const isOpen = (handle: string) => {
-    const ads = known.get(handle);
-    return !ads || !(isFresh(ads) || (ads.failure?.at ?? 0) >= wanted.failedAt);
-  };
-
   const known = await adCache.read(handles, variant);
   const before = new Map(known);
+  const of = (handle: string) => known.get(handle) as KnownAds;
+  const learn = (handle: string, ads: CachedAds) => known.set(handle, { ...of(handle), ...ads });
+  const isOpen = (handle: string) => !isFresh(of(handle)) && (of(handle).failure?.at ?? 0) < wanted.failedAt;
+
   for (let waitedMs = 0, tries = 0; ; tries++) {
-    const mine = await claim(handles.filter((handle) => isOpen(handle) && !known.get(handle)?.isBeingRead));
+    const mine = await claim(handles.filter((handle) => isOpen(handle) && !of(handle).isBeingRead));
     if (mine.length > 0) {
       const refill = {
         claimId: wanted.id,
@@ -71,19 +70,21 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
         before: known,
       };
       const deadlineAt = startedAt + adsTimeoutMs;
-      addTo(known, await refillAds({ ...refill, handles: mine, variant, deadlineAt }, deps));
+      const read = await refillAds({ ...refill, handles: mine, variant, deadlineAt }, deps);
+      for (const [handle, ads] of read) learn(handle, ads);
     }
     const waiting = handles.filter(isOpen);
-    const patience = waiting.every((handle) => known.get(handle)?.read) ? patienceMs : adsTimeoutMs;
+    const patience = waiting.every((handle) => of(handle).read) ? patienceMs : adsTimeoutMs;
     if (waiting.length === 0 || waitedMs >= patience) break;
     const waitMs = pauses[tries] ?? 800;
     await pause(waitMs);
     waitedMs += waitMs;
-    addTo(known, await adCache.read(waiting, variant, { consistent: true }));
+    for (const [handle, ads] of await adCache.read(waiting, variant, { consistent: true }))
+      learn(handle, ads);
   }
   return new Map(
     handles.map((handle) => {
-      const ads = known.get(handle) ?? { read: null, failure: null, isBeingRead: true };
+      const ads = of(handle);
       const isCached = ads.read !== null && before.get(handle)?.read?.fetchedAt === ads.read.fetchedAt;
       return [handle, { ...ads, isCached, isStale: !isFresh(ads) }];
     }),
@@ -93,15 +94,11 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
   async function claim([first, ...rest]: readonly string[]): Promise<string[]> {
     const isMine = async (handle: string) => {
       const outcome = await adCache.claim(handle, variant, wanted);
-      if (outcome !== 'claimed') known.set(handle, outcome);
+      if (outcome !== 'claimed') learn(handle, outcome);
       return outcome === 'claimed';
     };
     if (first === undefined || !(await isMine(first))) return [];
     const others = await Promise.all(rest.map(isMine));
     return [first, ...rest.filter((_, at) => others[at])];
   }
-}
-
-function addTo(known: Map<string, CachedAds>, more: ReadonlyMap<string, CachedAds>): void {
-  for (const [handle, ads] of more) known.set(handle, ads);
 }

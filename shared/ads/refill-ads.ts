@@ -1,14 +1,21 @@
-import type { AdCache, CachedAds, SeenAd } from '#shared/data/ad-cache.ts';
+import type { AdCache, CachedAds, KnownAds, SeenAd } from '#shared/data/ad-cache.ts';
+import { type AdMedia, adMediaOf } from '#shared/data/ad-media.ts';
 import type { AdPages, FirstSeen } from '#shared/data/ad-pages.ts';
 import type { Ad } from '#shared/domain/ads.ts';
+import { log } from '#shared/log.ts';
+import type { Sender } from '#shared/ports/sender.ts';
 import { type AskLibrary, type LibraryDeps, noAnswer, readFromLibrary } from './read-from-library.ts';
 
-export type RefillDeps = LibraryDeps & { adCache: AdCache; adPages: AdPages };
+export type RefillDeps = LibraryDeps & {
+  adCache: AdCache;
+  adPages: AdPages;
+  queues: Pick<Sender, 'send'>;
+};
 
 export type Refill = AskLibrary & {
   /** Under which the reading of every handle's ads is claimed. */
   claimId: string;
-  before: ReadonlyMap<string, CachedAds>;
+  before: ReadonlyMap<string, KnownAds>;
 };
 
 /** Reads pages' ads from the library and keeps them, under claims that were taken before. A failure is of its own page. */
@@ -33,6 +40,7 @@ export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<s
       const firstSeen = known.get(handle)?.firstSeen ?? {};
       const ads = seenAt(at, outcome.read.ads, earlier?.ads ?? [], firstSeen);
       const read = { ...outcome.read, ads };
+      await orderCopies(handle, ads, before.get(handle)?.media, deps);
       await deps.adCache.keep(handle, variant, claimId, read, outcome.failure);
       if (ads.some(({ id }) => !(id in firstSeen))) await noteSeen(handle, ads, firstSeen, deps);
       after.set(handle, { read: { ...read, fetchedAt: at }, failure, isBeingRead: false });
@@ -40,6 +48,30 @@ export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<s
   );
   return after;
 }
+
+/**
+ * Orders copies of the media that there is no copy of, before the ads are kept: whoever dies in between leaves the claim
+ * to another, who orders them again. Ads are answered also when nothing can be ordered.
+ */
+async function orderCopies(
+  handle: string,
+  ads: readonly SeenAd[],
+  media: AdMedia = adMediaOf(null),
+  { queues, now }: Pick<RefillDeps, 'queues' | 'now'>,
+): Promise<void> {
+  const urls = media.toCopy(
+    ads.flatMap(({ imageUrls, videoUrls }) => [...imageUrls, ...videoUrls]),
+    now(),
+  );
+  const parts = Array.from({ length: Math.ceil(urls.length / mostUrls) }, (_, at) =>
+    urls.slice(at * mostUrls, (at + 1) * mostUrls),
+  );
+  const sent = await Promise.allSettled(parts.map((part) => queues.send('media', { handle, urls: part })));
+  const failed = sent.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+  if (failed) log.warn('copies of media not ordered', { error: failed.reason as Error });
+}
+/** Of a message. */
+const mostUrls = 50;
 
 /** Ads keep the time they were first seen at, whichever country and status they were read for then. */
 function seenAt(at: number, ads: readonly Ad[], earlier: readonly SeenAd[], firstSeen: FirstSeen): SeenAd[] {

@@ -1,4 +1,5 @@
 import type { Ad, AdPage, AdStatus } from '#shared/domain/ads.ts';
+import { type AdMedia, adMediaOf } from './ad-media.ts';
 import { keyOf } from './keys.ts';
 import { packed, unpacked } from './packed.ts';
 import { ConditionFailed } from './store-errors.ts';
@@ -33,6 +34,9 @@ export type CachedAds = {
   isBeingRead: boolean;
 };
 
+/** What is known of a page's ads, and which copies there are of their media. */
+export type KnownAds = CachedAds & { media: AdMedia };
+
 type Claim = {
   /** Names who claims. */
   id: string;
@@ -63,15 +67,26 @@ const mostCharacters = 350_000;
 
 /** Ads as the library showed them, by page (under the name that led there), country and status. */
 export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
-  /** What is known of the pages' ads; one call for up to 100. */
+  /** What is known of each of the pages' ads, and which copies there are of their media; one call for up to 50. */
   async read(
     handles: readonly string[],
     { country, status }: AdVariant,
     { consistent = false } = {},
-  ): Promise<Map<string, CachedAds>> {
-    const keys = handles.map((handle) => keyOf.adsOfPage(handle, country, status));
+  ): Promise<Map<string, KnownAds>> {
+    const keys = handles.flatMap((handle) => [
+      keyOf.adsOfPage(handle, country, status),
+      keyOf.adMedia(handle),
+    ]);
     const items = await table.getMany<AdsItem & { handle: string }>(keys, { consistent });
-    return new Map(items.map((item) => [item.handle, cached(item, now())]));
+    const ofKind = (kind: string) =>
+      new Map(items.filter((item) => item.kind === kind).map((item) => [item.handle, item]));
+    const [ads, media] = [ofKind('page_ads'), ofKind('ad_media')];
+    return new Map(
+      handles.map((handle) => [
+        handle,
+        { ...cached(ads.get(handle), now()), media: adMediaOf(media.get(handle)) },
+      ]),
+    );
   },
 
   /**
@@ -151,7 +166,7 @@ async function unlessTakenOver(write: () => Promise<unknown>): Promise<void> {
   }
 }
 
-function cached(item: AdsItem, at: number): CachedAds {
+function cached(item: Partial<AdsItem> = {}, at: number): CachedAds {
   const { page = null, ads, isComplete = false, asked = 0, fetchedAt, failedAt, failure = '' } = item;
   const read =
     ads === undefined || fetchedAt === undefined

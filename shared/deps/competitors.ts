@@ -10,6 +10,8 @@ export type CompetitorDeps = ViewDeps &
     competitors: Competitors;
     limits: RateLimits;
     web: Web;
+    /** `API_BASE_URL`. */
+    apiBaseUrl: string;
     /** `AD_REFRESHES_PER_HOUR`. */
     adRefreshesPerHour: number;
   };

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { signedSender } from '#shared/adapters/signed-sender.ts';
 import { adCacheIn } from '#shared/data/ad-cache.ts';
 import { adPagesIn } from '#shared/data/ad-pages.ts';
 import { competitorsIn } from '#shared/data/competitors.ts';
 import { rateLimitsIn } from '#shared/data/rate-limits.ts';
 import type { CompetitorDeps } from '#shared/deps/competitors.ts';
 import { adLibraryOf } from './ad-library.ts';
-import { leanBase } from './base.ts';
+import { leanBase, signed } from './base.ts';
 import type { Host } from './host.ts';
 import { viewDepsOf } from './view.ts';
 import { webOf } from './web.ts';
@@ -22,6 +23,8 @@ export function makeCompetitorDeps(host: Host = {}): CompetitorDeps {
     adPages: adPagesIn(analysis(), { now }),
     adLibrary: adLibraryOf(env, { secrets, random, now, fetch: host.fetch }),
     web: webOf(env),
+    queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
+    apiBaseUrl: env.API_BASE_URL,
     adRefreshesPerHour: env.AD_REFRESHES_PER_HOUR,
     adsCacheHours: env.ADS_CACHE_HOURS,
     // API Gateway waits for 29 seconds.
