@@ -10,6 +10,9 @@ export type JobDescription = {
 
 /** Every schedule. CDK (EventBridge Scheduler) and the local host read this one table. */
 export const jobs: Record<string, JobDescription> = {
+  backup_database: atNight('30 2 * * *'),
+  // An hour later; without a backup of that night nothing is deleted.
+  prune_old_rows: atNight('30 3 * * *'),
   // Before the daily credits: those would leave nobody with the balance of 0 that a new account's credits ask for.
   grant_new_signup_credits: grantsAt('0 9 * * *'),
   grant_daily_credits: grantsAt('30 9 * * *'),
@@ -23,6 +26,10 @@ export const jobs: Record<string, JobDescription> = {
     timeoutSeconds: 300,
   },
 };
+
+function atNight(cron: string): JobDescription {
+  return { cron, timeZone: 'Asia/Kolkata', function: 'night-jobs', timeoutSeconds: 60 };
+}
 
 /** Runs of one job that come again find the first one's task, so a repeated start does nothing twice. */
 function grantsAt(cron: string): JobDescription {

@@ -2,6 +2,7 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { Alarms } from './constructs/alarms.ts';
+import { BackupBucket } from './constructs/backup-bucket.ts';
 import { Dashboard } from './constructs/dashboard.ts';
 import { ExportBucket } from './constructs/export-bucket.ts';
 import { FilesBucket } from './constructs/files-bucket.ts';
@@ -30,7 +31,7 @@ type Props = StackProps & {
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, { service, stage, codeOf, ...props }: Props) {
     super(scope, id, { ...props, terminationProtection: stage.protectsData });
-    const { groups, unroutedGroup, jobs } = service;
+    const { groups, streamedGroups, unroutedGroup, jobs } = service;
     const described = new Map(service.functions.map((description) => [description.name, description]));
     const tables = mapValues(service.tables, (table, name) => new Table(this, name, table, stage));
     const queues = mapValues(
@@ -43,6 +44,7 @@ export class ServiceStack extends Stack {
       secret: new ServiceSecret(this, stage),
       exportBucket: new ExportBucket(this),
       filesBucket: new FilesBucket(this, stage),
+      backupBucket: new BackupBucket(this, stage),
       mail: new MailSets(this, found(queues, 'mail_events').queue),
     };
     const functions = new Map(
@@ -66,7 +68,7 @@ export class ServiceStack extends Stack {
     const schedules = Object.entries(Object.groupBy(Object.entries(jobs), ([, job]) => job.function)).map(
       ([name, own]) => new ScheduledWorker(this, name, Object.fromEntries(own ?? []), functionOf(name)),
     );
-    const api = new RestApi(this, { groups, unroutedGroup, functionOf, stage });
+    const api = new RestApi(this, { groups, streamedGroups, unroutedGroup, functionOf, stage });
     // The links in mails lead to the API itself, unless the stage has a domain of its own.
     for (const { fn, description } of functions.values())
       if (description.access.mail && !stage.settings.API_BASE_URL)

@@ -35,6 +35,7 @@ import type { UsedTokens } from '#shared/data/used-tokens.ts';
 import type { UserTasks } from '#shared/data/user-tasks.ts';
 import type { Users } from '#shared/data/users.ts';
 import type { Waitlist } from '#shared/data/waitlist.ts';
+import type { NightDeps } from '#shared/deps/maintenance-tasks.ts';
 import type { Tier } from '#shared/domain/licences.ts';
 import type { FrontEnd } from '#shared/mails/front-end.ts';
 import type { MailLinks } from '#shared/mails/mail-links.ts';
@@ -135,6 +136,7 @@ export type GrantWorkerDeps = GrantDeps & Pick<WorkerDeps, 'queues' | 'random'>;
 
 /** What the operators' maintenance is built with. */
 export type MaintenanceDeps = GrantDeps &
+  Pick<NightDeps, 'backupMethod' | 'retention'> &
   Pick<Deps, 'now' | 'users'> & {
     audit: Audit;
     licences: Licences;

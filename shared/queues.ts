@@ -166,6 +166,16 @@ export const queues = {
     maxReceives: 12,
     retrySeconds: [5, 300],
   },
+  /** Reports of ad accounts at the conversational assistant, one for an account and day. */
+  assistant_report: {
+    message: z.object({ task_id: z.string() }),
+    function: 'assistant-report',
+    timeoutSeconds: 240,
+    // The vendor takes 600 calls a minute.
+    maxConcurrency: 3,
+    maxReceives: 12,
+    retrySeconds: [60, 900],
+  },
   /** Keyword plans to be made. */
   keyword_plan: {
     message: z.object({ task_id: z.string() }),

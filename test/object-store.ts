@@ -53,6 +53,14 @@ export function objectStoreIn(
         return file ? new Uint8Array(file) : null;
       }),
     size: (key) => pass({ by, operation: 'HeadObject' }, async () => files.get(key)?.length ?? null),
+    list: (prefix) =>
+      pass({ by, operation: 'ListObjectsV2' }, async () =>
+        [...files]
+          .filter(([key]) => key.startsWith(prefix))
+          .map(([key, body]) => ({ key, sizeBytes: body.length }))
+          .sort((a, b) => (a.key < b.key ? -1 : 1)),
+      ),
+    remove: (key) => pass({ by, operation: 'DeleteObject' }, async () => void files.delete(key)),
     link: (key, { seconds }) => `https://files.example/${key}?seconds=${seconds}`,
   };
 }

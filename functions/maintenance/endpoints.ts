@@ -1,4 +1,5 @@
 export { auditCredits } from './audit-credits.ts';
+export { backupDatabase } from './backup-database.ts';
 export { changeUserPassword } from './change-user-password.ts';
 export { grantCredits } from './grant-credits.ts';
 export { grantDailyCredits } from './grant-daily-credits.ts';
@@ -8,6 +9,7 @@ export { linkManagedClient } from './link-managed-client.ts';
 export { listAudit } from './list-audit.ts';
 export { listManagedClients } from './list-managed-clients.ts';
 export { pauseBillingSubscription } from './pause-billing-subscription.ts';
+export { pruneOldRows } from './prune-old-rows.ts';
 export { readLicences } from './read-licences.ts';
 export { readTask } from './read-task.ts';
 export { reverseCredits } from './reverse-credits.ts';

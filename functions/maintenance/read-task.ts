@@ -17,6 +17,8 @@ const exampleTask = {
   failed: 0,
   total_credits: 6000,
   failed_user_ids: [] as number[],
+  counts: { granted: 1200, skipped: 1, totalCredits: 6000 } as Record<string, number>,
+  backup_id: null,
   error: null,
   created_at: '2026-11-21T04:00:00.000Z',
   updated_at: '2026-11-21T04:00:21.000Z',
@@ -41,6 +43,15 @@ export const readTask = endpointWith<MaintenanceDeps>()({
           shards: z.int().meta({ description: 'Parts that the task is done in.' }),
           percent: z.int().min(0).max(100),
         }),
+        counts: z
+          .record(z.string(), z.int())
+          .meta({
+            description: 'What it has come to so far, by name: items and files of a backup, rows of a prune.',
+          }),
+        backup_id: z
+          .string()
+          .nullable()
+          .meta({ description: 'Of a backup: its folder, which a restore names.' }),
         ...grantCounts,
         error: z.string().nullable(),
         created_at: z.iso.datetime(),
@@ -57,8 +68,12 @@ export const readTask = endpointWith<MaintenanceDeps>()({
     const parts = await tasks.progress(task);
     const done = parts.filter(({ isDone }) => isDone).length;
     const lastStep = Math.max(Date.parse(task.updatedAt), ...parts.map(({ at }) => at));
+    const sums = hasEnded(task) ? task : progressSum(parts);
+    const { backupId = null } = task.parameters as { backupId?: string };
     return ok({
-      ...reportOf(task, hasEnded(task) ? task : progressSum(parts)),
+      ...reportOf(task, sums),
+      counts: sums.counts,
+      backup_id: backupId,
       progress: {
         done_shards: done,
         shards: task.shards,

@@ -7,7 +7,7 @@ import type { Resources } from './resources.ts';
 /** The policy statements that say what `functions/access.ts` says, and nothing else. */
 export function statementsOf(
   access: Access,
-  { tables, queues, secret, exportBucket, filesBucket, mail }: Resources,
+  { tables, queues, secret, exportBucket, filesBucket, backupBucket, mail }: Resources,
   stage: Stage,
 ): PolicyStatement[] {
   const statements: PolicyStatement[] = [];
@@ -20,6 +20,8 @@ export function statementsOf(
       actions.map((action) => `dynamodb:${action}`),
       tableArn,
     );
+    if (actions.includes('ExportTableToPointInTime'))
+      allow(['dynamodb:DescribeExport'], `${tableArn}/export/*`);
     if (description.indexes.length > 0 && actions.includes('Query'))
       allow(['dynamodb:Query'], `${tableArn}/index/*`);
   }
@@ -37,6 +39,14 @@ export function statementsOf(
       actions.map((action) => `s3:${action}`),
       filesBucket.arnForObjects(`${folder}/*`),
     );
+  if (access.backups) {
+    const ofFiles = access.backups.filter((action) => action !== 'ListBucket');
+    allow(
+      ofFiles.map((action) => `s3:${action}`),
+      backupBucket.arnForObjects('backups/*'),
+    );
+    if (access.backups.includes('ListBucket')) allow(['s3:ListBucket'], backupBucket.bucketArn);
+  }
   if (access.mail) {
     const { transactional, lifecycle } = mail.sets;
     allow(['ses:SendEmail'], identityArn(secret.stack, stage), transactional.arn, lifecycle.arn);

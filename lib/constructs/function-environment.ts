@@ -10,7 +10,7 @@ type Environment = Partial<Record<keyof typeof variables, string>>;
 /** The configuration of one function: what its stage says, and where the things are that it has access to. */
 export function environmentOf(
   access: Access,
-  { tables, queues, secret, exportBucket, filesBucket, mail }: Resources,
+  { tables, queues, secret, exportBucket, filesBucket, backupBucket, mail }: Resources,
   stage: Stage,
 ): Environment {
   const tableNames = Object.keys(access.tables ?? {});
@@ -30,6 +30,7 @@ export function environmentOf(
     ...(access.secrets && { SECRETS_ARN: secret.secretArn }),
     ...(access.objects && { EXPORT_BUCKET: exportBucket.bucketName }),
     ...(access.files && { FILES_BUCKET: filesBucket.bucketName }),
+    ...(access.backups && { BACKUP_BUCKET: backupBucket.bucketName }),
     ...(access.mail && {
       MAIL_FROM: stage.mailFrom,
       MAIL_TRANSACTIONAL_SET: mail.sets.transactional.name,

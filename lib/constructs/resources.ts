@@ -11,5 +11,6 @@ export type Resources = {
   secret: Secret;
   exportBucket: Bucket;
   filesBucket: Bucket;
+  backupBucket: Bucket;
   mail: MailSets;
 };

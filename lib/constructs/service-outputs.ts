@@ -18,6 +18,7 @@ export function serviceOutputs(scope: Construct, { api, resources, alarms }: Pro
     output(`Queue${pascal(name)}`, queue.queueUrl, `The ${name} queue.`);
     output(`Queue${pascal(name)}Dead`, dead.queueUrl, `What queue ${name} gave up on.`);
   }
+  output('BackupBucket', resources.backupBucket.bucketName, 'Where backups of the tables are.');
   output('SecretsArn', resources.secret.secretArn, 'The secret that keys are derived from.');
   output('AlarmTopicArn', alarms.topic.topicArn, 'Where alarms are published.');
   output('Region', Stack.of(scope).region, 'The region of everything above.');

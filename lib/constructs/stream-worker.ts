@@ -35,7 +35,7 @@ export class StreamWorker extends Construct {
         startingPosition: StartingPosition.TRIM_HORIZON,
         batchSize: consumer.batchSize,
         maxBatchingWindow: Duration.seconds(consumer.gatherSeconds),
-        filters: [filterOf(consumer)],
+        filters: filtersOf(consumer),
         bisectBatchOnError: true,
         reportBatchItemFailures: true,
         maxRecordAge,
@@ -48,7 +48,9 @@ export class StreamWorker extends Construct {
   }
 }
 
-function filterOf({ filter }: StreamConsumer) {
-  const wanted = filter.values ?? [{ exists: true }];
-  return FilterCriteria.filter({ dynamodb: { NewImage: { [filter.name]: { S: wanted } } } });
+function filtersOf({ filter, hearsOfRemovals }: StreamConsumer) {
+  const wanted = { [filter.name]: { S: filter.values ?? [{ exists: true }] } };
+  const changed = FilterCriteria.filter({ dynamodb: { NewImage: wanted } });
+  const removed = FilterCriteria.filter({ eventName: ['REMOVE'], dynamodb: { OldImage: wanted } });
+  return hearsOfRemovals ? [changed, removed] : [changed];
 }

@@ -11,12 +11,14 @@ export type Endpoints = { dynamodb: string; sqs: string; s3: string; ses: string
 /** The buckets on the local object storage. */
 export const exportBucket = 'exports';
 export const filesBucket = 'files';
+export const backupBucket = 'backups';
 export const region = 'us-east-1';
 
 /** What the vendors' stand-ins take for a key: anything. */
 const standInSecrets: Record<VendorSecret, string> = {
   messaging_token: 'local',
   llm_api_key: 'local',
+  assistant_api_key: 'local',
   search_api_key: 'local',
   social_token: 'local',
   social_gap_api_key: 'local',
@@ -71,6 +73,7 @@ export function localEnvironment(
     ),
     EXPORT_BUCKET: exportBucket,
     FILES_BUCKET: filesBucket,
+    BACKUP_BUCKET: backupBucket,
     IDP_ISSUERS: [localIssuer, endpoints.oidc].join(','),
     IDP_CLIENT_IDS: localClientId,
     IDP_JWKS_URL: `${endpoints.oidc}/jwks`,

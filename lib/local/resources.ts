@@ -12,17 +12,17 @@ import { type Index, type TableName, tableNames, tables } from '#shared/data/tab
 
 export type CreatedTable = { name: TableName; tableName: string; streamArn: string | undefined };
 
-/** Creates every described table on an engine, or adds what an existing one lacks. `prefix` keeps tests apart. */
+/** Creates every described table on an engine, or adds what an existing one lacks. `prefix` keeps tests apart; without `streams` a new one has none yet. */
 export async function createTables(
   endpoint: string,
-  { prefix = '' }: { prefix?: string } = {},
+  { prefix = '', streams = true }: { prefix?: string; streams?: boolean } = {},
 ): Promise<CreatedTable[]> {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
   try {
     return await Promise.all(
       tableNames.map(async (name) => {
-        const table = await ensureTable(client, name, `${prefix}${name}`);
+        const table = await ensureTable(client, name, `${prefix}${name}`, streams);
         return { name, tableName: `${prefix}${name}`, streamArn: table.LatestStreamArn };
       }),
     );
@@ -35,8 +35,11 @@ async function ensureTable(
   client: DynamoDBClient,
   name: TableName,
   tableName: string,
+  streams: boolean,
 ): Promise<TableDescription> {
-  const { indexes, stream }: { indexes: readonly Index[]; stream: readonly unknown[] } = tables[name];
+  const { indexes, stream: consumers }: { indexes: readonly Index[]; stream: readonly unknown[] } =
+    tables[name];
+  const stream = streams ? consumers : [];
   const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } as const;
   try {
     await client.send(

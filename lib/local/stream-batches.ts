@@ -5,9 +5,17 @@ import type { StreamRecord } from './stream-source.ts';
 /** Lambda's limit for one event. */
 const batchBytes = 6 * 1024 * 1024;
 
-/** Whether Lambda would hand this record to the consumer: a real change whose new image passes the filter. */
-export function concerns(record: StreamRecord, { name, values }: StreamConsumer['filter']): boolean {
-  const text = record.dynamodb.NewImage?.[name]?.S;
+/**
+ * Whether Lambda would hand this record to the consumer: a real change whose new image passes the filter, or the old one
+ * of a removal that it wants to hear of.
+ */
+export function concerns(
+  record: StreamRecord,
+  { filter: { name, values }, hearsOfRemovals = false }: Pick<StreamConsumer, 'filter' | 'hearsOfRemovals'>,
+): boolean {
+  const { NewImage, OldImage } = record.dynamodb;
+  const image = hearsOfRemovals && record.eventName === 'REMOVE' ? OldImage : NewImage;
+  const text = image?.[name]?.S;
   if (text === undefined || (values && !values.includes(text))) return false;
   // The engine reports writes that changed nothing; DynamoDB does not.
   return (
@@ -52,7 +60,8 @@ export function streamEvent(
   const start = Math.floor(Date.now() / (seconds * 1000)) * seconds * 1000;
   return {
     Records,
-    shardId,
+    // The engine names the shard of a table that was made anew as that of the one before; DynamoDB never does.
+    shardId: `${shardId}-${streamArn.split('/').at(-1)}`,
     eventSourceARN: streamArn,
     window: { start: new Date(start).toISOString(), end: new Date(start + seconds * 1000).toISOString() },
     state: {},

@@ -7,6 +7,7 @@ import {
   GetItemCommand,
   PutItemCommand,
   QueryCommand,
+  ScanCommand,
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
@@ -18,6 +19,7 @@ const commands = {
   GetItem: GetItemCommand,
   BatchGetItem: BatchGetItemCommand,
   Query: QueryCommand,
+  Scan: ScanCommand,
   PutItem: PutItemCommand,
   UpdateItem: UpdateItemCommand,
   DeleteItem: DeleteItemCommand,

@@ -6,7 +6,7 @@ export type S3Credentials = {
   sessionToken?: string | undefined;
 };
 export type UrlToSign = {
-  method: 'GET' | 'HEAD' | 'PUT' | 'POST';
+  method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
   /** Scheme and host, and the path with its characters escaped. */
   url: URL;
   region: string;

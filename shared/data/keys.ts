@@ -99,6 +99,15 @@ export const keyOf = {
   competitor: (userId: number, domain: string) => ({ pk: `COMPETITORS#${userId}`, sk: `DOMAIN#${domain}` }),
   /** How often a user's set of competitors was changed; after them, so that one query reads both. */
   competitorSet: (userId: number) => ({ pk: `COMPETITORS#${userId}`, sk: 'SET' }),
+  /** A day of an ad account at the conversational assistant, and the report that was made of one. */
+  adDay: (userId: number, accountId: string, day: string) => ({
+    pk: `ADDAYS#${userId}#${accountId}`,
+    sk: `DAY#${day}`,
+  }),
+  assistantReport: (userId: number, accountId: string, day: string) => ({
+    pk: `ASSISTANTREPORTS#${userId}`,
+    sk: `${day}#${accountId}`,
+  }),
   keywordPlan: (userId: number, version: number) => ({
     pk: `KEYWORDPLANS#${userId}`,
     sk: `PLAN#${String(version).padStart(8, '0')}`,

@@ -17,6 +17,8 @@ export type Progress = {
   cursor: WireMap | null;
   counts: Counts;
   failures: readonly number[];
+  /** What the part leaves to whoever completes the task, in order. */
+  notes?: readonly unknown[];
   isDone: boolean;
   version: number;
   at: number;
@@ -45,6 +47,20 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
       throw error;
     }
   },
+
+  /** Which task was begun last of a job that runs once at a time. */
+  async lastOf(job: string): Promise<string | null> {
+    const run = await table.get<Item & { taskId: string }>(keyOf.singleRun(job), { consistent: true });
+    return run?.taskId ?? null;
+  },
+
+  /** Makes a task the last one of its job as it begins, if `before` still is that. */
+  asLast: ({ job, id }: Task, before: string | null): Part => ({
+    put: { ...keyOf.singleRun(job), kind: 'single_run', taskId: id },
+    ...(before === null
+      ? { condition: 'attribute_not_exists(pk)' }
+      : { condition: 'taskId = :before', values: { ':before': before } }),
+  }),
 
   byId: (taskId: string): Promise<Task | null> =>
     table.get<TaskItem>(keyOf.task(taskId), { consistent: true }),

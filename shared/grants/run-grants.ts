@@ -2,6 +2,7 @@ import type { Part } from '#shared/data/table.ts';
 import type { GrantDeps } from '#shared/deps.ts';
 import { dayIn } from '#shared/domain/credit-calendar.ts';
 import { hasEnded, type Task } from '#shared/domain/tasks.ts';
+import { lookAgainSeconds } from '#shared/jobs/look-after.ts';
 import { workAll } from '#shared/jobs/sharded-task.ts';
 import type { GrantJobName } from './grant-job.ts';
 import { grantJobOf } from './grant-jobs.ts';
@@ -10,9 +11,6 @@ import { type Parameters, workOf } from './work-of.ts';
 export const defaultDailyCredits = 5;
 /** Parts worked on side by side by one function. */
 const partsAtOnce = 4;
-/** When somebody looks whether a run gets on. */
-export const lookAgainSeconds = 90;
-
 export type GrantOrder = {
   job: GrantJobName;
   taskId: string;

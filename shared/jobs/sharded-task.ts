@@ -5,8 +5,8 @@ import { type Counts, mostFailures, sumOf, type Task } from '#shared/domain/task
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import { log } from '#shared/log.ts';
 
-/** What a page came to: its counts, and subjects that failed. */
-export type PageDone = { counts: Counts; failures: readonly number[] };
+/** What a page came to: its counts, subjects that failed, and what it leaves to whoever completes the task. */
+export type PageDone = { counts: Counts; failures: readonly number[]; notes?: readonly unknown[] };
 
 /** What a task does: its subjects come in pages per part, and a page is done as a whole before its progress is kept. */
 export type ShardedWork<S> = {
@@ -39,6 +39,7 @@ export async function workShard<S>(
       cursor: next ?? null,
       counts: sumOf([progress.counts, done.counts]),
       failures: [...progress.failures, ...done.failures].slice(0, mostFailures),
+      notes: [...(progress.notes ?? []), ...(done.notes ?? [])],
       isDone: next === undefined,
     };
     if (await tasks.advance(task.id, progress, after))

@@ -11,11 +11,13 @@ import { leanBase } from './base.ts';
 import { billingOf } from './billing.ts';
 import { makeGrantDeps } from './grants.ts';
 import type { Host } from './host.ts';
+import { makeNightDeps } from './maintenance-tasks.ts';
 
 /** The dependencies of the operators' maintenance. Costs no call. */
 export function makeMaintenanceDeps(host: Host = {}): MaintenanceDeps {
   const { env, now, random, secrets, accounts } = leanBase(host);
   return {
+    ...makeNightDeps(host),
     ...makeGrantDeps(host),
     now,
     users: usersIn(accounts()),

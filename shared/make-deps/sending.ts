@@ -1,11 +1,10 @@
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { s3ObjectStore } from '#shared/adapters/s3-object-store.ts';
 import { sesMailer } from '#shared/adapters/ses-mailer.ts';
 import { sqsSender } from '#shared/adapters/sqs-sender.ts';
 import { clientSettings } from '#shared/aws.ts';
 import type { Env } from '#shared/env.ts';
-import { signed } from './base.ts';
+import { bucketAt } from './bucket-at.ts';
 import type { Host } from './host.ts';
 
 export const queueSender = ({ QUEUE_URLS }: Env, { transport }: Host) =>
@@ -26,8 +25,3 @@ export const objectStore = ({ EXPORT_BUCKET }: Env) => bucketAt(EXPORT_BUCKET);
 
 /** Files that stay: copies of ads' media (`media/`), images of conversations (`images/`), reports (`reports/`). */
 export const fileStore = ({ FILES_BUCKET }: Env) => bucketAt(FILES_BUCKET);
-
-function bucketAt(bucket: string) {
-  const { region, endpoint, credentials } = signed({}, 'S3');
-  return s3ObjectStore({ bucket, region, endpoint, credentials });
-}

@@ -12,6 +12,10 @@ export type ObjectStore = {
   get(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** A file's size in bytes, or `null` when there is none. */
   size(key: string): Promise<number | null>;
+  /** Every file whose key begins so, in the order of the keys. */
+  list(prefix: string): Promise<{ key: string; sizeBytes: number }[]>;
+  /** Removes a file, or none. */
+  remove(key: string): Promise<void>;
   /** A link by which anybody may read the file for so long: saved under `fileName`, or shown as what it is. */
   link(key: string, options: { seconds: number; fileName?: string }): string;
 };

@@ -32,8 +32,9 @@ export function streamWorker<D>(
   return middy<Envelope, StreamResponse>().handler(async ({ Records = [], shardId = '' }) => {
     built ??= makeDeps();
     // A window's last call brings no records.
-    if (Records.length > 0) {
-      await handle({ shardId, changes: Records.map(changeOf) }, built).catch((error: Error) => {
+    const news = Records.filter((record) => !isRestored(record));
+    if (news.length > 0) {
+      await handle({ shardId, changes: news.map(changeOf) }, built).catch((error: Error) => {
         log.warn('batch failed', { stream: name, records: Records.length, error });
         throw error;
       });
@@ -45,6 +46,15 @@ export function streamWorker<D>(
     return { batchItemFailures: [], state: {} };
   }) as unknown as StreamHandler;
 }
+
+/**
+ * The attribute that a restored item has while it is being written. Neither the write that brings it nor the one that
+ * takes it away is news: what the item tells of was sent and counted before the backup.
+ */
+export const restoring = 'restoring';
+
+const isRestored = ({ dynamodb }: DynamoDBRecord) =>
+  dynamodb?.NewImage?.[restoring] !== undefined || dynamodb?.OldImage?.[restoring] !== undefined;
 
 const sequenceDigits = 40;
 

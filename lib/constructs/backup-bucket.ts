@@ -1,0 +1,34 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import type { Stage } from '#lib/stages.ts';
+import { variables } from '#shared/env.ts';
+
+/** How long a file that was deleted or written over, by whomever, can still be brought back. */
+const afterDeletion = Duration.days(14);
+
+/**
+ * Backups of the tables: private, encrypted, over TLS only. Versioned, so that a mistake or a function gone wrong takes
+ * none away; a backup ends with its days.
+ */
+export class BackupBucket extends Bucket {
+  constructor(scope: Construct, { protectsData, settings }: Stage) {
+    const keptDays = variables.BACKUP_RETENTION_DAYS[0].parse(settings.BACKUP_RETENTION_DAYS);
+    super(scope, 'backup-bucket', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      versioned: true,
+      lifecycleRules: [
+        {
+          expiration: Duration.days(keptDays),
+          noncurrentVersionExpiration: afterDeletion,
+          abortIncompleteMultipartUploadAfter: Duration.days(1),
+        },
+      ],
+      removalPolicy: protectsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+  }
+}

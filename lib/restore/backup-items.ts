@@ -1,0 +1,47 @@
+import { createHash, type Hash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import { createGunzip } from 'node:zlib';
+import type { WireMap } from '#shared/data/attribute-values.ts';
+import type { BackupFile } from '#shared/domain/backup.ts';
+import { RestoreRefused } from './restore-refused.ts';
+
+const itemsAtOnce = 500;
+
+/** A file's items, some at a time. Its bytes go through the hashes on their way. */
+export async function* backupItems(
+  bytes: AsyncIterable<Uint8Array>,
+  { key }: Pick<BackupFile, 'key'>,
+  hashes: readonly Hash[] = [],
+): AsyncGenerator<WireMap[]> {
+  const hashed = async function* () {
+    for await (const chunk of bytes) {
+      for (const hash of hashes) hash.update(chunk);
+      yield chunk;
+    }
+  };
+  const unzipped = Readable.from(hashed()).pipe(createGunzip());
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  let items: WireMap[] = [];
+  try {
+    for await (const chunk of unzipped) {
+      const lines = (rest + decoder.write(chunk as Buffer)).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) if (line) items.push(JSON.parse(line).Item);
+      if (items.length < itemsAtOnce) continue;
+      yield items;
+      items = [];
+    }
+    if (rest) items.push(JSON.parse(rest).Item);
+  } catch (error) {
+    throw new RestoreRefused(`The file ${key} cannot be read (${(error as Error).message}).`);
+  }
+  if (items.length > 0) yield items;
+}
+
+/** MD5 and SHA-256, as the manifest has them. */
+export function checksums() {
+  const [md5, sha256] = [createHash('md5'), createHash('sha256')];
+  return { hashes: [md5, sha256], read: () => ({ md5: md5.digest('base64'), sha256: sha256.digest('hex') }) };
+}

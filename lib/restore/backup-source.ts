@@ -1,0 +1,34 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { folderOf } from '#shared/domain/backup.ts';
+import type { ObjectStore } from '#shared/ports/object-store.ts';
+
+/** Where a backup's files come from; keys are relative to its folder. */
+export type BackupSource = {
+  /** A small file, `null` when there is none. */
+  text(key: string): Promise<string | null>;
+  /** A file piece by piece, since DynamoDB's own may be of any size. */
+  open(key: string): Promise<AsyncIterable<Uint8Array>>;
+};
+
+/** A backup's folder in object storage. */
+export const bucketSource = (objects: Pick<ObjectStore, 'get' | 'link'>, backupId: string): BackupSource => ({
+  async text(key) {
+    const file = await objects.get(folderOf(backupId) + key);
+    return file && Buffer.from(file).toString();
+  },
+  async open(key) {
+    const answer = await fetch(objects.link(folderOf(backupId) + key, { seconds: linkSeconds }));
+    if (!answer.ok || !answer.body)
+      throw new Error(`The file ${key} cannot be read: status ${answer.status}.`);
+    return answer.body;
+  },
+});
+const linkSeconds = 12 * 3600;
+
+/** A copy of a backup's folder on a disk. */
+export const folderSource = (folder: string): BackupSource => ({
+  text: (key) => readFile(join(folder, key), 'utf8').catch(() => null),
+  open: async (key) => createReadStream(join(folder, key)),
+});

@@ -1,0 +1,87 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { fromWire, toWire, type WireMap } from '#shared/data/attribute-values.ts';
+import type { Dynamo } from '#shared/data/dynamo.ts';
+import { keyOfRestore } from '#shared/data/keys.ts';
+import { tableScan } from '#shared/data/table-scan.ts';
+import { digestOf } from '#shared/domain/item-digest.ts';
+import { eachAtOnce } from '#shared/each-at-once.ts';
+import { RestoreRefused } from './restore-refused.ts';
+import { type Contents, sumOf } from './verify-backup.ts';
+
+const segments = 4;
+const batchItems = 25;
+const batchesAtOnce = 8;
+const mostTries = 10;
+const { pk: ownPartition } = keyOfRestore.head();
+const isOwn = ({ pk }: WireMap) => pk !== undefined && 'S' in pk && pk.S === ownPartition;
+
+export type TargetTable = ReturnType<typeof targetTable>;
+
+/** A table that is restored into, with notes of its own on how far that is. */
+export function targetTable(name: string, dynamo: Dynamo) {
+  const scan = tableScan(name, dynamo);
+  return {
+    async isEmpty(): Promise<boolean> {
+      const { items } = await scan({ segment: 0, segments: 1 }, { start: undefined, limit: 1 });
+      return items.length === 0;
+    },
+
+    /** What it holds, without the notes. */
+    async contents(): Promise<Contents> {
+      const parts: Contents[] = [];
+      await eachAtOnce([...Array(segments).keys()], segments, async (segment) => {
+        let start: WireMap | undefined;
+        do {
+          const page = await scan({ segment, segments }, { start, limit: 1000 });
+          const items = page.items.filter((item) => !isOwn(item));
+          parts.push({ itemCount: items.length, digest: digestOf(items) });
+          start = page.next;
+        } while (start);
+      });
+      return sumOf(parts);
+    },
+
+    /** Writes items, whatever stood there. */
+    async write(items: readonly WireMap[]): Promise<void> {
+      const batches = Array.from({ length: Math.ceil(items.length / batchItems) }, (_, i) =>
+        items.slice(i * batchItems, (i + 1) * batchItems),
+      );
+      await eachAtOnce(batches, batchesAtOnce, async (batch) => {
+        let open: object[] = batch.map((Item) => ({ PutRequest: { Item } }));
+        for (let tries = 1; open.length > 0; tries++) {
+          const { UnprocessedItems } = await dynamo('BatchWriteItem', { RequestItems: { [name]: open } });
+          open = UnprocessedItems?.[name] ?? [];
+          if (open.length === 0) return;
+          if (tries === mostTries) throw new Error(`The table ${name} takes no more writes.`);
+          await pause(Math.random() * 50 * 2 ** tries);
+        }
+      });
+    },
+
+    async note(key: { pk: string; sk: string }): Promise<Record<string, unknown> | null> {
+      const { Item } = await dynamo('GetItem', { TableName: name, Key: toWire(key), ConsistentRead: true });
+      return Item ? fromWire(Item) : null;
+    },
+    async putNote(key: { pk: string; sk: string }, fields: Record<string, unknown>): Promise<void> {
+      await dynamo('PutItem', { TableName: name, Item: toWire({ ...key, kind: 'restore', ...fields }) });
+    },
+    async removeNote(key: { pk: string; sk: string }): Promise<void> {
+      await dynamo('DeleteItem', { TableName: name, Key: toWire(key) });
+    },
+
+    /** Claims an empty table for a backup, or goes on with one that is claimed for it. */
+    async claim(backupId: string): Promise<void> {
+      const head = await this.note(keyOfRestore.head());
+      if (head && head.backupId !== backupId)
+        throw new RestoreRefused(
+          `The table ${name} is half restored from another backup (${head.backupId}).`,
+        );
+      if (head) return;
+      if (!(await this.isEmpty()))
+        throw new RestoreRefused(
+          `The table ${name} is not empty: a backup is restored into empty tables only.`,
+        );
+      await this.putNote(keyOfRestore.head(), { backupId });
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { keyOf } from './keys.ts';
+import type { Item, Table } from './table.ts';
+
+export type Backups = ReturnType<typeof backupsIn>;
+
+/** Which backup was completed last. */
+export const backupsIn = (table: Table, { now }: { now: () => number }) => ({
+  async latest(): Promise<{ backupId: string; completedAt: string } | null> {
+    return await table.get<Item & { backupId: string; completedAt: string }>(keyOf.latestBackup(), {
+      consistent: true,
+    });
+  },
+
+  async completed(backupId: string): Promise<void> {
+    const completedAt = new Date(now()).toISOString();
+    await table.put({ ...keyOf.latestBackup(), kind: 'latest_backup', backupId, completedAt });
+  },
+});

@@ -1,0 +1,39 @@
+import { hash } from 'node:crypto';
+
+/** An item in DynamoDB's JSON: attribute to typed value. */
+type TypedItem = Readonly<Record<string, unknown>>;
+
+/** Of no items. */
+export const emptyDigest = '0'.repeat(64);
+const modulus = 1n << 256n;
+
+/**
+ * The sum, modulo 2^256, of the SHA-256 of each item, as 64 hex digits: equal for equal items in whatever order they
+ * come and however they are cut into files. A sum and not an exclusive or, in which an item that is there twice would vanish.
+ */
+export function digestOf(items: Iterable<TypedItem>): string {
+  let sum = 0n;
+  for (const item of items) sum += BigInt(`0x${hash('sha256', JSON.stringify(inOrder(item)), 'hex')}`);
+  return hex(sum);
+}
+
+export const addDigests = (digests: Iterable<string>): string => {
+  let sum = 0n;
+  for (const digest of digests) sum += BigInt(`0x${digest}`);
+  return hex(sum);
+};
+
+const hex = (sum: bigint) => (sum % modulus).toString(16).padStart(64, '0');
+
+/** Equal values as equal JSON: neither attributes nor the members of sets have an order. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const names = Object.keys(value).sort();
+  const [only] = names;
+  const members = only && (value as Record<string, unknown>)[only];
+  if (names.length === 1 && (only === 'SS' || only === 'NS') && Array.isArray(members))
+    return [only, [...members].sort()];
+  // Pairs, since a name that is a whole number would jump to the front of an object.
+  return names.map((name) => [name, inOrder((value as Record<string, unknown>)[name])]);
+}

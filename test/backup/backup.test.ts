@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { verifyBackup } from '#lib/restore/verify-backup.ts';
+import { BackupManifest, folderOf } from '#shared/domain/backup.ts';
+import { newWorld, startApp, type World } from '#test/harness.ts';
+import {
+  backUp,
+  everything,
+  operator,
+  orderBackup,
+  sourceIn,
+  tableIn,
+  taskOf,
+  usedService,
+} from './scene.ts';
+
+const manifestOf = ({ backups }: World, id: string) =>
+  BackupManifest.parse(JSON.parse(String(backups.files.get(`${folderOf(id)}manifest.json`))));
+
+describe('a backup', () => {
+  it("holds every item of every table in the form of DynamoDB's own export, with its counts and checksums", async () => {
+    const world = await newWorld();
+    const app = await startApp(world);
+    await usedService(app, { sales: 150 });
+    const before = await everything(world);
+    const id = await backUp(app);
+
+    const manifest = manifestOf(world, id);
+    expect(manifest).toMatchObject({ format: 1, id, method: 'scan', service: { name: 'adtrail' } });
+    expect(manifest.tables.map(({ name }) => name)).toEqual(['accounts', 'attribution', 'analysis']);
+    for (const { name, exportId, itemCount, files } of manifest.tables) {
+      expect(exportId).toMatch(/^\d{14}-[0-9a-f]{8}$/);
+      const folder = `${folderOf(id)}${name}/AWSDynamoDB/${exportId}/`;
+      const read = (file: string) => String(world.backups.files.get(folder + file));
+      const summary = JSON.parse(read('manifest-summary.json'));
+      expect(summary).toMatchObject({
+        ...{ version: '2020-06-30', outputFormat: 'DYNAMODB_JSON', itemCount, exportType: 'FULL_EXPORT' },
+        manifestFilesS3Key: `${folder}manifest-files.json`,
+      });
+      for (const file of ['manifest-summary', 'manifest-files'])
+        expect(read(`${file}.md5`)).toBe(
+          createHash('md5')
+            .update(read(`${file}.json`))
+            .digest('base64'),
+        );
+      const listed = read('manifest-files.json')
+        .trim()
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+      expect(listed.map(({ dataFileS3Key }) => dataFileS3Key)).toEqual(
+        files.map(({ key }) => folderOf(id) + key),
+      );
+      let items = 0;
+      for (const { dataFileS3Key, itemCount: said, md5Checksum } of listed) {
+        expect(dataFileS3Key).toMatch(new RegExp(`^${folder}data/[0-9a-z]{26}\\.json\\.gz$`));
+        const body = world.backups.files.get(dataFileS3Key) as Buffer;
+        expect(createHash('md5').update(body).digest('base64')).toBe(md5Checksum);
+        const lines = gunzipSync(body).toString().trimEnd().split('\n');
+        expect(lines).toHaveLength(said);
+        for (const line of lines) expect(Object.keys(JSON.parse(line))).toEqual(['Item']);
+        items += lines.length;
+      }
+      expect(items).toBe(itemCount);
+    }
+    const attribution = manifest.tables.find(({ name }) => name === 'attribution');
+    expect(attribution?.itemCount).toBe(before.attribution?.length);
+    // More than one slice, so that there is something to put together.
+    expect(attribution?.files.length).toBeGreaterThan(4);
+    await verifyBackup(sourceIn(world, id));
+  });
+
+  it('tells how far it is, and what it came to', async () => {
+    const world = await newWorld();
+    const app = await startApp(world);
+    await usedService(app, { sales: 20 });
+    const taskId = await orderBackup(app);
+    expect(await taskOf(app, taskId)).toMatchObject({
+      status: 'running',
+      progress: { done_shards: 0, shards: 12 },
+    });
+    await app.work('backup');
+    const items = Object.values(await everything(world)).flat().length;
+    const { counts, ...task } = await taskOf(app, taskId);
+    expect(task).toMatchObject({ job: 'backup_database', status: 'completed', progress: { percent: 100 } });
+    // With the items of its own task that were there when they were read.
+    expect(counts.items).toBeGreaterThanOrEqual(items);
+    expect(counts.items).toBe((counts.accounts ?? 0) + (counts.attribution ?? 0) + (counts.analysis ?? 0));
+    expect([...world.backups.files.keys()].filter((key) => key.includes('/data/'))).toHaveLength(
+      counts.files ?? 0,
+    );
+  });
+
+  it('runs once at a time: calls at once, and later ones, are told of the one that runs; each is audited', async () => {
+    const app = await startApp(await newWorld());
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => app.maintenance.backupDatabase({ headers: operator })),
+    );
+    const ids = answers.map(({ status, body }) => (status === 202 ? body.task_id : status));
+    expect(new Set(ids).size).toBe(1);
+    const messages = answers.map(({ body }) => 'message' in body && body.message).sort();
+    expect(messages.filter((message) => message === 'The backup has begun.')).toHaveLength(1);
+    const audit = await app.maintenance.listAudit({
+      query: { action: 'backup_database' },
+      headers: operator,
+    });
+    expect(audit.status === 200 && audit.body.entries.map(({ details }) => details.task_id)).toEqual(ids);
+    await app.work('backup');
+    expect(await orderBackup(app)).not.toBe(ids[0]);
+  });
+
+  it('that nobody goes on with, as after a restore, holds up no other', async () => {
+    const world = await newWorld();
+    const app = await startApp(world);
+    const first = await orderBackup(app);
+    world.messages.length = 0;
+    world.clock.now += 29 * 60_000;
+    expect(await orderBackup(app)).toBe(first);
+    world.clock.now += 2 * 60_000;
+    const second = await orderBackup(app);
+    expect(second).not.toBe(first);
+    expect(await taskOf(app, first)).toMatchObject({ status: 'failed' });
+    await app.work('backup');
+    expect(await taskOf(app, second)).toMatchObject({ status: 'completed' });
+  });
+
+  it('whose task came back out of it writes no second manifest over the first', async () => {
+    const world = await newWorld();
+    const app = await startApp(world);
+    await usedService(app, { sales: 10 });
+    const taskId = await orderBackup(app);
+    const orders = [...world.messages];
+    const asItWas = await taskItem(world, taskId);
+    await app.work('backup');
+    const { backup_id } = await taskOf(app, taskId);
+    const file = `${folderOf(backup_id ?? '')}manifest.json`;
+    const manifest = String(world.backups.files.get(file));
+    await putBack(world, asItWas);
+    world.messages.push(...orders);
+    world.clock.now += 60_000;
+    await app.work('backup');
+    expect(String(world.backups.files.get(file))).toBe(manifest);
+    await verifyBackup(sourceIn(world, backup_id ?? ''));
+  });
+
+  it('is kept for its days, and then goes with all of its files', async () => {
+    const world = await newWorld();
+    const app = await startApp(world, { env: { BACKUP_RETENTION_DAYS: '3' } });
+    const first = await backUp(app);
+    world.backups.files.set('backups/notes.txt', Buffer.from('not ours'));
+    world.clock.now += 3 * 86_400_000;
+    const second = await backUp(app);
+    const has = (id: string) => [...world.backups.files.keys()].some((key) => key.includes(id));
+    expect([has(first), has(second)]).toEqual([true, true]);
+    world.clock.now += 1000;
+    const third = await backUp(app);
+    expect([has(first), has(second), has(third)]).toEqual([false, true, true]);
+    expect(world.backups.files.has('backups/notes.txt')).toBe(true);
+  });
+
+  it('by schedule is one backup, however often the schedule calls', async () => {
+    const world = await newWorld();
+    const app = await startApp(world);
+    const event = { job: 'backup_database', scheduledAt: '2026-11-21T21:00:00Z' };
+    const first = await app.runAtNight(event);
+    const again = await app.runAtNight(event);
+    expect(again.task_id).toBe(first.task_id);
+    await app.work('backup');
+    expect(await app.runAtNight(event)).toMatchObject({ task_id: first.task_id, status: 'completed' });
+    expect([...world.backups.files.keys()].filter((key) => key.endsWith('/manifest.json'))).toHaveLength(1);
+  });
+});
+
+const taskItem = async (world: World, taskId: string) =>
+  tableIn(world, 'accounts').get({ pk: `TASK#${taskId}`, sk: 'TASK' });
+const putBack = async (world: World, item: Awaited<ReturnType<typeof taskItem>>) => {
+  if (item) await tableIn(world, 'accounts').put(item);
+};

@@ -1,0 +1,227 @@
+import { readFileSync } from 'node:fs';
+import { restoreBackup } from '#lib/restore/restore-backup.ts';
+import { RestoreRefused } from '#lib/restore/restore-refused.ts';
+import type { Dynamo } from '#shared/data/dynamo.ts';
+import { folderOf } from '#shared/domain/backup.ts';
+import { service } from '#shared/domain/service.ts';
+import { restoring } from '#shared/worker/stream-worker.ts';
+import { newUser, newWorld, startApp, type TestApp, type World } from '#test/harness.ts';
+import {
+  around,
+  backUp,
+  dynamo,
+  emptyWorld,
+  everything,
+  orderBackup,
+  sourceIn,
+  tableIn,
+  targetOf,
+  taskOf,
+  usedService,
+} from './scene.ts';
+
+const report = (app: TestApp, headers: { authorization: string }) =>
+  app.attribution.reportConversions({ query: { group_by: 'campaign' } as never, headers });
+
+/** A connection that is cut after so many writes, as by a kill. */
+function cutAfter(writes: number): Dynamo {
+  const whole = dynamo();
+  let left = writes;
+  return async (operation, input) => {
+    if (operation === 'BatchWriteItem' && left-- <= 0) throw new Error('killed');
+    return whole(operation, input);
+  };
+}
+
+describe('a backup of 2,000 items, killed half-way and gone on with', () => {
+  let world: World;
+  let app: TestApp;
+  let owner: Awaited<ReturnType<typeof usedService>>;
+  let before: Awaited<ReturnType<typeof everything>>;
+  let id: string;
+  beforeAll(async () => {
+    world = await newWorld();
+    app = await startApp(world);
+    owner = await usedService(app, { sales: 670 });
+    before = await everything(world);
+    const taskId = await orderBackup(app);
+    const killed = await startApp(world, { fault: { at: 60, mode: 'dies_after' } });
+    await expect(killed.work('backup')).rejects.toThrow('failed');
+    const half = await taskOf(app, taskId);
+    expect(half.status).toBe('running');
+    expect(half.progress.done_shards).toBeGreaterThan(2);
+    expect(half.progress.done_shards).toBeLessThan(10);
+    await app.work('backup');
+    const { status, backup_id } = await taskOf(app, taskId);
+    expect(status).toBe('completed');
+    id = backup_id ?? '';
+  }, 60_000);
+
+  it('restored into empty tables, killed half-way too: the same tables to the byte, the same report', async () => {
+    expect(Object.values(before).flat().length).toBeGreaterThanOrEqual(2000);
+    const fresh = await emptyWorld(world);
+    const source = sourceIn(world, id);
+    const writes: string[] = [];
+    const counted: Dynamo = async (operation, input) => {
+      if (operation === 'BatchWriteItem') writes.push(operation);
+      return dynamo()(operation, input);
+    };
+    const spare = await emptyWorld(world);
+    const { items } = await restoreBackup(source, targetOf(spare, counted), around);
+    expect(items).toBeGreaterThanOrEqual(2000);
+    for (const share of [0.3, 0.5]) {
+      const cut = targetOf(fresh, cutAfter(Math.floor(writes.length * share)));
+      await expect(restoreBackup(source, cut, around)).rejects.toThrow('killed');
+    }
+    const again: string[] = [];
+    await restoreBackup(
+      source,
+      targetOf(fresh, async (operation, input) => {
+        if (operation === 'BatchWriteItem') again.push(operation);
+        return dynamo()(operation, input);
+      }),
+      around,
+    );
+    // It went on, and did not begin again.
+    expect(again.length).toBeLessThan(writes.length * 0.7);
+    expect(await everything(fresh)).toEqual(before);
+    expect(await everything(spare)).toEqual(before);
+    const reported = await report(await startApp(fresh), owner.headers);
+    expect(reported.status).toBe(200);
+    expect(reported.body).toEqual((await report(app, owner.headers)).body);
+  });
+
+  it('restored under running consumers: nothing is sent, counted or noted a second time', async () => {
+    const told = { mails: world.mails.length, notices: world.notices.length };
+    expect(told.mails).toBeGreaterThan(0);
+    const fresh = await emptyWorld(world);
+    const reborn = await startApp(fresh);
+    await restoreBackup(sourceIn(world, id), targetOf(fresh), around);
+    expect((await fresh.streams.peek('outbox')).length).toBeGreaterThan(0);
+    expect((await fresh.streams.peek('conversion-totals')).length).toBeGreaterThan(1000);
+    await reborn.settle();
+    expect(reborn.calls).toEqual([]);
+    expect([fresh.mails, fresh.messages, fresh.notices]).toEqual([[], [], []]);
+    expect(await everything(fresh)).toEqual(before);
+
+    // And what is new from now on is heard of.
+    const click = await reborn.pixel.createSession({
+      body: { key: owner.pixelKey, url: 'https://shop.example/p?svc_campaign=spring&svc_ad_id=ad_9' },
+    });
+    const sid = click.status === 201 ? click.body.sid : '';
+    const answer = await reborn.conversions.sendConversion({
+      body: {
+        event_type: 'order_created',
+        event_id: 'order:new',
+        value: 100,
+        svc_click_id: sid,
+      } as never,
+      headers: owner.key,
+    });
+    expect(answer.status).toBeLessThan(300);
+    await reborn.attribution.createKey({
+      body: { name: 'New', kind: 'secret', environment: 'live' },
+      headers: owner.headers,
+    });
+    await reborn.settle();
+    expect(fresh.mails).toHaveLength(1);
+    const totals = (world: World) =>
+      everything(world).then(({ attribution }) => attribution.filter((item) => item.includes('"TOTALS#')));
+    expect(await totals(fresh)).not.toEqual(await totals(world));
+  });
+
+  it('is restored before its tables have streams with one write an item', async () => {
+    const fresh = await emptyWorld(world);
+    let written = 0;
+    const counting: Dynamo = async (operation, input) => {
+      if (operation === 'BatchWriteItem') {
+        const { RequestItems } = input as { RequestItems: Record<string, object[]> };
+        const text = JSON.stringify(RequestItems);
+        expect(text).not.toContain(`"${restoring}"`);
+        written += Object.values(RequestItems).flat().length;
+      }
+      return dynamo()(operation, input);
+    };
+    const target = { ...targetOf(fresh, counting), isStreamed: async () => false };
+    const { items } = await restoreBackup(sourceIn(world, id), target, around);
+    expect(written).toBe(items);
+    expect(await everything(fresh)).toEqual(before);
+  });
+
+  it('goes only into empty tables, or on with itself', async () => {
+    const fresh = await emptyWorld(world);
+    await newUser(await startApp(fresh));
+    const held = await everything(fresh);
+    const restore = (from: string, to = fresh) => restoreBackup(sourceIn(world, from), targetOf(to), around);
+    await expect(restore(id)).rejects.toThrow(/accounts is not empty/);
+    expect(await everything(fresh)).toEqual(held);
+
+    const half = await emptyWorld(world);
+    await expect(restoreBackup(sourceIn(world, id), targetOf(half, cutAfter(3)), around)).rejects.toThrow(
+      'killed',
+    );
+    world.clock.now += 60_000;
+    const other = await backUp(app);
+    await expect(restore(other, half)).rejects.toThrow(/half restored from another backup/);
+    await restore(id, half);
+    // Restored already: looked at, and left as it is.
+    await restore(id, half);
+    expect(await everything(half)).toEqual(before);
+  });
+
+  it('says so when somebody else writes to the tables meanwhile', async () => {
+    const fresh = await emptyWorld(world);
+    let added = false;
+    const meddling: Dynamo = async (operation, input) => {
+      if (operation === 'BatchWriteItem' && !added) {
+        added = true;
+        await tableIn(fresh, 'attribution').put({ pk: 'SOMEBODY', sk: 'ELSE' });
+      }
+      return dynamo()(operation, input);
+    };
+    await expect(restoreBackup(sourceIn(world, id), targetOf(fresh, meddling), around)).rejects.toThrow(
+      /attribution holds \d+ items after the restore/,
+    );
+  });
+
+  it.each<[string, (files: Map<string, Buffer>, dataKey: string) => void, RegExp]>([
+    [
+      'a byte of a file is another one',
+      (files, key) => change(files, key, 20),
+      /checksum says|cannot be read/,
+    ],
+    [
+      'a file is cut short',
+      (files, key) => files.set(key, (files.get(key) as Buffer).subarray(0, -20)),
+      /cannot be read|checksum/,
+    ],
+    ['a file is gone', (files, key) => files.delete(key), /no file/],
+    [
+      'the manifest is another one',
+      (files) => change(files, `${folderOf(id)}manifest.json`, 30),
+      /manifest is not what its checksum says/,
+    ],
+    ['the backup was not completed', (files) => files.delete(`${folderOf(id)}manifest.json`), /no manifest/],
+  ])('is not begun when %s', async (_, spoil, sentence) => {
+    const files = new Map(world.backups.files);
+    const dataKey =
+      [...files.keys()].filter((key) => key.includes(`${id}/attribution`) && key.includes('/data/'))[1] ?? '';
+    spoil(files, dataKey);
+    const fresh = await emptyWorld(world);
+    const spoilt = sourceIn({ ...world, backups: { ...world.backups, files } }, id);
+    await expect(restoreBackup(spoilt, targetOf(fresh), around)).rejects.toThrow(sentence);
+    expect(Object.values(await everything(fresh)).flat()).toEqual([]);
+  });
+});
+
+it('names the version of the package', () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  expect(service.version).toBe(version);
+  expect(new RestoreRefused('x')).toBeInstanceOf(Error);
+});
+
+function change(files: Map<string, Buffer>, key: string, at: number) {
+  const file = Buffer.from(files.get(key) as Buffer);
+  file[at] = (file[at] ?? 0) ^ 1;
+  files.set(key, file);
+}

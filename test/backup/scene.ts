@@ -1,0 +1,157 @@
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import type { BackupSource } from '#lib/restore/backup-source.ts';
+import type { RestoreTarget } from '#lib/restore/restore-backup.ts';
+import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
+import type { WireMap } from '#shared/data/attribute-values.ts';
+import type { Dynamo } from '#shared/data/dynamo.ts';
+import { tableAt } from '#shared/data/table.ts';
+import { tableScan } from '#shared/data/table-scan.ts';
+import { type TableName, tableNames } from '#shared/data/tables.ts';
+import { folderOf } from '#shared/domain/backup.ts';
+import { newAdvertiser, newUser, newWorld, operatorToken, type TestApp, type World } from '#test/harness.ts';
+
+export const operator = { 'x-svc-dev-token': operatorToken };
+export const dynamo = () => {
+  const { TEST_DYNAMODB_ENDPOINT: endpoint } = process.env;
+  const credentials = () => ({ accessKeyId: 'test', secretAccessKey: 'test' });
+  return signedDynamo({ region: 'us-east-1', endpoint, credentials });
+};
+export const tableIn = ({ prefix }: World, name: TableName) => tableAt(prefix + name, dynamo());
+
+/** A service that was used: people, keys, clicks, sales, orders of mails that were sent. */
+export async function usedService(app: TestApp, { sales }: { sales: number }) {
+  const advertiser = await newAdvertiser(app);
+  for (let i = 0; i < 3; i++) await newUser(app);
+  const sid = await advertiser.click();
+  for (let at = 0; at < sales; at += 500) {
+    const events = Array.from({ length: Math.min(500, sales - at) }, (_, i) => ({
+      ...{ id: `order:${at + i}`, type: 'order_created', value: 1 + ((at + i) % 7) / 10 },
+      svc_click_id: i % 5 === 0 ? 'unknown' : sid,
+    }));
+    const answer = await app.conversions.sendConversion({
+      body: { events } as never,
+      headers: advertiser.key,
+    });
+    if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
+  }
+  await app.settle();
+  await strangeItems(app.world);
+  return advertiser;
+}
+
+/** Values that a copy might spoil: every type that DynamoDB has, names that look like numbers, all scripts. */
+async function strangeItems({ prefix }: World) {
+  const client = new DynamoDBClient({});
+  const odd = {
+    empty: { S: '' },
+    text: { S: 'Zoë 👩‍🚀 \u2028 "quoted" \\ \n 你好 مرحبا' },
+    big: { N: '123456789012345678901234567890.12345678' },
+    small: { N: '-0.00000000000000000000000000001' },
+    bytes: { B: new Uint8Array([0, 255, 10, 13]) },
+    none: { NULL: true as const },
+    yes: { BOOL: false },
+    words: { SS: ['b', 'a', 'ä'] },
+    numbers: { NS: ['2', '1.5'] },
+    list: { L: [{ S: 'x' }, { L: [] }, { M: {} }] },
+    map: { M: { '10': { N: '1' }, '9': { N: '2' }, __proto: { S: 'p' } } },
+  };
+  for (const name of tableNames)
+    for (let i = 0; i < 5; i++) {
+      const Item = { pk: { S: `STRANGE#${i % 2}` }, sk: { S: `${i}` }, ...odd };
+      await client.send(new PutItemCommand({ TableName: prefix + name, Item }));
+    }
+  client.destroy();
+}
+
+/** Every item of every table, as the wire has them and in the order of their keys, but for the backup's own task. */
+export async function everything({ prefix }: World): Promise<Record<TableName, string[]>> {
+  const isOwn = /^(TASK#|JOB#|BACKUP$|AUDIT$)/;
+  const read = async (name: TableName) => {
+    const items: WireMap[] = [];
+    let start: WireMap | undefined;
+    do {
+      const page = await tableScan(prefix + name, dynamo())(
+        { segment: 0, segments: 1 },
+        { start, limit: 1000 },
+      );
+      items.push(...page.items);
+      start = page.next;
+    } while (start);
+    const kept = items.filter(({ pk }) => !(pk && 'S' in pk && isOwn.test(pk.S)));
+    return kept.map((item) => JSON.stringify(inOrder(item))).sort();
+  };
+  const [accounts, attribution, analysis] = await Promise.all(tableNames.map(read));
+  return { accounts: accounts ?? [], attribution: attribution ?? [], analysis: analysis ?? [] };
+}
+
+/** By its own rule, so that it does not lean on the digest that it is to hold. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .map(([name, inner]) => [
+      name,
+      (name === 'SS' || name === 'NS') && Array.isArray(inner) ? [...inner].sort() : inOrder(inner),
+    ])
+    .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+}
+
+/** Backs everything up as an operator does: the backup's id. */
+export async function backUp(app: TestApp): Promise<string> {
+  const taskId = await orderBackup(app);
+  await app.work('backup');
+  const task = await taskOf(app, taskId);
+  expect(task).toMatchObject({ status: 'completed', error: null });
+  return task.backup_id ?? '';
+}
+
+export async function orderBackup(app: TestApp): Promise<string> {
+  const answer = await app.maintenance.backupDatabase({ headers: operator });
+  if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
+  return answer.body.task_id;
+}
+
+export async function taskOf(app: TestApp, task_id: string) {
+  const answer = await app.maintenance.readTask({ params: { task_id }, headers: operator });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return answer.body;
+}
+
+/** A backup of a world as a restore reads it. */
+export const sourceIn = ({ backups }: World, backupId: string): BackupSource => ({
+  text: async (key) => backups.files.get(folderOf(backupId) + key)?.toString() ?? null,
+  async open(key) {
+    const file = backups.files.get(folderOf(backupId) + key);
+    if (!file) throw new Error(`no file ${key}`);
+    return (async function* () {
+      // In small pieces, so that a character may be cut in two.
+      for (let at = 0; at < file.length; at += 1000) yield file.subarray(at, at + 1000);
+    })();
+  },
+});
+
+/** The same service on new, empty tables. */
+export async function emptyWorld(of: World): Promise<World> {
+  const fresh = await newWorld(of.clock.now);
+  return {
+    ...of,
+    prefix: fresh.prefix,
+    tables: fresh.tables,
+    streams: fresh.streams,
+    mails: [],
+    messages: [],
+    notices: [],
+    backups: of.backups,
+  };
+}
+
+export const targetOf = ({ prefix }: World, through: Dynamo = dynamo()): RestoreTarget => ({
+  dynamo: through,
+  tableNames: {
+    accounts: `${prefix}accounts`,
+    attribution: `${prefix}attribution`,
+    analysis: `${prefix}analysis`,
+  },
+  isStreamed: async () => true,
+});
+export const around = { signal: new AbortController().signal, tell: () => {} };
