@@ -40,7 +40,7 @@ export const openAiCall =
         const { data, request_id } = await beforeAbort(signal, call);
         return { answer: data, vendorRequestId: request_id ?? null, attempts };
       } catch (error) {
-        const failure = judged(vendor, error, signal);
+        const failure = judged(vendor, error, signal, attempts);
         const waitMs = retryAfterMsOf(error) + random() * 300;
         const isTooLate = performance.now() + waitMs >= until;
         if (!mayHelp.has(failure.failure) || attempts === mostAttempts || isTooLate) throw failure;
@@ -73,15 +73,17 @@ async function beforeAbort<T>(signal: AbortSignal, answer: Promise<T>): Promise<
   }
 }
 
-function judged(vendor: string, error: unknown, signal: AbortSignal): VendorUnavailable {
+function judged(vendor: string, error: unknown, signal: AbortSignal, attempts: number): VendorUnavailable {
+  const spent = { attempts };
   if (signal.aborted || error instanceof APIUserAbortError)
-    return new VendorUnavailable(vendor, 'no_answer', { code: 'timeout' });
+    return new VendorUnavailable(vendor, 'no_answer', { code: 'timeout', spent });
   // JSON that is none, in an answer that came whole.
-  if (error instanceof SyntaxError) return new VendorUnavailable(vendor, 'unreadable');
+  if (error instanceof SyntaxError) return new VendorUnavailable(vendor, 'unreadable', { spent });
   if (!(error instanceof APIError) || error instanceof APIConnectionError)
-    return new VendorUnavailable(vendor, 'no_answer');
+    return new VendorUnavailable(vendor, 'no_answer', { spent });
   const { status = 0, code, type } = error as APIError;
   return new VendorUnavailable(vendor, failureOf(status, [code, type]), {
+    spent,
     status,
     code: plainCode(code) ?? plainCode(type),
     retryAfterSeconds: Math.ceil(retryAfterMsOf(error) / 1000) || undefined,

@@ -3,28 +3,9 @@ import * as z from 'zod';
 import type { Llm, LlmInput, LlmRequest } from '#shared/ports/llm.ts';
 import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
 import { type OpenAiSettings, openAiCall } from './openai-call.ts';
+import { flawOf, OpenAiResponse, sourcesIn, textOf, usageOf, webSearchesIn } from './openai-response.ts';
 
 const vendor = 'llm';
-
-const Count = z.number().min(0).catch(0);
-const Part = z.looseObject({ type: z.string(), text: z.string().optional() });
-const Answer = z.object({
-  id: z.string(),
-  model: z.string(),
-  status: z.string().nullish(),
-  error: z.object({ code: z.string().nullish() }).nullish(),
-  incomplete_details: z.object({ reason: z.string().nullish() }).nullish(),
-  output: z.array(z.looseObject({ type: z.string(), content: z.array(Part).optional().catch(undefined) })),
-  usage: z
-    .object({
-      input_tokens: Count,
-      output_tokens: Count,
-      input_tokens_details: z.object({ cached_tokens: Count }).nullish(),
-      output_tokens_details: z.object({ reasoning_tokens: Count }).nullish(),
-    })
-    .nullish(),
-});
-type Answer = z.output<typeof Answer>;
 
 /**
  * A language model behind the Responses API, whoever serves it at `baseUrl`. The form travels as a strict JSON schema;
@@ -36,31 +17,45 @@ export function openAiLlm(settings: OpenAiSettings & { model: string }): Llm {
   return {
     model,
     async generateObject<T>(request: LlmRequest<T>) {
-      const { schemaName, schema, instructions, maxOutputTokens, timeoutSeconds } = request;
-      const body: ResponseCreateParamsNonStreaming = {
-        model,
-        instructions,
-        input: [{ role: 'user', content: request.input.map(contentOf) }],
-        text: {
-          format: { type: 'json_schema', name: schemaName, strict: true, schema: jsonSchemaOf(schema) },
-        },
-        max_output_tokens: maxOutputTokens,
-        // Kept by us or by nobody.
-        store: false,
+      const { answer, ...sent } = await call('/responses', bodyOf(model, request), request.timeoutSeconds);
+      const response = OpenAiResponse.safeParse(answer).data;
+      if (!response) throw new VendorUnavailable(vendor, 'unreadable', { spent: sent });
+      const spent = {
+        ...{ model: response.model, responseId: response.id, ...sent },
+        ...{ usage: usageOf(response), webSearches: webSearchesIn(response) },
       };
-      const { answer, vendorRequestId, attempts } = await call('/responses', body, timeoutSeconds);
-      const parsed = Answer.safeParse(answer).data;
-      const text = parsed && textOf(parsed);
-      const object = text === undefined ? undefined : schema.safeParse(jsonOf(text)).data;
-      if (!parsed || object === undefined) throw new VendorUnavailable(vendor, 'unreadable');
-      const { id: responseId, usage } = parsed;
-      return {
-        ...{ object, model: parsed.model, responseId, vendorRequestId, usage: usageOf(usage), attempts },
-        ...{ webSearches: 0, sources: [] },
-      };
+      const flaw = flawOf(response);
+      if (flaw) throw new VendorUnavailable(vendor, flaw.failure, { code: flaw.code, spent });
+      const object = request.schema.safeParse(jsonOf(textOf(response))).data;
+      if (object === undefined) throw new VendorUnavailable(vendor, 'unreadable', { spent });
+      return { object, ...spent, sources: sourcesIn(response) };
     },
   };
 }
+
+function bodyOf<T>(model: string, request: LlmRequest<T>): ResponseCreateParamsNonStreaming {
+  const { schemaName, schema, instructions, input, maxOutputTokens, webSearch } = request;
+  return {
+    model,
+    instructions,
+    input: [{ role: 'user', content: input.map(contentOf) }],
+    text: {
+      format: { type: 'json_schema', name: schemaName, strict: true, schema: jsonSchemaOf(schema) },
+    },
+    ...(webSearch && searching(webSearch)),
+    max_output_tokens: maxOutputTokens,
+    // Kept by us or by nobody.
+    store: false,
+  };
+}
+
+/** An answer that claims to be from the web without a search would be made up, so one is required. */
+const searching = ({ country }: NonNullable<LlmRequest<unknown>['webSearch']>) =>
+  ({
+    tools: [{ type: 'web_search', ...(country && { user_location: { type: 'approximate', country } }) }],
+    tool_choice: 'required',
+    include: ['web_search_call.action.sources'],
+  }) satisfies Partial<ResponseCreateParamsNonStreaming>;
 
 const contentOf = (part: LlmInput) =>
   part.type === 'text'
@@ -72,17 +67,6 @@ function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
   return rest;
 }
 
-/** The text of an answer that is whole. */
-function textOf({ status, error, incomplete_details, output }: Answer): string {
-  const parts = output.flatMap(({ type, content = [] }) => (type === 'message' ? content : []));
-  if (parts.some(({ type }) => type === 'refusal') || incomplete_details?.reason === 'content_filter')
-    throw new VendorUnavailable(vendor, 'refused', { code: 'refusal' });
-  if (status === 'incomplete') throw new VendorUnavailable(vendor, 'unreadable', { code: 'incomplete' });
-  if (status === 'failed')
-    throw new VendorUnavailable(vendor, error?.code === 'invalid_prompt' ? 'refused' : 'failed');
-  return parts.map(({ type, text = '' }) => (type === 'output_text' ? text : '')).join('');
-}
-
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -90,10 +74,3 @@ function jsonOf(text: string): unknown {
     return undefined;
   }
 }
-
-const usageOf = (usage: Answer['usage']) => ({
-  inputTokens: usage?.input_tokens ?? 0,
-  cachedInputTokens: usage?.input_tokens_details?.cached_tokens ?? 0,
-  outputTokens: usage?.output_tokens ?? 0,
-  reasoningTokens: usage?.output_tokens_details?.reasoning_tokens ?? 0,
-});

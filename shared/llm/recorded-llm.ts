@@ -45,15 +45,17 @@ export const recordedLlm = (llm: Llm, { calls, prices, now }: Settings): Recorde
       return { ...answer, call, row: calls.part(call) };
     } catch (error) {
       if (!(error instanceof VendorUnavailable)) throw error;
-      const { failure, code, usage } = error;
+      const { failure, code, spent = {} } = error;
+      const { model = llm.model, responseId = null, vendorRequestId = null } = spent;
+      const { usage = none, webSearches = 0, attempts = 1 } = spent;
       const isSaid = failure === 'unreadable' || (failure === 'refused' && code === 'refusal');
       await calls.record({
         ...base,
-        ...{ model: llm.model, responseId: null, vendorRequestId: null, attempts: 1, webSearches: 0 },
+        ...{ model, responseId, vendorRequestId, attempts, webSearches },
         outcome: isSaid ? (failure as 'unreadable' | 'refused') : 'error',
         errorCode: String(code ?? failure),
         milliseconds: took(),
-        ...used(usage ?? none, llm.model, 0, prices),
+        ...used(usage, model, webSearches, prices),
       });
       throw error;
     }

@@ -44,6 +44,12 @@ export type LlmAnswer<T> = {
   sources: readonly { url: string; title: string }[];
 };
 
+/** What a call took, whatever came of it. */
+export type LlmSpent = Pick<
+  LlmAnswer<unknown>,
+  'model' | 'responseId' | 'vendorRequestId' | 'usage' | 'attempts' | 'webSearches'
+>;
+
 /** A language model that answers with an object of a given form. */
 export type Llm = {
   /** Which model answers; part of the key of whatever keeps an answer. */

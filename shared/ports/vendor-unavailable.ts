@@ -1,4 +1,4 @@
-import type { LlmUsage } from './llm.ts';
+import type { LlmSpent } from './llm.ts';
 
 /** What became of a call to a vendor. */
 export type VendorFailure =
@@ -19,8 +19,8 @@ type Facts = ErrorOptions & {
   code?: string | undefined;
   /** How long the vendor asks to wait. */
   retryAfterSeconds?: number | undefined;
-  /** What a model used for an answer that is of no use. */
-  usage?: LlmUsage | undefined;
+  /** What a call of a model took all the same, as far as it is known: an answer of no use is paid for, too. */
+  spent?: Partial<LlmSpent> | undefined;
 };
 
 /** A vendor did not do what was asked. Its message names vendor, status and code, never what was sent or answered. */
@@ -30,11 +30,11 @@ export class VendorUnavailable extends Error {
   readonly status: number | undefined;
   readonly code: string | undefined;
   readonly retryAfterSeconds: number | undefined;
-  readonly usage: LlmUsage | undefined;
+  readonly spent: Partial<LlmSpent> | undefined;
   constructor(
     vendor: string,
     failure: VendorFailure,
-    { status, code, retryAfterSeconds, usage, ...rest }: Facts = {},
+    { status, code, retryAfterSeconds, spent, ...rest }: Facts = {},
   ) {
     const facts = [failure, status && `status ${status}`, code && `code ${code}`].filter(Boolean).join(', ');
     super(`The vendor ${vendor} did not do what was asked (${facts}).`, rest);
@@ -44,6 +44,6 @@ export class VendorUnavailable extends Error {
     this.status = status;
     this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;
-    this.usage = usage;
+    this.spent = spent;
   }
 }

@@ -7,6 +7,7 @@ import { frontEnd } from './front-end.ts';
 import { llm } from './llm.ts';
 import { messaging } from './messaging.ts';
 import { moderation } from './moderation.ts';
+import { search } from './search.ts';
 import { sites } from './sites.ts';
 import { social } from './social.ts';
 import { socialGap } from './social-gap.ts';
@@ -21,6 +22,7 @@ const vendors = ({ books }: Known) => [
   llm(),
   messaging(),
   moderation(),
+  search(),
   sites(),
   social(),
   socialGap(),

@@ -1,5 +1,5 @@
 import type { Part } from '#shared/data/table.ts';
-import type { AskedFor } from '#shared/llm/recorded-llm.ts';
+import type { AskedFor } from './recorded-llm.ts';
 
 export type SearchResult = { url: string; title: string; snippet: string };
 export type SearchAnswer = {
@@ -21,7 +21,7 @@ export type SearchOptions = {
   timeoutSeconds: number;
 };
 
-/** A search of the web. */
+/** A search of the web, by whoever makes it. */
 export type WebSearch = {
   source: string;
   /** The likeliest first; only http(s) addresses. Throws `VendorUnavailable`, the rows of failed model calls written. */

@@ -1,0 +1,19 @@
+import type { SearchResult } from '#shared/llm/web-search.ts';
+
+const most = { url: 2000, title: 200, snippet: 600 };
+
+/** A result within bounds; `null` for an address that is none of the web. */
+export function searchResult(
+  url: string,
+  title: string | null | undefined,
+  snippet: string | null | undefined,
+): SearchResult | null {
+  const address = URL.parse(url);
+  const isWeb = address?.protocol === 'https:' || address?.protocol === 'http:';
+  if (!isWeb || address.href.length > most.url) return null;
+  return {
+    url: address.href,
+    title: (title ?? '').slice(0, most.title),
+    snippet: (snippet ?? '').slice(0, most.snippet),
+  };
+}
