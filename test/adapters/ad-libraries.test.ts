@@ -1,0 +1,234 @@
+import { inspect } from 'node:util';
+import { jest } from '@jest/globals';
+import { adsOf } from '#lib/local/market/ads.ts';
+import { adLibraries } from '#shared/adapters/ad-libraries.ts';
+import { log } from '#shared/log.ts';
+import type { AdLibrary } from '#shared/ports/ad-library.ts';
+import {
+  adLibraryScene,
+  advertisers,
+  archiveOf,
+  idsOf,
+  marketOf,
+  newKey,
+  unknownPageId,
+  wanted,
+} from './ad-library-scene.ts';
+
+let here: Awaited<ReturnType<typeof adLibraryScene>>;
+beforeAll(async () => {
+  here = await adLibraryScene();
+});
+afterAll(() => here.stop());
+beforeEach(() => here.reset());
+
+const both = (official = here.official(), gap: AdLibrary | null = here.gap()) =>
+  adLibraries(official, gap, Date.now);
+const some = advertisers.slice(0, 15);
+const [first] = advertisers as [(typeof advertisers)[number]];
+const firstId = [first.page.id];
+const fails = (which: 'social' | 'social_gap') => {
+  here.scene.meets = (vendor) => (vendor === which ? { status: 400 } : undefined);
+};
+const of = (vendor: string) => here.scene.asked.filter((asked) => asked.vendor === vendor).length;
+
+describe('where the library shows ads of every kind', () => {
+  const inGermany = { country: 'DE', perPage: 100 };
+  const german = advertisers.find((company) => company.country === 'DE') as (typeof advertisers)[number];
+  const asked = wanted(idsOf([german]), inGermany);
+
+  it('its list counts, with what the provider knows more of each ad', async () => {
+    const [page] = await both().adsOf(asked);
+    const ids = archiveOf(german, { countries: ['DE'] });
+    expect(page).toMatchObject({ error: null, isComplete: true });
+    expect(page?.ads.map(({ id }) => id)).toEqual(ids);
+    const made = new Map(adsOf(german, Date.now()).map((ad) => [ad.id, ad]));
+    for (const ad of page?.ads ?? [])
+      expect(ad).toMatchObject({
+        imageUrls: made.get(ad.id)?.imageUrls,
+        linkUrl: made.get(ad.id)?.linkUrl,
+        callToAction: made.get(ad.id)?.button.text,
+        languages: ['de'],
+      });
+  });
+
+  it('it stands alone when the provider fails', async () => {
+    fails('social_gap');
+    const [page] = await both().adsOf(asked);
+    expect(page).toMatchObject({ error: null, isComplete: true });
+    expect(page?.ads.map(({ id }) => id)).toEqual(archiveOf(german, { countries: ['DE'] }));
+    expect(page?.ads[0]).toMatchObject({ imageUrls: [] });
+  });
+
+  it('the provider stands in when it fails', async () => {
+    fails('social');
+    const [page] = await both().adsOf(asked);
+    expect(page).toMatchObject({ error: null, isComplete: true });
+    expect(page?.ads.length).toBeGreaterThanOrEqual(archiveOf(german, { countries: ['DE'] }).length);
+    expect(page?.ads[0]?.imageUrls).not.toEqual([]);
+  });
+
+  it('a provider that thinks is not waited for to the end', async () => {
+    here.scene.meets = (vendor) => (vendor === 'social_gap' ? { delay_ms: 60_000 } : undefined);
+    const startedAt = performance.now();
+    const [page] = await both().adsOf({ ...asked, deadlineAt: Date.now() + 1000 });
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(page).toMatchObject({ error: null });
+  });
+});
+
+describe('where it shows some kinds', () => {
+  const inAmerica = { country: 'US', perPage: 100 };
+
+  it('the lists of both are one, each ad once, newest first', async () => {
+    const [page] = await both().adsOf(wanted(firstId, { perPage: 100 }));
+    // Those that began on one day come as they come.
+    expect(page?.ads.map(({ id }) => id).sort()).toEqual(marketOf(first).sort());
+    const starts = page?.ads.map(({ startedAt }) => startedAt ?? '') ?? [];
+    expect(starts).toEqual([...starts].sort().reverse());
+    expect(page).toMatchObject({ error: null, isComplete: true });
+    expect(both().coverageOf('US')).toBe('full');
+  });
+
+  it('a provider that fails leaves what there is, and it is said that this is not all', async () => {
+    fails('social_gap');
+    const [page] = await both().adsOf(wanted(firstId, inAmerica));
+    expect(page?.ads.map(({ id }) => id)).toEqual(archiveOf(first, { countries: ['US'] }));
+    expect(page).toMatchObject({ isComplete: false, error: 'The ad library refused to show the ads.' });
+  });
+
+  it('the library itself is not missed', async () => {
+    fails('social');
+    const [page] = await both().adsOf(wanted(firstId, { perPage: 100 }));
+    expect(page).toMatchObject({ error: null, isComplete: true });
+    expect(page?.ads.map(({ id }) => id)).toEqual(marketOf(first));
+  });
+});
+
+it('fails only when both do', async () => {
+  here.scene.meets = () => ({ status: 429 });
+  await expect(both().adsOf(wanted(firstId))).rejects.toMatchObject({ failure: 'busy' });
+});
+
+it('without a provider is the library alone, and says so', async () => {
+  const alone = both(here.official(), null);
+  expect(alone.coverageOf('US')).toBe('partial');
+  expect(await alone.adsOf(wanted(firstId, { country: 'US', perPage: 100 }))).toMatchObject([
+    { error: null, ads: { length: archiveOf(first, { countries: ['US'] }).length } },
+  ]);
+  expect(of('social_gap')).toBe(0);
+});
+
+describe('pages', () => {
+  const { id, alias } = first.page;
+  it('come from the library, which knows their website', async () => {
+    expect(await both().pageOf(alias)).toMatchObject({ id, website: `https://${first.domain}/` });
+    expect(of('social_gap')).toBe(0);
+  });
+
+  it('come from the provider where the library may not show them', async () => {
+    expect(await both(here.official('tok_no_pages')).pageOf(alias)).toMatchObject({ id, alias });
+    expect(await both(here.official('tok_no_pages')).pageOf(id)).toMatchObject({ id });
+  });
+
+  it('that the library may not show are none without a provider', async () => {
+    expect(await both(here.official('tok_no_pages'), null).pageOf(alias)).toBeNull();
+    await expect(both(here.official('tok_throttled'), null).pageOf(alias)).rejects.toMatchObject({
+      failure: 'busy',
+    });
+  });
+
+  it('are searched at the provider, and in ads when that fails', async () => {
+    expect((await both().searchPages(first.name)).map((page) => page.id)).toContain(id);
+    fails('social_gap');
+    expect((await both().searchPages(first.name))[0]).toMatchObject({
+      id,
+      website: `https://${first.domain}/`,
+    });
+  });
+});
+
+describe('fifteen pages', () => {
+  /** Lets calls through in rounds: all that were made before the first of them is answered are one. */
+  function inRounds() {
+    let [waiting, rounds, isOpening]: [(() => Promise<unknown>)[], number, boolean] = [[], 0, false];
+    async function open() {
+      while (waiting.length > 0) {
+        // Whatever is about to be sent joins this round.
+        for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+        const round = waiting;
+        waiting = [];
+        rounds++;
+        await Promise.allSettled(round.map((pass) => pass()));
+        for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+      }
+      isOpening = false;
+    }
+    const send: typeof fetch = (url, init) =>
+      new Promise((resolve, reject) => {
+        waiting.push(() => fetch(url, init).then(resolve, reject));
+        if (isOpening) return;
+        isOpening = true;
+        void open();
+      });
+    return { send, rounds: () => rounds };
+  }
+
+  it.each([
+    ['DE', 50],
+    ['ALL', 50],
+    ['US', 10],
+  ])('of %s, with %d ads each, take two round trips at most', async (country, perPage) => {
+    const { send, rounds } = inRounds();
+    const library = both(here.official('tok_ok', { fetch: send }), here.gap('any', { fetch: send }));
+    const pages = await library.adsOf(wanted(idsOf(some), { country, perPage }));
+    expect(pages.every(({ error }) => error === null)).toBe(true);
+    expect(pages.reduce((sum, { ads }) => sum + ads.length, 0)).toBeGreaterThan(20);
+    expect(rounds()).toBeLessThanOrEqual(perPage > 30 ? 2 : 1);
+  });
+});
+
+it('tells its keys nowhere: no address, answer, log or failure', async () => {
+  const [token, key] = [newKey(), newKey()];
+  const said: unknown[] = [];
+  const spies = (['error', 'warn', 'info', 'debug'] as const).map((level) =>
+    jest.spyOn(log, level).mockImplementation((...what: unknown[]) => void said.push(what)),
+  );
+  try {
+    let sent = '';
+    const send: typeof fetch = async (url, init) => {
+      const answer = await fetch(url, init);
+      sent += await answer
+        .clone()
+        .text()
+        .catch(() => '');
+      said.push(String(url));
+      return answer;
+    };
+    const library = both(here.official(token, { fetch: send }), here.gap(key, { fetch: send }));
+    const note = (asking: Promise<unknown>) =>
+      asking.catch((error: unknown) => error).then((it) => said.push(it));
+    here.scene.settings = { partSizeOf: () => 4 };
+    for (const met of [
+      undefined,
+      { status: 401 },
+      { status: 403 },
+      { status: 500 },
+      { status: 429 },
+      { cut: true },
+    ]) {
+      here.scene.meets = () => met;
+      await note(library.adsOf(wanted([...firstId, unknownPageId])));
+      await note(library.pageOf(first.page.alias));
+      await note(library.searchPages(first.name));
+    }
+    said.push(here.scene.asked);
+    const told = inspect(said, { depth: 12, maxStringLength: null, maxArrayLength: null, showHidden: true });
+    // The vendor did send it.
+    expect(sent).toContain(token);
+    expect(said.length).toBeGreaterThan(30);
+    for (const secret of [token, key]) expect(told).not.toContain(secret);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+});
