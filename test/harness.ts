@@ -168,7 +168,7 @@ export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promis
     models: newModels(),
     library: newLibrary(),
     web: null,
-    pause: async () => void (await realPause(5)),
+    pause: async () => void (await realPause(25)),
     processor: newProcessor(),
     messages: [],
     objects: newFiles(),

@@ -26,7 +26,7 @@ export function streamsOf(endpoint: string, created: readonly CreatedTable[]) {
       const { records, shardId } = await stream.source.next();
       if (records.length === 0) return stream.waiting;
       stream.shardId = shardId;
-      stream.waiting.push(...records.filter((record) => concerns(record, stream.consumer.filter)));
+      stream.waiting.push(...records.filter((record) => concerns(record, stream.consumer)));
     }
   }
 

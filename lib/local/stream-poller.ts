@@ -54,7 +54,7 @@ export function startStreamPoller(settings: StreamPollerSettings): Poller {
 
   const deliver = async () => {
     const { shardId, records } = waiting;
-    const wanted = records.filter((record) => concerns(record, consumer.filter));
+    const wanted = records.filter((record) => concerns(record, consumer));
     for (const batch of batchesOf(wanted, consumer.batchSize)) {
       const delivered = await deliverBatch(batch, {
         invoke: (part) => settings.invoke(streamEvent(part, consumer, streamArn, shardId)),

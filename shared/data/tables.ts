@@ -8,6 +8,8 @@ export type StreamConsumer = {
   function: string;
   /** Only items whose attribute `name` is one of the strings `values`; without `values`: that have the string attribute at all. */
   filter: { name: string; values?: readonly string[] };
+  /** Also removals of such items; without it a consumer hears of new and changed ones. */
+  hearsOfRemovals?: boolean;
   batchSize: number;
   /** How long to gather a batch, in seconds. */
   gatherSeconds: number;
@@ -28,6 +30,17 @@ const outbox: StreamConsumer = {
   timeoutSeconds: 60,
 };
 
+/** What the search finds; its own documents and postings are none of these, so that it does not wake itself. */
+const searchIndex = (...kinds: string[]): StreamConsumer => ({
+  function: 'search-index',
+  filter: { name: 'kind', values: kinds },
+  hearsOfRemovals: true,
+  batchSize: 100,
+  gatherSeconds: 0,
+  needsShardId: false,
+  timeoutSeconds: 120,
+});
+
 /** Active users and licences by when they came, each over some partitions, so that none takes all the writes. */
 export const activeIndex: Index = {
   name: 'active',
@@ -38,7 +51,7 @@ export const activeIndex: Index = {
 
 export const tables = {
   /** Users, e-mail claims, codes, operators, notifications, credits, licences, audit, receipts of effects. */
-  accounts: { indexes: [activeIndex], stream: [outbox] },
+  accounts: { indexes: [activeIndex], stream: [outbox, searchIndex('user')] },
   /** Keys, clicks, conversions, totals. */
   attribution: {
     indexes: [],
@@ -55,7 +68,10 @@ export const tables = {
     ],
   },
   /** Competitors, ads, tasks, keyword plans, conversations, prompts, model calls, search postings. */
-  analysis: { indexes: [], stream: [outbox] },
+  analysis: {
+    indexes: [],
+    stream: [outbox, searchIndex('content_session', 'image_conversation', 'stored_prompt')],
+  },
 } as const satisfies Record<string, TableDescription>;
 
 export type TableName = keyof typeof tables;

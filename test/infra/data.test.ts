@@ -86,7 +86,8 @@ describe('the stream consumers', () => {
           inWords(m.EventSourceArn) === `stream ${table}` &&
           inWords(m.FunctionName) === `function ${consumer.function}`,
       );
-      const { filter } = consumer;
+      const { filter, hearsOfRemovals } = consumer;
+      const wanted = { [filter.name]: { S: filter.values ?? [{ exists: true }] } };
       expect(mapping).toMatchObject({
         StartingPosition: 'TRIM_HORIZON',
         BatchSize: consumer.batchSize,
@@ -96,7 +97,8 @@ describe('the stream consumers', () => {
         ParallelizationFactor: 1,
       });
       expect(mapping.FilterCriteria.Filters.map((f: Json) => JSON.parse(f.Pattern))).toEqual([
-        { dynamodb: { NewImage: { [filter.name]: { S: filter.values ?? [{ exists: true }] } } } },
+        { dynamodb: { NewImage: wanted } },
+        ...(hearsOfRemovals ? [{ eventName: ['REMOVE'], dynamodb: { OldImage: wanted } }] : []),
       ]);
       expect(inWords(mapping.DestinationConfig.OnFailure.Destination)).toBe(
         `queue ${table}-${consumer.function}-failed`,

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { byToken } from '#shared/data/audit.ts';
+import type { TracingDeps } from '#shared/deps/tracing.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+import { Topic } from './topic.ts';
+
+const Step = z.object({
+  kind: z.enum(['instructions', 'input', 'model', 'tool']),
+  name: z.string().meta({ description: "The prompt's, the model's or the tool's name." }),
+  content: z.string().meta({ description: 'Text as it went in or came out; images by their hash.' }),
+  llm_call_id: z.string().nullable(),
+  milliseconds: z.int().nullable(),
+  created_at: z.iso.datetime(),
+});
+
+export const readContentSession = endpointWith<TracingDeps>()({
+  id: 'readContentSession',
+  method: 'GET',
+  path: '/api/v1/dev/tracing/content-sessions/{session_id}',
+  auth: 'operator',
+  cors: 'none',
+  summary: "A content agent's whole conversation: what models were told and answered, what tools did",
+  description: 'Every reading is recorded.',
+  params: z.object({ session_id: z.string().min(1).max(200) }),
+  responses: {
+    200: z
+      .object({
+        session_id: z.string(),
+        user_id: z.int().min(1),
+        topic: Topic,
+        title: z.string(),
+        image_conversation_id: z.int().min(1).nullable(),
+        status: z.enum(['completed', 'failed']),
+        model: z.string(),
+        steps: z.array(Step),
+        created_at: z.iso.datetime(),
+        updated_at: z.iso.datetime(),
+      })
+      .meta({ id: 'ContentSession' }),
+  },
+  errors: ['not_found'],
+  example: {
+    params: { session_id: 'cs_4fTq0ZkJ8vW2nRxLmP7aBc' },
+    responses: {
+      200: {
+        session_id: 'cs_4fTq0ZkJ8vW2nRxLmP7aBc',
+        user_id: 245_813_760_001_024,
+        topic: 'ad_prompt',
+        title: 'Prompt from an ad of Strideworks',
+        image_conversation_id: 245_813_760_001_187,
+        status: 'completed',
+        model: 'gpt-5-mini',
+        steps: [
+          {
+            kind: 'input',
+            name: 'ad',
+            content: 'Run further. Free returns for 60 days.',
+            llm_call_id: null,
+            milliseconds: null,
+            created_at: '2026-11-21T12:00:00.000Z',
+          },
+        ],
+        created_at: '2026-11-21T12:00:00.000Z',
+        updated_at: '2026-11-21T12:00:08.000Z',
+      },
+    },
+  },
+
+  async handle({ params: { session_id }, actor: { tokenId } }, { sessions, audit }) {
+    const session = await sessions.byId(session_id);
+    if (!session) throw fail('not_found');
+    const { userId, topic, title, status, model } = session;
+    await audit.record({
+      ...{ actor: byToken(tokenId), action: 'read_content_session', userId },
+      details: { session_id },
+    });
+    return ok({
+      ...{ session_id, user_id: userId, topic, title, status, model },
+      image_conversation_id: session.imageConversationId,
+      steps: session.steps.map(({ kind, name, content, llmCallId, milliseconds, createdAt }) => ({
+        ...{ kind, name, content, milliseconds },
+        llm_call_id: llmCallId,
+        created_at: createdAt,
+      })),
+      created_at: session.createdAt,
+      updated_at: session.updatedAt,
+    });
+  },
+});

@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import { byToken } from '#shared/data/audit.ts';
+import type { TracingDeps } from '#shared/deps/tracing.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+import { imageKey } from '#shared/images/image-key.ts';
+import { Topic } from './topic.ts';
+
+const linkSeconds = 3600;
+
+const Image = z.object({
+  role: z.enum(['ad', 'product']),
+  url: z.string().meta({ description: 'Our own copy; good for an hour.' }),
+  content_type: z.string(),
+  size_bytes: z.int(),
+  source_url: z.string().nullable(),
+});
+const Message = z.object({
+  id: z.string(),
+  role: z.enum(['user', 'assistant']),
+  text: z.string(),
+  images: z.array(Image),
+  created_at: z.iso.datetime(),
+});
+
+export const readImageConversation = endpointWith<TracingDeps>()({
+  id: 'readImageConversation',
+  method: 'GET',
+  path: '/api/v1/dev/tracing/image-conversations/{session_id}',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'An image conversation as its customer sees it, without traces',
+  description:
+    'The trace behind it is the content session of `content_session_id`. Every reading is recorded.',
+  params: z.object({ session_id: z.coerce.number().int().min(1) }),
+  responses: {
+    200: z
+      .object({
+        session_id: z.int().min(1),
+        user_id: z.int().min(1),
+        topic: Topic,
+        title: z.string(),
+        content_session_id: z.string(),
+        messages: z.array(Message),
+        created_at: z.iso.datetime(),
+        updated_at: z.iso.datetime(),
+      })
+      .meta({ id: 'TracedImageConversation' }),
+  },
+  errors: ['not_found'],
+  example: {
+    params: { session_id: 245_813_760_001_187 },
+    responses: {
+      200: {
+        session_id: 245_813_760_001_187,
+        user_id: 245_813_760_001_024,
+        topic: 'ad_prompt',
+        title: 'Prompt from an ad of Strideworks',
+        content_session_id: 'cs_4fTq0ZkJ8vW2nRxLmP7aBc',
+        messages: [
+          {
+            id: 'msg_9KdTq0ZkJ8vW2nRx4fAbcd',
+            role: 'user',
+            text: 'A prompt from this ad of Strideworks.',
+            images: [
+              {
+                role: 'ad',
+                url: 'https://files.example/images/1/0c3f.png?X-Amz-Expires=3600',
+                content_type: 'image/png',
+                size_bytes: 48_213,
+                source_url: 'https://www.strideworks.example/ads/spring.png',
+              },
+            ],
+            created_at: '2026-11-21T12:00:00.000Z',
+          },
+        ],
+        created_at: '2026-11-21T12:00:00.000Z',
+        updated_at: '2026-11-21T12:00:08.000Z',
+      },
+    },
+  },
+
+  async handle({ params: { session_id }, actor: { tokenId } }, { conversations, audit, files }) {
+    const found = await conversations.withPrompts(session_id);
+    if (!found) throw fail('not_found');
+    const { userId, topic, title, messages, contentSessionId, createdAt, updatedAt } = found.conversation;
+    await audit.record({
+      ...{ actor: byToken(tokenId), action: 'read_image_conversation', userId },
+      details: { session_id },
+    });
+    return ok({
+      ...{ session_id, user_id: userId, topic, title, created_at: createdAt, updated_at: updatedAt },
+      content_session_id: contentSessionId,
+      messages: messages.map(({ id, role, text, images, createdAt: created_at }) => ({
+        ...{ id, role, text, created_at },
+        images: images.map((image) => ({
+          role: image.role,
+          url: files.link(imageKey(userId, image), { seconds: linkSeconds }),
+          content_type: image.contentType,
+          size_bytes: image.sizeBytes,
+          source_url: image.sourceUrl,
+        })),
+      })),
+    });
+  },
+});

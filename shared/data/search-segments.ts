@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { gramsOf } from '#shared/domain/grams.ts';
+import {
+  foldedTexts,
+  kindAt,
+  momentLength,
+  type SearchDocument,
+  type SearchKind,
+} from '#shared/domain/search-documents.ts';
+import { randomText } from '#shared/ids.ts';
+import { keyOf } from './keys.ts';
+import type { Pointer } from './search-documents.ts';
+import { ConditionFailed } from './store-errors.ts';
+import type { Item, Table } from './table.ts';
+
+export type SearchSegments = ReturnType<typeof searchSegmentsIn>;
+
+/** Which documents of a segment have a gram: a bit for each, by their number in the segment; a set of bits per kind. */
+type PostingItem = Item & Partial<Record<SearchKind, string>>;
+type SegmentItem = Item & { members: string[] };
+
+/** A segment, and those of its documents that have a gram. */
+export type Posting = { segment: string; bits: bigint };
+/** What of a gram was read, newest segments first; `more`: older segments may follow. */
+export type PostingList = { postings: Posting[]; more: boolean };
+
+/**
+ * Segments: documents by the hundred, with one item for each of their grams. A segment is complete when its own item is
+ * there, and never changes: a document that does is fresh again, and its old place in a segment means nothing.
+ */
+export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) => ({
+  /** One page of a gram's postings. */
+  async postings(
+    gram: string,
+    { kind, before, limit }: { kind: SearchKind | undefined; before?: string | undefined; limit: number },
+  ): Promise<PostingList> {
+    const { pk } = keyOf.searchPosting(gram, '');
+    const { items, more } = await table.last<PostingItem>(pk, { before, limit, consistent: true });
+    return { postings: items.map((item) => postingOf(item, kind)), more };
+  },
+
+  /** Postings of a gram in certain segments. */
+  async postingsIn(
+    gram: string,
+    segments: readonly string[],
+    kind: SearchKind | undefined,
+  ): Promise<Posting[]> {
+    const keys = segments.map((segment) => keyOf.searchPosting(gram, segment));
+    const items = await table.getMany<PostingItem>(keys, { consistent: true });
+    return items.map((item) => postingOf(item, kind));
+  },
+
+  /** The documents of segments, by segment and number; a segment that is not complete is not among them. */
+  async members(segments: readonly string[]): Promise<Map<string, Pointer[]>> {
+    const items = await table.getMany<SegmentItem>(segments.map(keyOf.searchSegment), { consistent: true });
+    return new Map(items.map(({ sk, members }) => [sk, members.map(pointerOf)]));
+  },
+
+  /** Makes a segment of documents, and answers how many items that took. */
+  async make(documents: readonly (Pointer & { document: SearchDocument })[]): Promise<number> {
+    const newest =
+      documents
+        .map(({ place }) => place)
+        .sort()
+        .at(-1) ?? '';
+    // Never the name of one that was begun before: whoever died half-way leaves postings that mean nothing.
+    const segment = `${newest.slice(0, momentLength)}#${randomText(12)}`;
+    const postings = new Map<string, Partial<Record<SearchKind, bigint>>>();
+    documents.forEach(({ place, document }, number) => {
+      const kind = kindAt(place);
+      const bit = 1n << BigInt(number);
+      for (const gram of gramsOf(foldedTexts(document))) {
+        const posting = postings.get(gram) ?? {};
+        postings.set(gram, posting);
+        posting[kind] = (posting[kind] ?? 0n) | bit;
+      }
+    });
+    await table.putMany(
+      [...postings].map(([gram, posting]) => ({
+        ...keyOf.searchPosting(gram, segment),
+        kind: 'search_posting',
+        ...Object.fromEntries(Object.entries(posting).map(([kind, bits]) => [kind, bits.toString(16)])),
+      })),
+    );
+    const members = documents.map(({ place, userId }) => `${userId} ${place}`);
+    await table.put({ ...keyOf.searchSegment(segment), kind: 'search_segment', members });
+    return postings.size + 1;
+  },
+
+  /**
+   * Does the work unless somebody else does it now: whether it was done. A worker that died holds others up for
+   * `seconds`. Two at once would do no harm but waste.
+   */
+  async alone(seconds: number, work: () => Promise<void>): Promise<boolean> {
+    const key = keyOf.searchSealing();
+    const by = randomUUID();
+    try {
+      await table.update({
+        key,
+        update: 'SET kind = :kind, #by = :by, #until = :until',
+        condition: 'attribute_not_exists(pk) OR #until < :now OR #by = :by',
+        names: { '#by': 'by', '#until': 'until' },
+        values: { ':kind': 'search_sealing', ':by': by, ':until': now() + seconds * 1000, ':now': now() },
+      });
+    } catch (error) {
+      if (error instanceof ConditionFailed) return false;
+      throw error;
+    }
+    await work();
+    await table.remove(key, { condition: '#by = :by', names: { '#by': 'by' }, values: { ':by': by } });
+    return true;
+  },
+});
+
+function postingOf(item: PostingItem, kind: SearchKind | undefined): Posting {
+  const sets = kind ? [item[kind]] : [item.user, item.conversation, item.image];
+  const bits = sets.reduce((all, set) => all | (set ? BigInt(`0x${set}`) : 0n), 0n);
+  return { segment: item.sk, bits };
+}
+
+function pointerOf(member: string): Pointer {
+  const at = member.indexOf(' ');
+  return { userId: Number(member.slice(0, at)), place: member.slice(at + 1) };
+}

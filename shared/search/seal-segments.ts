@@ -1,0 +1,43 @@
+import type { Fresh, SearchDocuments } from '#shared/data/search-documents.ts';
+import type { SearchSegments } from '#shared/data/search-segments.ts';
+import { eachAtOnce } from '#shared/each-at-once.ts';
+
+export type SealDeps = {
+  documents: SearchDocuments;
+  segments: SearchSegments;
+  /** Documents of a segment: so many may be fresh before one is made. */
+  segmentSize: number;
+};
+
+const removalsAtOnce = 16;
+/** A segment takes seconds. */
+const leaseSeconds = 120;
+
+/** Makes segments of fresh documents, oldest first, while there are enough of them (with `all`: of those that are left too). */
+export async function sealSegments(deps: SealDeps, { all = false } = {}): Promise<void> {
+  const { documents, segments, segmentSize } = deps;
+  const least = all ? 1 : segmentSize;
+  for (;;) {
+    const fresh = await documents.fresh();
+    if (fresh.length < least) return;
+    let sealed = 0;
+    await segments.alone(leaseSeconds, async () => {
+      sealed = await seal(fresh.slice(0, segmentSize), deps);
+    });
+    if (sealed === 0) return;
+  }
+}
+
+/** Answers how many documents the segment holds. */
+async function seal(fresh: readonly Fresh[], { documents, segments }: SealDeps): Promise<number> {
+  const held = await documents.many(fresh);
+  // A document and its fresh entry are written together, so unequal versions are of a change between the two reads.
+  const found = fresh.flatMap((entry) => {
+    const { document, version } = held.get(entry.place) ?? {};
+    return document && version === entry.version ? [{ ...entry, document }] : [];
+  });
+  if (found.length === 0) return 0;
+  await segments.make(found);
+  await eachAtOnce(found, removalsAtOnce, async (entry) => void (await documents.notFresh(entry)));
+  return found.length;
+}
