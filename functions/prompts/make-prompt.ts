@@ -10,10 +10,11 @@ import type {
 import { invalid } from '#shared/http/errors.ts';
 import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
 import { newId } from '#shared/ids.ts';
+import { imageKey } from '#shared/images/image-key.ts';
+import { ownMediaFirst } from '#shared/images/own-media.ts';
 import { type ReadImage, readImages, type WantedImage } from '#shared/images/read-images.ts';
 import type { LlmInput } from '#shared/ports/llm.ts';
 import { askModel } from './ask-model.ts';
-import { imageKey } from '#shared/images/image-key.ts';
 import { keepPrompt } from './keep-prompt.ts';
 import { promptLimit } from './prompt-limit.ts';
 
@@ -53,7 +54,8 @@ export async function makePrompt(
   const left = await deps.limits.take(limit, String(userId));
   if (!left.isAllowed) throw limitReached(limit, left);
 
-  const images = await readImages(order.images, { web: deps.web, timeoutSeconds: fetchSeconds });
+  const web = ownMediaFirst(deps.web, deps.files, deps.apiBaseUrl);
+  const images = await readImages(order.images, { web, timeoutSeconds: fetchSeconds });
   const stored = await Promise.all(images.map((image) => store(userId, image, deps)));
   const input = inputOf(order.facts, images);
   const sessionId = newId('cs');

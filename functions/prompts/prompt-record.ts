@@ -2,12 +2,10 @@ import * as z from 'zod';
 import type { StoredPrompt } from '#shared/domain/conversations.ts';
 
 const fields = {
-  prompt: z
-    .string()
-    .meta({
-      description:
-        'For an image model, in English. Placeholders stand in square brackets: [BRAND], [HEADLINE].',
-    }),
+  prompt: z.string().meta({
+    description:
+      'For an image model, in English. Placeholders stand in square brackets: [BRAND], [HEADLINE].',
+  }),
   negative_prompt: z.string().meta({ description: 'What to keep out of the picture.' }),
   aspect_ratio: z.string().meta({ description: 'Such as `4:5`.' }),
   style: z.string(),

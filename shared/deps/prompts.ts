@@ -13,7 +13,9 @@ import type { ViewDeps } from './view.ts';
 export type PromptDeps = ViewDeps & {
   llm: RecordedLlm;
   web: Pick<Web, 'fetch'>;
-  files: Pick<ObjectStore, 'put' | 'size' | 'link'>;
+  files: Pick<ObjectStore, 'get' | 'put' | 'size' | 'link'>;
+  /** This service's own address. */
+  apiBaseUrl: string;
   conversations: ImageConversations;
   sessions: ContentSessions;
   requests: PromptRequests;

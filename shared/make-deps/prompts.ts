@@ -20,6 +20,7 @@ export function makePromptDeps(host: Host = {}): PromptDeps {
     llm: recordedLlmOf(env, { secrets, random, analysis, now, fetch: host.fetch }),
     web: webOf(env),
     files: fileStore(env),
+    apiBaseUrl: env.API_BASE_URL,
     conversations: imageConversationsIn(analysis()),
     sessions: contentSessionsIn(analysis()),
     requests: promptRequestsIn(analysis(), { now }),
