@@ -301,7 +301,8 @@ export async function startApp(
     group(notifications, () => makeNotificationDeps(host('notifications'))),
     group(onboarding, () => ({
       ...makeOnboardingDeps(host('onboarding')),
-      ...modelsBehind(world.models, 'onboarding', door.pass),
+      ...modelOf('onboarding'),
+      moderation: modelsBehind(world.models, 'onboarding', door.pass).moderation,
     })),
     group(pixel, () => makePixelDeps(host('pixel'))),
     group(credits, () => makeCreditDeps(host('credits'))),

@@ -53,7 +53,7 @@ export type PageAdsWanted = { at: number; limit: number; status: AdStatus; apiBa
 
 /** The fields of a page's ads, at most `limit` of them, as of `at`. */
 export function pageAds(
-  { read, failure, media, isStale, isBeingRead }: AdsRead,
+  { read, failure, media, isStale, claimedAt }: AdsRead,
   { at, limit, status, apiBaseUrl }: PageAdsWanted,
 ) {
   const mediaAddress = (url: string) => {
@@ -61,7 +61,7 @@ export function pageAds(
     return file === null ? url : `${apiBaseUrl}/media/${file}`;
   };
   const ads = (read?.ads ?? []).filter((ad) => status === 'all' || statusAt(ad, at) === status);
-  const failed = failure?.sentence ?? (isBeingRead ? beingRead : noAnswer);
+  const failed = failure?.sentence ?? (claimedAt !== null ? beingRead : noAnswer);
   return {
     page_id: read?.page?.id ?? null,
     page_name: read?.page?.name ?? null,

@@ -34,6 +34,8 @@ const askedOf = (limit: number) => (limit <= 50 ? 50 : mostAds);
 const failureMs = 30_000;
 /** So long somebody else's read is waited for when there are older ads to answer. */
 const patienceMs = 3000;
+/** Longer than it takes to claim every page. */
+const claimingMs = 1000;
 const pauses = [100, 200, 400, 800] as const;
 
 /**
@@ -61,7 +63,10 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
   const isOpen = (handle: string) => !isFresh(of(handle)) && (of(handle).failure?.at ?? 0) < wanted.failedAt;
 
   for (let waitedMs = 0, tries = 0; ; tries++) {
-    const mine = await claim(handles.filter((handle) => isOpen(handle) && !of(handle).isBeingRead));
+    const open = handles.filter(isOpen);
+    const mine = isJustClaimed(open[0])
+      ? []
+      : await claim(open.filter((handle) => of(handle).claimedAt === null));
     if (mine.length > 0) {
       const refill = {
         claimId: wanted.id,
@@ -89,6 +94,12 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
       return [handle, { ...ads, isCached, isStale: !isFresh(ads) }];
     }),
   );
+
+  /** Whoever has just claimed a page is about to claim the others. */
+  function isJustClaimed(handle: string | undefined): boolean {
+    const claimedAt = handle === undefined ? null : of(handle).claimedAt;
+    return claimedAt !== null && claimedAt + claimingMs > now();
+  }
 
   /** Claims the first page, and the others only with it: of two that want the same pages, one reads them all. */
   async function claim([first, ...rest]: readonly string[]): Promise<string[]> {

@@ -34,7 +34,7 @@ export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<s
         outcome.failure !== null && (earlier?.ads.length ?? 0) >= (outcome.read?.ads.length ?? 0);
       if (outcome.read === null || isLess) {
         await deps.adCache.fail(handle, variant, claimId, outcome.failure ?? noAnswer);
-        after.set(handle, { read: earlier, failure, isBeingRead: false });
+        after.set(handle, { read: earlier, failure, claimedAt: null });
         return;
       }
       const firstSeen = known.get(handle)?.firstSeen ?? {};
@@ -43,7 +43,7 @@ export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<s
       await orderCopies(handle, ads, before.get(handle)?.media, deps);
       await deps.adCache.keep(handle, variant, claimId, read, outcome.failure);
       if (ads.some(({ id }) => !(id in firstSeen))) await noteSeen(handle, ads, firstSeen, deps);
-      after.set(handle, { read: { ...read, fetchedAt: at }, failure, isBeingRead: false });
+      after.set(handle, { read: { ...read, fetchedAt: at }, failure, claimedAt: null });
     }),
   );
   return after;

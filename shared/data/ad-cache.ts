@@ -30,8 +30,8 @@ export type CachedAds = {
   read: (ReadAds & { fetchedAt: number }) | null;
   /** That they could not be read, or read anew, or not all of them, with a sentence. */
   failure: { at: number; sentence: string } | null;
-  /** Whether somebody has claimed the reading of them. */
-  isBeingRead: boolean;
+  /** When somebody claimed the reading of them who may still be at it. */
+  claimedAt: number | null;
 };
 
 /** What is known of a page's ads, and which copies there are of their media. */
@@ -167,7 +167,16 @@ async function unlessTakenOver(write: () => Promise<unknown>): Promise<void> {
 }
 
 function cached(item: Partial<AdsItem> = {}, at: number): CachedAds {
-  const { page = null, ads, isComplete = false, asked = 0, fetchedAt, failedAt, failure = '' } = item;
+  const {
+    page = null,
+    ads,
+    isComplete = false,
+    asked = 0,
+    fetchedAt,
+    failedAt,
+    failure = '',
+    claimUntil = 0,
+  } = item;
   const read =
     ads === undefined || fetchedAt === undefined
       ? null
@@ -175,7 +184,7 @@ function cached(item: Partial<AdsItem> = {}, at: number): CachedAds {
   return {
     read,
     failure: failedAt === undefined ? null : { at: failedAt, sentence: failure },
-    isBeingRead: (item.claimUntil ?? 0) > at,
+    claimedAt: claimUntil > at ? claimUntil - claimMs : null,
   };
 }
 
