@@ -69,7 +69,10 @@ export const access = {
     memoryMb: 1769,
   },
   notifications: { tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] }, secrets: true },
-  onboarding: { tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] }, secrets: true },
+  onboarding: {
+    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'], analysis: ['PutItem'] },
+    secrets: true,
+  },
   docs: {},
   competitors: {
     tables: {
@@ -127,7 +130,7 @@ export const access = {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
-    sends: ['effects', 'notices', 'nudge_email', 'discovery', 'keyword_plan'],
+    sends: ['effects', 'notices', 'nudge_email', 'discovery', 'keyword_plan', 'assistant_report'],
     mail: true,
     secrets: true,
   },
@@ -147,7 +150,7 @@ export const access = {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
-    sends: ['notices', 'nudge_email', 'discovery', 'keyword_plan'],
+    sends: ['notices', 'nudge_email', 'discovery', 'keyword_plan', 'assistant_report'],
     works: ['effects'],
     mail: true,
     secrets: true,
@@ -202,7 +205,11 @@ export const access = {
     works: ['media'],
     files: { media: ['PutObject'] },
   },
-  'mail-links': { tables: { accounts: ['GetItem', 'PutItem'] }, secrets: true },
+  'mail-links': {
+    tables: { accounts: ['GetItem', 'PutItem'] },
+    files: { reports: ['GetObject'] },
+    secrets: true,
+  },
   'mail-events': { tables: { accounts: ['PutItem'] }, works: ['mail_events'] },
   'search-index': {
     tables: {
@@ -240,6 +247,21 @@ export const access = {
       accounts: ['GetItem', 'PutItem'],
       analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
+    secrets: true,
+  },
+  'assistant-ads': {
+    tables: {
+      accounts: ['GetItem', 'Query'],
+      analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    },
+  },
+  'assistant-report': {
+    tables: {
+      accounts: ['GetItem'],
+      analysis: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
+    },
+    works: ['assistant_report'],
+    files: { reports: ['PutObject'] },
     secrets: true,
   },
   'keyword-plan': {

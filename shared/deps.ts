@@ -17,6 +17,7 @@ import type { Exports } from '#shared/data/exports.ts';
 import type { GatheredCounts } from '#shared/data/gathered-counts.ts';
 import type { Invalidations } from '#shared/data/invalidations.ts';
 import type { Licences } from '#shared/data/licences.ts';
+import type { LlmCalls } from '#shared/data/llm-calls.ts';
 import type { MailOrders } from '#shared/data/mail-orders.ts';
 import type { MailPreferences } from '#shared/data/mail-preferences.ts';
 import type { ManagedClients } from '#shared/data/managed-clients.ts';
@@ -37,12 +38,12 @@ import type { Users } from '#shared/data/users.ts';
 import type { Waitlist } from '#shared/data/waitlist.ts';
 import type { NightDeps } from '#shared/deps/maintenance-tasks.ts';
 import type { Tier } from '#shared/domain/licences.ts';
+import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
 import type { FrontEnd } from '#shared/mails/front-end.ts';
 import type { MailLinks } from '#shared/mails/mail-links.ts';
 import type { Billing } from '#shared/ports/billing.ts';
 import type { Channel } from '#shared/ports/channel.ts';
 import type { IdentityTokens } from '#shared/ports/identity-tokens.ts';
-import type { Llm } from '#shared/ports/llm.ts';
 import type { Mailer } from '#shared/ports/mailer.ts';
 import type { Messenger } from '#shared/ports/messenger.ts';
 import type { Moderation } from '#shared/ports/moderation.ts';
@@ -162,7 +163,8 @@ export type WebhookDeps = Pick<Deps, 'now' | 'users' | 'secrets'> & {
 /** What the check of company descriptions is built with. */
 export type OnboardingDeps = Pick<AccountDeps, 'limits' | 'waitlist' | 'frontEndOrigins'> & {
   findings: DescriptionFindings;
-  llm: Llm;
+  llm: RecordedLlm;
+  llmCalls: LlmCalls;
   moderation: Moderation;
   checksPerHour: number;
 };
@@ -235,7 +237,7 @@ export type NudgeDeps = Pick<
 
 /** What the links in our mails lead to is built with. */
 export type MailLinkDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigins'> &
-  Pick<WorkerDeps, 'mailPreferences' | 'mailLinks'> & { notifications: Notifications; frontEnd: FrontEnd };
+  Pick<WorkerDeps, 'mailPreferences' | 'mailLinks'> & { notifications: Notifications; frontEnd: FrontEnd; files: Pick<ObjectStore, 'size' | 'link'> };
 
 /** What the worker of the mail service's reports is built with. */
 export type MailEventDeps = Pick<WorkerDeps, 'suppressions' | 'random'> & {

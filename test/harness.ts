@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as realPause } from 'node:timers/promises';
 import type { FunctionName } from '#functions/access.ts';
+import { workOnReport } from '#functions/assistant-report/work-on-report.ts';
 import * as attribution from '#functions/attribution/endpoints.ts';
 import * as auth from '#functions/auth/endpoints.ts';
 import { continueBackup } from '#functions/backup/continue-backup.ts';
@@ -9,6 +10,8 @@ import { project } from '#functions/conversion-totals/project.ts';
 import * as conversions from '#functions/conversions/endpoints.ts';
 import * as credits from '#functions/credits/endpoints.ts';
 import * as dashboard from '#functions/dashboard/endpoints.ts';
+import * as discover from '#functions/discover/endpoints.ts';
+import { workOnDiscovery } from '#functions/discovery/work-on-discovery.ts';
 import * as docs from '#functions/docs/endpoints.ts';
 import { handler as docsHandler } from '#functions/docs/index.ts';
 import { continueErasure } from '#functions/erasure/continue-erasure.ts';
@@ -39,9 +42,11 @@ import * as webhooks from '#functions/webhooks/endpoints.ts';
 import { vendorSecretsFor } from '#lib/local/environment.ts';
 import { gateway, type Route } from '#lib/local/gateway.ts';
 import { type CreatedTable, createTables } from '#lib/local/resources.ts';
+import { beginReports } from '#shared/assistant-ads/begin-reports.ts';
 import { llmCallsIn } from '#shared/data/llm-calls.ts';
 import type { BackupSizes } from '#shared/deps/maintenance-tasks.ts';
 import type { ExportSizes } from '#shared/deps.ts';
+import type { DiscoveryLimits } from '#shared/discovery/discovery-deps.ts';
 import { newAccount, type User } from '#shared/domain/users.ts';
 import { client } from '#shared/http/client.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
@@ -49,12 +54,14 @@ import { httpLambda } from '#shared/http/lambda.ts';
 import { sha256 } from '#shared/ids.ts';
 import { type RecordedLlm, recordedLlm } from '#shared/llm/recorded-llm.ts';
 import { makeAccountDeps } from '#shared/make-deps/accounts.ts';
+import { makeAssistantAdsDeps, makeAssistantReportDeps } from '#shared/make-deps/assistant-ads.ts';
 import { makeDeps } from '#shared/make-deps/attribution.ts';
 import { leanBase } from '#shared/make-deps/base.ts';
 import { makeCompetitorDeps } from '#shared/make-deps/competitors.ts';
 import { makeConversionDeps, makePixelDeps } from '#shared/make-deps/conversions.ts';
 import { makeCreditDeps } from '#shared/make-deps/credits.ts';
 import { makeDashboardDeps } from '#shared/make-deps/dashboard.ts';
+import { makeDiscoverDeps, makeDiscoveryWorkerDeps } from '#shared/make-deps/discovery.ts';
 import { makeGrantDeps, makeGrantWorkerDeps } from '#shared/make-deps/grants.ts';
 import type { Host } from '#shared/make-deps/host.ts';
 import { makeKeywordPlanDeps } from '#shared/make-deps/keyword-plan.ts';
@@ -83,7 +90,7 @@ import type { Mail } from '#shared/ports/mailer.ts';
 import { NumberUnreachable } from '#shared/ports/messenger.ts';
 import type { TableExports } from '#shared/ports/table-exports.ts';
 import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
-import type { Web } from '#shared/ports/web.ts';
+import { SiteUnreachable, type Web } from '#shared/ports/web.ts';
 import type { Message, QueueName } from '#shared/queues.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 import { queueBatchWorker } from '#shared/worker/queue-batch-worker.ts';
@@ -132,10 +139,12 @@ export type World = {
   models: Models;
   /** The ad library, unless the environment leads to another one. */
   library: Library;
+  adsTimeoutMs: number;
   /** Websites, where a test has its own. */
   web: Web | null;
   /** How one that waits for another's work passes the time. */
   pause: (milliseconds: number) => Promise<void>;
+  discoveryLimits: DiscoveryLimits;
   processor: Processor;
   messages: Sent[];
   objects: Files;
@@ -150,6 +159,11 @@ export type World = {
   idp: IdentityProvider;
   /** Epoch milliseconds; tests move it. */
   clock: { now: number };
+};
+
+const noWebsites: Web = {
+  check: async () => {},
+  fetch: () => Promise.reject(new SiteUnreachable('no_such_host')),
 };
 
 /** Fresh tables on the tests' engine. */
@@ -167,8 +181,10 @@ export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promis
     notices: [],
     models: newModels(),
     library: newLibrary(),
+    adsTimeoutMs: 18_000,
     web: null,
     pause: async () => void (await realPause(25)),
+    discoveryLimits: { modelSeconds: 10, searchSeconds: 10, siteSeconds: 5 },
     processor: newProcessor(),
     messages: [],
     objects: newFiles(),
@@ -246,6 +262,12 @@ export async function startApp(
     const { llm } = modelsBehind(world.models, by, door.pass);
     return { llm: recordedLlm(llm, { calls: llmCallsIn(analysis()), prices: {}, now }) };
   };
+  /** Without the vendors' stand-ins no website answers. */
+  const discoveryParts = (by: FunctionName) => ({
+    ...modelOf(by),
+    ...(!env.SITE_HOSTS && { web: noWebsites }),
+    discoveryLimits: world.discoveryLimits,
+  });
   const workerDeps = (by: FunctionName) => ({
     ...makeWorkerDeps(host(by)),
     mailer: mailerOf(by),
@@ -295,6 +317,7 @@ export async function startApp(
       ...(!env.SOCIAL_BASE_URL && { adLibrary: libraryBehind(world.library, 'competitors', door.pass) }),
       ...(world.web && { web: world.web }),
       queues: queuesOf('competitors'),
+      adsTimeoutMs: world.adsTimeoutMs,
       pause: world.pause,
     })),
     group(conversions, () => makeConversionDeps(host('conversions'))),
@@ -312,6 +335,11 @@ export async function startApp(
       files: objectStoreIn(world.objects, 'prompts', door.pass),
     })),
     group(dashboard, () => makeDashboardDeps(host('dashboard'))),
+    group(discover, () => ({
+      ...makeDiscoverDeps(host('discover')),
+      ...discoveryParts('discover'),
+      pause: world.pause,
+    })),
     group(webhooks, () => ({
       ...makeWebhookDeps(host('webhooks')),
       billing: billingBehind(world.processor, 'webhooks', door.pass),
@@ -320,7 +348,10 @@ export async function startApp(
       ...makeMediaDeps(host('media')),
       files: objectStoreIn(world.objects, 'media', door.pass),
     })),
-    group(mailLinks, () => makeMailLinkDeps(host('mail-links'))),
+    group(mailLinks, () => ({
+      ...makeMailLinkDeps(host('mail-links')),
+      files: objectStoreIn(world.objects, 'mail-links', door.pass),
+    })),
     group(maintenance, () => ({
       ...makeMaintenanceDeps(host('maintenance')),
       ...backupMethod(),
@@ -400,6 +431,24 @@ export async function startApp(
       () => ({ ...makeGrantWorkerDeps(host('grants')), queues: queuesOf('grants') }),
       continueGrants,
     ),
+    discovery: queueWorker(
+      'discovery',
+      () => ({
+        ...makeDiscoveryWorkerDeps(host('discovery')),
+        ...discoveryParts('discovery'),
+        queues: queuesOf('discovery'),
+      }),
+      workOnDiscovery,
+    ),
+    assistant_report: queueWorker(
+      'assistant_report',
+      () => ({
+        ...makeAssistantReportDeps(host('assistant-report')),
+        files: objectStoreIn(world.objects, 'assistant-report', door.pass),
+        queues: queuesOf('assistant-report'),
+      }),
+      workOnReport,
+    ),
     keyword_plan: queueWorker(
       'keyword_plan',
       () => ({ ...makeKeywordPlanDeps(host('keyword-plan')), queues: queuesOf('keyword-plan') }),
@@ -453,6 +502,7 @@ export async function startApp(
     pixel: client(pixel, send),
     prompts: client(prompts, send),
     dashboard: client(dashboard, send),
+    discover: client(discover, send),
     docs: client(docs, send),
     credits: client(credits, send),
     media: client(media, send),
@@ -489,6 +539,12 @@ export async function startApp(
       checkInAfterAWeek(
         { scheduledAt: new Date(world.clock.now).toISOString() },
         makeLifecycleMailDeps(host('lifecycle-mail')),
+      ),
+    /** The daily job that begins reports of the assistant's ads. */
+    beginReports: () =>
+      beginReports(
+        { scheduledAt: new Date(world.clock.now).toISOString() },
+        makeAssistantAdsDeps(host('assistant-ads')),
       ),
     users,
     devUsers,

@@ -3,6 +3,7 @@ import type { Part } from '#shared/data/table.ts';
 import type { LlmCall } from '#shared/domain/llm-calls.ts';
 import { costMicros, type LlmPrices } from '#shared/domain/llm-prices.ts';
 import { newId } from '#shared/ids.ts';
+import { log } from '#shared/log.ts';
 import type { Llm, LlmAnswer, LlmRequest, LlmUsage } from '#shared/ports/llm.ts';
 import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
 
@@ -49,14 +50,17 @@ export const recordedLlm = (llm: Llm, { calls, prices, now }: Settings): Recorde
       const { model = llm.model, responseId = null, vendorRequestId = null } = spent;
       const { usage = none, webSearches = 0, attempts = 1 } = spent;
       const isSaid = failure === 'unreadable' || (failure === 'refused' && code === 'refusal');
-      await calls.record({
+      const failed: LlmCall = {
         ...base,
         ...{ model, responseId, vendorRequestId, attempts, webSearches },
         outcome: isSaid ? (failure as 'unreadable' | 'refused') : 'error',
         errorCode: String(code ?? failure),
         milliseconds: took(),
         ...used(usage, model, webSearches, prices),
-      });
+      };
+      await calls
+        .record(failed)
+        .catch((cause: Error) => log.error('model call not recorded', { error: cause }));
       throw error;
     }
   },

@@ -18,7 +18,7 @@ it('a crash at any call of looking at a harmful description, and a retry: the ad
     },
   });
   expect(calls.map(({ operation }) => operation).sort()).toEqual(
-    ['GenerateObject', 'GetItem', 'Moderate', 'PutItem', 'UpdateItem', 'UpdateItem'].sort(),
+    ['GenerateObject', 'GetItem', 'Moderate', 'PutItem', 'PutItem', 'UpdateItem', 'UpdateItem'].sort(),
   );
 });
 
@@ -32,6 +32,8 @@ it('a crash at any call of looking at a good description, and a retry: nobody is
     async check(app, _context, answer) {
       expect(answer).toMatchObject({ status: 200, body: { is_valid: true, move_to_waitlist: false } });
       expect(await isWaitlisted(app, 'good@company.example')).toBe(false);
+      const left = await allItems(app.world, 'analysis');
+      expect(left.filter(({ kind }) => kind !== 'llm_call')).toEqual([]);
     },
   });
 });

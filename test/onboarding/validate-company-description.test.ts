@@ -270,3 +270,26 @@ describe('the log', () => {
     expect(lines.join()).not.toMatch(/secret phrase|private@/);
   });
 });
+
+describe('the record of what the model took', () => {
+  const records = async () =>
+    (await allItems(app.world, 'analysis')).filter(({ kind }) => kind === 'llm_call') as Record<
+      string,
+      unknown
+    >[];
+
+  it('is one row for each call, of nobody, and without the text', async () => {
+    const before = new Set((await records()).map(({ id }) => id));
+    const text = bakery();
+    await validate(text);
+    await validate(text);
+    app.world.models.failing = { llm: 'unreadable' };
+    await validate(bakery());
+    const rows = (await records()).filter(({ id }) => !before.has(id));
+    expect(rows.map(({ outcome }) => outcome).sort()).toEqual(['ok', 'unreadable']);
+    for (const row of rows) {
+      expect(row).toMatchObject({ userId: null, subject: null, purpose: 'company_description', images: 0 });
+      expect(JSON.stringify(row)).not.toMatch(/bread|shop number/);
+    }
+  });
+});
