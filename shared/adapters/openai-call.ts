@@ -31,7 +31,7 @@ export const openAiCall =
       throw new VendorUnavailable(vendor, 'refused', { code: 'no_key', cause });
     });
     const client = clientWith(key, baseUrl, send);
-    const signal = AbortSignal.timeout(timeoutSeconds * 1000);
+    const signal = AbortSignal.timeout(Math.ceil(timeoutSeconds * 1000));
     const until = performance.now() + timeoutSeconds * 1000;
     for (let attempts = 1; ; attempts++) {
       try {

@@ -113,7 +113,7 @@ export function safeFetch({
     },
 
     async fetch(wanted) {
-      const signal = AbortSignal.timeout((wanted.timeoutSeconds ?? 10) * 1000);
+      const signal = AbortSignal.timeout(Math.ceil((wanted.timeoutSeconds ?? 10) * 1000));
       try {
         return await follow(wanted, signal);
       } catch (error) {

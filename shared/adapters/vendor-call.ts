@@ -52,7 +52,7 @@ export function vendorCall(settings: VendorSettings): VendorCall {
 
   return async (request, schema) => {
     const { timeoutMs = settings.timeoutMs } = request;
-    const signal = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.timeout(Math.ceil(timeoutMs));
     const endsAt = performance.now() + timeoutMs;
     const { isRepeatable = request.method === 'GET' } = request;
     for (let tries = 1; ; tries++) {
