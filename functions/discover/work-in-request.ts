@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { TaskBusy } from '#shared/data/user-tasks.ts';
 import type { DiscoverDeps } from '#shared/deps/discovery.ts';
 import { discoverCompetitors } from '#shared/discovery/discover-competitors.ts';
@@ -13,23 +14,27 @@ const retryMs = 1000;
  * it has ended or the time is up. What is left then is the queue's.
  */
 export async function workInRequest(taskId: string, deps: DiscoverDeps): Promise<UserTask> {
-  const { tasks, syncSeconds, pause } = deps;
-  const until = performance.now() + syncSeconds * 1000;
+  const until = performance.now() + deps.syncSeconds * 1000;
   const leftMs = () => Math.max(0, until - performance.now());
   for (;;) {
-    const timer = new AbortController();
-    const work = workUserTask(taskId, (run) => discoverCompetitors(run, deps), deps, {
-      seconds: leftMs() / 1000,
-    }).then(
-      () => null,
-      (error: unknown) => error,
-    );
-    const failure = await Promise.race([work, pause(leftMs(), timer.signal).then(() => null)]);
-    timer.abort();
-    const task = await tasks.byId(taskId);
+    const failure = leftMs() > 0 ? await workFor(taskId, leftMs(), deps) : null;
+    const task = await deps.tasks.byId(taskId);
     if (!task) throw new Error(`The task ${taskId} is gone.`);
     if (hasEnded(task) || leftMs() === 0) return task;
-    const waitMs = failure instanceof TaskBusy ? lookMs : retryMs;
-    await pause(Math.min(waitMs, leftMs()), new AbortController().signal);
+    await deps.pause(Math.min(failure instanceof TaskBusy ? lookMs : retryMs, leftMs()));
   }
+}
+
+/** Works on it for so long, and no longer whatever a step waits for: what went wrong, if anything did. */
+async function workFor(taskId: string, milliseconds: number, deps: DiscoverDeps): Promise<unknown> {
+  const isOver = new AbortController();
+  const seconds = milliseconds / 1000;
+  const work = workUserTask(taskId, (run) => discoverCompetitors(run, deps), deps, { seconds }).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  const timeIsUp = delay(milliseconds, null, { signal: isOver.signal }).catch(() => null);
+  const failure = await Promise.race([work, timeIsUp]);
+  isOver.abort();
+  return failure;
 }

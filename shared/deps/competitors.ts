@@ -1,6 +1,7 @@
 import type { ReadAdsDeps } from '#shared/ads/read-ads.ts';
 import type { Competitors } from '#shared/data/competitors.ts';
 import type { RateLimits } from '#shared/data/rate-limits.ts';
+import type { UserTasks } from '#shared/data/user-tasks.ts';
 import type { Web } from '#shared/ports/web.ts';
 import type { ViewDeps } from './view.ts';
 
@@ -8,6 +9,7 @@ import type { ViewDeps } from './view.ts';
 export type CompetitorDeps = ViewDeps &
   ReadAdsDeps & {
     competitors: Competitors;
+    tasks: UserTasks;
     limits: RateLimits;
     web: Web;
     /** `API_BASE_URL`. */

@@ -13,8 +13,7 @@ export type DiscoverDeps = ViewDeps &
     discoveriesPerHour: number;
     /** How long a request waits for its discovery. */
     syncSeconds: number;
-    /** Resolves after so many milliseconds, or when it is told to. */
-    pause(milliseconds: number, signal: AbortSignal): Promise<void>;
+    pause(milliseconds: number): Promise<void>;
   };
 
 /** What is looked up of discoveries with. */

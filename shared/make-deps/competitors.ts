@@ -4,6 +4,7 @@ import { adCacheIn } from '#shared/data/ad-cache.ts';
 import { adPagesIn } from '#shared/data/ad-pages.ts';
 import { competitorsIn } from '#shared/data/competitors.ts';
 import { rateLimitsIn } from '#shared/data/rate-limits.ts';
+import { userTasksIn } from '#shared/data/user-tasks.ts';
 import type { CompetitorDeps } from '#shared/deps/competitors.ts';
 import { adLibraryOf } from './ad-library.ts';
 import { leanBase, signed } from './base.ts';
@@ -19,6 +20,7 @@ export function makeCompetitorDeps(host: Host = {}): CompetitorDeps {
     ...viewDepsOf(based),
     limits: rateLimitsIn(accounts(), { now }),
     competitors: competitorsIn(analysis()),
+    tasks: userTasksIn(analysis(), { now }),
     adCache: adCacheIn(analysis(), { now }),
     adPages: adPagesIn(analysis(), { now }),
     adLibrary: adLibraryOf(env, { secrets, random, now, fetch: host.fetch }),

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { signedSender } from '#shared/adapters/signed-sender.ts';
 import { competitorsIn } from '#shared/data/competitors.ts';
 import { creditsIn } from '#shared/data/credits.ts';
@@ -32,11 +32,7 @@ export function makeDiscoverDeps(host: Host = {}): DiscoverDeps {
     creditCosts: env.CREDIT_COSTS,
     discoveriesPerHour: env.DISCOVERIES_PER_HOUR,
     syncSeconds: env.DISCOVERY_SYNC_SECONDS,
-    pause: (milliseconds, signal) =>
-      delay(milliseconds, undefined, { signal }).then(
-        () => {},
-        () => {},
-      ),
+    pause: async (milliseconds) => void (await pause(milliseconds)),
   };
 }
 

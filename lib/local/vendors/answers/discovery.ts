@@ -1,0 +1,105 @@
+import type { MadeUpCompany } from '#lib/local/market/company.ts';
+import { companies, companyOf } from '#lib/local/market/market.ts';
+import { noise } from '#lib/local/market/noise.ts';
+import { type FormAnswer, givenIn } from './asked.ts';
+
+type Given = {
+  website: string;
+  company_name: string;
+  company_description: string;
+  page_title: string;
+  page_description: string;
+  page_text: string;
+};
+type Profile = { name: string; category: string; website: string };
+type Page = { number: number; url: string; title: string; snippet: string };
+type Candidate = { number: number; domain: string };
+
+const hostOf = (url: string) => URL.parse(url)?.hostname.replace(/^www\./, '') ?? '';
+const categories = [...new Set(companies.map(({ category }) => category))];
+const isIn = (text: string, words: string) => text.toLowerCase().includes(words.toLowerCase());
+const countries = new Intl.DisplayNames(['en'], { type: 'region' });
+
+/** Who a company of the market is; of another, what its texts say, when they speak of what the market knows. */
+export const discoveryProfile: FormAnswer = (asked) => {
+  const given = givenIn<Given>(asked);
+  const texts = [given.company_name, given.company_description, given.page_title, given.page_description];
+  const text = [...texts, given.page_text].join('\n').trim();
+  const known =
+    (text && companyOf(hostOf(given.website ?? ''))) || companies.find(({ name }) => isIn(text, name));
+  const category = known ? known.category : categories.find((one) => isIn(text, one));
+  if (!category) return nothing;
+  const name = known ? known.name : (given.company_name ?? '');
+  const products = known ? known.products : [category];
+  return {
+    sells_something: true,
+    company_name: name,
+    category,
+    product: products[0],
+    customer_segment: 'people who buy online',
+    geography: known ? (countries.of(known.country) ?? '') : '',
+    country: known ? known.country : null,
+    language: known ? known.language : 'en',
+    description: known ? known.description : text.slice(0, 200),
+    search_terms: [`buy ${category} online`, ...products.slice(0, 2), `${category} shop`],
+  };
+};
+
+const nothing = {
+  ...{ sells_something: false, company_name: '', category: '', product: '', customer_segment: '' },
+  ...{ geography: '', country: null, language: '', description: '', search_terms: [] },
+};
+
+/** Whom the pages tell of in the same category; and, as a model does, one too many of each sort. */
+export const discoveryCandidates: FormAnswer = (asked) => {
+  const { company, pages = [] } = givenIn<{ company: Profile; pages: Page[] }>(asked);
+  const found = new Map<string, { of: MadeUpCompany; evidence: number[] }>();
+  for (const { number, url } of pages) {
+    const of = companyOf(hostOf(url));
+    if (of?.category === company?.category && of) found.set(of.domain, { of, evidence: [number] });
+  }
+  for (const { of, evidence } of found.values())
+    for (const { number, title, snippet } of pages)
+      if (isIn(`${title} ${snippet}`, of.name) && !evidence.includes(number)) evidence.push(number);
+  const directory = pages.find(({ url }) => noise.some(({ domain }) => domain === hostOf(url)));
+  return {
+    competitors: [
+      ...[...found.values()].map(({ of, evidence }) => proposal(of, evidence)),
+      // In no page: made up.
+      proposal({ name: 'Figmentwear', domain: 'figmentwear.example', category: '', description: '' }, [0]),
+      ...(directory ? [proposal(siteOf(directory), [directory.number])] : []),
+    ].slice(0, 25),
+  };
+};
+
+type Named = Pick<MadeUpCompany, 'name' | 'domain' | 'category' | 'description'>;
+
+const proposal = ({ name, domain, category, description }: Named, evidence: readonly number[]) => ({
+  ...{ name, website: `https://${domain}/`, description, evidence },
+  why: `Sells ${category} to the same customers.`,
+});
+
+const siteOf = ({ url }: Page): Named => {
+  const { name, domain, description } = noise.find((site) => site.domain === hostOf(url)) ?? {
+    ...{ name: '', domain: '', description: '' },
+  };
+  return { name, domain, category: '', description };
+};
+
+/** Companies of the same category fit, those of the same country best. */
+export const discoveryRelevance: FormAnswer = (asked) => {
+  const { company, candidates = [] } = givenIn<{
+    company: Profile & { country: string | null };
+    candidates: Candidate[];
+  }>(asked);
+  return {
+    candidates: candidates.map(({ number, domain }) => {
+      const of = companyOf(domain);
+      const kind = of ? 'company' : (noise.find((site) => site.domain === domain)?.kind ?? 'other');
+      const fits = of !== null && of.category === company?.category;
+      const relevance = fits ? (of.country === company?.country ? 0.95 : 0.85) : 0.1;
+      const why = fits ? `Sells ${of.category}, too: ${of.products.join(', ')}.` : '';
+      return { number, kind, relevance, why, description: of?.description ?? '' };
+    }),
+  };
+};
