@@ -5,7 +5,7 @@ import { sentenceOf } from './ad-parts.ts';
 
 type Pile = { ads: Map<string, Ad>; hasEnded: boolean; failure: unknown };
 
-/** What has come of each page's ads while they are read: each ad once, as it came first. */
+/** What has come of each page's ads while they are read: each ad once, in the order in which they came first. */
 export function adPiles(pageIds: readonly string[], perPage: number) {
   const piles = new Map<string, Pile>(
     pageIds.map((id) => [id, { ads: new Map(), hasEnded: false, failure: null }]),
@@ -19,10 +19,7 @@ export function adPiles(pageIds: readonly string[], perPage: number) {
   return {
     /** An ad of a page that was not asked for is dropped. */
     keep(ads: readonly Ad[]) {
-      for (const ad of ads) {
-        const pile = piles.get(ad.pageId);
-        if (pile && !pile.ads.has(ad.id)) pile.ads.set(ad.id, ad);
-      }
+      for (const ad of ads) piles.get(ad.pageId)?.ads.set(ad.id, ad);
     },
     /** Those of the pages that have not as many ads as are wanted. */
     lacking: (ids: readonly string[]) => ids.filter((id) => (piles.get(id)?.ads.size ?? 0) < perPage),

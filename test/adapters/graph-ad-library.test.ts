@@ -32,6 +32,12 @@ describe('what is asked', () => {
     expect(query?.get('fields')).not.toContain('ad_snapshot_url');
   });
 
+  it('is never eleven pages at once', async () => {
+    await here.official().adsOf(wanted(idsOf(advertisers.slice(0, 11)), { perPage: 1 }));
+    expect(pagesAsked().slice(0, 2).sort()).toEqual([5, 6]);
+    expect(Math.max(...pagesAsked())).toBe(6);
+  });
+
   it('is 750 ads of 15 pages in two calls', async () => {
     const pages = await here.official().adsOf(wanted(idsOf(some), { perPage: 50 }));
     expect(here.scene.asked).toHaveLength(2);
