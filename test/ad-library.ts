@@ -18,6 +18,8 @@ export type Library = {
   failing: (asked: Asked) => VendorFailure | null;
   /** Of a page whose ads cannot be read (on), though the others' can. */
   broken: Map<string, string>;
+  /** Of a page whose list breaks off half-way. */
+  partly: Map<string, string>;
   /** Before every answer. */
   wait: () => Promise<void>;
 };
@@ -29,6 +31,7 @@ export const newLibrary = (): Library => ({
   coverage: () => 'full',
   failing: () => null,
   broken: new Map(),
+  partly: new Map(),
   wait: async () => {},
 });
 
@@ -112,5 +115,8 @@ function adsOf(library: Library, pageId: string, { country, status, perPage }: A
   );
   const error = library.broken.get(pageId) ?? null;
   if (error !== null) return { pageId, ads: [], isComplete: false, error };
+  const end = library.partly.get(pageId);
+  if (end !== undefined)
+    return { pageId, ads: ads.slice(0, Math.floor(ads.length / 2)), isComplete: false, error: end };
   return { pageId, ads: ads.slice(0, perPage), isComplete: ads.length <= perPage, error };
 }

@@ -334,7 +334,10 @@ export async function startApp(
       ...modelOf('prompts'),
       files: objectStoreIn(world.objects, 'prompts', door.pass),
     })),
-    group(dashboard, () => makeDashboardDeps(host('dashboard'))),
+    group(dashboard, () => ({
+      ...makeDashboardDeps(host('dashboard')),
+      files: objectStoreIn(world.objects, 'dashboard', door.pass),
+    })),
     group(discover, () => ({
       ...makeDiscoverDeps(host('discover')),
       ...discoveryParts('discover'),
@@ -519,6 +522,8 @@ export async function startApp(
     settleSearch: () => world.streams.deliver({ ...consumers, ...searchIndex }),
     searchIndex,
     searchIndexDeps,
+    /** Hands a message to its queue's worker: whether it was done. */
+    attempt: (queue: keyof typeof workers, message: object) => isWorked(workers[queue], message),
     /** Hands a queue's messages to its worker, delays aside, until there are none. A failed message stays, and is told. */
     async work(queue: keyof typeof workers) {
       for (let at = 0; at < world.messages.length; ) {
