@@ -1,9 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod';
+import { canvas } from '#lib/local/images/canvas.ts';
+import { write } from '#lib/local/images/letters.ts';
+import { pngOf } from '#lib/local/images/png.ts';
 import { openAiLlm } from '#shared/adapters/openai-llm.ts';
 import type { LlmRequest } from '#shared/ports/llm.ts';
-import { failureOf, places, standInOf } from './openai-scene.ts';
+import { failureOf, places, spentOn, standInOf } from './openai-scene.ts';
 
 let standIn: Awaited<ReturnType<typeof standInOf>>;
 beforeAll(async () => {
@@ -52,6 +55,26 @@ for (const { place, baseUrl, key, model } of places(() => standIn.baseUrl, 'gpt-
       expect(answer.usage.outputTokens).toBeGreaterThan(0);
     }, 30_000);
 
+    it('looks at a picture', async () => {
+      const on = canvas(480, 160, [
+        [255, 255, 255],
+        [240, 240, 240],
+      ]);
+      write(on, 'FRANCE', { at: [60, 40], height: 80, colour: [20, 20, 20] });
+      const url = `data:image/png;base64,${pngOf(on.pixels).toString('base64')}`;
+      const llm = openAiLlm({ baseUrl: baseUrl(), model, apiKey: async () => key });
+      const answer = await llm.generateObject(asking('', { input: [{ type: 'image', url }] }));
+      expect(answer).toMatchObject({ object: { city: 'Paris' }, webSearches: 0, sources: [] });
+      expect(answer.usage.inputTokens).toBeGreaterThan(100);
+    }, 60_000);
+
+    it('refuses what is no picture, for a reason of its own', async () => {
+      const url = `data:image/png;base64,${Buffer.from('no picture').toString('base64')}`;
+      const llm = openAiLlm({ baseUrl: baseUrl(), model, apiKey: async () => key });
+      const failure = await failureOf(llm.generateObject(asking('', { input: [{ type: 'image', url }] })));
+      expect(failure).toMatchObject({ failure: 'refused', status: 400 });
+    }, 60_000);
+
     it('refuses a wrong key without a repeat', async () => {
       if (place === 'the stand-in') standIn.faults.push({ status: 401 });
       const llm = openAiLlm({ baseUrl: baseUrl(), model, apiKey: async () => 'wrong' });
@@ -97,6 +120,15 @@ describe('what is sent', () => {
     });
   });
 
+  it.each([
+    ['data:image/png;base64,bm8gcGljdHVyZQ==', 'invalid_base64_image'],
+    ['data:text/html;base64,iVBORw0KGgo=', 'invalid_base64_image'],
+    ['ftp://northwind.example/1.png', 'invalid_image_url'],
+  ])('that holds %s for a picture is refused with a code', async (url, code) => {
+    const failure = await failureOf(ask('', { input: [{ type: 'image', url }] }));
+    expect(failure).toEqual(failed('refused', { status: 400, code }));
+  });
+
   it('is nothing without a key', async () => {
     const none = () => Promise.reject(new Error('The secret holds no llm_api_key.'));
     const llm = openAiLlm({ baseUrl: standIn.baseUrl, model, apiKey: none });
@@ -117,6 +149,31 @@ describe('an answer that cannot be used', () => {
   ])('%s is a failure of its kind after one request', async (text, expected) => {
     expect(await failureOf(ask(text))).toEqual(expected);
     expect(standIn.requests).toHaveLength(1);
+  });
+
+  it.each(['[[refusal]]', '[[incomplete]]', '[[bad-json]]', '[[other-form]]'])(
+    '%s says what it took all the same, for it is paid for',
+    async (text) => {
+      expect(await spentOn(ask(text))).toEqual({
+        model,
+        responseId: expect.stringMatching(/^resp_/),
+        vendorRequestId: expect.stringMatching(/^req_/),
+        usage: {
+          inputTokens: expect.any(Number),
+          cachedInputTokens: 0,
+          outputTokens: expect.any(Number),
+          reasoningTokens: 64,
+        },
+        webSearches: 0,
+        attempts: 1,
+      });
+    },
+  );
+
+  it('is one that is longer than it may be, and it took what it may', async () => {
+    const error = await ask('France', { maxOutputTokens: 64 }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ ...failed('unreadable', { code: 'incomplete' }) });
+    expect(error).toMatchObject({ spent: { usage: { outputTokens: 64 } } });
   });
 
   it.each([
@@ -157,6 +214,8 @@ describe('a failure that a repeat may mend', () => {
     standIn.faults.push(fault, fault, fault);
     expect(await failureOf(ask('France'))).toEqual(expected);
     expect(standIn.requests).toHaveLength(2);
+    standIn.faults.splice(0, 9, fault, fault);
+    expect(await spentOn(ask('France'))).toEqual({ attempts: 2 });
   });
 
   it('is not repeated before the vendor wants to be asked again, nor when that is too late', async () => {

@@ -1,14 +1,15 @@
 import type { Fault, VendorRequest } from '#lib/local/stand-ins.ts';
 import { llm } from '#lib/local/vendors/llm.ts';
 import { moderation } from '#lib/local/vendors/moderation.ts';
+import { search } from '#lib/local/vendors/search.ts';
 import { vendorServer } from '#lib/local/vendors/vendor-server.ts';
 import type { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
 
 /** A stand-in with its faults and the requests it got. */
-export async function standInOf(vendor: 'llm' | 'moderation') {
+export async function standInOf(vendor: 'llm' | 'moderation' | 'search') {
   const requests: Omit<VendorRequest, 'at'>[] = [];
   const faults: Partial<Fault>[] = [];
-  const server = await vendorServer({ llm, moderation }[vendor](), {
+  const server = await vendorServer({ llm, moderation, search }[vendor](), {
     note: (request) => void requests.push(request),
     fault: () => faults.shift() as Fault | undefined,
   });
@@ -42,3 +43,12 @@ export const failureOf = async (call: Promise<unknown>) => {
   const { name, vendor, failure, status, code } = error;
   return { name, vendor, failure, ...(status && { status }), ...(code && { code }) };
 };
+
+/** What a failed call says that it took. */
+export const spentOn = async (call: Promise<unknown>) =>
+  (
+    (await call.then(
+      () => ({}),
+      (thrown: unknown) => thrown,
+    )) as VendorUnavailable
+  ).spent;
