@@ -15,7 +15,7 @@ type Question = {
   input: readonly LlmInput[];
   userId: number;
   sessionId: string;
-  /** How much time there is now. */
+  /** How many whole seconds there are now. */
   secondsLeft(): number;
 };
 /** With the calls that were made, as steps of the trace. */

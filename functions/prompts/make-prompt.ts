@@ -46,7 +46,7 @@ export async function makePrompt(
   deps: PromptDeps,
 ): Promise<Made> {
   const begun = performance.now();
-  const secondsLeft = () => totalSeconds - (performance.now() - begun) / 1000;
+  const secondsLeft = () => Math.max(1, Math.floor(totalSeconds - (performance.now() - begun) / 1000));
   const { topic, instructions, title } = order;
   const at = new Date(deps.now()).toISOString();
   await assertAffordable(topic, userId, deps);
