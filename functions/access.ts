@@ -97,6 +97,7 @@ export const access = {
         'DeleteItem',
         'ConditionCheckItem',
       ],
+      analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
     sends: ['grants', 'backup', 'prune'],
     secrets: true,

@@ -18,6 +18,13 @@ export const jobs: Record<string, JobDescription> = {
   grant_daily_credits: grantsAt('30 9 * * *'),
   partner_monthly_topup: grantsAt('0 10 1 * *'),
   subscription_renewals: grantsAt('30 10 * * *'),
+  // When the day before is over in every time zone, and again for what failed.
+  assistant_ads_reports: {
+    cron: '30 12,18 * * *',
+    timeZone: 'UTC',
+    function: 'assistant-ads',
+    timeoutSeconds: 300,
+  },
   // Each run makes up for a week of missed ones.
   one_week_checkin: {
     cron: '0 11 * * *',

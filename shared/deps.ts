@@ -1,3 +1,4 @@
+import type { AssistantAdsDeps } from '#shared/assistant-ads/begin-reports.ts';
 import type { Activity } from '#shared/data/activity.ts';
 import type { ApiKeys } from '#shared/data/api-keys.ts';
 import type { AssistantAds } from '#shared/data/assistant-ads.ts';
@@ -147,6 +148,8 @@ export type MaintenanceDeps = GrantDeps &
     billingRecords: BillingRecords;
     invalidations: Invalidations;
     assistantAds: AssistantAds;
+    /** What the daily reports of the assistant's ads are begun with. */
+    assistantReports: AssistantAdsDeps;
     operatorTokenHashes: readonly string[];
   };
 
@@ -237,7 +240,11 @@ export type NudgeDeps = Pick<
 
 /** What the links in our mails lead to is built with. */
 export type MailLinkDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigins'> &
-  Pick<WorkerDeps, 'mailPreferences' | 'mailLinks'> & { notifications: Notifications; frontEnd: FrontEnd; files: Pick<ObjectStore, 'size' | 'link'> };
+  Pick<WorkerDeps, 'mailPreferences' | 'mailLinks'> & {
+    notifications: Notifications;
+    frontEnd: FrontEnd;
+    files: Pick<ObjectStore, 'size' | 'link'>;
+  };
 
 /** What the worker of the mail service's reports is built with. */
 export type MailEventDeps = Pick<WorkerDeps, 'suppressions' | 'random'> & {

@@ -1,3 +1,4 @@
+export { listAssistantReports } from './list-assistant-reports.ts';
 export { listCompanyCompetitors } from './list-company-competitors.ts';
 export { planKeywords } from './plan-keywords.ts';
 export { readKeywordPlan } from './read-keyword-plan.ts';

@@ -13,6 +13,7 @@ export { pruneOldRows } from './prune-old-rows.ts';
 export { readLicences } from './read-licences.ts';
 export { readTask } from './read-task.ts';
 export { reverseCredits } from './reverse-credits.ts';
+export { runAssistantReports } from './run-assistant-reports.ts';
 export { runSubscriptionRenewals } from './run-subscription-renewals.ts';
 export { setLicence } from './set-licence.ts';
 export { toggleAssistantAds } from './toggle-assistant-ads.ts';

@@ -108,6 +108,8 @@ export const keyOf = {
     pk: `ASSISTANTREPORTS#${userId}`,
     sk: `${day}#${accountId}`,
   }),
+  /** What the team was told of a run of those reports. */
+  assistantRun: (run: string) => ({ pk: `ASSISTANTRUN#${run}`, sk: 'RUN' }),
   keywordPlan: (userId: number, version: number) => ({
     pk: `KEYWORDPLANS#${userId}`,
     sk: `PLAN#${String(version).padStart(8, '0')}`,

@@ -1,9 +1,17 @@
 import type { AffordDeps } from '#shared/credits/assert-affordable.ts';
+import type { AssistantReports } from '#shared/data/assistant-reports.ts';
 import type { Competitors } from '#shared/data/competitors.ts';
 import type { KeywordPlans } from '#shared/data/keyword-plans.ts';
 import type { UserTasks } from '#shared/data/user-tasks.ts';
+import type { ObjectStore } from '#shared/ports/object-store.ts';
 import type { ViewDeps } from './view.ts';
 
 /** What the dashboard is built with. */
 export type DashboardDeps = ViewDeps &
-  AffordDeps & { competitors: Competitors; plans: KeywordPlans; tasks: UserTasks };
+  AffordDeps & {
+    competitors: Competitors;
+    plans: KeywordPlans;
+    reports: AssistantReports;
+    files: Pick<ObjectStore, 'link'>;
+    tasks: UserTasks;
+  };

@@ -5,8 +5,8 @@ export const emailTypes = ['welcome', 'one_week_checkin', 'low_credits', 'out_of
 export const nudgeTypes = ['cart_abandoned', 'download_gate'] as const;
 export type NudgeType = (typeof nudgeTypes)[number];
 
-/** Every mail that one can unsubscribe from, by its name. */
-export const lifecycleTypes = [...emailTypes, ...nudgeTypes] as const;
+/** Every mail that one can unsubscribe from, by its name; the report is the daily one of the assistant's ads. */
+export const lifecycleTypes = [...emailTypes, ...nudgeTypes, 'assistant_report'] as const;
 export type LifecycleType = (typeof lifecycleTypes)[number];
 
 /** Where the links of such a mail lead. */

@@ -1,7 +1,7 @@
 import type { TaskStatus } from './tasks.ts';
 
 /** Work for a user that outlives a request; its name is also the name of the queue that it is done from. */
-export const userJobs = ['discovery', 'keyword_plan'] as const;
+export const userJobs = ['discovery', 'keyword_plan', 'assistant_report'] as const;
 export type UserJob = (typeof userJobs)[number];
 
 /** Work for one user, done in steps whose outcomes are kept, so that nothing that was paid for is done twice. */

@@ -14,9 +14,9 @@ type Meant = { type: LifecycleType; id: string; data?: Record<string, string> };
 export async function lifecycleMail(
   { type, id, data = {} }: Meant,
   user: Receiver,
-  links: Pick<MailLinks, 'clickUrl' | 'unsubscribeUrl'>,
+  links: Pick<MailLinks, 'clickUrl' | 'unsubscribeUrl' | 'reportUrl'>,
 ): Promise<Mail> {
-  const { subject, paragraphs, first, reason } = lifecycleWords[type](data);
+  const { subject, paragraphs, first, report, reason } = lifecycleWords[type](data);
   const linkOf = async (cta: (typeof ctaTypes)[number]) => ({
     text: ctaWords[cta],
     href: await links.clickUrl({ userId: user.id, type, cta, mailId: id }),
@@ -25,8 +25,12 @@ export async function lifecycleMail(
   const blocks: Block[] = [
     greeting(user),
     ...paragraphs,
-    { button: await linkOf(first) },
-    { links: await Promise.all(ctaTypes.filter((cta) => cta !== first).map(linkOf)) },
+    {
+      button: report
+        ? { text: 'Open the report', href: await links.reportUrl({ userId: user.id, ...report }) }
+        : await linkOf(first),
+    },
+    { links: await Promise.all(ctaTypes.filter((cta) => report || cta !== first).map(linkOf)) },
   ];
   const foot = { text: reason, link: { text: 'Unsubscribe', href: unsubscribe } };
   return {

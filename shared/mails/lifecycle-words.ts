@@ -5,6 +5,8 @@ type Words = {
   paragraphs: readonly string[];
   /** Its link is the mail's button; the others follow below. */
   first: CtaType;
+  /** A report of which day of which ad account the button opens instead. */
+  report?: { accountId: string; day: string };
   /** Why one gets this mail. */
   reason: string;
 };
@@ -56,6 +58,18 @@ export const lifecycleWords: Record<LifecycleType, (data: Data) => Words> = {
     ],
     first: 'buy_credits',
     reason: ofAccount,
+  }),
+  assistant_report: ({ account_id = '', day = '', headline = '', figures = '', problems = '' }) => ({
+    subject: `Your assistant ads on ${day}`,
+    paragraphs: [
+      ...(headline ? [headline] : []),
+      figures,
+      ...(problems ? [problems] : []),
+      'Figures of the last days may still change a little: the assistant counts them for some days.',
+    ],
+    first: 'dashboard',
+    report: { accountId: account_id, day },
+    reason: 'You get this mail because the daily report of your assistant ads is switched on.',
   }),
   cart_abandoned: () => ({
     subject: 'Your credits are still waiting',

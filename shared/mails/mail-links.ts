@@ -7,6 +7,10 @@ export type MailLinks = ReturnType<typeof mailLinksAt>;
 
 const Click = z.tuple([z.int(), z.enum(lifecycleTypes), z.enum(ctaTypes), z.string().min(1)]);
 const Owner = z.tuple([z.int()]);
+const Report = z.tuple([z.int(), z.string(), z.iso.date()]);
+
+/** A report of an ad account at the conversational assistant. */
+type ReportLink = { userId: number; accountId: string; day: string };
 
 /** Hex digits of the signature: 128 bits. */
 const macLength = 32;
@@ -37,6 +41,16 @@ export function mailLinksAt(apiBaseUrl: string, { mac }: Pick<Secrets, 'mac'>) {
 
     /** Shows whether a user wants these mails and lets them change it; a POST there unsubscribes (RFC 8058). */
     unsubscribeUrl: async (userId: number) => `${apiBaseUrl}/m/u/${await signed('unsubscribe', [userId])}`,
+
+    /** Leads to the report itself, as long as it is kept. */
+    reportUrl: async ({ userId, accountId, day }: ReportLink) =>
+      `${apiBaseUrl}/m/r/${await signed('report', [userId, accountId, day])}`,
+
+    /** `null` for a token that is not ours. */
+    async readReport(token: string): Promise<ReportLink | null> {
+      const values = await read('report', token, Report);
+      return values && { userId: values[0], accountId: values[1], day: values[2] };
+    },
 
     /** `null` for a token that is not ours. */
     async readClick(token: string): Promise<MailClick | null> {

@@ -75,7 +75,7 @@ export const noticeTemplates = Object.keys(templates) as (keyof typeof templates
 export async function mailOf(
   { id, template, data }: EffectOf<'mail'>,
   user: Pick<User, 'id' | 'email' | 'emailVerified' | 'fullName'>,
-  links: Pick<MailLinks, 'clickUrl' | 'unsubscribeUrl'>,
+  links: Pick<MailLinks, 'clickUrl' | 'unsubscribeUrl' | 'reportUrl'>,
 ): Promise<Mail> {
   if (isLifecycle(template)) return lifecycleMail({ type: template, id, data }, user, links);
   // Words of the account's maker are no more than a name is: an address never verified may be anybody's.

@@ -13,12 +13,17 @@ const data = {
   previous_ends: '2026-11-22 09:30 UTC',
   origin: 'https://shop.northwind.example',
   balance: '2',
+  account_id: 'act_1',
+  day: '2026-11-20',
+  headline: 'More clicks for less: trail shoes carry the week.',
+  figures: '412 clicks and 9 conversions for USD 231.40 on this day.',
+  problems: 'One thing needs you: an ad was rejected.',
 };
 const purposes: readonly MailedPurpose[] = ['registration', 'reset', 'salesdeck'];
 
 /** Every mail there is, by its name, with sample data. */
 export async function sampleMails(
-  links: Pick<MailLinks, 'clickUrl' | 'unsubscribeUrl'>,
+  links: Pick<MailLinks, 'clickUrl' | 'unsubscribeUrl' | 'reportUrl'>,
 ): Promise<Map<string, Mail>> {
   const effect = (template: EffectOf<'mail'>['template']): EffectOf<'mail'> => ({
     kind: 'mail',

@@ -1,3 +1,4 @@
+import { assistantReportsIn } from '#shared/data/assistant-reports.ts';
 import { competitorsIn } from '#shared/data/competitors.ts';
 import { creditsIn } from '#shared/data/credits.ts';
 import { keywordPlansIn } from '#shared/data/keyword-plans.ts';
@@ -5,6 +6,7 @@ import { userTasksIn } from '#shared/data/user-tasks.ts';
 import type { DashboardDeps } from '#shared/deps/dashboard.ts';
 import { leanBase } from './base.ts';
 import type { Host } from './host.ts';
+import { fileStore } from './sending.ts';
 import { viewDepsOf } from './view.ts';
 
 /** The dependencies of the dashboard. Costs no call. */
@@ -14,6 +16,8 @@ export function makeDashboardDeps(host: Host = {}): DashboardDeps {
   return {
     ...viewDepsOf(based),
     competitors: competitorsIn(analysis()),
+    reports: assistantReportsIn(analysis()),
+    files: fileStore(env),
     plans: keywordPlansIn(analysis()),
     tasks: userTasksIn(analysis(), { now }),
     credits: creditsIn(accounts(), { now, lowAt: env.LOW_CREDITS_THRESHOLD }),

@@ -7,6 +7,7 @@ import { frontEndAt } from '#shared/mails/front-end.ts';
 import { mailLinksAt } from '#shared/mails/mail-links.ts';
 import { leanBase } from './base.ts';
 import type { Host } from './host.ts';
+import { fileStore } from './sending.ts';
 
 /** The dependencies of what the links in our mails lead to. Costs no call. */
 export function makeMailLinkDeps(host: Host = {}): MailLinkDeps {
@@ -18,6 +19,7 @@ export function makeMailLinkDeps(host: Host = {}): MailLinkDeps {
     notifications: notificationsIn(accounts(), { now }),
     mailPreferences: mailPreferencesIn(accounts(), { now }),
     mailLinks: mailLinksAt(env.API_BASE_URL, secrets),
+    files: fileStore(env),
     frontEnd: frontEndAt(env.FRONT_END_BASE_URL, env.FRONT_END_PATHS),
     frontEndOrigins: env.FRONT_END_ORIGINS,
   };

@@ -7,6 +7,7 @@ import { licencesIn } from '#shared/data/licences.ts';
 import { managedClientsIn } from '#shared/data/managed-clients.ts';
 import { usersIn } from '#shared/data/users.ts';
 import type { MaintenanceDeps } from '#shared/deps.ts';
+import { makeAssistantAdsDeps } from './assistant-ads.ts';
 import { leanBase } from './base.ts';
 import { billingOf } from './billing.ts';
 import { makeGrantDeps } from './grants.ts';
@@ -29,6 +30,7 @@ export function makeMaintenanceDeps(host: Host = {}): MaintenanceDeps {
     billingRecords: billingRecordsIn(accounts(), { now }),
     invalidations: invalidationsIn(accounts()),
     assistantAds: assistantAdsIn(accounts(), { now }),
+    assistantReports: makeAssistantAdsDeps(host),
     operatorTokenHashes: env.OPERATOR_TOKEN_HASHES,
   };
 }

@@ -42,7 +42,7 @@ function respond(asked: Asked): Answer {
   const request = readRequest(asked.body);
   if ('refused' in request) return request.refused;
   const [, marker = ''] = /\[\[([\w-]+)\]\]/.exec(formAsked(request).text) ?? [];
-  return (scenarios[marker] ?? sensible)(request);
+  return (scenarios[asked.scenario ?? marker] ?? sensible)(request);
 }
 
 /** What its author wrote for this form, else the least that satisfies the form. */

@@ -15,6 +15,8 @@ export type Asked = {
   header(name: string): string | undefined;
   /** Parsed where it is JSON or a form; else the text, or `null` without a body. */
   body: unknown;
+  /** Which of the vendor's own troubles a fault asks for. */
+  scenario?: string | undefined;
 };
 /** Text and bytes go as they are (say their `content-type`), everything else as JSON. */
 export type Answer = {
@@ -77,7 +79,7 @@ export async function vendorServer(
     standIns.note({ vendor: knownAs, method, path: whole, body });
     const fault = standIns.fault(name) ?? (knownAs === name ? undefined : standIns.fault(knownAs));
     if (fault?.delay_ms) await delay(fault.delay_ms, undefined, { signal: stopping.signal });
-    const answer = fault?.status ? refusal(fault.status) : await answerTo(asked);
+    const answer = fault?.status ? refusal(fault.status) : await answerTo({ ...asked, scenario: fault?.scenario });
     if (answer.delayMs) await delay(answer.delayMs, undefined, { signal: stopping.signal });
     write(response, answer, fault?.cut === true);
   }

@@ -1,0 +1,5 @@
+import { makeAssistantReportDeps } from '#shared/make-deps/assistant-ads.ts';
+import { queueWorker } from '#shared/worker/queue-worker.ts';
+import { workOnReport } from './work-on-report.ts';
+
+export const handler = queueWorker('assistant_report', () => makeAssistantReportDeps(), workOnReport);

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { reportFile } from '#shared/data/assistant-reports.ts';
+import type { MailLinkDeps } from '#shared/deps.ts';
+import { endpointWith, raw, reply } from '#shared/http/endpoint.ts';
+import { mailPage, pageHeaders } from './mail-page.ts';
+import { unknownLinkPage } from './preference-pages.ts';
+
+const htmlPage = 'text/html; charset=utf-8';
+const linkSeconds = 300;
+
+export const showReport = endpointWith<MailLinkDeps>()({
+  id: 'showReport',
+  method: 'GET',
+  path: '/m/r/{token}',
+  auth: 'none',
+  cors: 'none',
+  summary: "The link to a report in one of our mails: leads to the report's page",
+  description:
+    'The link is signed by us and works as long as the report is kept; where it leads works for five minutes.',
+  params: z.object({ token: z.string() }),
+  responses: {
+    302: raw(htmlPage, 'On to the page of the report: `location`.'),
+    404: raw(htmlPage, 'A page that says that the link is not ours, or that the report is gone.'),
+  },
+  example: {
+    params: { token: 'WzEsImFjdF8xIiwiMjAyNi0xMS0yMCJd.0123456789abcdef0123456789abcdef' },
+    responses: { 302: '<!doctype html>…', 404: '<!doctype html>…' },
+  },
+
+  async handle({ params: { token } }, { mailLinks, files, frontEnd }) {
+    const report = await mailLinks.readReport(token);
+    const file = report && `${reportFile(report)}.html`;
+    if (!file || (await files.size(file)) === null)
+      return reply(404, unknownLinkPage(frontEnd.home), pageHeaders);
+    const location = files.link(file, { seconds: linkSeconds });
+    const page = mailPage({ title: 'Opening the report', text: 'One moment.', link: location });
+    return reply(302, page, { ...pageHeaders, location });
+  },
+});

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { beginReports } from '#shared/assistant-ads/begin-reports.ts';
+import { byToken } from '#shared/data/audit.ts';
+import type { MaintenanceDeps } from '#shared/deps.ts';
+import { endpointWith, reply } from '#shared/http/endpoint.ts';
+
+export const runAssistantReports = endpointWith<MaintenanceDeps>()({
+  id: 'runAssistantReports',
+  method: 'POST',
+  path: '/api/v1/dev/run-assistant-ads-reports',
+  auth: 'operator',
+  cors: 'none',
+  summary: "Begins yesterday's reports of the assistant's ads",
+  description:
+    'As the schedule does twice a day: each enabled ad account that has no report of yesterday (UTC) gets one begun. One that is on its way is not begun twice.',
+  responses: {
+    202: z
+      .object({
+        day: z.iso.date(),
+        begun: z.int().meta({ description: 'Reports that were begun, or are on their way.' }),
+        done: z.int().meta({ description: 'Accounts that have their report.' }),
+        skipped: z.int().meta({ description: 'Accounts of users who are not active.' }),
+      })
+      .meta({ id: 'AssistantReportsRun' }),
+  },
+  example: { responses: { 202: { day: '2026-11-20', begun: 2, done: 1, skipped: 0 } } },
+
+  async handle({ actor: { tokenId } }, deps) {
+    // First, so that nothing is begun that nobody ordered.
+    await deps.audit.record({ actor: byToken(tokenId), action: 'run_assistant_reports', userId: null });
+    const scheduledAt = new Date(deps.now()).toISOString();
+    return reply(202, await beginReports({ scheduledAt }, deps.assistantReports));
+  },
+});

@@ -1,0 +1,69 @@
+import type { AssistantAdAccount, AssistantAds } from '#shared/data/assistant-ads.ts';
+import type { AssistantReports } from '#shared/data/assistant-reports.ts';
+import type { UserTasks } from '#shared/data/user-tasks.ts';
+import type { Users } from '#shared/data/users.ts';
+import { dayBefore } from '#shared/domain/assistant-report.ts';
+import { sha256 } from '#shared/ids.ts';
+import type { JobEvent } from '#shared/worker/job.ts';
+
+export type AssistantAdsDeps = {
+  assistantAds: Pick<AssistantAds, 'enabled'>;
+  users: Pick<Users, 'byId'>;
+  reports: Pick<AssistantReports, 'page' | 'tell'>;
+  tasks: Pick<UserTasks, 'begin'>;
+};
+
+/** Users named in a notice. */
+const mostNamed = 20;
+
+/**
+ * Begins a report of yesterday for every ad account that has none yet, each a task of its own. The day's first run is when
+ * yesterday is over in every time zone; the later ones make up for what failed, and the team is told of it.
+ */
+export async function beginReports(
+  { scheduledAt }: Pick<JobEvent, 'scheduledAt'>,
+  deps: AssistantAdsDeps,
+): Promise<{ day: string; begun: number; done: number; skipped: number }> {
+  const day = dayBefore(scheduledAt.slice(0, 10), 1);
+  const isFirst = new Date(scheduledAt).getUTCHours() < 15;
+  const begun: number[] = [];
+  let done = 0;
+  let skipped = 0;
+  for await (const account of deps.assistantAds.enabled()) {
+    const user = await deps.users.byId(account.userId);
+    if (!user?.isActive) skipped++;
+    else if (await hasReport(account, day, deps)) done++;
+    else {
+      await begin(account, day, scheduledAt, deps);
+      begun.push(account.userId);
+    }
+  }
+  if (!isFirst && begun.length > 0) {
+    const named = begun.slice(0, mostNamed).join(', ');
+    const text = `Assistant ads: ${begun.length} of ${begun.length + done} accounts had no report of ${day} by ${scheduledAt}. They are begun again. Users: ${named}${begun.length > mostNamed ? ' and others' : ''}.`;
+    await deps.reports.tell(scheduledAt, text);
+  }
+  return { day, begun: begun.length, done, skipped };
+}
+
+async function hasReport({ userId, accountId }: AssistantAdAccount, day: string, deps: AssistantAdsDeps) {
+  const { reports } = await deps.reports.page(userId, { before: undefined, limit: 5 });
+  return reports.some((report) => report.day === day && (accountId ?? report.accountId) === report.accountId);
+}
+
+async function begin(
+  { userId, accountId, credentialRef }: AssistantAdAccount,
+  day: string,
+  scheduledAt: string,
+  { tasks }: AssistantAdsDeps,
+): Promise<void> {
+  const name = [userId, accountId ?? credentialRef ?? '', day];
+  await tasks.begin({
+    job: 'assistant_report',
+    // A run that comes again finds what it began; a later one begins anew.
+    id: `ar_${sha256(JSON.stringify([...name, scheduledAt])).slice(0, 32)}`,
+    userId,
+    subject: name.slice(1).join('#'),
+    parameters: { day, account_id: accountId },
+  });
+}

@@ -1,0 +1,57 @@
+export const escaped = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+type Point = { day: string; value: number };
+type Chart = {
+  title: string;
+  points: readonly Point[];
+  say(value: number): string;
+  longDay(day: string): string;
+};
+
+const width = 640;
+const height = 150;
+const [left, right, top, bottom] = [4, 4, 26, 22];
+
+/** Bars, one a day, as SVG: the last day stands out, the highest is named, and every bar says itself when it is pointed at. */
+export function barChart({ title, points, say, longDay }: Chart): string {
+  const most = Math.max(...points.map(({ value }) => value), 0);
+  const step = (width - left - right) / Math.max(1, points.length);
+  const tall = height - top - bottom;
+  const highest = points.findIndex(({ value }) => value === most);
+  const bars = points.map(({ day, value }, at) => {
+    const tallness = most > 0 ? (tall * value) / most : 0;
+    const x = left + at * step + step * 0.12;
+    const y = top + tall - tallness;
+    const isLast = at === points.length - 1;
+    return `<g><title>${escaped(`${longDay(day)}: ${say(value)}`)}</title><rect x="${fixed(left + at * step)}" y="${top}" width="${fixed(step)}" height="${tall}" fill="transparent"/><rect class="${isLast ? 'bar last' : 'bar'}" x="${fixed(x)}" y="${fixed(y)}" width="${fixed(step * 0.76)}" height="${fixed(Math.max(tallness, value > 0 ? 1.5 : 0))}" rx="2"/></g>`;
+  });
+  const labelled = points
+    .map(({ day }, at) => ({ day, at }))
+    .filter(({ at }) => at % 7 === points.length % 7 || at === points.length - 1)
+    .map(({ day, at }) => {
+      const isLast = at === points.length - 1;
+      const x = isLast ? width - right : left + at * step;
+      return `<text class="label" x="${fixed(x)}" y="${height - 6}" text-anchor="${isLast ? 'end' : 'start'}">${escaped(shortDay(day))}</text>`;
+    });
+  const nameX = Math.min(Math.max(left + (highest + 0.5) * step, 60), width - 60);
+  const name =
+    most > 0
+      ? `<text class="label" x="${fixed(nameX)}" y="${top - 6}" text-anchor="middle">${escaped(say(most))}</text>`
+      : '';
+  const last = points.at(-1);
+  const words = last ? `${title}. Last day ${say(last.value)}, most ${say(most)}.` : title;
+  return `<figure><figcaption>${escaped(title)}</figcaption><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(words)}"><line class="ground" x1="${left}" x2="${width - right}" y1="${top + tall + 0.5}" y2="${top + tall + 0.5}"/>${bars.join('')}${name}${labelled.join('')}</svg></figure>`;
+}
+
+/** What a part is of a whole, as a thin bar. */
+export function shareBar(part: number, whole: number): string {
+  const percent = whole > 0 ? Math.round((100 * part) / whole) : 0;
+  return `<span class="share" role="img" aria-label="${percent} % of all"><span style="width:${percent}%"></span></span>`;
+}
+
+const fixed = (value: number) => String(Math.round(value * 10) / 10);
+const shortDay = (day: string) =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );

@@ -1,0 +1,105 @@
+import {
+  type AssistantReport,
+  type CampaignFigures,
+  clickRate,
+  costPerClick,
+  costPerConversion,
+  type Figures,
+} from '#shared/domain/assistant-report.ts';
+import { barChart, escaped, shareBar } from './charts.ts';
+import { type Formats, formatsOf } from './report-formats.ts';
+import { reportStyle } from './report-style.ts';
+
+/** A day's report as a page of its own: no scripts, nothing from elsewhere, by day and by night, on a phone and on paper. */
+export function reportPage(report: AssistantReport): string {
+  const { account, day, total, series, narrative } = report;
+  const formats = formatsOf(account.currency);
+  const title = `Assistant ads of ${account.name}, ${formats.longDay(day)}`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${escaped(title)}</title>
+<style>${reportStyle}</style>
+</head>
+<body>
+<main>
+<header>
+<p class="quiet">Assistant ads</p>
+<h1>${escaped(account.name)}</h1>
+<p class="quiet">${escaped(formats.longDay(day))}, in the account's time zone (${escaped(account.timeZone)})</p>
+</header>
+${narrative ? `<section><h2>${escaped(narrative.headline)}</h2>${narrative.paragraphs.map((text) => `<p>${escaped(text)}</p>`).join('')}</section>` : ''}
+<section class="tiles">
+${tile('Spend', formats.money(total.day.spendMicros), weekly(total.week.spendMicros, total.weekBefore.spendMicros))}
+${tile('Clicks', formats.count(total.day.clicks), weekly(total.week.clicks, total.weekBefore.clicks))}
+${tile('Conversions', formats.count(total.day.conversions), weekly(total.week.conversions, total.weekBefore.conversions))}
+${tile('Click rate', formats.percent(clickRate(total.day)), weekly(clickRate(total.week), clickRate(total.weekBefore)))}
+</section>
+${findings(report)}
+<section>
+<h2>Four weeks</h2>
+${barChart({ title: 'Spend a day', points: series.map((one) => ({ day: one.day, value: one.spendMicros })), say: formats.money, longDay: formats.longDay })}
+${barChart({ title: 'Clicks a day', points: series.map((one) => ({ day: one.day, value: one.clicks })), say: formats.count, longDay: formats.longDay })}
+${barChart({ title: 'Conversions a day', points: series.map((one) => ({ day: one.day, value: one.conversions })), say: formats.count, longDay: formats.longDay })}
+</section>
+${campaigns(report, formats)}
+${bestAds(report, formats)}
+<footer class="quiet">Figures of the last days may still change a little: the assistant counts them for some days, and every report asks for seven days again. Conversions are those that the assistant attributes.</footer>
+</main>
+</body>
+</html>
+`;
+}
+
+const tile = (name: string, value: string, change: string) =>
+  `<div class="tile"><p class="quiet">${name}</p><p class="big">${escaped(value)}</p><p class="quiet">${change}</p></div>`;
+
+/** How the week compares with the one before, in words. */
+function weekly(week: number | null, before: number | null): string {
+  if (week === null || !before) return 'no week to compare with';
+  const percent = Math.round((100 * (week - before)) / before);
+  const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±';
+  return `week: ${sign}${Math.abs(percent)} %`;
+}
+
+function findings({ findings: all }: AssistantReport): string {
+  if (all.length === 0) return '<section><h2>What stands out</h2><p>Nothing that needs you.</p></section>';
+  const words = { problem: 'Needs you', notice: 'To know', good: 'Good' };
+  const items = all.map(
+    ({ severity, subject, text }) =>
+      `<li class="${severity}"><span class="tag">${words[severity]}</span> ${subject ? `<strong>${escaped(subject)}</strong>: ` : ''}${escaped(text)}</li>`,
+  );
+  return `<section><h2>What stands out</h2><ul class="findings">${items.join('')}</ul></section>`;
+}
+
+function campaigns({ campaigns: all, total }: AssistantReport, formats: Formats): string {
+  if (all.length === 0) return '<section><h2>Campaigns</h2><p>No campaign did anything.</p></section>';
+  const row = (name: string, note: string, week: Figures) => `<tr>
+<th scope="row">${escaped(name)}${note ? `<br><span class="quiet">${escaped(note)}</span>` : ''}</th>
+<td>${escaped(formats.money(week.spendMicros))}${shareBar(week.spendMicros, total.week.spendMicros)}</td>
+<td>${formats.count(week.clicks)}</td><td>${formats.percent(clickRate(week))}</td>
+<td>${escaped(formats.money(costPerClick(week)))}</td>
+<td>${formats.count(week.conversions)}</td><td>${escaped(formats.money(costPerConversion(week)))}</td></tr>`;
+  const note = ({ status, dailyBudgetMicros }: CampaignFigures) =>
+    [status, dailyBudgetMicros === null ? '' : `${formats.money(dailyBudgetMicros)} a day`]
+      .filter(Boolean)
+      .join(', ');
+  return `<section><h2>Campaigns, seven days</h2><div class="wide"><table>
+<thead><tr><th scope="col">Campaign</th><th scope="col">Spend</th><th scope="col">Clicks</th><th scope="col">Rate</th><th scope="col">A click</th><th scope="col">Conv.</th><th scope="col">A conv.</th></tr></thead>
+<tbody>${all.map((one) => row(one.name, note(one), one.week)).join('\n')}</tbody>
+<tfoot>${row('All', '', total.week)}</tfoot>
+</table></div></section>`;
+}
+
+function bestAds({ bestAds: all }: AssistantReport, formats: Formats): string {
+  if (all.length === 0) return '';
+  const items = all.map(
+    ({ title, campaign, week }) =>
+      `<li><strong>${escaped(title)}</strong> <span class="quiet">${escaped(campaign)}</span><br>${formats.count(week.clicks)} clicks, ${formats.percent(clickRate(week))}, ${escaped(formats.money(costPerClick(week)))} each</li>`,
+  );
+  return `<section><h2>Ads with the most clicks, seven days</h2><ol>${items.join('')}</ol></section>`;
+}

@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { assistantReportsIn } from '#shared/data/assistant-reports.ts';
+import { allItems } from '#test/all-items.ts';
+import { tableOf } from '#test/dashboard/table-of.ts';
+import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
+import { startTestVendors, type TestVendors } from '#test/vendors.ts';
+
+const headers = { 'x-svc-dev-token': operatorToken };
+let vendors: TestVendors;
+let app: TestApp;
+beforeAll(async () => {
+  vendors = await startTestVendors();
+});
+afterAll(() => vendors.stop());
+afterEach(() => vendors.forget());
+
+const noon = Date.parse('2026-11-21T12:30:00Z');
+async function fresh() {
+  app = await startApp(await newWorld(noon), { env: vendors.env });
+}
+async function enabled(account_id = 'act_northwind') {
+  const user = await newUser(app);
+  const body = { user_id: user.id, enabled: true, account_id };
+  const answer = await app.maintenance.toggleAssistantAds({ body, headers });
+  expect(answer.status).toBe(200);
+  return user;
+}
+async function run() {
+  const report = await app.beginReports();
+  await app.settle();
+  await workAll();
+  await app.settle();
+  return report;
+}
+/** Every message once: one that fails leaves the others. */
+async function workAll() {
+  const all = app.world.messages.splice(0);
+  for (const message of all) {
+    app.world.messages.unshift(message);
+    await app
+      .work('assistant_report')
+      .catch(() => app.world.messages.push(...app.world.messages.splice(0, 1)));
+  }
+}
+const reportsOf = async (user: { headers: Record<string, string> }) => {
+  const answer = await app.dashboard.listAssistantReports({ query: {}, headers: user.headers });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return answer.body.reports;
+};
+const daysOf = async (userId: number) =>
+  (await allItems(app.world, 'analysis')).filter(({ pk }) => pk === `ADDAYS#${userId}#act_northwind`);
+const fileOf = (user: { id: number }, ending: string, day = '2026-11-20') =>
+  app.world.objects.files.get(`reports/${user.id}/act_northwind/${day}.${ending}`)?.toString() ?? '';
+
+describe('the daily report', () => {
+  beforeAll(fresh);
+
+  it('is made for every enabled account: page, figures, list and mail', async () => {
+    const user = await enabled();
+    expect(await run()).toEqual({ day: '2026-11-20', begun: 1, done: 0, skipped: 0 });
+    const [report, ...more] = await reportsOf(user);
+    expect(more).toEqual([]);
+    expect(report).toMatchObject({ day: '2026-11-20', account_id: 'act_northwind', currency: 'USD' });
+    expect(report?.clicks).toBeGreaterThan(0);
+    const figures = JSON.parse(fileOf(user, 'json'));
+    expect(figures.total.day.clicks).toBe(report?.clicks);
+    expect(figures.series).toHaveLength(28);
+    expect(figures.findings).toContainEqual(expect.objectContaining({ kind: 'ad_rejected' }));
+    const page = fileOf(user, 'html');
+    expect(page).toMatch(/^<!doctype html>/);
+    expect(page.match(/<svg /g)).toHaveLength(3);
+    const mails = app.world.mails.filter(({ to }) => to === user.email);
+    expect(mails).toMatchObject([{ subject: 'Your assistant ads on 2026-11-20' }]);
+    expect(mails[0]?.text).toContain(`${report?.clicks} clicks`);
+  });
+
+  it('leads from its mail to its page, and a made-up link to nowhere', async () => {
+    const user = await enabled();
+    await run();
+    const mail = app.world.mails.find(({ to }) => to === user.email);
+    const token = /\/m\/r\/([\w.-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    const answer = await app.mailLinks.showReport({ params: { token } });
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get('location')).toContain(`reports/${user.id}/act_northwind/2026-11-20.html`);
+    const forged = await app.mailLinks.showReport({
+      params: { token: `${token.split('.')[0]}.${'0'.repeat(32)}` },
+    });
+    expect(forged.status).toBe(404);
+  });
+
+  it('is made and mailed once, however often the run comes, also side by side', async () => {
+    const user = await enabled();
+    await Promise.all([app.beginReports(), app.beginReports(), app.beginReports()]);
+    await app.settle();
+    const messages = app.world.messages.filter(({ queue }) => queue === 'assistant_report');
+    app.world.messages.push(...messages);
+    await app.work('assistant_report');
+    app.world.clock.now += 3_600_000;
+    expect(await run()).toMatchObject({ begun: 0 });
+    expect(await reportsOf(user)).toHaveLength(1);
+    expect(app.world.mails.filter(({ to }) => to === user.email)).toHaveLength(1);
+  });
+
+  it('asks for seven days again, since their figures change late, and for four weeks at first', async () => {
+    await fresh();
+    const user = await enabled();
+    await run();
+    expect(await daysOf(user.id)).toHaveLength(28);
+    vendors.forget();
+    app.world.clock.now += 86_400_000;
+    await run();
+    const [asked] = vendors.asked('assistant').filter(({ path }) => path.includes('/ad_account/insights'));
+    expect(decodeURIComponent(asked?.path ?? '')).toContain('"since":"2026-11-15","until":"2026-11-21"');
+    expect(await daysOf(user.id)).toHaveLength(29);
+    expect(await reportsOf({ headers: await app.signIn(user.id) })).toHaveLength(2);
+  });
+});
+
+describe('an account that cannot be read', () => {
+  beforeAll(fresh);
+
+  it('leaves the others, is begun again by the later run, and the team is told', async () => {
+    const gone = await enabled('act_gone');
+    const well = await enabled();
+    await run();
+    expect(await reportsOf(well)).toHaveLength(1);
+    expect(await reportsOf(gone)).toEqual([]);
+    for (let tries = 0; tries < 12; tries++) await workAll();
+    app.world.clock.now += 6 * 3_600_000;
+    expect(await run()).toMatchObject({ begun: 1, done: 1 });
+    await app.work('notices');
+    expect(app.world.notices.join('\n')).toContain(`Users: ${gone.id}.`);
+    expect(app.world.notices.join('\n')).toContain('1 of 2 accounts had no report of 2026-11-20');
+  });
+
+  it('because the vendor was busy has its report by the same task', async () => {
+    await fresh();
+    const user = await enabled();
+    for (let times = 0; times < 3; times++) vendors.fault({ vendor: 'assistant', status: 429 });
+    await run();
+    expect(await reportsOf(user)).toEqual([]);
+    await app.work('assistant_report');
+    expect(await reportsOf(user)).toHaveLength(1);
+  });
+
+  it('through a model that is down has its report without words', async () => {
+    await fresh();
+    const user = await enabled();
+    vendors.faultsBy((vendor) => (vendor === 'llm' ? { status: 500, vendor } : undefined));
+    await run();
+    expect(await reportsOf(user)).toMatchObject([{ headline: '' }]);
+    expect(fileOf(user, 'html')).toContain('What stands out');
+  });
+
+  it('because its user left or it was switched off has none', async () => {
+    await fresh();
+    const off = await enabled();
+    const body = { user_id: off.id, enabled: false };
+    await app.maintenance.toggleAssistantAds({ body, headers });
+    expect(await run()).toMatchObject({ begun: 0 });
+  });
+});
+
+describe('an operator', () => {
+  it('begins the reports by hand, and that is recorded', async () => {
+    await fresh();
+    const user = await enabled();
+    const answer = await app.maintenance.runAssistantReports({ headers });
+    expect(answer).toMatchObject({ status: 202, body: { begun: 1 } });
+    await app.settle();
+    await app.work('assistant_report');
+    expect(
+      await assistantReportsIn(tableOf(app)).byDay(user.id, 'act_northwind', '2026-11-20'),
+    ).not.toBeNull();
+    const audit = await app.maintenance.listAudit({ query: { action: 'run_assistant_reports' }, headers });
+    expect(audit).toMatchObject({ status: 200, body: { entries: [{ action: 'run_assistant_reports' }] } });
+  });
+});
