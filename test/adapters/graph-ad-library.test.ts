@@ -216,8 +216,8 @@ describe('a failure', () => {
     here.scene.meets = (_vendor, path) =>
       path.includes(pageIds[0] ?? '') ? { delay_ms: 60_000 } : undefined;
     const startedAt = performance.now();
-    const pages = await here.official().adsOf(wanted(pageIds, { deadlineAt: Date.now() + 700 }));
-    expect(performance.now() - startedAt).toBeLessThan(5000);
+    const pages = await here.official().adsOf(wanted(pageIds, { deadlineAt: Date.now() + 2000 }));
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
     expect(pages[0]).toMatchObject({ ads: [], error: 'The ad library did not answer in time.' });
     expect(pages[14]).toMatchObject({ error: null });
     expect(pages[14]?.ads.length).toBeGreaterThan(0);
