@@ -28,6 +28,7 @@ const budget: Record<string, number> = {
   'nudge-email': 480,
   onboarding: 630,
   pixel: 195,
+  prompts: 865,
   'mail-links': 225,
   media: 200,
   'media-copies': 500,

@@ -32,18 +32,15 @@ const sha256 = (bytes: Buffer) => hash('sha256', bytes, 'hex');
 const storedAs = (bytes: Buffer, extension: string) =>
   app.world.objects.files.get(`images/${user.id}/${sha256(bytes)}.${extension}`);
 type Input = { type: string; text?: string; image_url?: string }[];
+type SentToModel = { input: { content: Input }[]; instructions: string; text: { format: { name: string } } };
 /** What the model was sent in its last call. */
 const sentToModel = () => {
-  const {
-    input = [],
-    instructions,
-    text,
-  } = vendors.asked('llm').at(-1)?.body as unknown as {
-    input: { content: Input }[];
-    instructions: string;
-    text: { format: { name: string } };
+  const body = vendors.asked('llm').at(-1)?.body as unknown as SentToModel | undefined;
+  return {
+    content: body?.input[0]?.content ?? [],
+    instructions: body?.instructions ?? '',
+    form: body?.text.format.name,
   };
-  return { content: input[0]?.content ?? [], instructions, form: text.format.name };
 };
 const picturesSent = () => sentToModel().content.flatMap(({ image_url }) => image_url ?? []);
 
