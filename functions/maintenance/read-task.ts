@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { backupJob } from '#shared/backup/order-backup.ts';
+import { pruneJob } from '#shared/backup/order-prune.ts';
 import type { MaintenanceDeps } from '#shared/deps.ts';
 import { hasEnded, taskStatuses } from '#shared/domain/tasks.ts';
 import { reportOf } from '#shared/grants/report.ts';
@@ -17,8 +19,6 @@ const exampleTask = {
   failed: 0,
   total_credits: 6000,
   failed_user_ids: [] as number[],
-  counts: { granted: 1200, skipped: 1, totalCredits: 6000 } as Record<string, number>,
-  backup_id: null,
   error: null,
   created_at: '2026-11-21T04:00:00.000Z',
   updated_at: '2026-11-21T04:00:21.000Z',
@@ -43,16 +43,14 @@ export const readTask = endpointWith<MaintenanceDeps>()({
           shards: z.int().meta({ description: 'Parts that the task is done in.' }),
           percent: z.int().min(0).max(100),
         }),
-        counts: z
-          .record(z.string(), z.int())
-          .meta({
-            description: 'What it has come to so far, by name: items and files of a backup, rows of a prune.',
-          }),
+        counts: z.record(z.string(), z.int()).optional().meta({
+          description: 'Of a backup: its items, by table too, its files and bytes. Of a prune: deleted rows.',
+        }),
         backup_id: z
           .string()
-          .nullable()
+          .optional()
           .meta({ description: 'Of a backup: its folder, which a restore names.' }),
-        ...grantCounts,
+        ...z.object(grantCounts).partial().shape,
         error: z.string().nullable(),
         created_at: z.iso.datetime(),
         updated_at: z.iso.datetime(),
@@ -66,18 +64,20 @@ export const readTask = endpointWith<MaintenanceDeps>()({
     const task = await tasks.byId(params.task_id);
     if (!task) throw fail('not_found');
     const parts = await tasks.progress(task);
-    const done = parts.filter(({ isDone }) => isDone).length;
+    const doneShards = parts.filter(({ isDone }) => isDone).length;
     const lastStep = Math.max(Date.parse(task.updatedAt), ...parts.map(({ at }) => at));
-    const sums = hasEnded(task) ? task : progressSum(parts);
-    const { backupId = null } = task.parameters as { backupId?: string };
+    const done = hasEnded(task) ? task : progressSum(parts);
+    const isOfRows = task.job === backupJob || task.job === pruneJob;
+    const { backupId } = task.parameters as { backupId?: string };
     return ok({
-      ...reportOf(task, sums),
-      counts: sums.counts,
-      backup_id: backupId,
+      ...(isOfRows
+        ? { task_id: task.id, job: task.job, status: task.status, counts: done.counts }
+        : reportOf(task, done)),
+      ...(backupId && { backup_id: backupId }),
       progress: {
-        done_shards: done,
+        done_shards: doneShards,
         shards: task.shards,
-        percent: Math.floor((100 * done) / Math.max(1, task.shards)),
+        percent: Math.floor((100 * doneShards) / Math.max(1, task.shards)),
       },
       error: task.error,
       created_at: task.createdAt,

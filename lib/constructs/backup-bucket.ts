@@ -13,7 +13,9 @@ const afterDeletion = Duration.days(14);
  */
 export class BackupBucket extends Bucket {
   constructor(scope: Construct, { protectsData, settings }: Stage) {
-    const keptDays = variables.BACKUP_RETENTION_DAYS[0].parse(settings.BACKUP_RETENTION_DAYS);
+    const [form] = variables.BACKUP_RETENTION_DAYS;
+    // A wrong value is told by the functions, which do not start with it.
+    const keptDays = form.catch(form.parse(undefined)).parse(settings.BACKUP_RETENTION_DAYS);
     super(scope, 'backup-bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
@@ -27,6 +29,7 @@ export class BackupBucket extends Bucket {
           noncurrentVersionExpiration: afterDeletion,
           abortIncompleteMultipartUploadAfter: Duration.days(1),
         },
+        { expiredObjectDeleteMarker: true },
       ],
       removalPolicy: protectsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });

@@ -14,7 +14,8 @@ const sum = { period, statistic: Stats.SUM };
 /** One screen: is the API answering, how fast, and does anything pile up behind it. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, { api, functions, queues, streams, schedules }: Watched) {
-    super(scope, 'dashboard');
+    // Not `dashboard`: a function has that name.
+    super(scope, 'overview');
     const stage = api.api.deploymentStage;
     const deadLetters = [
       ...queues.map(({ dead }) => dead),

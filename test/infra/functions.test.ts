@@ -61,9 +61,14 @@ describe('the functions', () => {
       expect(environment.SECRETS_ARN && inWords(environment.SECRETS_ARN)).toBe(
         access.secrets ? 'secret' : undefined,
       );
-      expect(environment.EXPORT_BUCKET && inWords(environment.EXPORT_BUCKET)).toBe(
-        access.objects ? 'bucket' : undefined,
+      const buckets = ['EXPORT_BUCKET', 'FILES_BUCKET', 'BACKUP_BUCKET'].map(
+        (variable) => environment[variable] && inWords(environment[variable]),
       );
+      expect(buckets).toEqual([
+        access.objects ? 'bucket export' : undefined,
+        access.files ? 'bucket files' : undefined,
+        access.backups ? 'bucket backup' : undefined,
+      ]);
       expect(environment.MAIL_FROM).toBe(access.mail ? stage.mailFrom : undefined);
     },
   );
@@ -148,7 +153,13 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
     ...(access.sends ?? []).map((queue) => `sqs:SendMessage queue ${queue}`),
     ...(access.works ?? []).map((queue) => `sqs:ChangeMessageVisibility queue ${queue}`),
     ...(access.secrets ? ['secretsmanager:GetSecretValue secret'] : []),
-    ...(access.objects ?? []).map((action) => `s3:${action} bucket/exports/*`),
+    ...(access.objects ?? []).map((action) => `s3:${action} bucket export/exports/*`),
+    ...Object.entries(access.files ?? {}).flatMap(([folder, actions]) =>
+      actions.map((action) => `s3:${action} bucket files/${folder}/*`),
+    ),
+    ...(access.backups ?? []).map(
+      (action) => `s3:${action} bucket backup${action === 'ListBucket' ? '' : '/backups/*'}`,
+    ),
     ...(access.mail
       ? [
           `identity/${stage.mailDomain}`,
@@ -164,6 +175,8 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
         `table ${table}`,
       ),
     );
+    if (actions.includes('ExportTableToPointInTime'))
+      grants.push(`dynamodb:DescribeExport table ${table}/export/*`);
     const hasIndexes = (widerService.tables[table]?.indexes.length ?? 0) > 0;
     if (hasIndexes && actions.includes('Query')) grants.push(`dynamodb:Query table ${table}/index/*`);
   }

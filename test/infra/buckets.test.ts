@@ -1,0 +1,89 @@
+import { type Json, stageNamed, synthesised } from './synthesised.ts';
+
+const { ofType, findings } = synthesised();
+const buckets = new Map(
+  ofType('S3::Bucket').map((bucket) => [bucket.id.replace(/bucket[0-9A-F]{8}$/, ''), bucket] as const),
+);
+const rulesOf = (name: string) => buckets.get(name)?.properties.LifecycleConfiguration.Rules;
+const unfinished = { Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } };
+
+describe('the buckets', () => {
+  it('are those of exports, files and backups', () => {
+    expect([...buckets.keys()].sort()).toEqual(['backup', 'export', 'files']);
+  });
+
+  it.each([...buckets])(
+    '%s is private, encrypted, and drops unfinished files after a day',
+    (name, bucket) => {
+      expect(rulesOf(name)[0]).toMatchObject(unfinished);
+      expect(bucket.properties).toMatchObject({
+        PublicAccessBlockConfiguration: {
+          BlockPublicAcls: true,
+          BlockPublicPolicy: true,
+          IgnorePublicAcls: true,
+          RestrictPublicBuckets: true,
+        },
+        OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+        BucketEncryption: {
+          ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+        },
+      });
+    },
+  );
+
+  it('keep exports for a week, files for ever, and backups for 35 days, deleted ones for 14 more', () => {
+    expect(rulesOf('export')).toEqual([{ ...unfinished, ExpirationInDays: 7 }]);
+    expect(rulesOf('files')).toEqual([unfinished]);
+    expect(rulesOf('backup')).toEqual([
+      { ...unfinished, ExpirationInDays: 35, NoncurrentVersionExpiration: { NoncurrentDays: 14 } },
+      { Status: 'Enabled', ExpiredObjectDeleteMarker: true },
+    ]);
+    expect(buckets.get('backup')?.properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });
+  });
+
+  it('keep backups as long as the stage says', () => {
+    const stage = { ...stageNamed('dev'), settings: { BACKUP_RETENTION_DAYS: '90' } };
+    const [rule] = synthesised(undefined, stage)
+      .ofType('S3::Bucket')
+      .flatMap(({ properties }) => properties.LifecycleConfiguration.Rules)
+      .filter(({ ExpirationInDays }) => ExpirationInDays === 90);
+    expect(rule).toBeDefined();
+  });
+
+  it('of files and backups outlive the stack where data is protected', () => {
+    expect([...buckets].map(([name, { deletionPolicy }]) => [name, deletionPolicy]).sort()).toEqual([
+      ['backup', 'Retain'],
+      ['export', 'Delete'],
+      ['files', 'Retain'],
+    ]);
+  });
+
+  it('let the backup function write, read, list and remove backups, and no other see them', () => {
+    const policies = ofType('IAM::Policy').filter(({ properties }) =>
+      JSON.stringify(properties).includes('backupbucket'),
+    );
+    expect(policies.map(({ id }) => id.replace(/role.*$/, ''))).toEqual(['backup']);
+    const [{ properties } = { properties: {} as Json }] = policies;
+    const statements = properties.PolicyDocument.Statement as Json[];
+    const on = (text: string) => statements.filter(({ Resource }) => JSON.stringify(Resource).includes(text));
+    expect(on('backups/*').map(({ Action }) => Action)).toEqual([
+      ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject', 's3:PutObject'],
+    ]);
+    expect(on('/export/*').map(({ Action, Resource }) => [Action, Resource.length])).toEqual([
+      ['dynamodb:DescribeExport', 3],
+    ]);
+  });
+
+  it('refuses calls without TLS and lets nobody in by its own policy', () => {
+    const policies = ofType('S3::BucketPolicy');
+    expect(policies).toHaveLength(buckets.size);
+    const statements = policies.flatMap(({ properties }) => properties.PolicyDocument.Statement);
+    for (const { Effect, Principal } of statements) expect([Effect, Principal.AWS]).toEqual(['Deny', '*']);
+    for (const { properties } of policies)
+      expect(JSON.stringify(properties)).toContain('"aws:SecureTransport":"false"');
+  });
+
+  it('passes CDK’s own validation', () => {
+    expect(JSON.stringify(findings)).not.toMatch(/(export|files|backup)-bucket/);
+  });
+});
