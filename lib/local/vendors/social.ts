@@ -2,6 +2,7 @@ import { adsOf, type MadeUpAd } from '#lib/local/market/ads.ts';
 import type { MadeUpCompany } from '#lib/local/market/company.ts';
 import { companies as market } from '#lib/local/market/market.ts';
 import { graphError, graphRefusal, throttled } from './graph-error.ts';
+import { cursorOf, listIn, placeIn, projected } from './graph-lists.ts';
 import { isShown, rowOf } from './social-archive.ts';
 import type { Answer, Asked, Vendor } from './vendor-server.ts';
 
@@ -133,31 +134,6 @@ const allAds = (
     .filter(({ page }) => page && (pageIds.length === 0 || pageIds.includes(page.id)))
     .flatMap((company) => adsOf(company, now))
     .sort((a, b) => (a.startedOn === b.startedOn ? 0 : a.startedOn < b.startedOn ? 1 : -1));
-
-const projected = (row: Record<string, unknown>, fields: string) =>
-  Object.fromEntries(fields.split(',').flatMap((name) => (name in row ? [[name, row[name]]] : [])));
-
-/** A JSON array of texts or numbers, or `null`. */
-function listIn(text: string | null): string[] | null {
-  try {
-    const list = JSON.parse(text ?? '');
-    return Array.isArray(list) ? list.map(String) : null;
-  } catch {
-    return null;
-  }
-}
-
-type Place = { at: number; part: number };
-const cursorOf = (place: Place) => Buffer.from(JSON.stringify(place)).toString('base64url');
-function placeIn(cursor: string | null): Place | null {
-  if (cursor === null) return { at: 0, part: 0 };
-  try {
-    const place = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    return Number.isInteger(place.at) && Number.isInteger(place.part) ? place : null;
-  } catch {
-    return null;
-  }
-}
 
 const bare = (alias: string) => alias.replaceAll('.', '').toLowerCase();
 
