@@ -10,7 +10,7 @@ h2 { font-size: 19px; line-height: 1.3; margin: 0 0 8px; }
 p { margin: 0 0 8px; }
 header p { margin: 0; }
 section { margin: 28px 0 0; }
-.quiet { color: var(--quiet); font-size: 14px; }
+.quiet { color: var(--quiet); font-size: 14px; font-weight: 400; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px; }
 .tile { background: var(--card); border-radius: 10px; padding: 12px 14px; }
 .tile p { margin: 0; }
@@ -42,5 +42,7 @@ tbody th, tfoot th, tfoot td { font-weight: 600; }
 ol { margin: 0; padding-left: 22px; }
 li { margin: 0 0 8px; }
 footer { margin: 32px 0 0; border-top: 1px solid var(--line); padding-top: 12px; }
+/* The charts shrink with the screen, and their words with them. */
+@media (max-width: 520px) { .label { font-size: 22px; } }
 @media print { body { padding: 0; } section { break-inside: avoid; } .wide { overflow: visible; } }
 `;
