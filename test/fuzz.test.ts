@@ -6,6 +6,7 @@ import { fuzzed, jsonText, nested, odd } from './http/fuzzing.ts';
 const { createKey, listKeys, readConversion, reportConversions, revokeKey } = groups.attribution;
 const { sendConversion } = groups.conversions;
 const { createSession, sendPixelEvents } = groups.pixel;
+const { generateTemplatePrompt } = groups.prompts;
 
 let advertiser: Awaited<ReturnType<typeof fuzzed>>['advertiser'];
 let sid: string;
@@ -59,6 +60,7 @@ const posts: [name: string, endpoint: AnyEndpoint, valid: () => object][] = [
     createKey,
     () => ({ ...createKey.example.body, allowed_origins: ['https://shop.example'], kind: 'public' }),
   ],
+  ['generateTemplatePrompt', generateTemplatePrompt, () => ({ ...generateTemplatePrompt.example.body })],
 ];
 
 describe.each(posts)('%s', (_, endpoint, valid) => {

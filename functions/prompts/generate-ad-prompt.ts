@@ -8,12 +8,16 @@ import { promptDescription, promptEndpoint } from './prompt-endpoint.ts';
 import { adPromptInstructions } from './prompt-forms.ts';
 import { examplePrompt, promptAnswerOf } from './prompt-record.ts';
 
-/** Empty is none. */
-const words = (most: number) =>
+/** Empty is none. A name has one line. */
+const words = (most: number, isName = true) =>
   z
     .string()
     .trim()
     .max(most)
+    .refine(
+      (text) => text.isWellFormed() && !(isName && /\p{Cc}/u.test(text)),
+      'Control characters are not allowed',
+    )
     .nullish()
     .transform((text) => text || null);
 
@@ -25,7 +29,7 @@ const Body = z
     }),
     image_url: ImageAddress.nullish(),
     image_base64: ImageUpload.nullish(),
-    ad_text: words(5000).meta({ description: 'What the ad says.' }),
+    ad_text: words(5000, false).meta({ description: 'What the ad says.' }),
     competitor_name: words(200),
   })
   .meta({ id: 'GenerateAdPromptRequest' });
@@ -42,7 +46,7 @@ export const generateAdPrompt = endpointWith<PromptDeps>()({
       ad_id: '104000000101003',
       image_base64: exampleImage,
       ad_text: 'Run further. Free returns for 60 days.',
-      competitor_name: 'Strideworks',
+      competitor_name: 'Strideloom',
     },
     responses: { 200: examplePrompt },
   },

@@ -47,7 +47,7 @@ export const listPrompts = endpointWith<PromptDeps>()({
             ...examplePrompt,
             created_at: '2026-11-21T12:00:08.000Z',
             topic: 'ad_prompt',
-            title: 'Prompt from an ad of Strideworks',
+            title: 'Prompt from an ad of Strideloom',
           },
         ],
         next_cursor: null,

@@ -54,19 +54,19 @@ export const readPromptSession = endpointWith<PromptDeps>()({
       200: {
         session_id: examplePrompt.session_id,
         topic: 'ad_prompt',
-        title: 'Prompt from an ad of Strideworks',
+        title: 'Prompt from an ad of Strideloom',
         messages: [
           {
             id: 'msg_9KdTq0ZkJ8vW2nRx4fAbcd',
             role: 'user',
-            text: 'A prompt from this ad of Strideworks.\n\nRun further. Free returns for 60 days.',
+            text: 'A prompt from this ad of Strideloom.\n\nRun further. Free returns for 60 days.',
             images: [
               {
                 role: 'ad',
                 url: 'https://files.example/images/1/0c3f.png?X-Amz-Expires=3600',
                 content_type: 'image/png',
                 size_bytes: 48_213,
-                source_url: 'https://www.strideworks.example/ads/spring.png',
+                source_url: 'https://www.strideloom.example/ads/spring.png',
               },
             ],
             created_at: '2026-11-21T12:00:00.000Z',

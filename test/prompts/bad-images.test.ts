@@ -166,6 +166,15 @@ describe('an address is refused', () => {
   });
 });
 
+it('words that cannot be kept or shown are refused', async () => {
+  const words = { ad_id: 'a\u0000', competitor_name: 'a\nb', ad_text: 'a\ud800' };
+  expect(await fromAd({ image_base64: picture, ...words })).toEqual([
+    'body.ad_id: value_error',
+    'body.ad_text: value_error',
+    'body.competitor_name: value_error',
+  ]);
+});
+
 it('a body over 6 MB is 413; larger images come by their address', async () => {
   const image_base64 = 'A'.repeat(6_000_000);
   expect(await app.prompts.generateAdPrompt({ body: { image_base64 }, headers: user.headers })).toMatchObject(
