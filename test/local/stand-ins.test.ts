@@ -50,6 +50,25 @@ describe("the stand-ins' control port", () => {
     expect((await ask('GET', '/requests')).body).toEqual([]);
   });
 
+  it('keeps the last five thousand requests of each vendor, and no pictures', async () => {
+    await ask('DELETE', '/requests');
+    standIns.note({
+      vendor: 'llm',
+      method: 'POST',
+      path: '/x',
+      body: { input: [{ image: 'A'.repeat(30_000) }] },
+    });
+    for (let at = 0; at < 5_002; at++)
+      standIns.note({ vendor: 'sites', method: 'GET', path: `/${at}`, body: null });
+    const kept = (await ask('GET', '/requests')).body as { vendor: string; path: string; body: unknown }[];
+    expect(kept.filter(({ vendor }) => vendor === 'sites')).toHaveLength(5_000);
+    expect(kept.at(-1)).toMatchObject({ path: '/5001' });
+    expect(kept[0]).toMatchObject({ vendor: 'llm' });
+    expect(JSON.stringify(kept[0]).length).toBeLessThan(21_000);
+    expect(JSON.stringify(kept[0])).toContain('(30000 characters)');
+    await ask('DELETE', '/requests');
+  });
+
   it('keeps a fault for as many requests of its vendor as asked', async () => {
     await ask('POST', '/faults', { vendor: 'social', status: 429, times: 2 });
     await ask('POST', '/faults', { vendor: 'social', delay_ms: 5, cut: true });
