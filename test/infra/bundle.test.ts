@@ -21,7 +21,7 @@ const budget: Record<string, number> = {
   docs: 470,
   maintenance: 355,
   'operator-auth': 305,
-  competitors: 400,
+  competitors: 515,
   credits: 215,
   notifications: 230,
   notices: 380,
