@@ -45,16 +45,16 @@ export async function keepPrompt(made: Made, deps: PromptDeps): Promise<StoredPr
       if (await chargeWith(session.topic, { userId, id: session.id, table: analysis, parts }, deps))
         return prompt;
     }
+    // Not the ids, then: a repeat of the request has taken it out of this hand.
+    throw fail('still_working', { headers: { 'retry-after': '1' } });
   } catch (error) {
-    // Another request took the credits while the model was at work: its call is recorded all the same.
+    // Somebody else took the credits, or the request, while the model was at work: its call is recorded all the same.
     if (error instanceof ApiError)
       await sessions.keep({ ...session, imageConversationId: null, status: 'failed', updatedAt }, [
         answer.row,
       ]);
     throw error;
   }
-  // Not the ids, then: a repeat of the request has taken it out of this hand.
-  throw fail('still_working', { headers: { 'retry-after': '1' } });
 }
 
 function promptOf({ session, answer }: Made, imageConversationId: number, createdAt: string): StoredPrompt {

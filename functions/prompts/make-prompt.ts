@@ -80,10 +80,8 @@ export async function makePrompt(
   const { error } = asked;
   const isRefused = error.failure === 'refused' && error.code === 'refusal';
   const updatedAt = new Date(deps.now()).toISOString();
-  await deps.sessions.keep(
-    { ...session, imageConversationId: null, status: 'failed', updatedAt },
-    inHand && isRefused ? [deps.requests.refusedPart(inHand)] : [],
-  );
+  await deps.sessions.keep({ ...session, imageConversationId: null, status: 'failed', updatedAt });
+  if (inHand && isRefused) await deps.requests.refuse(inHand);
   throw isRefused ? refusal() : error;
 }
 

@@ -32,7 +32,7 @@ export const contentSessionsIn = (table: Table) => ({
   },
 
   /** A session that came to nothing, with whatever `also` writes. */
-  async keep(session: ContentSession, also: readonly Part[]): Promise<void> {
+  async keep(session: ContentSession, also: readonly Part[] = []): Promise<void> {
     await table.transact([...this.newParts(session), ...also]);
   },
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sha256 } from '#shared/ids.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Item, Key, Part, Table } from './table.ts';
+import type { Item, Key, Part, Table, Update } from './table.ts';
 
 export type PromptRequests = ReturnType<typeof promptRequestsIn>;
 
@@ -66,32 +66,31 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
     }
   },
 
-  /** As steps of the write that ends it. They fail when it is no longer in this hand. */
+  /** As a step of the write that ends it, which fails when the request is no longer in this hand. */
   donePart: ({ key, heldBy }: RequestInHand, conversationId: number): Part => ({
     key,
     update: 'SET conversationId = :conversationId',
     condition: isHeld,
     values: { ':conversationId': conversationId, ':heldBy': heldBy },
   }),
-  refusedPart: ({ key, heldBy }: RequestInHand): Part => ({
-    key,
-    update: 'SET isRefused = :true',
-    condition: isHeld,
-    values: { ':true': true, ':heldBy': heldBy },
-  }),
 
-  /** Gives it out of hand with nothing done, so that a repeat need not wait. */
-  async release({ key, heldBy }: RequestInHand): Promise<void> {
-    try {
-      await table.update({
-        key,
-        update: 'SET leaseUntil = :none',
-        condition: isHeld,
-        values: { ':none': 0, ':heldBy': heldBy },
-      });
-    } catch (error) {
-      // Somebody else has taken it meanwhile.
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
-  },
+  /** Says that it was refused for good, unless somebody else has taken it meanwhile. */
+  refuse: ({ key, heldBy }: RequestInHand): Promise<void> =>
+    ifHeld(table, {
+      key,
+      update: 'SET isRefused = :true',
+      values: { ':true': true, ':heldBy': heldBy },
+    }),
+
+  /** Gives it out of hand with nothing done, so that a repeat need not wait; unless somebody else has it. */
+  release: ({ key, heldBy }: RequestInHand): Promise<void> =>
+    ifHeld(table, { key, update: 'SET leaseUntil = :none', values: { ':none': 0, ':heldBy': heldBy } }),
 });
+
+async function ifHeld(table: Table, change: Update): Promise<void> {
+  try {
+    await table.update({ ...change, condition: isHeld });
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+}

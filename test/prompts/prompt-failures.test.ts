@@ -128,6 +128,20 @@ describe('an Idempotency-Key', () => {
     expect(modelCalls()).toBe(2);
   });
 
+  it('whose first request took too long is taken over; the one that comes late keeps nothing but its record', async () => {
+    vendors.fault({ vendor: 'llm', delay_ms: 1500 });
+    const slow = askSame('k5');
+    while (modelCalls() === 0) await new Promise((next) => setImmediate(next));
+    expect(await askSame('k5')).toMatchObject({ status: 409, body: { code: 'still_working' } });
+    app.world.clock.now += 31_000;
+    const second = good(await askSame('k5'));
+    expect(await slow).toMatchObject({ status: 409, body: { code: 'still_working' } });
+    expect(good(await askSame('k5'))).toEqual(second);
+    const { conversations, calls, counts } = await keptOf(app, user.id);
+    expect([conversations.length, calls.length]).toEqual([1, 2]);
+    expect(counts).toEqual([{ contentSessions: 2, imageConversations: 1 }]);
+  });
+
   it('is free again at once after a failure', async () => {
     vendors.fault({ vendor: 'llm', status: 500, times: 2 });
     expect(await askSame('k3')).toMatchObject({ status: 503 });
