@@ -166,6 +166,16 @@ const noWebsites: Web = {
   fetch: () => Promise.reject(new SiteUnreachable('no_such_host')),
 };
 
+const emptyWebsites: Web = {
+  check: async () => {},
+  fetch: async ({ url }) => ({
+    ...{ url, status: 200, contentType: 'text/html', charset: '' },
+    body: new TextEncoder().encode(
+      '<p>Here is a page that names nobody, and nothing to be found elsewhere.</p>',
+    ),
+  }),
+};
+
 /** Fresh tables on the tests' engine. */
 export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promise<World> {
   const endpoint = process.env.TEST_DYNAMODB_ENDPOINT ?? '';
@@ -267,6 +277,7 @@ export async function startApp(
     ...modelOf(by),
     ...(!env.SITE_HOSTS && { web: noWebsites }),
     discoveryLimits: world.discoveryLimits,
+    pause: world.pause,
   });
   const workerDeps = (by: FunctionName) => ({
     ...makeWorkerDeps(host(by)),
@@ -315,7 +326,7 @@ export async function startApp(
     group(competitors, () => ({
       ...makeCompetitorDeps(host('competitors')),
       ...(!env.SOCIAL_BASE_URL && { adLibrary: libraryBehind(world.library, 'competitors', door.pass) }),
-      ...(world.web && { web: world.web }),
+      ...((world.web || !env.SITE_HOSTS) && { web: world.web ?? emptyWebsites }),
       queues: queuesOf('competitors'),
       adsTimeoutMs: world.adsTimeoutMs,
       pause: world.pause,
@@ -341,7 +352,6 @@ export async function startApp(
     group(discover, () => ({
       ...makeDiscoverDeps(host('discover')),
       ...discoveryParts('discover'),
-      pause: world.pause,
     })),
     group(webhooks, () => ({
       ...makeWebhookDeps(host('webhooks')),
