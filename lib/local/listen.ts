@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server } from 'node:net';
 
 /** Listens on the loopback address (port 0: any free one) and answers the port; rejects when it is taken. */
 export function listen(server: Server, port: number): Promise<number> {

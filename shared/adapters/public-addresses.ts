@@ -16,10 +16,16 @@ export async function publicAddresses(host: string, resolve: Resolve, signal: Ab
 
 /**
  * Asks the name servers themselves, not the system's `getaddrinfo`: that one knows names of this machine, cannot be
- * stopped, and a few names that get no answer would hold all of the process's threads.
+ * stopped, and a few names that get no answer would hold all of the process's threads. `servers`: others than the system's.
  */
-export async function resolveByDns(host: string, signal: AbortSignal): Promise<LookupAddress[]> {
+export async function resolveByDns(
+  host: string,
+  signal: AbortSignal,
+  servers?: readonly string[],
+): Promise<LookupAddress[]> {
+  signal.throwIfAborted();
   const resolver = new Resolver({ timeout: 2000, tries: 2 });
+  if (servers) resolver.setServers(servers);
   const stop = () => resolver.cancel();
   signal.addEventListener('abort', stop);
   try {

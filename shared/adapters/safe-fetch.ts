@@ -10,7 +10,7 @@ import {
   type Web,
   type WebRequest,
 } from '#shared/ports/web.ts';
-import { acceptEncoding, boundedBody } from './bounded-body.ts';
+import { boundedBody, type Encoding } from './bounded-body.ts';
 import { publicAddresses, type Resolve, resolveByDns } from './public-addresses.ts';
 
 export type SafeFetchSettings = {
@@ -32,7 +32,14 @@ const accept = {
   page: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
   image: 'image/png,image/jpeg,image/webp,image/gif,video/mp4;q=0.8,*/*;q=0.1',
 };
+/** Images are compressed in themselves: what is wound once more is a bomb or a mistake. */
+const encodings: Record<WebRequest['kind'], readonly Encoding[]> = {
+  page: ['gzip', 'deflate', 'br'],
+  image: [],
+};
 const mostHeaderBytes = 32_768;
+/** Answers before the answer, such as hints what to load. */
+const mostEarlyAnswers = 10;
 const redirects: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308]);
 
 /**
@@ -64,7 +71,7 @@ export function safeFetch({
         host: url.host,
         'user-agent': userAgent,
         accept: accept[kind],
-        'accept-encoding': acceptEncoding,
+        'accept-encoding': encodings[kind].join(', ') || 'identity',
         'accept-language': 'en,*;q=0.5',
         connection: 'close',
       },
@@ -90,7 +97,11 @@ export function safeFetch({
       try {
         const { location } = answer.headers;
         if (!location || !redirects.has(answer.statusCode)) {
-          return { url: at.href, ...headOf(answer), body: await boundedBody(answer, mostBytes[kind]) };
+          return {
+            url: at.href,
+            ...headOf(answer),
+            body: await boundedBody(answer, mostBytes[kind], encodings[kind]),
+          };
         }
         // Node reads headers as Latin-1; sites write them in UTF-8.
         const next = addressOf(Buffer.from(location, 'latin1').toString(), at);
@@ -155,6 +166,10 @@ const answerOf = (
       createConnection: () => socket,
       maxHeaderSize: mostHeaderBytes,
       signal,
+    });
+    let early = 0;
+    call.on('information', () => {
+      if (++early > mostEarlyAnswers) call.destroy(new SiteUnreachable('broken'));
     });
     call.on('response', resolve);
     call.on('error', reject);

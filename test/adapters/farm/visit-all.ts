@@ -1,0 +1,63 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { AddressRefused, SiteUnreachable } from '#shared/ports/web.ts';
+import { isPublic, publicInternet } from './public-internet.ts';
+import { visits } from './visits.ts';
+
+// A process of its own, so that what it weighs is the fetching alone: it visits the whole farm and says what it saw.
+const [, , ports = '{}'] = process.argv;
+let sockets = 0;
+subscribe('net.client.socket', () => void sockets++);
+
+// Waiting for a name server that never answers keeps no process alive.
+const alive = setInterval(() => {}, 1000);
+const internet = publicInternet(JSON.parse(ports));
+const all = Object.values(visits).flat();
+const ends: Record<string, number> = {};
+/** Visits that ended otherwise than they should. Nobody vouches for the farm's certificate in this process. */
+const surprises: string[] = [];
+
+async function visit({ url, kind = 'page', end: wanted }: (typeof all)[number]): Promise<void> {
+  const end = await internet.web.fetch({ url, kind, timeoutSeconds: 1.5 }).then(
+    ({ status }) => String(status),
+    (error) => {
+      if (error instanceof AddressRefused) return 'refused';
+      if (error instanceof SiteUnreachable) return error.reason;
+      throw error;
+    },
+  );
+  if (end !== String(wanted) && !(url.startsWith('https:') || url.includes('upgrade')))
+    surprises.push(`${url}: ${end}`);
+  ends[end] = (ends[end] ?? 0) + 1;
+}
+
+/** The most this process ever weighed, in bytes. */
+const peak = () => process.resourceUsage().maxRSS * 1024;
+
+const atStart = peak();
+const wellMeaning = all.filter(({ end }) => typeof end === 'number');
+const hostile = all.filter(({ end }) => typeof end !== 'number');
+// The largest page and picture, too: what hostile sites cost is counted from what any site may.
+for (const one of wellMeaning) await visit(one);
+const [before, started, cpu] = [peak(), performance.now(), process.cpuUsage()];
+for (const one of hostile) await visit(one);
+const oneByOne = peak() - before;
+await Promise.all(hostile.filter(({ kind }) => kind !== 'image').map(visit));
+const { user, system } = process.cpuUsage(cpu);
+const report = {
+  visits: all.length,
+  ends,
+  surprises,
+  sockets,
+  dialled: internet.dialled.length,
+  notPublic: internet.dialled
+    .flatMap(({ addresses }) => addresses)
+    .filter(({ address }) => !isPublic(address)),
+  atStartMb: Math.round(atStart / 1e6),
+  beforeMb: Math.round(before / 1e6),
+  grownMb: Math.round(oneByOne / 1e6),
+  grownAtOnceMb: Math.round((peak() - before) / 1e6),
+  seconds: Math.round((performance.now() - started) / 100) / 10,
+  cpuSeconds: Math.round((user + system) / 1e5) / 10,
+};
+process.stdout.write(`${JSON.stringify(report)}\n`);
+clearInterval(alive);
