@@ -164,7 +164,7 @@ export const queues = {
     batchSize: 1,
     // More than a task is taken, so that it is the task that ends, with a sentence.
     maxReceives: 12,
-    retrySeconds: [5, 300],
+    retrySeconds: [5, 60],
   },
   /** Reports of ad accounts at the conversational assistant, one for an account and day. */
   assistant_report: {

@@ -199,7 +199,7 @@ export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promis
     messages: [],
     objects: newFiles(),
     exportSizes: { pageRows: 50, partBytes: 1000 },
-    segmentSize: 128,
+    segmentSize: 256,
     backups: newFiles(),
     backupSizes: { pageItems: 100, sliceBytes: 20_000 },
     tableExports: null,

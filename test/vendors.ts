@@ -11,13 +11,13 @@ export type TestVendors = Awaited<ReturnType<typeof startTestVendors>>;
 export async function startTestVendors() {
   let requests: Omit<VendorRequest, 'at'>[] = [];
   const faults: Fault[] = [];
-  let chance: (vendor: string) => Omit<Fault, 'times'> | undefined = () => undefined;
+  let chance: (vendor: string, path: string) => Omit<Fault, 'times'> | undefined = () => undefined;
   const { endpoints, stop } = await startVendors(
     {
       note: (request) => void requests.push(request),
-      fault(vendor) {
+      fault(vendor, path = '') {
         const found = faults.find((fault) => fault.vendor === vendor);
-        if (!found) return chance(vendor);
+        if (!found) return chance(vendor, path);
         found.times--;
         if (found.times === 0) faults.splice(faults.indexOf(found), 1);
         return found;
@@ -42,7 +42,7 @@ export async function startTestVendors() {
     },
     /** The next `times` requests of a vendor meet this. */
     fault: (fault: Omit<Fault, 'times'> & { times?: number }) => void faults.push({ times: 1, ...fault }),
-    /** Every request that meets no planned fault meets what this answers for its vendor. */
+    /** Every request that meets no planned fault meets what this answers for its vendor and path (of `sites` with the host). */
     faultsBy(next: typeof chance) {
       chance = next;
     },

@@ -1,11 +1,26 @@
+import { TaskBusy } from '#shared/data/user-tasks.ts';
+import type { DiscoveryWorkerDeps } from '#shared/deps/discovery.ts';
 import { discoverCompetitors } from '#shared/discovery/discover-competitors.ts';
-import type { DiscoveryDeps } from '#shared/discovery/discovery-deps.ts';
 import { workUserTask } from '#shared/jobs/user-task.ts';
 import type { Message } from '#shared/queues.ts';
 
 /** No step is begun later; the longest one then ends before the function does. */
 const seconds = 180;
+/** Longer than a worker that has died holds its task. */
+const mostLooks = 20;
+const lookMs = 1000;
 
-/** Finds the competitors that a task asks for. */
-export const workOnDiscovery = ({ task_id }: Message<'discovery'>, deps: DiscoveryDeps): Promise<void> =>
-  workUserTask(task_id, (run) => discoverCompetitors(run, deps), deps, { seconds });
+/** Finds the competitors that a task asks for; after whoever else is on it, for who has died over it is soon off it. */
+export async function workOnDiscovery(
+  { task_id }: Message<'discovery'>,
+  deps: DiscoveryWorkerDeps,
+): Promise<void> {
+  for (let looks = 1; ; looks++) {
+    try {
+      return await workUserTask(task_id, (run) => discoverCompetitors(run, deps), deps, { seconds });
+    } catch (error) {
+      if (!(error instanceof TaskBusy) || looks === mostLooks) throw error;
+      await deps.pause(lookMs);
+    }
+  }
+}

@@ -11,6 +11,11 @@ const Fault = z.object({
   delay_ms: z.int().min(0).max(600_000).optional(),
   /** The answer breaks off in the middle. */
   cut: z.boolean().optional(),
+  /** What this vendor can do, by its stand-in's name for it: of `llm` `refusal`, `incomplete`, `bad-json`, `rate-limit`, `quota`. */
+  scenario: z
+    .string()
+    .regex(/^[\w-]{1,40}$/)
+    .optional(),
   /** How many requests it meets. */
   times: z.int().min(1).default(1),
 });
@@ -21,8 +26,8 @@ export type StandIns = {
   endpoint: string;
   /** For a vendor's stand-in: notes what it was asked. */
   note(request: Omit<VendorRequest, 'at'>): void;
-  /** For a vendor's stand-in: the fault that this request has to meet, used up by it. */
-  fault(vendor: string): Omit<Fault, 'times'> | undefined;
+  /** For a vendor's stand-in: the fault that this request (of a path, with its host) has to meet, used up by it. */
+  fault(vendor: string, path?: string): Omit<Fault, 'times'> | undefined;
   stop(): Promise<void>;
 };
 

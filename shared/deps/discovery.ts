@@ -3,6 +3,7 @@ import type { Competitors } from '#shared/data/competitors.ts';
 import type { RateLimits } from '#shared/data/rate-limits.ts';
 import type { UserTasks } from '#shared/data/user-tasks.ts';
 import type { DiscoveryDeps } from '#shared/discovery/discovery-deps.ts';
+import type { QueueDeps } from '#shared/worker/queue-batch-worker.ts';
 import type { ViewDeps } from './view.ts';
 
 /** What discoveries are asked for with. */
@@ -15,6 +16,9 @@ export type DiscoverDeps = ViewDeps &
     syncSeconds: number;
     pause(milliseconds: number): Promise<void>;
   };
+
+/** What the worker of discoveries is built with. */
+export type DiscoveryWorkerDeps = DiscoveryDeps & QueueDeps & Pick<DiscoverDeps, 'pause'>;
 
 /** What is looked up of discoveries with. */
 export type DiscoveryReadDeps = ViewDeps & { competitors: Competitors; tasks: UserTasks };

@@ -8,8 +8,8 @@ import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
 import type { DiscoveryDeps } from './discovery-deps.ts';
 
 const searchesAtOnce = 3;
-const resultsOfSearch = 10;
-const mostPages = 60;
+const resultsOfSearch = 20;
+const mostPages = 90;
 
 /**
  * What the web says on who competes: the pages found by the searches of a round. A search that fails leaves the others;

@@ -9,12 +9,13 @@ const forGood: ReadonlySet<SiteUnreachable['reason']> = new Set([
   'too_many_redirects',
 ]);
 
-/** Reads a site; once more when it broke off, was late or answered with an error. Throws as `readSite` does. */
+/** Reads a site; once more when it broke off, was late, turned us away or answered with an error. Throws as `readSite` does. */
 export async function readPatiently(web: Web, url: string, timeoutSeconds: number): Promise<SiteReading> {
   for (let tried = 1; ; tried++) {
     try {
       const reading = await readSite(web, url, { timeoutSeconds });
-      if (reading.state !== 'broken' || tried === tries) return reading;
+      const isSure = reading.state === 'read' || reading.state === 'parked';
+      if (isSure || tried === tries) return reading;
     } catch (error) {
       if (!(error instanceof SiteUnreachable) || forGood.has(error.reason) || tried === tries) throw error;
     }

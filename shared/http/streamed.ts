@@ -22,12 +22,14 @@ type Runtime = {
  * answer, whole, at the end of a stream. Outside Lambda, where there is no such runtime, it is the handler itself.
  */
 export function streamed(handler: HttpHandler): HttpHandler {
-  const { awslambda } = globalThis as unknown as { awslambda?: Runtime };
-  if (!awslambda) return handler;
-  return awslambda.streamifyResponse(async (event, stream, context) => {
+  const { awslambda } = globalThis as unknown as { awslambda?: Partial<Runtime> };
+  const { streamifyResponse, HttpResponseStream } = awslambda ?? {};
+  // Libraries make the global up where there is none, for what they themselves want of it.
+  if (!streamifyResponse || !HttpResponseStream) return handler;
+  return streamifyResponse(async (event, stream, context) => {
     const result: Result = await handler(event, context);
     const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = result;
-    const out = awslambda.HttpResponseStream.from(stream, {
+    const out = HttpResponseStream.from(stream, {
       statusCode,
       headers,
       ...(multiValueHeaders && { multiValueHeaders }),

@@ -33,7 +33,7 @@ export type UserTaskDeps = { tasks: UserTasks };
 export type TaskEnd = Outcome | ((task: UserTask) => Promise<Outcome>);
 
 /** A worker that dies is followed by the next one after so long; one that lives says so three times in it. */
-const leaseSeconds = 30;
+const leaseSeconds = 15;
 const mostEnds = 5;
 
 /**

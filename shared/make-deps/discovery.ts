@@ -4,9 +4,8 @@ import { competitorsIn } from '#shared/data/competitors.ts';
 import { creditsIn } from '#shared/data/credits.ts';
 import { rateLimitsIn } from '#shared/data/rate-limits.ts';
 import { userTasksIn } from '#shared/data/user-tasks.ts';
-import type { DiscoverDeps } from '#shared/deps/discovery.ts';
+import type { DiscoverDeps, DiscoveryWorkerDeps } from '#shared/deps/discovery.ts';
 import { type DiscoveryDeps, discoveryLimits } from '#shared/discovery/discovery-deps.ts';
-import type { QueueDeps } from '#shared/worker/queue-batch-worker.ts';
 import { leanBase, signed } from './base.ts';
 import type { Host } from './host.ts';
 import { recordedLlmOf } from './llm.ts';
@@ -15,9 +14,10 @@ import { webOf } from './web.ts';
 import { webSearchOf } from './web-search.ts';
 
 /** The dependencies of the worker that makes discoveries. Costs no call. */
-export function makeDiscoveryWorkerDeps(host: Host = {}): DiscoveryDeps & QueueDeps {
+export function makeDiscoveryWorkerDeps(host: Host = {}): DiscoveryWorkerDeps {
   const { env, random } = leanBase(host);
-  return { ...discoveryDeps(host), random, queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS) };
+  const queues = signedSender(signed(host, 'SQS'), env.QUEUE_URLS);
+  return { ...discoveryDeps(host), random, queues, pause: realPause };
 }
 
 /** The dependencies of the request for one, which works on it when it is to wait. Costs no call. */
@@ -32,9 +32,11 @@ export function makeDiscoverDeps(host: Host = {}): DiscoverDeps {
     creditCosts: env.CREDIT_COSTS,
     discoveriesPerHour: env.DISCOVERIES_PER_HOUR,
     syncSeconds: env.DISCOVERY_SYNC_SECONDS,
-    pause: async (milliseconds) => void (await pause(milliseconds)),
+    pause: realPause,
   };
 }
+
+const realPause = async (milliseconds: number) => void (await pause(milliseconds));
 
 function discoveryDeps(host: Host): DiscoveryDeps {
   const { env, now, random, secrets, analysis } = leanBase(host);

@@ -77,9 +77,12 @@ export async function vendorServer(
     const host = vendor.isByHost ? asked.header('host') : '';
     const whole = `${host}${path}${query.size > 0 ? `?${query}` : ''}`;
     standIns.note({ vendor: knownAs, method, path: whole, body });
-    const fault = standIns.fault(name) ?? (knownAs === name ? undefined : standIns.fault(knownAs));
+    const fault =
+      standIns.fault(name, whole) ?? (knownAs === name ? undefined : standIns.fault(knownAs, whole));
     if (fault?.delay_ms) await delay(fault.delay_ms, undefined, { signal: stopping.signal });
-    const answer = fault?.status ? refusal(fault.status) : await answerTo({ ...asked, scenario: fault?.scenario });
+    const answer = fault?.status
+      ? refusal(fault.status)
+      : await answerTo({ ...asked, scenario: fault?.scenario });
     if (answer.delayMs) await delay(answer.delayMs, undefined, { signal: stopping.signal });
     write(response, answer, fault?.cut === true);
   }

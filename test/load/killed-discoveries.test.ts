@@ -1,0 +1,40 @@
+import { killedDiscoveries } from './killed-discoveries.ts';
+
+/** One of each industry, so that what the model is asked tells which discovery asks. */
+const websites = ['northwind', 'plankwise', 'thymecrate', 'voltgrove', 'fernpost'];
+
+describe('discoveries, on a host that is killed', () => {
+  it('are completed, and no call of the model that was finished is made again', async () => {
+    const { signal } = new AbortController();
+    const run = await killedDiscoveries({
+      websites: websites.map((name) => `https://${name}.example/`),
+      killsAt: [6, 16, 12],
+      thinksMs: 150,
+      signal,
+      ...(process.env.SHOW_FIGURES && { tell: (step) => process.stdout.write(`${step}\n`) }),
+    });
+    expect(run.kills).toBe(3);
+    for (const { status, competitors = [] } of run.tasks) {
+      expect(status).toBe('completed');
+      expect(competitors.length).toBeGreaterThanOrEqual(10);
+    }
+    // A call that is paid for leaves its row whatever becomes of it: one for each step that was kept, and none besides.
+    expect(run.paid).toHaveLength(4 * websites.length);
+    for (const { calls, steps, ...of } of run.paid) {
+      expect(steps).toBeGreaterThan(0);
+      expect({ ...of, calls }).toEqual({ ...of, calls: steps });
+    }
+    const rows = run.paid.reduce((sum, { calls }) => sum + calls, 0);
+    const logged = run.asked.flat();
+    // What was asked and left no row was under way at a kill: three searches at most of each discovery.
+    expect(logged.length - rows).toBeLessThanOrEqual(3 * run.kills * websites.length);
+    for (const calls of run.asked) {
+      const keys = calls.map(({ form, text }) => `${form} ${text}`);
+      expect(new Set(keys).size).toBe(keys.length);
+    }
+    if (process.env.SHOW_FIGURES)
+      process.stdout.write(
+        `${run.seconds} s, calls ${run.asked.map((calls) => calls.length)}, kept ${rows}\n`,
+      );
+  }, 240_000);
+});
