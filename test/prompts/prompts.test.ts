@@ -52,7 +52,7 @@ describe('a prompt from an ad', () => {
         ad_id: 'ad_7',
         image_base64: base64(picture),
         ad_text: 'Waterproof boots for winter walkers',
-        competitor_name: 'Tarnfell Running',
+        competitor_name: 'Tarnfell',
       }),
     );
     expect(answer).toMatchObject({ aspect_ratio: '4:5', model: 'gpt-5.4-mini' });
@@ -66,7 +66,7 @@ describe('a prompt from an ad', () => {
     expect(form).toBe('ad_prompt');
     expect(JSON.parse(content[0]?.text ?? '')).toEqual({
       ad_id: 'ad_7',
-      competitor_name: 'Tarnfell Running',
+      competitor_name: 'Tarnfell',
       ad_text: 'Waterproof boots for winter walkers',
     });
     // What somebody else wrote is data.

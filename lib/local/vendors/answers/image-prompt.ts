@@ -1,3 +1,4 @@
+import { companies } from '#lib/local/market/market.ts';
 import { sha256 } from '#shared/ids.ts';
 import { imageFacts } from '#shared/images/image-facts.ts';
 import { type FormAsked, givenIn } from './asked.ts';
@@ -52,10 +53,10 @@ export function imagePrompt(asked: FormAsked) {
   const shown =
     given.product_pictures === undefined
       ? about
-      : 'the product of the reference pictures, true to its shape, colours and labels';
+      : 'the product of the reference pictures, true to its shape, colours and labels,';
   return {
     prompt: [
-      `${style[0]?.toUpperCase()}${style.slice(1)} of ${shown}, alone on a seamless ground.`,
+      `${style[0]?.toUpperCase()}${style.slice(1)} of ${shown} alone on a seamless ground.`,
       `It fills two thirds of the picture, seen from a slight low angle; ${from} stays empty for [HEADLINE] in heavy condensed capitals, with [OFFER] in a light weight below.`,
       `Light: ${light}. Palette: ${palette}; the last of them for the rounded button with [CALL TO ACTION] in the lower right corner alone.`,
       'Materials are shown in sharp focus with their true texture; a small [BRAND] stands in the upper left corner.',
@@ -73,12 +74,16 @@ export function imagePrompt(asked: FormAsked) {
   };
 }
 
-/** What an ad is about, by its longer words, without the name of its company. */
+/** What an ad is about: what its company sells, else its longer words; without the company's name. */
 function subjectOf({ ad_text, competitor_name }: Given): string {
+  const text = (ad_text ?? '').toLowerCase();
+  const { products = [] } = companies.find(({ name }) => name === competitor_name) ?? {};
+  const product = products.find((name) => text.includes(name.toLowerCase())) ?? products[0];
+  if (product) return `${product}, one of them,`;
   const brand = new Set((competitor_name ?? '').toLowerCase().split(/\s+/));
-  const words = (ad_text ?? '').toLowerCase().match(/\p{L}{5,}/gu) ?? [];
-  const telling = [...new Set(words)].filter((word) => !brand.has(word)).slice(0, 3);
-  return telling.length > 0 ? `a product that stands for ${telling.join(', ')}` : 'one product';
+  const words = (text.match(/\p{L}{5,}/gu) ?? []).filter((word) => !brand.has(word));
+  const telling = [...new Set(words)].slice(0, 3).join(', ');
+  return telling ? `a product that stands for ${telling},` : 'one product';
 }
 
 function ratioOf(picture: Buffer | undefined): string {
