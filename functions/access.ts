@@ -35,6 +35,8 @@ export type Access = {
   /** Backups of the tables, under `backups/` in a bucket of their own. */
   backups?: readonly BackupAction[];
   mail?: boolean;
+  /** Whether its answers lead to this API, so that it has to know the address. */
+  links?: boolean;
   secrets?: boolean;
   memoryMb?: number;
 };
@@ -80,6 +82,7 @@ export const access = {
       analysis: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
     sends: ['media'],
+    links: true,
     secrets: true,
   },
   credits: {

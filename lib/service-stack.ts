@@ -69,9 +69,9 @@ export class ServiceStack extends Stack {
       ([name, own]) => new ScheduledWorker(this, name, Object.fromEntries(own ?? []), functionOf(name)),
     );
     const api = new RestApi(this, { groups, streamedGroups, unroutedGroup, functionOf, stage });
-    // The links in mails lead to the API itself, unless the stage has a domain of its own.
+    // Links in mails and answers lead to the API itself, unless the stage has a domain of its own.
     for (const { fn, description } of functions.values())
-      if (description.access.mail && !stage.settings.API_BASE_URL)
+      if ((description.access.mail || description.access.links) && !stage.settings.API_BASE_URL)
         fn.addEnvironment('API_BASE_URL', api.baseUrl);
     new WebAcl(this, api);
     const watched = {

@@ -48,15 +48,17 @@ describe('mail', () => {
     expect(statements.filter(({ Effect }) => Effect === 'Deny')).toHaveLength(1);
   });
 
-  it('says which set it is sent by, and where its links lead, to every function that sends', () => {
+  it('says which set it is sent by, and where its links lead, to every function that sends; the latter to those whose answers hold links, too', () => {
     const sending = service.functions.filter(({ access }) => access.mail).map(({ name }) => name);
+    const leading = service.functions.filter(({ access }) => access.links).map(({ name }) => name);
+    expect(leading).not.toEqual([]);
     for (const { properties } of ofType('Lambda::Function')) {
       const { Variables } = properties.Environment;
       const name = properties.FunctionName.replace('adtrail-prod-', '');
       const known = [Variables.MAIL_TRANSACTIONAL_SET, Variables.MAIL_LIFECYCLE_SET];
       const expected = ['adtrail-prod-transactional', 'adtrail-prod-lifecycle'];
       expect([name, known]).toEqual([name, sending.includes(name) ? expected : [undefined, undefined]]);
-      if (sending.includes(name))
+      if (sending.includes(name) || leading.includes(name))
         expect(inWords(Variables.API_BASE_URL)).toMatch(
           /^https:\/\/<\w+>\.execute-api\.<AWS::Region>\.<AWS::URLSuffix>\/prod$/,
         );
