@@ -474,7 +474,7 @@ export async function startApp(
         return {
           ...deps,
           queues: queuesOf('media-copies'),
-          web: webBehind(deps.web, 'media-copies', door.pass),
+          web: webBehind(world.web ?? deps.web, 'media-copies', door.pass),
           files: objectStoreIn(world.objects, 'media-copies', door.pass),
         };
       },
