@@ -21,3 +21,11 @@ it('every fault of the configuration is told at once', () => {
     /LLM_BASE_URL.*KEY_CACHE_SECONDS/,
   );
 });
+
+it('names are led to hosts of their own on this machine only', () => {
+  const SITE_HOSTS = '{"example":"http://127.0.0.1:8080"}';
+  for (const STAGE of ['dev', 'prod'])
+    expect(() => envFrom({ SITE_HOSTS, STAGE })).toThrow('SITE_HOSTS: for the local stage only');
+  expect(envFrom({ SITE_HOSTS, STAGE: 'local' }).SITE_HOSTS).toEqual({ example: 'http://127.0.0.1:8080' });
+  expect(envFrom({ STAGE: 'prod' }).SITE_HOSTS).toEqual({});
+});

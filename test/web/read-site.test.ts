@@ -124,6 +124,7 @@ describe('reading a website', () => {
     '<title>northwind.example is for sale</title>',
     '<h1>The domain northwind.example is for sale!</h1>',
     '<p>This domain may be for sale</p>',
+    '<p>Premium domain for sale</p>',
     '<p>Buy this domain today</p>',
     '<p>This page is parked. This domain is parked free, courtesy of the registrar</p>',
     '<title>Welcome to nginx!</title><p>If you see this page, the server works</p>',
@@ -143,6 +144,8 @@ describe('reading a website', () => {
   it('takes a company that sells for one that lives', async () => {
     const shop = '<title>Houses for sale in Porto</title><p>Every house is for sale.</p>';
     expect((await read(shop)).state).toBe('read');
+    const expert = '<p>Our domain expertise: boats. New boats for sale every week.</p>';
+    expect((await read(expert)).state).toBe('read');
     const broker = `<title>Names</title><p>This domain is for sale, they say. ${'We write about it. '.repeat(100)}</p>`;
     expect((await read(broker)).state).toBe('read');
   });
