@@ -64,13 +64,16 @@ async function strangeItems({ prefix }: World) {
 }
 
 /** Every item of every table, as the wire has them and in the order of their keys, but for the backup's own task. */
-export async function everything({ prefix }: World): Promise<Record<TableName, string[]>> {
+export async function everything(
+  { prefix }: World,
+  through: Dynamo = dynamo(),
+): Promise<Record<TableName, string[]>> {
   const isOwn = /^(TASK#|JOB#|BACKUP$|AUDIT$)/;
   const read = async (name: TableName) => {
     const items: WireMap[] = [];
     let start: WireMap | undefined;
     do {
-      const page = await tableScan(prefix + name, dynamo())(
+      const page = await tableScan(prefix + name, through)(
         { segment: 0, segments: 1 },
         { start, limit: 1000 },
       );

@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import { HostError } from '#lib/local/host-error.ts';
+import { watchParent } from '#lib/local/parent-watch.ts';
+import { optionsFrom } from '#lib/restore/options.ts';
+import { RestoreRefused } from '#lib/restore/restore-refused.ts';
+
+// `npm run restore -- --from latest`: see `docs/runbook.md`. Killed, it goes on where it was when it is started again.
+const root = fileURLToPath(new URL('..', import.meta.url));
+const ending = new AbortController();
+const end = () => ending.abort(new RestoreRefused('Stopped; the same command goes on from here.'));
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, end);
+
+try {
+  const options = optionsFrom(process.argv.slice(2), root);
+  watchParent(async () => end());
+  // Later, because its engines print a warning when they are imported.
+  process.removeAllListeners('warning');
+  const { runRestore } = await import('#lib/restore/command.ts');
+  const tell = (step: string) => process.stderr.write(`restore: ${step}\n`);
+  process.stdout.write(`${await runRestore(options, { signal: ending.signal, tell })}\n`);
+} catch (error) {
+  const isExpected = error instanceof RestoreRefused || error instanceof HostError;
+  process.stderr.write(
+    isExpected
+      ? `${(error as Error).message}\n`
+      : `The restore has failed (${(error as Error).message}); the same command goes on from here.\n`,
+  );
+  process.exitCode = 1;
+}

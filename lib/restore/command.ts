@@ -1,0 +1,57 @@
+import { type BackupSource, bucketSource, folderSource } from './backup-source.ts';
+import { backupNamed, listBackups } from './list-backups.ts';
+import type { From, Options } from './options.ts';
+import { type Closers, placesIn } from './places.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { RestoreRefused } from './restore-refused.ts';
+import { manifestOf, verifyBackup } from './verify-backup.ts';
+
+type Around = { signal: AbortSignal; tell(step: string): void };
+
+/** Does what the command line asks for: the sentence to end with. Throws `RestoreRefused` and `HostError`. */
+export async function runRestore({ action, from, to }: Options, around: Around): Promise<string> {
+  const closers: Closers = [];
+  try {
+    const places = placesIn(closers);
+    if (action === 'list') return await list(from, places);
+    const source = await sourceOf(from, places);
+    if (action === 'verify') {
+      const { manifest } = await verifyBackup(source);
+      const items = manifest.tables.reduce((sum, { itemCount }) => sum + itemCount, 0);
+      return `The backup ${manifest.id} of ${manifest.startedAt} is whole: ${items} items.`;
+    }
+    const { backupId, items, verifySeconds, writeSeconds } = await restoreBackup(
+      source,
+      await places.target(to),
+      around,
+    );
+    return (
+      `Restored ${backupId}: ${items} items, and the tables hold exactly those. ` +
+      `Verified in ${verifySeconds.toFixed(1)} s, written and compared in ${writeSeconds.toFixed(1)} s.`
+    );
+  } finally {
+    for (const close of closers) await close();
+  }
+}
+
+type Places = ReturnType<typeof placesIn>;
+
+async function sourceOf(from: From, places: Places): Promise<BackupSource> {
+  if (from.kind === 'folder') return folderSource(from.folder);
+  const store = await places.store(from);
+  return bucketSource(store, await backupNamed(from.backupId, store));
+}
+
+async function list(from: From, places: Places): Promise<string> {
+  if (from.kind === 'folder')
+    throw new RestoreRefused('--list looks into object storage: --from s3://BUCKET.');
+  const store = await places.store(from);
+  const lines: string[] = [];
+  for (const id of await listBackups(store)) {
+    const { tables, completedAt } = await manifestOf(bucketSource(store, id));
+    lines.push(
+      `${id}  completed ${completedAt}  ${tables.map(({ name, itemCount }) => `${name} ${itemCount}`).join(', ')}`,
+    );
+  }
+  return lines.join('\n') || 'There is no completed backup there.';
+}

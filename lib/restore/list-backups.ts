@@ -1,0 +1,24 @@
+import { backupsFolder, inBackup, timeOfBackup } from '#shared/domain/backup.ts';
+import type { ObjectStore } from '#shared/ports/object-store.ts';
+import { RestoreRefused } from './restore-refused.ts';
+
+/** Completed backups in a bucket, oldest first. */
+export async function listBackups(objects: Pick<ObjectStore, 'list'>): Promise<string[]> {
+  const files = await objects.list(backupsFolder);
+  return files
+    .map(({ key }) => key.slice(backupsFolder.length).split('/'))
+    .filter(
+      ([id = '', file, ...more]) =>
+        file === inBackup.manifest && more.length === 0 && timeOfBackup(id) !== null,
+    )
+    .map(([id = '']) => id)
+    .sort();
+}
+
+/** The id of a backup that is named, or of the newest. */
+export async function backupNamed(name: string, objects: Pick<ObjectStore, 'list'>): Promise<string> {
+  if (name !== 'latest') return name;
+  const latest = (await listBackups(objects)).at(-1);
+  if (!latest) throw new RestoreRefused('There is no completed backup there.');
+  return latest;
+}

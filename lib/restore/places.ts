@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { createBucket } from '#lib/local/create-bucket.ts';
+import { openDataFolder } from '#lib/local/data-folder.ts';
+import { startDynoxide } from '#lib/local/engines/dynoxide.ts';
+import { startFauxqs } from '#lib/local/engines/fauxqs.ts';
+import { backupBucket, region } from '#lib/local/environment.ts';
+import { createTables } from '#lib/local/resources.ts';
+import { s3ObjectStore } from '#shared/adapters/s3-object-store.ts';
+import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
+import type { S3Credentials } from '#shared/adapters/signed-url.ts';
+import { type TableName, tableNames } from '#shared/data/tables.ts';
+import type { ObjectStore } from '#shared/ports/object-store.ts';
+import type { From, To } from './options.ts';
+import type { RestoreTarget } from './restore-backup.ts';
+import { RestoreRefused } from './restore-refused.ts';
+
+/** What is opened, and closed again at the end in the reverse order. */
+export type Closers = (() => unknown)[];
+
+const localCredentials = () => ({ accessKeyId: 'local', secretAccessKey: 'local' });
+
+/** Takes a data folder, as the host does: one at a time may work on it. */
+function folderTaker(closers: Closers) {
+  const taken = new Set<string>();
+  return (directory: string) => {
+    if (taken.has(directory)) return;
+    taken.add(directory);
+    closers.unshift(openDataFolder(directory));
+  };
+}
+
+/** Opens what the options name. A folder, which has no store, is `null`. */
+export function placesIn(closers: Closers) {
+  const take = folderTaker(closers);
+  return {
+    async store(from: Exclude<From, { kind: 'folder' }>): Promise<ObjectStore> {
+      if (from.kind === 's3') {
+        const { credentials, region: own } = await cloudCredentials(closers);
+        return s3ObjectStore({ bucket: from.bucket, region: own, credentials });
+      }
+      if (!existsSync(join(from.directory, 'queues')))
+        throw new RestoreRefused(`The data folder ${from.directory} has no object storage.`);
+      take(from.directory);
+      const engine = await startFauxqs(join(from.directory, 'queues'), region);
+      closers.unshift(() => engine.stop());
+      await createBucket(engine.endpoint, backupBucket);
+      return s3ObjectStore({
+        bucket: backupBucket,
+        region,
+        endpoint: engine.endpoint,
+        credentials: localCredentials,
+      });
+    },
+
+    async target(to: To): Promise<RestoreTarget> {
+      if (to.kind === 'tables') return await cloudTables(to.tableNames, closers);
+      take(to.directory);
+      // With nobody who deletes expired items meanwhile.
+      const engine = await startDynoxide(join(to.directory, 'dynamodb'), { sweepSeconds: 0 });
+      closers.unshift(() => engine.stop());
+      // Their streams begin when the host is started, with nothing to tell of what was restored.
+      const created = await createTables(engine.endpoint, { streams: false });
+      const streamed = new Set(
+        created.filter(({ streamArn }) => streamArn).map(({ tableName }) => tableName),
+      );
+      return {
+        dynamo: signedDynamo({ region, endpoint: engine.endpoint, credentials: localCredentials }),
+        tableNames: Object.fromEntries(tableNames.map((name) => [name, name])) as Record<TableName, string>,
+        isStreamed: async (tableName) => streamed.has(tableName),
+      };
+    },
+  };
+}
+
+async function cloudTables(names: Record<TableName, string>, closers: Closers): Promise<RestoreTarget> {
+  const { credentials, region: own } = await cloudCredentials(closers);
+  const client = new DynamoDBClient({});
+  closers.unshift(() => client.destroy());
+  return {
+    dynamo: signedDynamo({
+      region: own,
+      endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB,
+      credentials,
+    }),
+    tableNames: names,
+    async isStreamed(TableName) {
+      const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+      return Table?.StreamSpecification?.StreamEnabled ?? false;
+    },
+  };
+}
+
+const refreshMs = 60_000;
+
+/** Those of the AWS command line, renewed while the restore runs: it may outlast them. */
+async function cloudCredentials(closers: Closers) {
+  const client = new DynamoDBClient({});
+  const provider = client.config.credentials;
+  let current: S3Credentials = await provider();
+  const renewal = setInterval(() => {
+    provider().then(
+      (next) => (current = next),
+      () => {},
+    );
+  }, refreshMs);
+  closers.unshift(() => {
+    clearInterval(renewal);
+    client.destroy();
+  });
+  return { credentials: () => current, region: await client.config.region() };
+}

@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { dynamoDbCall } from '#lib/local/engines/dynamodb-call.ts';
+import { startDynoxide } from '#lib/local/engines/dynoxide.ts';
+import { dynoxideBinary } from '#lib/local/engines/dynoxide-binary.ts';
+import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
+import { tableNames } from '#shared/data/tables.ts';
+import { folderOf } from '#shared/domain/backup.ts';
+import { newWorld, startApp } from '#test/harness.ts';
+import { backUp, everything, usedService } from './scene.ts';
+
+const run = promisify(execFile);
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'adtrail-import-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("is read by an importer that knows DynamoDB's export and nothing of us: the same items", async () => {
+  const world = await newWorld();
+  const app = await startApp(world);
+  await usedService(app, { sales: 150 });
+  const before = await everything(world);
+  const id = await backUp(app);
+
+  // An export of a table by its name, as the importer wants to find them.
+  for (const [key, body] of world.backups.files) {
+    const [, name, , rest] = /^backups\/[^/]+\/([^/]+)\/AWSDynamoDB\/([^/]+)\/(.*)$/.exec(key) ?? [];
+    if (!key.startsWith(folderOf(id)) || !name || !rest) continue;
+    const file = join(folder, 'source', `${world.prefix}${name}`, rest);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, body);
+  }
+  const endpoint = process.env.TEST_DYNAMODB_ENDPOINT ?? '';
+  const schema = await Promise.all(
+    tableNames.map((name) =>
+      dynamoDbCall(endpoint, 'DynamoDB_20120810.DescribeTable', { TableName: `${world.prefix}${name}` }),
+    ),
+  );
+  writeFileSync(join(folder, 'schema.json'), JSON.stringify(schema));
+  mkdirSync(join(folder, 'engine'));
+  const output = join(folder, 'engine', 'dynamodb.sqlite');
+  const args = [
+    'import',
+    '--source',
+    join(folder, 'source'),
+    '--schema',
+    join(folder, 'schema.json'),
+    '--output',
+    output,
+  ];
+  await run(dynoxideBinary(), args, { env: { PATH: process.env.PATH, HOME: folder } });
+
+  const engine = await startDynoxide(join(folder, 'engine'), { sweepSeconds: 0 });
+  try {
+    const credentials = () => ({ accessKeyId: 'local', secretAccessKey: 'local' });
+    const imported = signedDynamo({ region: 'us-east-1', endpoint: engine.endpoint, credentials });
+    expect(await everything(world, imported)).toEqual(before);
+  } finally {
+    await engine.stop();
+  }
+});

@@ -1,0 +1,79 @@
+import { jest } from '@jest/globals';
+import { verifyBackup } from '#lib/restore/verify-backup.ts';
+import type { BackupParameters } from '#shared/backup/order-backup.ts';
+import { tableNames } from '#shared/data/tables.ts';
+import { tasksIn } from '#shared/data/tasks.ts';
+import { backupIdOf } from '#shared/domain/backup.ts';
+import { sha256 } from '#shared/ids.ts';
+import { everything, operator, sourceIn, tableIn, taskOf } from '#test/backup/scene.ts';
+import { newUser, type TestApp } from '#test/harness.ts';
+import { crashTest } from './crash-test.ts';
+
+jest.setTimeout(600_000);
+
+/** There is one backup, its manifest is right, and it holds everything. */
+async function expectWhole(app: TestApp, taskId: string) {
+  const task = await taskOf(app, taskId);
+  expect(task.status).toBe('completed');
+  const { files } = app.world.backups;
+  expect([...files.keys()].filter((key) => key.endsWith('/manifest.json'))).toHaveLength(1);
+  const { manifest } = await verifyBackup(sourceIn(app.world, task.backup_id ?? ''));
+  const items = await everything(app.world);
+  for (const { name, itemCount } of manifest.tables)
+    expect(itemCount).toBeGreaterThanOrEqual(items[name as (typeof tableNames)[number]].length);
+  expect(task.counts?.items).toBe(manifest.tables.reduce((sum, { itemCount }) => sum + itemCount, 0));
+  // No file that the manifest does not list: whoever reads the folder would take it for part of the backup.
+  const listed = manifest.tables.flatMap((table) => table.files).length;
+  expect([...files.keys()].filter((key) => key.includes('/data/'))).toHaveLength(listed);
+}
+
+/** A backup in one part a table, that somebody ordered. */
+async function ordered(app: TestApp): Promise<string> {
+  const { world } = app;
+  for (const name of tableNames)
+    await tableIn(world, name).putMany(Array.from({ length: 5 }, (_, i) => ({ pk: `P#${i}`, sk: 'S' })));
+  // Two slices a table.
+  world.backupSizes = { pageItems: 4, sliceBytes: 1 };
+  const id = 'task_backup';
+  const createdAt = new Date(world.clock.now).toISOString();
+  const parameters: BackupParameters = {
+    backupId: backupIdOf(world.clock.now, sha256(id)),
+    method: 'scan',
+    segments: 1,
+  };
+  await tasksIn(tableIn(world, 'accounts'), { now: () => world.clock.now }).create({
+    ...{ id, job: 'backup_database', status: 'running', parameters, shards: tableNames.length, counts: {} },
+    ...{ failures: [], error: null, createdAt, updatedAt: createdAt },
+  });
+  for (let shard = 0; shard < tableNames.length; shard++)
+    world.messages.push({ queue: 'backup', message: { task_id: id, shard }, delaySeconds: 0 });
+  return id;
+}
+
+describe('a crash at any call', () => {
+  it('of ordering a backup, and a retry: one backup is made', async () => {
+    await crashTest({
+      prepare: async (app) => {
+        await newUser(app);
+        app.world.backupSizes = { pageItems: 1000, sliceBytes: 1_000_000 };
+      },
+      operation: (app) => app.maintenance.backupDatabase({ headers: operator }),
+      // The first part's message goes out with the eighth.
+      callsTried: 8,
+      async check(app, _, answer) {
+        if (answer.status !== 202) throw new Error(`status ${answer.status}`);
+        await app.work('backup');
+        await expectWhole(app, answer.body.task_id);
+      },
+    });
+  });
+
+  it('of its worker, and its messages again: a whole backup, and counts of what it holds', async () => {
+    const calls = await crashTest({
+      prepare: ordered,
+      operation: (app) => app.work('backup'),
+      check: (app, taskId) => expectWhole(app, taskId),
+    });
+    expect(calls.filter(({ operation }) => operation === 'Scan').length).toBeGreaterThan(3);
+  });
+});

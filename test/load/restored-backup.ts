@@ -1,0 +1,320 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { startDynoxide } from '#lib/local/engines/dynoxide.ts';
+import { createTables } from '#lib/local/resources.ts';
+import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
+import type { WireMap } from '#shared/data/attribute-values.ts';
+import { keyOf } from '#shared/data/keys.ts';
+import { type Item, tableAt } from '#shared/data/table.ts';
+import { tableScan } from '#shared/data/table-scan.ts';
+import { type TableName, tableNames } from '#shared/data/tables.ts';
+import { newAccount } from '#shared/domain/users.ts';
+import { sha256 } from '#shared/ids.ts';
+import { type HostProcess, plainEnvironment, startHostOn } from '#test/bench/host-process.ts';
+import { httpCalls } from '#test/bench/http-calls.ts';
+
+export type RestoredBackup = {
+  items: number;
+  backupMb: number;
+  /** Kills with -9: of the host during the backup, of the first restore. */
+  kills: { backup: number; restore: number };
+  backupSeconds: number;
+  /** Of a restore that nobody disturbs: reading every file, and writing and comparing every table. */
+  verifySeconds: number;
+  writeSeconds: number;
+  /** Items that are not what they were, in either restore. */
+  wrong: string[];
+  isReportEqual: boolean;
+};
+type Settings = { items: number; sales: number; signal: AbortSignal; tell?(step: string): void };
+type Report = { status: string; done: number; shards: number; id: string };
+
+const script = fileURLToPath(new URL('../../bin/restore.ts', import.meta.url));
+
+/**
+ * Fills the tables, backs them up while the host is killed half-way, throws the tables away and restores them: once
+ * killed half-way, once undisturbed. Compares every item and the account's report with what there was.
+ */
+export async function restoredBackup({
+  items,
+  sales,
+  signal,
+  tell = () => {},
+}: Settings): Promise<RestoredBackup> {
+  const directory = await mkdtemp(join(tmpdir(), 'adtrail-restore-'));
+  let host: HostProcess | undefined;
+  const wipe = () => rm(join(directory, 'dynamodb'), { recursive: true, force: true, maxRetries: 5 });
+  try {
+    await withEngine(directory, (endpoint) => populate(endpoint, items));
+    tell(`${items} items written`);
+    host = await startHostOn(directory, signal);
+    await sell(host, sales);
+    const report = await reportOf(host);
+
+    const started = performance.now();
+    const taskId = await orderBackup(host);
+    const kills = { backup: 0, restore: 0 };
+    for (let seen = await look(host, taskId); seen.status === 'running'; seen = await look(host, taskId)) {
+      signal.throwIfAborted();
+      if (kills.backup === 0 && seen.done >= seen.shards / 2) {
+        await host.kill();
+        kills.backup++;
+        tell(`host killed with ${seen.done} of ${seen.shards} parts backed up`);
+        host = await startHostOn(directory, signal);
+      }
+      await delay(20);
+    }
+    const { status, id } = await look(host, taskId);
+    if (status !== 'completed') throw new Error(`The backup is ${status}.`);
+    const backupSeconds = (performance.now() - started) / 1000;
+    tell(`${id} after ${backupSeconds.toFixed(1)} s`);
+    await host.stop();
+    const before = await withEngine(directory, itemsAt);
+
+    await wipe();
+    let from = 0;
+    const killed = run(directory, signal, (line) => {
+      from = Math.max(from, Number(/: (\d+) of/.exec(line)?.[1] ?? 0));
+      if (line.includes('attribution') && from >= items * 0.2) killed.child.kill('SIGKILL');
+    });
+    if ((await killed.ended).signal === 'SIGKILL') kills.restore++;
+    tell(`restore killed at ${from} of the attribution table`);
+    await run(directory, signal, tell).succeeded();
+    const wrong = differences(before, await withEngine(directory, itemsAt));
+
+    await wipe();
+    const [, verifySeconds, writeSeconds] =
+      /Verified in ([\d.]+) s, written and compared in ([\d.]+) s/.exec(
+        await run(directory, signal, tell).succeeded(),
+      ) ?? [];
+    wrong.push(...differences(before, await withEngine(directory, itemsAt)));
+
+    host = await startHostOn(directory, signal);
+    await delay(1500);
+    const after = await reportOf(host);
+    return {
+      items: [...before.values()].length,
+      backupMb: (await sizeOf(join(directory, 'queues'))) / 1e6,
+      kills,
+      backupSeconds,
+      verifySeconds: Number(verifySeconds),
+      writeSeconds: Number(writeSeconds),
+      wrong,
+      isReportEqual: report === after && report.includes('"count"'),
+    };
+  } finally {
+    await host?.stop();
+    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** `bin/restore.ts` on a data folder; `hear` is told its lines. */
+function run(directory: string, signal: AbortSignal, hear: (line: string) => void) {
+  const args = [script, '--from', 'latest', '--data', directory];
+  const child: ChildProcess = spawn(process.execPath, args, {
+    env: plainEnvironment(),
+    signal,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, error] = ['', ''];
+  child.stdout?.on('data', (chunk) => (out += chunk));
+  child.stderr?.on('data', (chunk) => {
+    error += chunk;
+    for (const line of String(chunk).split('\n').filter(Boolean)) hear(line);
+  });
+  const ended = once(child, 'close').then(([code, by]) => ({ code, signal: by as string | null }));
+  return {
+    child,
+    ended,
+    async succeeded(): Promise<string> {
+      const { code } = await ended;
+      if (code !== 0) throw new Error(`The restore has failed: ${error}`);
+      return out;
+    },
+  };
+}
+
+async function withEngine<T>(directory: string, work: (endpoint: string) => Promise<T>): Promise<T> {
+  await mkdir(directory, { recursive: true });
+  const engine = await startDynoxide(join(directory, 'dynamodb'), { sweepSeconds: 0 });
+  try {
+    return await work(engine.endpoint);
+  } finally {
+    await engine.stop();
+  }
+}
+
+const dynamoAt = (endpoint: string) =>
+  signedDynamo({
+    region: 'us-east-1',
+    endpoint,
+    credentials: () => ({ accessKeyId: 'local', secretAccessKey: 'local' }),
+  });
+
+/** Each item's hash by its table and key, but for the backup's own and those that a start of the host writes anew. */
+async function itemsAt(endpoint: string): Promise<Map<string, string>> {
+  const items = new Map<string, string>();
+  for (const name of tableNames) {
+    const scan = tableScan(name, dynamoAt(endpoint));
+    let start: WireMap | undefined;
+    do {
+      const page = await scan({ segment: 0, segments: 1 }, { start, limit: 1000 });
+      for (const item of page.items) {
+        const key = JSON.stringify([name, item.pk, item.sk]);
+        if (/"(TASK#|JOB#|BACKUP"|AUDIT")/.test(key)) continue;
+        items.set(key, sha256(JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))));
+      }
+      start = page.next;
+    } while (start);
+  }
+  return items;
+}
+
+function differences(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+  const keys = new Set([...before.keys(), ...after.keys()]);
+  return [...keys].filter((key) => before.get(key) !== after.get(key));
+}
+
+/** A mix of what a service holds after a while, of some 300 bytes to 1 KB an item, before streams are there to tell of it. */
+async function populate(endpoint: string, count: number): Promise<void> {
+  await createTables(endpoint, { streams: false });
+  const at = (i: number) => new Date(Date.parse('2026-11-01T00:00:00Z') + i * 1000).toISOString();
+  const event = (i: number) => ({
+    ...{
+      accountId: 7,
+      environment: 'live',
+      eventId: `order:${i}`,
+      eventType: 'order_created',
+      keyId: 'key_1',
+    },
+    ...{
+      clickId: `s_${i % 5000}`,
+      receivedAt: at(i),
+      occurredAt: at(i),
+      value: `${i % 300}.5`,
+      currency: 'USD',
+    },
+    ...{
+      properties: JSON.stringify({ sku: `sku-${i}`, note: 'größer 大きい'.repeat(i % 20) }),
+      counts: true,
+    },
+  });
+  const kinds: readonly [share: number, table: TableName, make: (i: number) => Item][] = [
+    [
+      4,
+      'attribution',
+      (i) => ({ ...keyOf.conversion(7, 'live', `order:${i}`), kind: 'conversion', ...event(i) }),
+    ],
+    [
+      3,
+      'attribution',
+      (i) => ({
+        ...keyOf.logEntry(7, 'live', at(i).slice(0, 10), at(i), `a_${i}`),
+        kind: 'log',
+        ...event(i),
+      }),
+    ],
+    [
+      1,
+      'accounts',
+      (i) => ({
+        ...keyOf.user(i + 1e6),
+        kind: 'user',
+        ...newAccount({ id: i + 1e6, email: `u${i}@company.example`, createdAt: at(i) }),
+      }),
+    ],
+    [
+      2,
+      'analysis',
+      (i) => ({
+        ...keyOf.llmCall(at(i).slice(0, 10), at(i), `llm_${i}`),
+        kind: 'llm_call',
+        purpose: 'test',
+        tokens: i,
+        createdAt: at(i),
+      }),
+    ],
+  ];
+  const shares = kinds.reduce((sum, [share]) => sum + share, 0);
+  for (const [share, name, make] of kinds) {
+    const table = tableAt(name, dynamoAt(endpoint));
+    const own = Math.round((count * share) / shares);
+    for (let from = 0; from < own; from += 2000)
+      await table.putMany(Array.from({ length: Math.min(2000, own - from) }, (_, i) => make(from + i)));
+  }
+}
+
+async function sell({ facts }: HostProcess, sales: number): Promise<void> {
+  const { call, close } = httpCalls(facts.api);
+  const post = async (path: string, body: object, headers = {}) => {
+    const answer = await call({
+      method: 'POST',
+      path,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.body}`);
+    return JSON.parse(answer.body);
+  };
+  const url = 'https://shop.example/?svc_campaign=spring&svc_ad_group=shoes&svc_ad_id=ad_42';
+  const { sid } = await post('/api/v1/pixel/sessions', { key: facts.demo.public_key, url });
+  const authorization = `Bearer ${facts.demo.secret_key}`;
+  for (let from = 0; from < sales; from += 500) {
+    const events = Array.from({ length: Math.min(500, sales - from) }, (_, i) => ({
+      id: `sale:${from + i}`,
+      type: 'order_created',
+      value: 2.5,
+      svc_click_id: sid,
+    }));
+    await post('/api/v1/pixel/server-events', { events }, { authorization });
+  }
+  // Until the totals have heard of all.
+  for (let tries = 0; tries < 300; tries++) {
+    if ((await reportText(facts)).includes(`"count":${sales}`)) break;
+    await delay(50);
+  }
+  close();
+}
+
+const reportOf = ({ facts }: HostProcess) => reportText(facts);
+
+async function reportText({ api, demo }: HostProcess['facts']): Promise<string> {
+  const { call, close } = httpCalls(api);
+  const path = '/api/v1/pixel/reports/conversions?group_by=campaign';
+  const { body } = await call({
+    method: 'GET',
+    path,
+    headers: { authorization: `Bearer ${demo.access_token}` },
+  });
+  close();
+  return body;
+}
+
+async function orderBackup({ facts }: HostProcess): Promise<string> {
+  const { call, close } = httpCalls(facts.api);
+  const headers = { 'x-svc-dev-token': facts.operator_token };
+  const { status, body } = await call({ method: 'POST', path: '/api/v1/dev/backup-database', headers });
+  close();
+  if (status !== 202) throw new Error(`The backup was not begun: ${status} ${body}`);
+  return JSON.parse(body).task_id;
+}
+
+async function look({ facts }: HostProcess, taskId: string): Promise<Report> {
+  const { call, close } = httpCalls(facts.api);
+  const headers = { 'x-svc-dev-token': facts.operator_token };
+  const { body } = await call({ method: 'GET', path: `/api/v1/dev/tasks/${taskId}`, headers });
+  close();
+  const { status, progress, backup_id } = JSON.parse(body);
+  return { status, done: progress.done_shards, shards: progress.shards, id: backup_id };
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  const files = await readdir(folder, { recursive: true });
+  const sizes = await Promise.all(files.map(async (file) => (await stat(join(folder, file))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
