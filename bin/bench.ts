@@ -6,11 +6,13 @@ import { measurePeers, peersBudgets } from '#test/bench/peers/peers.ts';
 import { printedPeers } from '#test/bench/peers/print-peers.ts';
 import { printed } from '#test/bench/print.ts';
 import { measureReports, printedReports, reportsBudgets } from '#test/bench/reports.ts';
+import { measureSearch, printedSearch, searchBudgets } from '#test/bench/search.ts';
 import { measureSignIn, printedSignIn, signInBudgets } from '#test/bench/sign-in.ts';
 import { benchGrants, printedGrants } from '#test/load/bench-grants.ts';
 import { benchKill, printedKill } from '#test/load/bench-kill.ts';
+import { benchRestore, printedRestore } from '#test/load/bench-restore.ts';
 
-// `npm run bench [-- --peers | --reports | --sign-in | --kill | --grants] [--quick] [--json FILE]`: the figures as tables on
+// `npm run bench [-- --peers | --reports | --search | --sign-in | --kill | --grants | --restore] [--quick] [--json FILE]`: the figures as tables on
 // the screen, and as JSON in a file.
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -31,9 +33,11 @@ try {
     options: {
       peers: flag,
       reports: flag,
+      search: flag,
       'sign-in': flag,
       kill: flag,
       grants: flag,
+      restore: flag,
       quick: flag,
       json: { type: 'string' },
     },
@@ -43,13 +47,17 @@ try {
     ? shown((around) => measurePeers(peersBudgets[size], around), printedPeers)
     : values.reports
       ? shown((around) => measureReports(reportsBudgets[size], around), printedReports)
-      : values['sign-in']
-        ? shown((around) => measureSignIn(signInBudgets[size], around), printedSignIn)
-        : values.kill
-          ? shown((around) => benchKill(values.quick ? 5000 : 20_000, around), printedKill)
-          : values.grants
-            ? shown((around) => benchGrants(values.quick ? 20_000 : 100_000, around), printedGrants)
-            : shown((around) => bench(budgets[size], around), printed);
+      : values.search
+        ? shown((around) => measureSearch(searchBudgets[size], around), printedSearch)
+        : values['sign-in']
+          ? shown((around) => measureSignIn(signInBudgets[size], around), printedSignIn)
+          : values.kill
+            ? shown((around) => benchKill(values.quick ? 5000 : 20_000, around), printedKill)
+            : values.grants
+              ? shown((around) => benchGrants(values.quick ? 20_000 : 100_000, around), printedGrants)
+              : values.restore
+                ? shown((around) => benchRestore(values.quick ? 20_000 : 200_000, around), printedRestore)
+                : shown((around) => bench(budgets[size], around), printed);
   const tell = (step: string) => process.stderr.write(`bench: ${step}\n`);
   const { report, text } = await chosen({ signal: ending.signal, tell });
   process.stdout.write(`\n${text}`);

@@ -64,7 +64,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
         .sort()
         .at(-1) ?? '';
     // Never the name of one that was begun before: whoever died half-way leaves postings that mean nothing.
-    const segment = `${newest.slice(0, momentLength)}#${randomText(12)}`;
+    const segment = `${newest.slice(0, momentLength)}#${momentText(now())}#${randomText(8)}`;
     const postings = new Map<string, Partial<Record<SearchKind, bigint>>>();
     documents.forEach(({ place, document }, number) => {
       const kind = kindAt(place);
@@ -111,6 +111,11 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
     return true;
   },
 });
+
+const momentText = (moment: number) => String(moment).padStart(momentLength, '0');
+
+/** When it was begun to make a segment, in epoch milliseconds. */
+export const madeAtOf = (segment: string) => Number(segment.split('#')[1]);
 
 function postingOf(item: PostingItem, kind: SearchKind | undefined): Posting {
   const sets = kind ? [item[kind]] : [item.user, item.conversation, item.image];

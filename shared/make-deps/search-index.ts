@@ -6,7 +6,7 @@ import { leanBase } from './base.ts';
 import type { Host } from './host.ts';
 
 /** Documents of a segment: `npm run bench -- --search` shows what more and fewer would cost. */
-export const segmentSize = 128;
+export const segmentSize = 256;
 
 /** The dependencies of the worker of the search index. */
 export function makeSearchIndexDeps(host: Host = {}): SearchIndexDeps {

@@ -14,12 +14,11 @@ const removalsAtOnce = 16;
 const leaseSeconds = 120;
 
 /** Makes segments of fresh documents, oldest first, while there are enough of them (with `all`: of those that are left too). */
-export async function sealSegments(deps: SealDeps, { all = false } = {}): Promise<void> {
+export async function sealSegments(deps: SealDeps): Promise<void> {
   const { documents, segments, segmentSize } = deps;
-  const least = all ? 1 : segmentSize;
   for (;;) {
     const fresh = await documents.fresh();
-    if (fresh.length < least) return;
+    if (fresh.length < segmentSize) return;
     let sealed = 0;
     await segments.alone(leaseSeconds, async () => {
       sealed = await seal(fresh.slice(0, segmentSize), deps);

@@ -41,6 +41,8 @@ const budget: Record<string, number> = {
   outbox: 525,
   effects: 525,
   'reset-codes': 480,
+  'search-index': 60,
+  tracing: 250,
   'grant-jobs': 205,
   grants: 205,
 };

@@ -159,7 +159,10 @@ function newModel(app: TestApp) {
       if (what === 'prompt') {
         const conversation = pick(conversations, who);
         if (!conversation) return;
-        const prompt = sources.prompt(conversation, { prompt: text, elements: [text.slice(1).toWellFormed(), 'sole'] });
+        const prompt = sources.prompt(conversation, {
+          prompt: text,
+          elements: [text.slice(1).toWellFormed(), 'sole'],
+        });
         prompts.push(prompt);
         await sources.putPrompt(prompt);
       }

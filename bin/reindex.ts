@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util';
+import { region } from '#lib/local/environment.ts';
+import { reindex } from '#lib/reindex.ts';
+import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
+
+// `npm run reindex -- --accounts TABLE --analysis TABLE`, with AWS credentials in the environment; or, on this machine,
+// `--dynamodb URL` with the address that `npm start -- --json` names under `engines.dynamodb`. Killed, it goes on where it
+// was when it is started again.
+const text = { type: 'string' } as const;
+const { values } = parseArgs({ options: { accounts: text, analysis: text, dynamodb: text } });
+const { dynamodb, accounts = dynamodb && 'accounts', analysis = dynamodb && 'analysis' } = values;
+if (!accounts || !analysis) {
+  process.stderr.write('npm run reindex -- --accounts TABLE --analysis TABLE | --dynamodb URL\n');
+  process.exit(2);
+}
+if (dynamodb) {
+  const local = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local', AWS_REGION: region };
+  Object.assign(process.env, { AWS_ENDPOINT_URL_DYNAMODB: dynamodb, ...local });
+}
+const ending = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(name, () => ending.abort(new Error('Stopped; the same command goes on from here.')));
+try {
+  const { documents, removedItems } = await reindex(
+    { dynamo: sdkDynamo(), tableNames: { accounts, analysis } },
+    { signal: ending.signal, tell: (step) => process.stderr.write(`reindex: ${step}\n`) },
+  );
+  process.stdout.write(`${documents} documents indexed anew, ${removedItems} old items removed.\n`);
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

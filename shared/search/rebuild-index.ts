@@ -1,0 +1,42 @@
+import type { SearchRebuilds } from '#shared/data/search-rebuilds.ts';
+import type { DocumentRef } from '#shared/domain/search-documents.ts';
+import { placeOf } from '#shared/domain/search-documents.ts';
+import { eachAtOnce } from '#shared/each-at-once.ts';
+import { type IndexDeps, indexDocument } from './index-document.ts';
+import { type SealDeps, sealSegments } from './seal-segments.ts';
+
+export type RebuildDeps = IndexDeps & SealDeps & { rebuilds: SearchRebuilds };
+
+const documentsAtOnce = 8;
+
+/**
+ * Makes the index anew from what is there, oldest first, so that segments are of documents of one time; what was there
+ * before goes only then, so that everything is found all the while, and the worker may follow changes meanwhile. Killed,
+ * it goes on where it was. Answers how many documents there are.
+ */
+export async function rebuildIndex(
+  deps: RebuildDeps,
+  { signal, tell }: { signal: AbortSignal; tell(step: string): void },
+): Promise<{ documents: number; removedItems: number }> {
+  const { rebuilds, segmentSize } = deps;
+  const { startedAt, place: reached } = await rebuilds.begin();
+  const refs = new Map<string, DocumentRef>();
+  for await (const ref of rebuilds.everything()) refs.set(placeOf(ref), ref);
+  const places = [...refs.keys()].sort();
+  const rest = places.filter((place) => place > reached);
+  tell(`${places.length} documents, ${rest.length} of them to be done`);
+  for (let from = 0; from < rest.length; from += segmentSize) {
+    signal.throwIfAborted();
+    const part = rest.slice(from, from + segmentSize);
+    await eachAtOnce(part, documentsAtOnce, async (place) => {
+      await indexDocument(refs.get(place) as DocumentRef, deps, { force: true });
+    });
+    await sealSegments(deps);
+    await rebuilds.reached(part.at(-1) ?? '');
+    tell(`${from + part.length} of ${rest.length}`);
+  }
+  signal.throwIfAborted();
+  const removedItems = await rebuilds.removeOlder(startedAt);
+  await rebuilds.end();
+  return { documents: places.length, removedItems };
+}

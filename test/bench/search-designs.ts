@@ -1,0 +1,106 @@
+import { keyOf } from '#shared/data/keys.ts';
+import { type SearchDocuments, searchDocumentsIn } from '#shared/data/search-documents.ts';
+import { type Posting, type SearchSegments, searchSegmentsIn } from '#shared/data/search-segments.ts';
+import type { Item, Table } from '#shared/data/table.ts';
+import { fold } from '#shared/domain/fold.ts';
+import { gramsOf, gramsOfQuery, lookedUp } from '#shared/domain/grams.ts';
+import { foldedTexts, placeOf, type SearchDocument } from '#shared/domain/search-documents.ts';
+import { sealSegments } from '#shared/search/seal-segments.ts';
+import { bulk } from '#test/tracing/filled.ts';
+
+export type Design = {
+  label: string;
+  documents: SearchDocuments;
+  segments: SearchSegments;
+  /** Takes in documents, oldest first. */
+  add(documents: readonly SearchDocument[]): Promise<void>;
+};
+
+/** How it is built: segments of documents, with an item for each gram of a segment. */
+export function segmentsOf(table: Table, segmentSize: number): Design {
+  const documents = searchDocumentsIn(table);
+  const segments = searchSegmentsIn(table, { now: Date.now });
+  return {
+    ...{ label: `segments of ${segmentSize}`, documents, segments },
+    async add(some) {
+      for (let from = 0; from < some.length; from += segmentSize) {
+        const part = some.slice(from, from + segmentSize);
+        await writeAll(table, part);
+        await sealSegments({ documents, segments, segmentSize });
+      }
+    },
+  };
+}
+
+/** The first alternative: signatures alone, all of them read by every query. */
+export function signaturesOf(table: Table): Design {
+  const design = segmentsOf(table, 256);
+  return {
+    ...design,
+    label: 'signatures only',
+    async add(some) {
+      await writeAll(table, some);
+    },
+  };
+}
+
+/**
+ * The second alternative: an item for each gram of each document, here of the grams that `queries` look up, since the
+ * others' items change no reading. To the search it is segments of one document.
+ */
+export function postingsOf(table: Table, queries: readonly string[]): Design {
+  const wanted = new Set(queries.flatMap((query) => lookedUp(gramsOfQuery(fold(query)))));
+  const documents = searchDocumentsIn(table);
+  const nameOf = (document: SearchDocument) => `${placeOf(document)} ${document.userId}`;
+  const posting = ({ sk }: { sk: string }): Posting => ({ segment: sk, bits: 1n });
+  return {
+    label: 'an item per gram and document',
+    documents: { ...documents, fresh: async () => [] },
+    segments: {
+      ...searchSegmentsIn(table, { now: Date.now }),
+      async postings(gram, { kind: _, ...page }) {
+        const { pk } = keyOf.searchPosting(gram, '');
+        const { items, more } = await table.last<Item>(pk, { before: undefined, ...page, consistent: true });
+        return { postings: items.map(posting), more };
+      },
+      postingsIn: async (gram, names) =>
+        (
+          await table.getMany(
+            names.map((name) => keyOf.searchPosting(gram, name)),
+            { consistent: true },
+          )
+        ).map(posting),
+      members: async (names) =>
+        new Map(
+          names.map((name) => {
+            const at = name.lastIndexOf(' ');
+            return [name, [{ place: name.slice(0, at), userId: Number(name.slice(at + 1)) }]];
+          }),
+        ),
+    },
+    async add(some) {
+      await writeAll(table, some);
+      await table.putMany(
+        some.flatMap((document) =>
+          [...gramsOf(foldedTexts(document))]
+            .filter((gram) => wanted.has(gram))
+            .map((gram) => ({ ...keyOf.searchPosting(gram, nameOf(document)), kind: 'search_posting' })),
+        ),
+      );
+    },
+  };
+}
+
+/** Items for grams that a document costs: alone, and in segments of a size. */
+export function gramItems(documents: readonly SearchDocument[], segmentSize: number): number {
+  let items = 0;
+  for (let from = 0; from < documents.length; from += segmentSize)
+    items += gramsOf(documents.slice(from, from + segmentSize).flatMap(foldedTexts)).size;
+  return items / documents.length;
+}
+
+async function writeAll(table: Table, documents: readonly SearchDocument[]): Promise<void> {
+  const { write, flush } = bulk(table);
+  for (const document of documents) await write(document, null);
+  await flush();
+}

@@ -1,0 +1,70 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
+import type { SearchDocument, SearchField } from '#shared/domain/search-documents.ts';
+import { seeded } from '#test/load/seeded.ts';
+
+const frequent = 'the a of and with in on for at by is from to it as that this its over under'.split(' ');
+const rare = dictionary['diceware-common'] as readonly string[];
+const words = [...frequent, ...rare];
+const firstMs = Date.UTC(2026, 0, 1);
+
+export type Population = { documents: SearchDocument[]; selective: string[] };
+
+/**
+ * Records as a year would leave them: 40 % users, 30 % conversations of some 2.5 KB, 30 % images of 1.2 KB, with words
+ * as often as in a language; and queries that one record answers: an e-mail, an id, a word of its own, a sentence's part.
+ */
+export function populationOf(size: number, queries: number): Population {
+  const random = seeded(7);
+  const below = (limit: number) => Math.floor(random() * limit);
+  // Zipf's law: the word of rank r comes as often as 1 / r.
+  const word = () => words[Math.min(words.length - 1, Math.floor(words.length ** random()) - 1)] as string;
+  const sentence = (characters: number) => {
+    let text = word();
+    while (text.length < characters) text += ` ${word()}`;
+    return text;
+  };
+  const usersFields: SearchField[][] = [];
+  const ids: number[] = [];
+  const documents = Array.from({ length: size }, (_, i): SearchDocument => {
+    const createdAt = new Date(firstMs + i * 20_000 + below(20_000)).toISOString();
+    if (i % 10 < 4) {
+      const userId = Date.parse(createdAt) * 128 + below(128);
+      const [first, last, company] = [word(), word(), word()];
+      const email = `${first}.${last}${i}@${company}.example`;
+      const fields = Object.entries({
+        ...{ id: String(userId), email, full_name: `${first} ${last}`, company: `${company} Ltd` },
+        ...{
+          company_website: `https://${company}.example/`,
+          company_short_desc: sentence(120),
+          role: word(),
+        },
+      }).map(([name, text]) => ({ name, text }));
+      usersFields.push(fields);
+      ids.push(userId);
+      return { kind: 'user', id: String(userId), userId, createdAt, title: email, fields, userFields: [] };
+    }
+    const owner = below(usersFields.length);
+    const of = { userId: ids[owner] ?? 1, createdAt, userFields: usersFields[owner] ?? [] };
+    const own = `${word()}${i}${word()}`;
+    return i % 10 < 7
+      ? {
+          ...{ kind: 'conversation', id: `cs_${i}`, title: sentence(30), ...of },
+          fields: [1200, 800, 500].map((length) => ({ name: 'step', text: `${sentence(length)} ${own}` })),
+        }
+      : {
+          ...{ kind: 'image', id: String(i), title: sentence(30), ...of },
+          fields: [700, 200, 300].map((length) => ({ name: 'prompt', text: `${sentence(length)} ${own}` })),
+        };
+  });
+  const selective = Array.from({ length: queries }, (_, i): string => {
+    const users = documents.filter(({ kind }) => kind === 'user');
+    const others = documents.filter(({ kind }) => kind !== 'user');
+    const user = users[below(users.length)]?.fields ?? [];
+    const text = others[below(others.length)]?.fields[0]?.text ?? '';
+    if (i % 4 === 0) return user[1]?.text ?? '';
+    if (i % 4 === 1) return user[0]?.text ?? '';
+    if (i % 4 === 2) return text.split(' ').at(-1) ?? '';
+    return text.slice(100, 150);
+  });
+  return { documents, selective };
+}
