@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { SeenAd } from '#shared/data/ad-cache.ts';
+import type { SeenAd } from '#shared/data/ads-item.ts';
 import { daysRunning, statusAt } from '#shared/domain/ad-runs.ts';
 
 /** An ad as endpoints answer it. */

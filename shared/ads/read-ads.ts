@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AdVariant, CachedAds, KnownAds } from '#shared/data/ad-cache.ts';
+import type { AdVariant, CachedAds, KnownAds } from '#shared/data/ads-item.ts';
 import { mostAds } from './read-from-library.ts';
 import { type RefillDeps, refillAds } from './refill-ads.ts';
 
@@ -64,9 +64,9 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
 
   for (let waitedMs = 0, tries = 0; ; tries++) {
     const open = handles.filter(isOpen);
-    const mine = isJustClaimed(open[0])
-      ? []
-      : await claim(open.filter((handle) => of(handle).claimedAt === null));
+    const free = open.filter((handle) => of(handle).claimedAt === null);
+    // What is begun late would fail for want of time.
+    const mine = isJustClaimed(open[0]) || waitedMs > (adsTimeoutMs * 2) / 3 ? [] : await claim(free);
     if (mine.length > 0) {
       const refill = {
         claimId: wanted.id,

@@ -1,5 +1,5 @@
-import type { AdVariant } from '#shared/data/ad-cache.ts';
 import type { AdPages, KnownPage } from '#shared/data/ad-pages.ts';
+import type { AdVariant } from '#shared/data/ads-item.ts';
 import type { Ad, AdPage } from '#shared/domain/ads.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import { log } from '#shared/log.ts';

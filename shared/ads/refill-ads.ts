@@ -1,6 +1,7 @@
-import type { AdCache, CachedAds, KnownAds, SeenAd } from '#shared/data/ad-cache.ts';
+import type { AdCache } from '#shared/data/ad-cache.ts';
 import { type AdMedia, adMediaOf } from '#shared/data/ad-media.ts';
 import type { AdPages, FirstSeen } from '#shared/data/ad-pages.ts';
+import type { CachedAds, KnownAds, SeenAd } from '#shared/data/ads-item.ts';
 import type { Ad } from '#shared/domain/ads.ts';
 import { log } from '#shared/log.ts';
 import type { Sender } from '#shared/ports/sender.ts';
@@ -39,11 +40,11 @@ export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<s
       }
       const firstSeen = known.get(handle)?.firstSeen ?? {};
       const ads = seenAt(at, outcome.read.ads, earlier?.ads ?? [], firstSeen);
-      const read = { ...outcome.read, ads };
+      const read = { ...outcome.read, ads, fetchedAt: at };
       await orderCopies(handle, ads, before.get(handle)?.media, deps);
       await deps.adCache.keep(handle, variant, claimId, read, outcome.failure);
       if (ads.some(({ id }) => !(id in firstSeen))) await noteSeen(handle, ads, firstSeen, deps);
-      after.set(handle, { read: { ...read, fetchedAt: at }, failure, claimedAt: null });
+      after.set(handle, { read, failure, claimedAt: null });
     }),
   );
   return after;

@@ -1,41 +1,19 @@
-import type { Ad, AdPage, AdStatus } from '#shared/domain/ads.ts';
-import { type AdMedia, adMediaOf } from './ad-media.ts';
+import { adMediaOf } from './ad-media.ts';
+import {
+  type AdsItem,
+  type AdVariant,
+  type CachedAds,
+  cachedAds,
+  claimMs,
+  fitting,
+  type KnownAds,
+  type ReadAds,
+} from './ads-item.ts';
 import { keyOf } from './keys.ts';
-import { packed, unpacked } from './packed.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 export type AdCache = ReturnType<typeof adCacheIn>;
-
-/** Which of a page's ads; `country` is ISO 3166 in upper case, or `ALL`. */
-export type AdVariant = { country: string; status: AdStatus };
-
-/** An ad with the times (ISO 8601 in UTC) at which the library first and last showed it to us. */
-export type SeenAd = Ad & { firstSeenAt: string; lastSeenAt: string };
-
-/** What was read of a page. */
-export type ReadAds = {
-  /** `null` when the library has no such page. */
-  page: AdPage | null;
-  /** Newest first. */
-  ads: readonly SeenAd[];
-  /** Whether these are all that the library has. */
-  isComplete: boolean;
-  /** How many were asked for, or could have been. */
-  asked: number;
-};
-
-/** What is known of a page's ads. Times in epoch milliseconds. */
-export type CachedAds = {
-  read: (ReadAds & { fetchedAt: number }) | null;
-  /** That they could not be read, or read anew, or not all of them, with a sentence. */
-  failure: { at: number; sentence: string } | null;
-  /** When somebody claimed the reading of them who may still be at it. */
-  claimedAt: number | null;
-};
-
-/** What is known of a page's ads, and which copies there are of their media. */
-export type KnownAds = CachedAds & { media: AdMedia };
 
 type Claim = {
   /** Names who claims. */
@@ -47,24 +25,8 @@ type Claim = {
   failedAt: number;
 };
 
-type AdsItem = Item & {
-  page?: AdPage | null;
-  ads?: string;
-  isComplete?: boolean;
-  asked?: number;
-  fetchedAt?: number;
-  failedAt?: number;
-  failure?: string;
-  claimUntil?: number;
-};
-
-/** More than a read takes; a claim of somebody who died ends then. */
-const claimMs = 10_000;
 /** So long ads are of use while the library does not answer. */
 const keptSeconds = 30 * 86_400;
-/** An item holds 400 KB. */
-const mostCharacters = 350_000;
-
 /** Ads as the library showed them, by page (under the name that led there), country and status. */
 export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
   /** What is known of each of the pages' ads, and which copies there are of their media; one call for up to 50. */
@@ -84,7 +46,7 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
     return new Map(
       handles.map((handle) => [
         handle,
-        { ...cached(ads.get(handle), now()), media: adMediaOf(media.get(handle)) },
+        { ...cachedAds(ads.get(handle), now()), media: adMediaOf(media.get(handle)) },
       ]),
     );
   },
@@ -116,7 +78,7 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
       return 'claimed';
     } catch (error) {
       if (!(error instanceof ConditionFailed) || !error.item) throw error;
-      return cached(error.item as AdsItem, at);
+      return cachedAds(error.item as AdsItem, at);
     }
   },
 
@@ -128,13 +90,12 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
     handle: string,
     { country, status }: AdVariant,
     id: string,
-    { page, ads, isComplete, asked }: ReadAds,
+    { page, ads, isComplete, asked, fetchedAt }: ReadAds,
     failure: string | null,
   ): Promise<void> {
     const key = keyOf.adsOfPage(handle, country, status);
-    const at = now();
-    const failed = failure === null ? {} : { failedAt: at, failure };
-    const fields = { handle, page, fetchedAt: at, asked, claimedBy: id, ttl: ttlAt(at), ...failed };
+    const failed = failure === null ? {} : { failedAt: fetchedAt, failure };
+    const fields = { handle, page, fetchedAt, asked, claimedBy: id, ttl: ttlAt(fetchedAt), ...failed };
     await unlessTakenOver(() =>
       // Repeated after a lost answer, it finds its own id.
       table.put({ ...key, kind: 'page_ads', ...fields, ...fitting(ads, isComplete) }, mine, values(id)),
@@ -164,33 +125,4 @@ async function unlessTakenOver(write: () => Promise<unknown>): Promise<void> {
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
   }
-}
-
-function cached(item: Partial<AdsItem> = {}, at: number): CachedAds {
-  const {
-    page = null,
-    ads,
-    isComplete = false,
-    asked = 0,
-    fetchedAt,
-    failedAt,
-    failure = '',
-    claimUntil = 0,
-  } = item;
-  const read =
-    ads === undefined || fetchedAt === undefined
-      ? null
-      : { page, ads: unpacked<SeenAd[]>(ads), isComplete, asked, fetchedAt };
-  return {
-    read,
-    failure: failedAt === undefined ? null : { at: failedAt, sentence: failure },
-    claimedAt: claimUntil > at ? claimUntil - claimMs : null,
-  };
-}
-
-/** As many of the newest as an item holds. */
-function fitting(ads: readonly SeenAd[], isComplete: boolean): { ads: string; isComplete: boolean } {
-  const text = packed(ads);
-  if (text.length <= mostCharacters) return { ads: text, isComplete };
-  return fitting(ads.slice(0, Math.floor(ads.length * 0.8)), false);
 }
