@@ -72,6 +72,21 @@ describe('object storage, on the local engine', () => {
     await expect(store().uploadPart(key, id, 1, Buffer.from('x'))).rejects.toThrow(UploadGone);
   });
 
+  it('lists every file below a prefix in order, over many pages, and removes files or none', async () => {
+    const keys = Array.from({ length: 1100 }, (_, i) => `many/${String(i).padStart(4, '0')} a&b`);
+    for (let at = 0; at < keys.length; at += 50)
+      await Promise.all(
+        keys.slice(at, at + 50).map((key) => store().put(key, 'x'.repeat(3), { contentType: 'text/plain' })),
+      );
+    await store().put('other', 'x', { contentType: 'text/plain' });
+    expect(await store().list('many/')).toEqual(keys.map((key) => ({ key, sizeBytes: 3 })));
+    expect(await store().list('none/')).toEqual([]);
+    await store().remove(keys[5] ?? '');
+    await store().remove(keys[5] ?? '');
+    expect((await store().list('many/')).length).toBe(1099);
+    expect(await store().get(keys[5] ?? '')).toBeNull();
+  });
+
   it('repeats a call that the network or the server lost, and tells a refusal at once', async () => {
     let calls = 0;
     const flaky = (async (...args: Parameters<typeof fetch>) => {
