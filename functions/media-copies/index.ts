@@ -1,4 +1,4 @@
-import { makeMediaCopyDeps } from '#shared/make-deps/media.ts';
+import { makeMediaCopyDeps } from '#shared/make-deps/media-copies.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { copyMedia } from './copy-media.ts';
 
