@@ -30,7 +30,7 @@ const budget: Record<string, number> = {
   pixel: 195,
   prompts: 865,
   'mail-links': 225,
-  media: 230,
+  media: 190,
   'media-copies': 550,
   'mail-events': 375,
   'lifecycle-mail': 180,
