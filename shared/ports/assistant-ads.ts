@@ -18,6 +18,6 @@ export type AssistantAdsAccount = {
   ads(): Promise<readonly AssistantAd[]>;
   /** Days from `since` to `until`, both included, in the account's time zone. Days without any impression are left out. */
   adDays(days: AdDays): Promise<readonly AdDay[]>;
-  /** Conversions that the assistant attributes to campaigns. */
-  conversions(days: AdDays, campaignIds: readonly string[]): Promise<readonly CampaignConversions[]>;
+  /** Conversions that the assistant attributes to clicks of campaigns; days without any are left out. */
+  conversions(days: AdDays): Promise<readonly CampaignConversions[]>;
 };

@@ -79,9 +79,11 @@ describe.each(places)('an ad account at %s', (_place, open) => {
   it('attributes conversions to campaigns', async () => {
     const api = open();
     const ids = (await api.campaigns()).map(({ id }) => id);
-    for (const { campaignId, conversions } of await api.conversions(days, ids)) {
+    const found = await api.conversions(days);
+    for (const { campaignId, day, conversions } of found) {
       expect(ids).toContain(campaignId);
-      expect(conversions).toBeGreaterThanOrEqual(0);
+      expect(day >= days.since && day <= days.until).toBe(true);
+      expect(conversions).toBeGreaterThan(0);
     }
   });
 });

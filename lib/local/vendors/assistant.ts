@@ -15,7 +15,6 @@ export const assistant = (): Vendor => ({
     'GET /ad_groups': (asked) => withAccount(asked, ({ adGroups }) => listed(asked, adGroups)),
     'GET /ads': (asked) => withAccount(asked, ({ ads }) => listed(asked, ads)),
     'GET /ad_account/insights': (asked) => withAccount(asked, (account) => insights(asked, account)),
-    'POST /conversions/insights': (asked) => withAccount(asked, (account) => conversions(asked, account)),
   },
   refusal: (status) => openAiError(status),
 });
@@ -39,7 +38,7 @@ function withAccount(asked: Asked, answer: (account: MadeUpAccount) => Answer): 
 /** A page of a list; 20 rows unless asked for more, so that who does not page sees too little. */
 function listed({ query }: Asked, rows: readonly { id: string }[], most = 500): Answer {
   const bare = [...query.keys()].find((name) =>
-    ['fields', 'include', 'time_ranges', 'filters'].includes(name),
+    ['fields', 'include', 'includes', 'time_ranges', 'filters'].includes(name),
   );
   if (bare) return wrong(bare, 'invalid_type');
   const limit = Number(query.get('limit') ?? 20);
@@ -58,39 +57,54 @@ function listed({ query }: Asked, rows: readonly { id: string }[], most = 500): 
   });
 }
 
-function insights(asked: Asked, { ads, account }: MadeUpAccount): Answer {
+/** What each row may be asked for, by its level; dotted or flat. */
+const fieldsOf = {
+  ad: ['ad_id', 'impressions', 'clicks', 'spend', 'readable_time'],
+  campaign: ['campaign_id', 'conversions', 'readable_time'],
+} as const;
+
+function insights(asked: Asked, made: MadeUpAccount): Answer {
   const { query } = asked;
-  if (query.get('aggregation_level') !== 'ad' || query.get('time_granularity') !== 'daily')
+  const level = query.get('aggregation_level');
+  if ((level !== 'ad' && level !== 'campaign') || query.get('time_granularity') !== 'daily')
     return wrong('aggregation_level', 'invalid_value');
-  const days = daysOf(query.getAll('time_ranges[]'), account.timezone);
+  const fields = query.getAll('fields[]').map((name) => flat(name, level));
+  const known: readonly string[] = fieldsOf[level];
+  if (fields.length === 0 || fields.some((name) => !known.includes(name)))
+    return wrong('fields', 'invalid_value');
+  const days = daysOf(query.getAll('time_ranges[]'), made.account.timezone);
   if (!Array.isArray(days)) return days;
-  const today = todayIn(account.timezone);
-  const rows = days.flatMap((day) =>
-    ads.flatMap((ad) => {
-      const figures = dayOfAd(ad, day, today);
-      const id = `${ad.id}:${day}`;
-      return figures
-        ? [{ id, ad_id: ad.id, readable_time: day, timezone: account.timezone, ...figures }]
-        : [];
-    }),
+  const today = todayIn(made.account.timezone);
+  const rows = days.flatMap((day): { id: string }[] =>
+    level === 'ad' ? adRows(made, day, today) : campaignRows(made, day, query),
   );
-  return listed(asked, rows, mostRows);
+  const wanted = rows.map((row) => ({
+    ...Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))),
+    id: row.id,
+  }));
+  return listed(asked, wanted, mostRows);
 }
 
-function conversions({ body }: Asked, { campaigns, account }: MadeUpAccount): Answer {
-  const { time_ranges = [], entity_ids } = body as { time_ranges?: string[]; entity_ids?: string[] };
-  if (!Array.isArray(entity_ids) || entity_ids.length === 0)
-    return wrong('entity_ids', 'missing_required_parameter');
-  const days = daysOf(time_ranges, account.timezone);
-  if (!Array.isArray(days)) return days;
-  const known = campaigns.filter(({ id, status }) => entity_ids.includes(id) && status === 'active');
-  const data = days.flatMap((day) =>
-    known.map(({ id }) => ({
-      ...{ id: `${id}:${day}`, campaign_id: id, readable_time: day },
-      conversions: Math.floor(6 * chance(id, day, 'conversions')),
-    })),
-  );
-  return ok({ object: 'list', data, has_more: false, last_id: data.at(-1)?.id ?? null });
+/** `metadata.readable_time`, `ad.id` and `ad.clicks` as answers name them. */
+const flat = (name: string, level: string) =>
+  name.replace('metadata.', '').replace(`${level}.id`, `${level}_id`).replace(`${level}.`, '');
+
+const adRows = ({ ads }: MadeUpAccount, day: string, today: string) =>
+  ads.flatMap((ad) => {
+    const figures = dayOfAd(ad, day, today);
+    return figures ? [{ id: `${ad.id}:${day}`, ad_id: ad.id, readable_time: day, ...figures }] : [];
+  });
+
+/** Without a wish for those that were not shown, a campaign's day stands there when one of its ads was. */
+function campaignRows(made: MadeUpAccount, day: string, query: URLSearchParams) {
+  const withIdle = query.getAll('includes[]').includes('zero_impression_items');
+  return made.campaigns.flatMap(({ id, status }) => {
+    const wasShown = made.ads.some((ad) => ad.campaign_id === id && dayOfAd(ad, day, day) !== null);
+    const conversions = status === 'active' ? Math.floor(6 * chance(id, day, 'conversions')) : null;
+    return wasShown || withIdle
+      ? [{ id: `${id}:${day}`, campaign_id: id, readable_time: day, conversions }]
+      : [];
+  });
 }
 
 /** The days of a range, or the refusal of it. Days of the future are refused. */
