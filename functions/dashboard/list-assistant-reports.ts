@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { decimalOfMicros } from '#shared/assistant-ads/report-formats.ts';
 import { reportFile, type StoredReport } from '#shared/data/assistant-reports.ts';
 import type { DashboardDeps } from '#shared/deps/dashboard.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
@@ -22,7 +23,7 @@ const Report = z
     account_id: z.string(),
     account_name: z.string(),
     currency: z.string(),
-    spend: z.string().meta({ description: 'Of the day, a decimal.' }),
+    spend: z.string().meta({ description: 'Of the day, an exact decimal.' }),
     clicks: z.int(),
     conversions: z.int(),
     headline: z.string(),
@@ -82,7 +83,7 @@ export const listAssistantReports = endpointWith<DashboardDeps>()({
       account_id: report.accountId,
       account_name: report.accountName,
       currency: report.currency,
-      spend: (report.spendMicros / 1_000_000).toFixed(2),
+      spend: decimalOfMicros(report.spendMicros, report.currency),
       clicks: report.clicks,
       conversions: report.conversions,
       headline: report.headline,

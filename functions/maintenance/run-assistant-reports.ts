@@ -10,9 +10,9 @@ export const runAssistantReports = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/run-assistant-ads-reports',
   auth: 'operator',
   cors: 'none',
-  summary: "Begins yesterday's reports of the assistant's ads",
+  summary: "Begins the day's reports of the assistant's ads",
   description:
-    'As the schedule does twice a day: each enabled ad account that has no report of yesterday (UTC) gets one begun. One that is on its way is not begun twice.',
+    'As the schedule does twice a day: each enabled ad account that has no report of the last day that is over in every time zone gets one begun. One that is on its way is not begun twice.',
   responses: {
     202: z
       .object({

@@ -2,7 +2,7 @@ import type { AssistantAdAccount, AssistantAds } from '#shared/data/assistant-ad
 import type { AssistantReports } from '#shared/data/assistant-reports.ts';
 import type { UserTasks } from '#shared/data/user-tasks.ts';
 import type { Users } from '#shared/data/users.ts';
-import { dayBefore } from '#shared/domain/assistant-report.ts';
+import { dayBefore } from '#shared/domain/assistant-figures.ts';
 import { sha256 } from '#shared/ids.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 
@@ -16,26 +16,37 @@ export type AssistantAdsDeps = {
 /** Users named in a notice. */
 const mostNamed = 20;
 
+const hourMs = 3_600_000;
+/** So long after a day's end in UTC it is over in every time zone. */
+const lastZoneHours = 12;
+
 /**
- * Begins a report of yesterday for every ad account that has none yet, each a task of its own. The day's first run is when
- * yesterday is over in every time zone; the later ones make up for what failed, and the team is told of it.
+ * Begins a report of the last day that is over in every time zone for every ad account that has none yet, each a task of
+ * its own. What keeps one account from it leaves the others, and the run is to come again. The day's first run is right
+ * when that day is over; the later ones make up for what failed, and the team is told of it.
  */
 export async function beginReports(
   { scheduledAt }: Pick<JobEvent, 'scheduledAt'>,
   deps: AssistantAdsDeps,
 ): Promise<{ day: string; begun: number; done: number; skipped: number }> {
-  const day = dayBefore(scheduledAt.slice(0, 10), 1);
-  const isFirst = new Date(scheduledAt).getUTCHours() < 15;
+  const latest = new Date(Date.parse(scheduledAt) - lastZoneHours * hourMs);
+  const day = dayBefore(latest.toISOString().slice(0, 10), 1);
+  const isFirst = latest.getUTCHours() < 3;
   const begun: number[] = [];
+  const failures: unknown[] = [];
   let done = 0;
   let skipped = 0;
   for await (const account of deps.assistantAds.enabled()) {
-    const user = await deps.users.byId(account.userId);
-    if (!user?.isActive) skipped++;
-    else if (await hasReport(account, day, deps)) done++;
-    else {
-      await begin(account, day, scheduledAt, deps);
-      begun.push(account.userId);
+    try {
+      const user = await deps.users.byId(account.userId);
+      if (!user?.isActive) skipped++;
+      else if (await hasReport(account, day, deps)) done++;
+      else {
+        await begin(account, day, scheduledAt, deps);
+        begun.push(account.userId);
+      }
+    } catch (error) {
+      failures.push(error);
     }
   }
   if (!isFirst && begun.length > 0) {
@@ -43,6 +54,7 @@ export async function beginReports(
     const text = `Assistant ads: ${begun.length} of ${begun.length + done} accounts had no report of ${day} by ${scheduledAt}. They are begun again. Users: ${named}${begun.length > mostNamed ? ' and others' : ''}.`;
     await deps.reports.tell(scheduledAt, text);
   }
+  if (failures.length > 0) throw failures[0];
   return { day, begun: begun.length, done, skipped };
 }
 

@@ -1,50 +1,69 @@
 import type { AdDays } from '#shared/data/ad-days.ts';
-import {
-  type AccountReading,
-  type DayOfAccount,
-  dayBefore,
-  seriesDays,
-} from '#shared/domain/assistant-report.ts';
+import { dayBefore } from '#shared/domain/assistant-figures.ts';
+import { type AccountReading, type DayOfAccount, seriesDays } from '#shared/domain/assistant-report.ts';
 import { TaskFailed } from '#shared/jobs/user-task.ts';
 import type { AssistantAdsAccount } from '#shared/ports/assistant-ads.ts';
 
-/** Days that are asked for again each time: spend and conversions are counted late (reference vendors 6.2). */
+/** So many days' reports ask for a day: spend and conversions are counted late (reference vendors 6.2). */
 const lateDays = 7;
 
 type Wanted = { userId: number; accountId: string | null; day: string };
 
-/** Downloads an account, and writes its last days over what was known of them; at first, all that a report shows. */
+/** Downloads an account as it is, and the days of its report that are not final yet: at first, all of them. */
 export async function readAccount(
   { userId, accountId, day }: Wanted,
   api: AssistantAdsAccount,
   { adDays }: { adDays: AdDays },
-): Promise<Omit<AccountReading, 'days'>> {
+): Promise<AccountReading> {
   const account = await api.account();
   if (accountId !== null && account.id !== accountId)
     throw new TaskFailed('The key of this ad account opens another account. Give the right one.');
-  const known = await adDays.between(userId, account.id, dayBefore(day, seriesDays), dayBefore(day, 1));
-  const since = dayBefore(day, (known.length === 0 ? seriesDays : lateDays) - 1);
-  const [campaigns, adGroups, ads, rows] = await Promise.all([
+  const first = dayBefore(day, seriesDays - 1);
+  const known = new Map((await adDays.between(userId, account.id, first, day)).map((one) => [one.day, one]));
+  const since = daysBetween(first, day).find((one) => !isFinal(known.get(one))) ?? day;
+  const [campaigns, adGroups, ads, rows, conversions] = await Promise.all([
     api.campaigns(),
     api.adGroups(),
     api.ads(),
     api.adDays({ since, until: day }),
+    api.conversions({ since, until: day }),
   ]);
-  const conversions = await api.conversions(
-    { since, until: day },
-    campaigns.map(({ id }) => id),
+
+  const campaignOfGroup = new Map(adGroups.map(({ id, campaignId }) => [id, campaignId]));
+  // An ad that is not listed any more was of the campaign that it was of before.
+  const before = [...known.values()].flatMap((one) => one.ads);
+  const campaignOfAd = new Map([
+    ...before.map(({ adId, campaignId }) => [adId, campaignId] as const),
+    ...ads.map(({ id, adGroupId }) => [id, campaignOfGroup.get(adGroupId) ?? ''] as const),
+  ]);
+  const campaignOf = (adId: string) => campaignOfAd.get(adId) ?? '';
+
+  const rowsOfDay = Map.groupBy(rows, (row) => row.day);
+  const conversionsOfDay = Map.groupBy(conversions, (row) => row.day);
+  const read = daysBetween(since, day).map(
+    (one): DayOfAccount => ({
+      ...{ day: one, readFor: day },
+      ads: (rowsOfDay.get(one) ?? []).map(({ day: _, ...row }) => ({
+        ...row,
+        campaignId: campaignOf(row.adId),
+      })),
+      conversions: (conversionsOfDay.get(one) ?? []).map(({ day: _, ...row }) => row),
+    }),
   );
-  const days = new Map<
-    string,
-    { ads: DayOfAccount['ads'][number][]; conversions: DayOfAccount['conversions'][number][] }
-  >();
-  for (let one = since; one <= day; one = dayBefore(one, -1)) days.set(one, { ads: [], conversions: [] });
-  for (const { day: of, ...figures } of rows) days.get(of)?.ads.push(figures);
-  for (const { day: of, ...figures } of conversions) days.get(of)?.conversions.push(figures);
-  await adDays.put(
-    userId,
-    account.id,
-    [...days].map(([of, figures]) => ({ day: of, ...figures })),
-  );
-  return { account, campaigns, adGroups, ads };
+  await adDays.put(userId, account.id, read);
+  const earlier = [...known.values()].filter((one) => one.day < since);
+  return {
+    ...{ account, campaigns, days: [...earlier, ...read] },
+    ads: ads.map((ad) => ({ ...ad, campaignId: campaignOf(ad.id) })),
+  };
 }
+
+/** Whether what is known of a day will not change any more, as far as we look. */
+const isFinal = (known: DayOfAccount | undefined) =>
+  known !== undefined && known.readFor >= dayBefore(known.day, 1 - lateDays);
+
+const daysBetween = (since: string, until: string) => {
+  const days: string[] = [];
+  for (let day = since; day <= until; day = dayBefore(day, -1)) days.push(day);
+  return days;
+};

@@ -1,24 +1,37 @@
 import {
-  type AssistantReport,
-  type CampaignFigures,
+  changePercent,
   clickRate,
   costPerClick,
   costPerConversion,
   type Figures,
-} from '#shared/domain/assistant-report.ts';
+  none,
+  plus,
+} from '#shared/domain/assistant-figures.ts';
+import type { AssistantReport, CampaignFigures } from '#shared/domain/assistant-report.ts';
 import { barChart, escaped, shareBar } from './charts.ts';
 import { type Formats, formatsOf } from './report-formats.ts';
 import { reportStyle } from './report-style.ts';
+
+/** Campaigns with a row of their own; the rest share one. */
+const mostCampaigns = 50;
+/** For a page that takes nothing from anywhere and runs nothing, whatever a name in it holds. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /** A day's report as a page of its own: no scripts, nothing from elsewhere, by day and by night, on a phone and on paper. */
 export function reportPage(report: AssistantReport): string {
   const { account, day, total, series, narrative } = report;
   const formats = formatsOf(account.currency);
+  /** How the week compares with the one before, in words. */
+  const weekly = (of: (figures: Figures) => number | null) => {
+    const change = formats.change(changePercent(of(total.week), of(total.weekBefore)));
+    return change === null ? 'no week to compare with' : `week: ${change}`;
+  };
   const title = `Assistant ads of ${account.name}, ${formats.longDay(day)}`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
@@ -34,10 +47,22 @@ export function reportPage(report: AssistantReport): string {
 </header>
 ${narrative ? `<section><h2>${escaped(narrative.headline)}</h2>${narrative.paragraphs.map((text) => `<p>${escaped(text)}</p>`).join('')}</section>` : ''}
 <section class="tiles">
-${tile('Spend', formats.money(total.day.spendMicros), weekly(total.week.spendMicros, total.weekBefore.spendMicros))}
-${tile('Clicks', formats.count(total.day.clicks), weekly(total.week.clicks, total.weekBefore.clicks))}
-${tile('Conversions', formats.count(total.day.conversions), weekly(total.week.conversions, total.weekBefore.conversions))}
-${tile('Click rate', formats.percent(clickRate(total.day)), weekly(clickRate(total.week), clickRate(total.weekBefore)))}
+${tile(
+  'Spend',
+  formats.money(total.day.spendMicros),
+  weekly(({ spendMicros }) => spendMicros),
+)}
+${tile(
+  'Clicks',
+  formats.count(total.day.clicks),
+  weekly(({ clicks }) => clicks),
+)}
+${tile(
+  'Conversions',
+  formats.count(total.day.conversions),
+  weekly(({ conversions }) => conversions),
+)}
+${tile('Click rate', formats.percent(clickRate(total.day)), weekly(clickRate))}
 </section>
 ${findings(report)}
 <section>
@@ -57,14 +82,6 @@ ${bestAds(report, formats)}
 
 const tile = (name: string, value: string, change: string) =>
   `<div class="tile"><p class="quiet">${name}</p><p class="big">${escaped(value)}</p><p class="quiet">${change}</p></div>`;
-
-/** How the week compares with the one before, in words. */
-function weekly(week: number | null, before: number | null): string {
-  if (week === null || !before) return 'no week to compare with';
-  const percent = Math.round((100 * (week - before)) / before);
-  const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±';
-  return `week: ${sign}${Math.abs(percent)} %`;
-}
 
 function findings({ findings: all }: AssistantReport): string {
   if (all.length === 0) return '<section><h2>What stands out</h2><p>Nothing that needs you.</p></section>';
@@ -88,9 +105,15 @@ function campaigns({ campaigns: all, total }: AssistantReport, formats: Formats)
     [status, dailyBudgetMicros === null ? '' : `${formats.money(dailyBudgetMicros)} a day`]
       .filter(Boolean)
       .join(', ');
-  return `<section><h2>Campaigns, seven days</h2><div class="wide"><table>
+  const rest = all.slice(mostCampaigns).map(({ week }) => week);
+  const others =
+    rest.length > 0 ? row(`${formats.count(rest.length)} others`, '', rest.reduce(plus, none)) : '';
+  return `<section class="long"><h2>Campaigns, seven days</h2><div class="wide"><table>
 <thead><tr><th scope="col">Campaign</th><th scope="col">Spend</th><th scope="col">Clicks</th><th scope="col">Rate</th><th scope="col">A click</th><th scope="col">Conv.</th><th scope="col">A conv.</th></tr></thead>
-<tbody>${all.map((one) => row(one.name, note(one), one.week)).join('\n')}</tbody>
+<tbody>${all
+    .slice(0, mostCampaigns)
+    .map((one) => row(one.name, note(one), one.week))
+    .join('\n')}${others}</tbody>
 <tfoot>${row('All', '', total.week)}</tfoot>
 </table></div></section>`;
 }

@@ -1,7 +1,7 @@
 /** Of the report's page. */
 export const reportStyle = `
 :root { color-scheme: light dark; --ink: #1c1e21; --quiet: #5b6168; --ground: #ffffff; --card: #f4f6f8; --line: #d9dee4; --bar: #9db8e8; --last: #1a56c4; --problem: #b3261e; --notice: #8a5a00; --good: #1c6b38; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8eaed; --quiet: #a3abb5; --ground: #15171a; --card: #1f2328; --line: #363c44; --bar: #47618f; --last: #9cc1ff; --problem: #ff8a80; --notice: #f2c265; --good: #7fd49b; } }
+@media screen and (prefers-color-scheme: dark) { :root { --ink: #e8eaed; --quiet: #a3abb5; --ground: #15171a; --card: #1f2328; --line: #363c44; --bar: #47618f; --last: #9cc1ff; --problem: #ff8a80; --notice: #f2c265; --good: #7fd49b; } }
 * { box-sizing: border-box; }
 body { margin: 0; padding: 24px 16px; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; overflow-wrap: anywhere; -webkit-text-size-adjust: 100%; }
 main { max-width: 760px; margin: 0 auto; }
@@ -44,5 +44,5 @@ li { margin: 0 0 8px; }
 footer { margin: 32px 0 0; border-top: 1px solid var(--line); padding-top: 12px; }
 /* The charts shrink with the screen, and their words with them. */
 @media (max-width: 520px) { .label { font-size: 22px; } }
-@media print { body { padding: 0; } section { break-inside: avoid; } .wide { overflow: visible; } }
+@media print { :root { color-scheme: light; print-color-adjust: exact; -webkit-print-color-adjust: exact; } body { padding: 0; } section:not(.long), figure, tr, li { break-inside: avoid; } thead { display: table-header-group; } tfoot { display: table-row-group; } .wide { overflow: visible; } }
 `;

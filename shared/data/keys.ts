@@ -99,11 +99,12 @@ export const keyOf = {
   competitor: (userId: number, domain: string) => ({ pk: `COMPETITORS#${userId}`, sk: `DOMAIN#${domain}` }),
   /** How often a user's set of competitors was changed; after them, so that one query reads both. */
   competitorSet: (userId: number) => ({ pk: `COMPETITORS#${userId}`, sk: 'SET' }),
-  /** A day of an ad account at the conversational assistant, and the report that was made of one. */
-  adDay: (userId: number, accountId: string, day: string) => ({
+  /** A day of an ad account at the conversational assistant, in parts of what one item holds. */
+  adDay: (userId: number, accountId: string, day: string, part: number) => ({
     pk: `ADDAYS#${userId}#${accountId}`,
-    sk: `DAY#${day}`,
+    sk: `DAY#${day}#${String(part).padStart(4, '0')}`,
   }),
+  /** The report that was made of a day. */
   assistantReport: (userId: number, accountId: string, day: string) => ({
     pk: `ASSISTANTREPORTS#${userId}`,
     sk: `${day}#${accountId}`,

@@ -1,12 +1,8 @@
-import type { AdAccount, AdCampaign, AdDay, AdGroupOfCampaign, AssistantAd } from './assistant-account.ts';
+import type { AdAccount, AdCampaign, AdDay, AssistantAd } from './assistant-account.ts';
+import { dayBefore, type Figures, isNone, none, plus, type Spans } from './assistant-figures.ts';
 import { findingsOf, type ReportFinding } from './assistant-findings.ts';
 
-/** Sums over some ads and days. Money in millionths of the account's currency. */
-export type Figures = { impressions: number; clicks: number; spendMicros: number; conversions: number };
-
-/** The day itself, the seven days that end with it, and the seven before those. */
-export type Spans = { day: Figures; week: Figures; weekBefore: Figures };
-
+/** `id` and `status` are empty for all those together that the account does not list any more. */
 export type CampaignFigures = Pick<AdCampaign, 'id' | 'name' | 'status' | 'dailyBudgetMicros'> & Spans;
 export type AdFigures = { id: string; title: string; campaign: string; week: Figures };
 
@@ -18,11 +14,13 @@ export type AssistantReport = {
   total: Spans;
   /** Day by day, the oldest first; the last is the report's day. */
   series: readonly ({ day: string } & Figures)[];
-  /** Those that did anything in these two weeks or are active, by spend. */
+  /** Those that did anything in these two weeks or are active, by spend. Their sums are the total. */
   campaigns: readonly CampaignFigures[];
   /** The ads with the most clicks of the week. */
   bestAds: readonly AdFigures[];
   findings: readonly ReportFinding[];
+  /** How many things need somebody; more than there are findings of them where many are alike. */
+  problems: number;
   /** What a model says of these figures; `null` when none could. */
   narrative: { headline: string; paragraphs: readonly string[] } | null;
 };
@@ -31,106 +29,87 @@ export type AssistantReport = {
 export type AccountReading = {
   account: AdAccount;
   campaigns: readonly AdCampaign[];
-  adGroups: readonly AdGroupOfCampaign[];
-  ads: readonly AssistantAd[];
+  ads: readonly (AssistantAd & { campaignId: string })[];
   days: readonly DayOfAccount[];
 };
 
 /** What is kept of an account's day. */
 export type DayOfAccount = {
   day: string;
-  ads: readonly Omit<AdDay, 'day'>[];
+  /** The day whose report it was last downloaded for: from some days later on, its figures are final. */
+  readFor: string;
+  /** `campaignId` is empty where nobody knew it. */
+  ads: readonly (Omit<AdDay, 'day'> & { campaignId: string })[];
   conversions: readonly { campaignId: string; conversions: number }[];
 };
 
 export const seriesDays = 28;
 const mostBestAds = 5;
-const dayMs = 86_400_000;
+const notListed = { id: '', name: 'Campaigns no longer listed', status: '', dailyBudgetMicros: null };
 
-export const dayBefore = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
-
-export const none: Figures = { impressions: 0, clicks: 0, spendMicros: 0, conversions: 0 };
-const plus = (a: Figures, b: Partial<Figures>): Figures => ({
-  impressions: a.impressions + (b.impressions ?? 0),
-  clicks: a.clicks + (b.clicks ?? 0),
-  spendMicros: a.spendMicros + (b.spendMicros ?? 0),
-  conversions: a.conversions + (b.conversions ?? 0),
-});
-
-/** The figures of a report, without its narrative: the same for the same reading. */
-export function assistantReport(reading: AccountReading, day: string): AssistantReport {
-  const { account, campaigns, adGroups, ads, days } = reading;
-  const campaignOfGroup = new Map(adGroups.map(({ id, campaignId }) => [id, campaignId]));
-  const campaignOfAd = new Map(ads.map(({ id, adGroupId }) => [id, campaignOfGroup.get(adGroupId) ?? '']));
+/** The figures of a report, without its narrative: the same for the same reading, in whatever order it lists things. */
+export function assistantReport(
+  { account, campaigns, ads, days }: AccountReading,
+  day: string,
+): AssistantReport {
   const byDay = new Map(days.map((one) => [one.day, one]));
+  /** The days from `first` to `last` days before the report's day. */
+  const between = (last: number, first: number) =>
+    Array.from({ length: last - first + 1 }, (_, at) => byDay.get(dayBefore(day, first + at)) ?? []).flat();
+  const [today, week, weekBefore] = [between(0, 0), between(6, 0), between(13, 7)];
 
-  /** Sums of the days from `first` to `last` days before the report's day, by a key of each ad's and conversion's. */
-  const sums = (last: number, first: number, keyOfAd: (adId: string) => string) => {
-    const found = new Map<string, Figures>();
-    const add = (key: string, more: Partial<Figures>) => found.set(key, plus(found.get(key) ?? none, more));
-    for (let back = first; back <= last; back++) {
-      const one = byDay.get(dayBefore(day, back));
-      for (const { adId, ...figures } of one?.ads ?? []) add(keyOfAd(adId), figures);
-      for (const { campaignId, conversions } of one?.conversions ?? [])
-        add(`campaign ${campaignId}`, { conversions });
-    }
-    return found;
-  };
-  const campaignKey = (adId: string) => `campaign ${campaignOfAd.get(adId) ?? ''}`;
+  const listed = new Set(campaigns.map(({ id }) => id));
+  const campaignOf = ({ campaignId }: { campaignId: string }) => (listed.has(campaignId) ? campaignId : '');
   const of = {
-    day: sums(0, 0, campaignKey),
-    week: sums(6, 0, campaignKey),
-    weekBefore: sums(13, 7, campaignKey),
+    day: sumsBy(campaignOf, today),
+    week: sumsBy(campaignOf, week),
+    weekBefore: sumsBy(campaignOf, weekBefore),
   };
-  const spansOf = (id: string): Spans => ({
-    day: of.day.get(`campaign ${id}`) ?? none,
-    week: of.week.get(`campaign ${id}`) ?? none,
-    weekBefore: of.weekBefore.get(`campaign ${id}`) ?? none,
-  });
-  const totalOf = (all: ReadonlyMap<string, Figures>) => [...all.values()].reduce(plus, none);
-
-  const campaignFigures = campaigns
+  const campaignFigures = [...campaigns, notListed]
     .map(({ id, name, status, dailyBudgetMicros }) => ({
-      id,
-      name,
-      status,
-      dailyBudgetMicros,
-      ...spansOf(id),
+      ...{ id, name, status, dailyBudgetMicros },
+      day: of.day.get(id) ?? none,
+      week: of.week.get(id) ?? none,
+      weekBefore: of.weekBefore.get(id) ?? none,
     }))
-    .filter(
-      ({ status, week, weekBefore }) => status === 'active' || week.impressions + weekBefore.impressions > 0,
-    )
-    .sort((a, b) => b.week.spendMicros - a.week.spendMicros || (a.id < b.id ? -1 : 1));
+    .filter(({ status, week, weekBefore }) => status === 'active' || !isNone(week) || !isNone(weekBefore))
+    .sort((a, b) => b.week.spendMicros - a.week.spendMicros || order(a.id, b.id));
+
   const nameOf = new Map(campaigns.map(({ id, name }) => [id, name]));
-  const weekOfAd = sums(6, 0, (adId) => adId);
+  const ofAd = sumsBy(({ adId }) => adId ?? null, week);
   const bestAds = ads
-    .map(({ id, title }) => ({
-      ...{ id, title, campaign: nameOf.get(campaignOfAd.get(id) ?? '') ?? '' },
-      week: weekOfAd.get(id) ?? none,
+    .map(({ id, title, campaignId }) => ({
+      ...{ id, title, campaign: nameOf.get(campaignId) ?? '' },
+      week: ofAd.get(id) ?? none,
     }))
     .filter(({ week }) => week.clicks > 0)
-    .sort((a, b) => b.week.clicks - a.week.clicks || (a.id < b.id ? -1 : 1))
+    .sort((a, b) => b.week.clicks - a.week.clicks || order(a.id, b.id))
     .slice(0, mostBestAds);
 
+  const total = { day: totalOf(today), week: totalOf(week), weekBefore: totalOf(weekBefore) };
   const series = Array.from({ length: seriesDays }, (_, at) => {
-    const one = dayBefore(day, seriesDays - 1 - at);
     const back = seriesDays - 1 - at;
-    return { day: one, ...totalOf(sums(back, back, campaignKey)) };
+    return { day: dayBefore(day, back), ...totalOf(between(back, back)) };
   });
-  const total = { day: totalOf(of.day), week: totalOf(of.week), weekBefore: totalOf(of.weekBefore) };
   return {
     ...{ account, day, total, series, campaigns: campaignFigures, bestAds },
-    findings: findingsOf({ campaigns: campaignFigures, ads, total }),
+    ...findingsOf({ campaigns: campaignFigures, ads, total }),
     narrative: null,
   };
 }
 
-/** Clicks of a hundred impressions; `null` without an impression. */
-export const clickRate = ({ clicks, impressions }: Figures) =>
-  impressions > 0 ? (100 * clicks) / impressions : null;
-/** In millionths; `null` without a click. */
-export const costPerClick = ({ clicks, spendMicros }: Figures) => (clicks > 0 ? spendMicros / clicks : null);
-/** In millionths; `null` without a conversion. */
-export const costPerConversion = ({ conversions, spendMicros }: Figures) =>
-  conversions > 0 ? spendMicros / conversions : null;
+type Row = Partial<Figures> & { adId?: string; campaignId: string };
+const rowsOf = ({ ads, conversions }: DayOfAccount): Row[] => [...ads, ...conversions];
+
+/** Sums of rows by what `keyOf` names them; rows that it names `null` are left out. */
+function sumsBy(keyOf: (row: Row) => string | null, days: readonly DayOfAccount[]): Map<string, Figures> {
+  const sums = new Map<string, Figures>();
+  for (const row of days.flatMap(rowsOf)) {
+    const key = keyOf(row);
+    if (key !== null) sums.set(key, plus(sums.get(key) ?? none, row));
+  }
+  return sums;
+}
+
+const totalOf = (days: readonly DayOfAccount[]) => days.flatMap(rowsOf).reduce(plus, none);
+const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,27 +1,32 @@
 import { type FormAsked, givenIn } from './asked.ts';
 
-type Figures = { clicks: number; conversions: number };
+type Figures = { clicks: string; conversions: string };
 type Given = {
   day: string;
-  total: { day: Figures; week: Figures; weekBefore: Figures };
+  that_day: Figures;
+  '7_days': Figures;
+  '7_days_before': Figures;
+  change_over_7_days: { clicks: string | null };
   findings: { severity: string; subject: string; text: string }[];
 };
 
-/** Words over a day's report, of the figures that were sent. */
+/** Words over a day's report, of the figures that were sent; with an invented one where a campaign asks for it, for tests. */
 export function assistantNarrative(asked: FormAsked) {
-  const { day = '', total, findings = [] } = givenIn<Given>(asked);
+  const given = givenIn<Given>(asked);
+  const { day, that_day, '7_days': week, '7_days_before': before, findings = [] } = given;
   const problem = findings.find(({ severity }) => severity === 'problem');
-  const [clicks, before] = [total?.week.clicks ?? 0, total?.weekBefore.clicks ?? 0];
+  const isLess = given.change_over_7_days?.clicks?.startsWith('−');
+  const isInventive = JSON.stringify(given).includes('[[inventive]]');
   return {
-    headline:
-      clicks >= before
-        ? 'More people came than in the week before'
-        : 'Fewer people came than in the week before',
+    headline: isLess
+      ? 'Fewer people came than in the week before'
+      : 'More people came than in the week before',
     paragraphs: [
       problem
         ? `First of all, ${problem.subject ? `look at “${problem.subject}”: ` : ''}${problem.text}`
         : 'Nothing needs you today.',
-      `On ${day} your ads brought ${total?.day.clicks ?? 0} clicks and ${total?.day.conversions ?? 0} conversions. The seven days that end with it brought ${clicks} clicks, the seven before ${before}.`,
+      `On ${day} your ads brought ${that_day?.clicks} clicks and ${that_day?.conversions} conversions. The seven days that end with it brought ${week?.clicks} clicks, the seven before ${before?.clicks}.`,
+      ...(isInventive ? ['Next week there will be 98,765 clicks.'] : []),
     ],
   };
 }
