@@ -44,6 +44,9 @@ const budget: Record<string, number> = {
   'search-index': 60,
   tracing: 250,
   'grant-jobs': 205,
+  backup: 205,
+  prune: 195,
+  'night-jobs': 190,
   grants: 205,
 };
 
