@@ -14,7 +14,7 @@ export const readDiscovery = endpointWith<DiscoveryReadDeps>()({
   cors: 'front_ends',
   summary: 'How a discovery of competitors gets on',
   description: 'Of a completed one, with the competitors that it found.',
-  params: z.object({ task_id: z.string() }),
+  params: z.object({ task_id: z.string().max(100) }),
   responses: {
     200: z
       .object({

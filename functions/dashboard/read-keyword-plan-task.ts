@@ -12,7 +12,7 @@ export const readKeywordPlanTask = endpointWith<DashboardDeps>()({
   auth: 'view',
   cors: 'front_ends',
   summary: 'How a keyword plan gets on',
-  params: z.object({ task_id: z.string() }),
+  params: z.object({ task_id: z.string().max(100) }),
   responses: {
     200: z
       .object({ ...taskFields, plan: Plan.optional().meta({ description: 'Of a completed one.' }) })
