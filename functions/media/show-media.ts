@@ -22,12 +22,15 @@ export const showMedia = endpointWith<MediaDeps>()({
   errors: ['not_found'],
   example: {
     params: { file: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.png' },
-    responses: { 302: '' },
+    responses: { 302: 'The file is elsewhere: see location.' },
   },
 
   async handle({ params: { file } }, { files }) {
     if (!mediaFileName.test(file)) throw fail('not_found');
     const location = files.link(mediaFile(file), { seconds: linkSeconds });
-    return reply(302, '', { location, 'cache-control': `public, max-age=${cacheSeconds}` });
+    return reply(302, 'The file is elsewhere: see location.', {
+      location,
+      'cache-control': `public, max-age=${cacheSeconds}`,
+    });
   },
 });
