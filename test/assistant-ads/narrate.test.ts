@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import { narrativeInput, toldOf } from '#shared/assistant-ads/narrate.ts';
+import { decimalOfMicros, formatsOf } from '#shared/assistant-ads/report-formats.ts';
+import { assistantReport } from '#shared/domain/assistant-report.ts';
+import { account, ad, campaign, day, dayOf, reading, row } from './reading.ts';
+
+const rows = [row('a1', 'c1', { impressions: 20_000, clicks: 412, spendMicros: 1_231_400_000 })];
+const report = assistantReport(
+  reading({
+    campaigns: [campaign('c1', { name: 'Winter sale 2027' })],
+    ads: [ad('a1', 'c1')],
+    days: [dayOf(day, rows, [{ campaignId: 'c1', conversions: 9 }])],
+  }),
+  day,
+);
+const given = JSON.stringify(narrativeInput(report));
+const said = (...paragraphs: string[]) => toldOf({ headline: 'A good day', paragraphs }, given);
+
+describe('what a model says of a report', () => {
+  it('is given figures as a person reads them', () => {
+    expect(narrativeInput(report)).toMatchObject({
+      day: expect.stringMatching(/^Friday,? 20 November 2026$/),
+      that_day: { clicks: '412', spend: '$1,231.40', click_rate: '2.1 %', conversions: '9' },
+    });
+  });
+
+  it.each([
+    'On 20 November 412 clicks cost $1,231.40, which is 1231.40 dollars.',
+    'Over 7 days, Winter sale 2027 had a click rate of 2.1 %.',
+    'Nothing needs you.',
+  ])('is kept where its figures are the given ones: %s', (text) => {
+    expect(said(text)?.paragraphs).toEqual([text]);
+  });
+
+  it.each([
+    'There were 413 clicks.',
+    'Clicks rose by 12 %.',
+    'Spend was $1,231.',
+    'A click cost $2.98.',
+    'There were ٤١٢ clicks.',
+    'There will be 4120 clicks.',
+    '1.231,40 was spent.',
+  ])('is dropped where one is not: %s', (text) => {
+    expect(said('All is well.', text)).toBeNull();
+    expect(toldOf({ headline: text, paragraphs: [] }, given)).toBeNull();
+  });
+
+  it('is a headline and lines', () => {
+    expect(toldOf({ headline: ' A\ngood\u0000day ', paragraphs: ['One.\n\nTwo.', '  '] }, given)).toEqual({
+      headline: 'A good day',
+      paragraphs: ['One. Two.'],
+    });
+    expect(toldOf({ headline: ' ', paragraphs: ['One.'] }, given)).toBeNull();
+    expect(toldOf({ headline: 'word '.repeat(50), paragraphs: [] }, given)).toBeNull();
+  });
+
+  it('is bounded in what it is told, however many campaigns and ads there are', () => {
+    const campaigns = Array.from({ length: 500 }, (_, at) => campaign(`c${at}`, { name: 'N'.repeat(100) }));
+    const ads = campaigns.map(({ id }) => ad(`a${id}`, id, { reviewStatus: 'rejected' }));
+    const large = assistantReport(reading({ account, campaigns, ads }), day);
+    expect(JSON.stringify(narrativeInput(large)).length).toBeLessThan(20_000);
+  });
+});
+
+describe('money', () => {
+  it.each([
+    [231_400_000, 'USD', '$231.40', '231.40'],
+    [231_405_000, 'USD', '$231.41', '231.405'],
+    [23_140_000_000, 'JPY', '¥23,140', '23140'],
+    [45_300_000, 'JPY', '¥45', '45.3'],
+    [1_250_000, 'KWD', 'KWD 1.250', '1.250'],
+    [0, 'EUR', '€0.00', '0.00'],
+    [1, 'EUR', '€0.00', '0.000001'],
+    [9_007_199_254_740_991, 'USD', '$9,007,199,254.74', '9007199254.740991'],
+    [1_500_000, 'XQZ', 'XQZ 1.50', '1.50'],
+    [1_500_000, 'credits', '1.50 credits', '1.50'],
+    [1_500_000, '', '1.50', '1.50'],
+    [1_500_000, '€', '1.50 €', '1.50'],
+  ])('%i millionths of %p are %p, and for programs %p', (micros, currency, words, decimal) => {
+    expect(formatsOf(currency).money(micros).replaceAll('\u00a0', ' ')).toBe(words);
+    expect(decimalOfMicros(micros, currency)).toBe(decimal);
+  });
+
+  it('that there is none of is a dash', () => {
+    expect(formatsOf('USD').money(null)).toBe('–');
+  });
+});
