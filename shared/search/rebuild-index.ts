@@ -31,8 +31,9 @@ export async function rebuildIndex(
     await eachAtOnce(part, documentsAtOnce, async (place) => {
       await indexDocument(refs.get(place) as DocumentRef, deps, { force: true });
     });
-    await sealSegments(deps);
-    await rebuilds.reached(part.at(-1) ?? '');
+    const reachedNow = part.at(-1) ?? '';
+    await sealSegments(deps, { upTo: reachedNow });
+    await rebuilds.reached(reachedNow);
     tell(`${from + part.length} of ${rest.length}`);
   }
   signal.throwIfAborted();

@@ -13,11 +13,11 @@ const removalsAtOnce = 16;
 /** A segment takes seconds. */
 const leaseSeconds = 120;
 
-/** Makes segments of fresh documents, oldest first, while there are enough of them (with `all`: of those that are left too). */
-export async function sealSegments(deps: SealDeps): Promise<void> {
+/** Makes segments of fresh documents, oldest first, while there are enough of them; only of those up to a place. */
+export async function sealSegments(deps: SealDeps, { upTo }: { upTo?: string } = {}): Promise<void> {
   const { documents, segments, segmentSize } = deps;
   for (;;) {
-    const fresh = await documents.fresh();
+    const fresh = (await documents.fresh()).filter(({ place }) => upTo === undefined || place <= upTo);
     if (fresh.length < segmentSize) return;
     let sealed = 0;
     await segments.alone(leaseSeconds, async () => {
