@@ -158,7 +158,7 @@ export const queues = {
   discovery: {
     message: z.object({ task_id: z.string() }),
     function: 'discovery',
-    timeoutSeconds: 240,
+    timeoutSeconds: 160,
     maxConcurrency: 10,
     // Each takes most of a minute, and has the whole function for it.
     batchSize: 1,

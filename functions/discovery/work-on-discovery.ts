@@ -5,7 +5,7 @@ import { workUserTask } from '#shared/jobs/user-task.ts';
 import type { Message } from '#shared/queues.ts';
 
 /** No step is begun later; the longest one then ends before the function does. */
-const seconds = 180;
+const seconds = 90;
 /** Longer than a worker that has died holds its task. */
 const mostLooks = 20;
 const lookMs = 1000;

@@ -2,9 +2,6 @@ import * as z from 'zod';
 import { taskStatuses } from '#shared/domain/tasks.ts';
 import type { UserTask } from '#shared/domain/user-tasks.ts';
 
-/** A task's id in a path. */
-export const TaskId = z.string().max(100);
-
 /** What a request that begins a task is answered. */
 export const BegunTask = z
   .object({

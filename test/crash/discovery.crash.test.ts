@@ -10,12 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => vendors.stop());
 
-const website = 'https://northwind.example/';
+/** A company that has no website yet and no name to search for: fewer calls, and of every kind. */
+const website = 'https://not-yet-there.example/';
+const company = { companyWebsite: website, companyShortDesc: 'We sell running shoes.' };
 const grant = { amount: 5, type: 'ADJUSTMENT', reason: 'test', actor: 'test' } as const;
 const env = () => ({ ...vendors.env, CREDIT_COSTS: JSON.stringify({ discovery: 2 }) });
 
 async function payer(app: TestApp) {
-  const user = await newUser(app);
+  const user = await newUser(app, company);
   await app.ledger.grant(user.id, { ...grant, claim: `test#${user.id}` });
   return user;
 }

@@ -89,6 +89,23 @@ describe('a discovery', () => {
     expect(listed.body).toMatchObject({ total: competitors.length });
   });
 
+  it('is looked at with few reads', async () => {
+    const user = await newUser(app);
+    const taskId = await begun(user);
+    const callsOf = async (look: () => Promise<unknown>) => {
+      const before = app.calls.length;
+      await look();
+      return app.calls
+        .slice(before)
+        .map(({ operation }) => operation)
+        .sort();
+    };
+    expect(await callsOf(() => statusOf(taskId, user))).toEqual(['GetItem', 'GetItem']);
+    // The caller, the newest task by name and itself, and the competitors.
+    expect(await callsOf(() => overview(user))).toEqual(['GetItem', 'GetItem', 'GetItem', 'Query']);
+    await worked();
+  });
+
   it('is one task of fifty requests at once, and of those that come while it runs', async () => {
     const user = await newUser(app);
     const ids = await Promise.all(

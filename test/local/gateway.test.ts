@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { groups, streamedGroups } from '#functions/groups.ts';
+import { type GatewayRequest, gateway, type Route } from '#lib/local/gateway.ts';
+
+const request = (path: string): GatewayRequest => ({
+  ...{ method: 'POST', path, query: '', headers: [], body: Buffer.from('{}'), sourceIp: '127.0.0.1' },
+});
+
+describe('the gateway of this machine', () => {
+  it('gives a request 29 seconds, and those whose answers are streamed as long as in the cloud', async () => {
+    const left: number[] = [];
+    const handler: Route['handler'] = async (_, context) => {
+      left.push(context.getRemainingTimeInMillis());
+      return { statusCode: 200, body: '' };
+    };
+    const routes = [groups.discover, groups.onboarding].map((endpoints, at) => ({
+      endpoints: Object.values(endpoints),
+      handler,
+      timeoutSeconds: at === 0 ? streamedGroups.discover?.timeoutSeconds : undefined,
+    }));
+    const { handle } = gateway(routes, handler);
+    await handle(request('/api/v1/competitors/discover'));
+    await handle(request('/api/v1/auth/validate-company-description'));
+    await handle(request('/nowhere'));
+    const [streamed = 0, ...others] = left;
+    expect(streamed).toBeGreaterThan(80_000);
+    for (const milliseconds of others) expect(milliseconds).toBeLessThanOrEqual(29_000);
+  });
+});
