@@ -14,7 +14,7 @@ export const Account = z.object({
   id: Id,
   name: z.string(),
   timezone: z.string(),
-  currency_code: z.string(),
+  currency_code: z.string().max(10),
 });
 
 export const Campaign = z.object({

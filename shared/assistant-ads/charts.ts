@@ -20,11 +20,11 @@ export function barChart({ title, points, say, longDay }: Chart): string {
   const tall = height - top - bottom;
   const highest = points.findIndex(({ value }) => value === most);
   const bars = points.map(({ day, value }, at) => {
-    const tallness = most > 0 ? (tall * value) / most : 0;
+    const tallness = value > 0 ? Math.max(1.5, (tall * value) / most) : 0;
     const x = left + at * step + step * 0.12;
     const y = top + tall - tallness;
     const isLast = at === points.length - 1;
-    return `<g><title>${escaped(`${longDay(day)}: ${say(value)}`)}</title><rect x="${fixed(left + at * step)}" y="${top}" width="${fixed(step)}" height="${tall}" fill="transparent"/><rect class="${isLast ? 'bar last' : 'bar'}" x="${fixed(x)}" y="${fixed(y)}" width="${fixed(step * 0.76)}" height="${fixed(Math.max(tallness, value > 0 ? 1.5 : 0))}" rx="2"/></g>`;
+    return `<g><title>${escaped(`${longDay(day)}: ${say(value)}`)}</title><rect x="${fixed(left + at * step)}" y="${top}" width="${fixed(step)}" height="${tall}" fill="transparent"/><rect class="${isLast ? 'bar last' : 'bar'}" x="${fixed(x)}" y="${fixed(y)}" width="${fixed(step * 0.76)}" height="${fixed(tallness)}" rx="2"/></g>`;
   });
   const labelled = points
     .map(({ day }, at) => ({ day, at }))
@@ -34,10 +34,12 @@ export function barChart({ title, points, say, longDay }: Chart): string {
       const x = isLast ? width - right : left + at * step;
       return `<text class="label" x="${fixed(x)}" y="${height - 6}" text-anchor="${isLast ? 'end' : 'start'}">${escaped(shortDay(day))}</text>`;
     });
-  const nameX = Math.min(Math.max(left + (highest + 0.5) * step, 60), width - 60);
+  // However long it is, it grows into the picture.
+  const third = Math.max(0, Math.floor((3 * highest) / points.length));
+  const anchor = ['start', 'middle', 'end'][third];
   const name =
     most > 0
-      ? `<text class="label" x="${fixed(nameX)}" y="${top - 6}" text-anchor="middle">${escaped(say(most))}</text>`
+      ? `<text class="label" x="${fixed(left + (highest + third / 2) * step)}" y="${top - 6}" text-anchor="${anchor}">${escaped(say(most))}</text>`
       : '';
   const last = points.at(-1);
   const words = last ? `${title}. Last day ${say(last.value)}, most ${say(most)}.` : title;

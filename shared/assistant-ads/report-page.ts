@@ -73,7 +73,7 @@ ${barChart({ title: 'Conversions a day', points: series.map((one) => ({ day: one
 </section>
 ${campaigns(report, formats)}
 ${bestAds(report, formats)}
-<footer class="quiet">Figures of the last days may still change a little: the assistant counts them for some days, and every report asks for seven days again. Conversions are those that the assistant attributes.</footer>
+<footer class="quiet">Figures of the last days may still change a little: the assistant counts them for some days, and every report asks for seven days again. Conversions are those that the assistant attributes to clicks.</footer>
 </main>
 </body>
 </html>
@@ -108,7 +108,7 @@ function campaigns({ campaigns: all, total }: AssistantReport, formats: Formats)
   const rest = all.slice(mostCampaigns).map(({ week }) => week);
   const others =
     rest.length > 0 ? row(`${formats.count(rest.length)} others`, '', rest.reduce(plus, none)) : '';
-  return `<section class="long"><h2>Campaigns, seven days</h2><div class="wide"><table>
+  return `<section class="long"><h2>Campaigns, seven days</h2><div class="wide" role="region" aria-label="Campaigns" tabindex="0"><table>
 <thead><tr><th scope="col">Campaign</th><th scope="col">Spend</th><th scope="col">Clicks</th><th scope="col">Rate</th><th scope="col">A click</th><th scope="col">Conv.</th><th scope="col">A conv.</th></tr></thead>
 <tbody>${all
     .slice(0, mostCampaigns)

@@ -51,18 +51,21 @@ export function findingsOf(given: Given): { findings: ReportFinding[]; problems:
 
 /** What keeps an ad from being shown, where its owner wants it to be. */
 function ofAds({ campaigns, ads }: Given): ReportFinding[] {
-  const running = new Set(campaigns.filter(({ status }) => status === 'active').map(({ id }) => id));
+  const running = new Map(
+    campaigns.filter(({ status }) => status === 'active').map(({ id, name }) => [id, name]),
+  );
   return ads
     .filter(({ status, campaignId }) => status === 'active' && running.has(campaignId))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .flatMap(({ title: subject, reviewStatus, servingIssues }): ReportFinding[] => {
+    .flatMap(({ title: subject, campaignId, reviewStatus, servingIssues }): ReportFinding[] => {
       const severity = 'problem';
+      const which = `This ad of the campaign “${running.get(campaignId)}”`;
       if (reviewStatus === 'rejected') {
-        const text = 'The assistant rejected this ad: it is not shown until it is changed and approved.';
+        const text = `${which} was rejected: it is not shown until it is changed and approved.`;
         return [{ kind: 'ad_rejected', severity, subject, text }];
       }
       const issues = servingIssues.join(', ').replaceAll('_', ' ');
-      const text = `This ad may not be shown: ${issues}.`;
+      const text = `${which} may not be shown: ${issues}.`;
       return issues ? [{ kind: 'serving_issue', severity, subject, text }] : [];
     });
 }

@@ -77,9 +77,9 @@ export async function mailOf(
   user: Pick<User, 'id' | 'email' | 'emailVerified' | 'fullName'>,
   links: Pick<MailLinks, 'clickUrl' | 'unsubscribeUrl' | 'reportUrl'>,
 ): Promise<Mail> {
-  if (isLifecycle(template)) return lifecycleMail({ type: template, id, data }, user, links);
   // Words of the account's maker are no more than a name is: an address never verified may be anybody's.
-  const told = user.emailVerified ? data : { ...data, name: '…', origin: '' };
+  const told = user.emailVerified ? data : { ...data, name: '…', origin: '', headline: '' };
+  if (isLifecycle(template)) return lifecycleMail({ type: template, id, data: told }, user, links);
   const { subject, paragraphs } = templates[template](told);
   const blocks = [greeting(user), ...paragraphs];
   const [text, html] = [plainText(blocks), page(subject, blocks)];

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { narrativeInput, toldOf } from '#shared/assistant-ads/narrate.ts';
+import { narrated, narrativeInput, toldOf } from '#shared/assistant-ads/narrate.ts';
 import { decimalOfMicros, formatsOf } from '#shared/assistant-ads/report-formats.ts';
 import { assistantReport } from '#shared/domain/assistant-report.ts';
+import type { TaskRun } from '#shared/jobs/user-task.ts';
+import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
 import { account, ad, campaign, day, dayOf, reading, row } from './reading.ts';
 
 const rows = [row('a1', 'c1', { impressions: 20_000, clicks: 412, spendMicros: 1_231_400_000 })];
@@ -59,6 +61,28 @@ describe('what a model says of a report', () => {
     const ads = campaigns.map(({ id }) => ad(`a${id}`, id, { reviewStatus: 'rejected' }));
     const large = assistantReport(reading({ account, campaigns, ads }), day);
     expect(JSON.stringify(narrativeInput(large)).length).toBeLessThan(20_000);
+  });
+});
+
+describe('a report whose task is worked on again', () => {
+  const later = { ...report, total: { ...report.total, day: { ...report.total.day, clicks: 413 } } };
+  /** A task of which an earlier worker kept these words. */
+  const run = (kept: string) =>
+    ({
+      task: { id: 't', userId: 1 },
+      step: async () => ({ headline: 'A good day', paragraphs: [kept] }),
+    }) as unknown as TaskRun;
+  const words = async (of: typeof report, kept: string) =>
+    await narrated(run(kept), of, {} as { llm: RecordedLlm });
+
+  it('goes without the words of figures that have changed since', async () => {
+    expect(await words(report, 'There were 412 clicks.')).not.toBeNull();
+    expect(
+      await words(
+        { ...later, campaigns: [], total: { ...later.total, week: later.total.day } },
+        'There were 412 clicks.',
+      ),
+    ).toBeNull();
   });
 });
 

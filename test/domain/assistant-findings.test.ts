@@ -36,7 +36,10 @@ describe('an ad', () => {
     ]);
     const { findings } = assistantReport(reading(one({ servingIssues: ['low_bid', 'no_funds'] })), day);
     expect(findings).toMatchObject([
-      { kind: 'serving_issue', text: 'This ad may not be shown: low bid, no funds.' },
+      {
+        kind: 'serving_issue',
+        text: 'This ad of the campaign “Campaign c1” may not be shown: low bid, no funds.',
+      },
     ]);
     expect(kindsOf(one({}))).toEqual([]);
   });
