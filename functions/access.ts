@@ -19,8 +19,13 @@ export type TableAction =
 /** What S3 calls IAM actions; uploading in parts is putting. */
 export type ObjectAction = 'GetObject' | 'PutObject';
 
-/** `ListBucket` is of the whole bucket. The last one is for DynamoDB, which writes its exports in our name. */
-export type BackupAction = ObjectAction | 'DeleteObject' | 'ListBucket' | 'AbortMultipartUpload';
+/** `ListBucket` is of the whole bucket. The last two are for DynamoDB, which writes its exports in our name. */
+export type BackupAction =
+  | ObjectAction
+  | 'DeleteObject'
+  | 'ListBucket'
+  | 'AbortMultipartUpload'
+  | 'PutObjectAcl';
 
 export type Access = {
   tables?: Partial<Record<TableName, readonly TableAction[]>>;
@@ -191,7 +196,7 @@ export const access = {
     },
     sends: ['backup'],
     works: ['backup'],
-    backups: ['GetObject', 'PutObject', 'DeleteObject', 'ListBucket', 'AbortMultipartUpload'],
+    backups: ['GetObject', 'PutObject', 'DeleteObject', 'ListBucket', 'AbortMultipartUpload', 'PutObjectAcl'],
     memoryMb: 1769,
   },
   prune: {

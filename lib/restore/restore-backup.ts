@@ -3,10 +3,11 @@ import { keyOfRestore } from '#shared/data/keys.ts';
 import type { TableName } from '#shared/data/tables.ts';
 import type { BackedUpTable } from '#shared/domain/backup.ts';
 import type { BackupSource } from './backup-source.ts';
+import { type Contents, isSame } from './contents.ts';
 import { RestoreRefused } from './restore-refused.ts';
 import { restoreTable } from './restore-table.ts';
 import { type TargetTable, targetTable } from './target-table.ts';
-import { type Contents, type Verified, verifyBackup } from './verify-backup.ts';
+import { type Verified, verifyBackup } from './verify-backup.ts';
 
 export type RestoreTarget = {
   dynamo: Dynamo;
@@ -59,7 +60,7 @@ export async function restoreBackup(
   for (const { table, into } of open) {
     const found = await into.contents();
     const wanted = expected(table, contents);
-    if (found.itemCount !== wanted.itemCount || found.digest !== wanted.digest)
+    if (!isSame(found, wanted))
       throw new RestoreRefused(
         `The table ${table.name} holds ${found.itemCount} items after the restore, and the backup ${wanted.itemCount}: they are not the same. Did somebody else write to it?`,
       );
@@ -77,8 +78,7 @@ export async function restoreBackup(
 /** A table without notes that holds what the backup does: a restore was killed once it had ended here. */
 async function isRestored(table: TargetTable, wanted: Contents): Promise<boolean> {
   if ((await table.note(keyOfRestore.head())) || (await table.isEmpty())) return false;
-  const { itemCount, digest } = await table.contents();
-  return itemCount === wanted.itemCount && digest === wanted.digest;
+  return isSame(await table.contents(), wanted);
 }
 
 function expected({ name }: BackedUpTable, contents: Verified['contents']): Contents {

@@ -3,10 +3,9 @@ import { fromWire, toWire, type WireMap } from '#shared/data/attribute-values.ts
 import type { Dynamo } from '#shared/data/dynamo.ts';
 import { keyOfRestore } from '#shared/data/keys.ts';
 import { tableScan } from '#shared/data/table-scan.ts';
-import { digestOf } from '#shared/domain/item-digest.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
+import { type Contents, contentsOf, sumOf } from './contents.ts';
 import { RestoreRefused } from './restore-refused.ts';
-import { type Contents, sumOf } from './verify-backup.ts';
 
 const segments = 4;
 const batchItems = 25;
@@ -33,8 +32,7 @@ export function targetTable(name: string, dynamo: Dynamo) {
         let start: WireMap | undefined;
         do {
           const page = await scan({ segment, segments }, { start, limit: 1000 });
-          const items = page.items.filter((item) => !isOwn(item));
-          parts.push({ itemCount: items.length, digest: digestOf(items) });
+          parts.push(contentsOf(page.items.filter((item) => !isOwn(item))));
           start = page.next;
         } while (start);
       });

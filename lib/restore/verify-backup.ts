@@ -1,13 +1,11 @@
 import { hash } from 'node:crypto';
 import { type BackedUpTable, type BackupFile, BackupManifest, inBackup } from '#shared/domain/backup.ts';
-import { addDigests, digestOf, emptyDigest } from '#shared/domain/item-digest.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import { backupItems, checksums } from './backup-items.ts';
 import type { BackupSource } from './backup-source.ts';
+import { type Contents, contentsOf, sumOf } from './contents.ts';
 import { RestoreRefused } from './restore-refused.ts';
 
-/** What a table holds: so many items, and their digest. */
-export type Contents = { itemCount: number; digest: string };
 export type Verified = { manifest: BackupManifest; contents: ReadonlyMap<string, Contents> };
 
 const filesAtOnce = 4;
@@ -45,7 +43,7 @@ async function verifyFile(source: BackupSource, file: BackupFile): Promise<Conte
   const { hashes, read } = checksums();
   const parts: Contents[] = [];
   for await (const items of backupItems(await source.open(file.key), file, hashes))
-    parts.push({ itemCount: items.length, digest: digestOf(items) });
+    parts.push(contentsOf(items));
   const { md5, sha256 } = read();
   if (md5 !== file.md5 || (file.sha256 !== null && sha256 !== file.sha256))
     throw new RestoreRefused(`The file ${file.key} is not what its checksum says.`);
@@ -60,8 +58,3 @@ function expectSame(what: string, found: Contents, said: Pick<BackedUpTable, 'it
       `${what} holds ${found.itemCount} items, not the ${said.itemCount} of the manifest${found.itemCount === said.itemCount ? ' with their digest' : ''}.`,
     );
 }
-
-export const sumOf = (parts: readonly Contents[]): Contents => ({
-  itemCount: parts.reduce((sum, { itemCount }) => sum + itemCount, 0),
-  digest: parts.length === 0 ? emptyDigest : addDigests(parts.map(({ digest }) => digest)),
-});

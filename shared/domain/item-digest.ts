@@ -23,6 +23,10 @@ export const addDigests = (digests: Iterable<string>): string => {
   return hex(sum);
 };
 
+/** What is left of a sum without some of its items. */
+export const withoutDigest = (whole: string, part: string): string =>
+  hex(BigInt(`0x${whole}`) + modulus - BigInt(`0x${part}`));
+
 const hex = (sum: bigint) => (sum % modulus).toString(16).padStart(64, '0');
 
 /** Equal values as equal JSON: neither attributes nor the members of sets have an order. */

@@ -43,6 +43,12 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
     world = await newWorld();
     app = await startApp(world);
     owner = await usedService(app, { sales: 670 });
+    for (let i = 0; i < 4; i++)
+      await tableIn(world, 'attribution').put({
+        pk: `SOON#${i}`,
+        sk: 'S',
+        ttl: Math.floor(Date.now() / 1000) + i,
+      });
     before = await everything(world);
     const taskId = await orderBackup(app);
     const killed = await startApp(world, { fault: { at: 60, mode: 'dies_after' } });
@@ -167,6 +173,35 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
     // Restored already: looked at, and left as it is.
     await restore(id, half);
     expect(await everything(half)).toEqual(before);
+  });
+
+  it('does not mind that DynamoDB deletes items meanwhile that have expired, and no others', async () => {
+    const deleting = async (wanted: (item: string) => boolean) => {
+      const fresh = await emptyWorld(world);
+      const remove = async () => {
+        const { attribution } = await everything(fresh);
+        const chosen = attribution.filter(wanted).slice(0, 3);
+        for (const item of chosen) {
+          const { pk, sk } = Object.fromEntries(JSON.parse(item));
+          await tableIn(fresh, 'attribution').remove({ pk: pk[0][1], sk: sk[0][1] });
+        }
+        return chosen.length;
+      };
+      // Once all is written and before it is compared.
+      let gone: Promise<number> | undefined;
+      const meddling: Dynamo = async (operation, input) => {
+        if (operation === 'Scan' && 'TotalSegments' in input && input.TotalSegments === 4) {
+          gone ??= remove();
+          await gone;
+        }
+        return dynamo()(operation, input);
+      };
+      await restoreBackup(sourceIn(world, id), targetOf(fresh, meddling), around);
+      return await gone;
+    };
+    const expired = (item: string) => item.includes('SOON#');
+    expect(await deleting(expired)).toBe(3);
+    await expect(deleting((item) => item.includes('"CONVERSION#'))).rejects.toThrow(/after the restore/);
   });
 
   it('says so when somebody else writes to the tables meanwhile', async () => {

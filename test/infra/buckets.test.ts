@@ -67,7 +67,7 @@ describe('the buckets', () => {
     const statements = properties.PolicyDocument.Statement as Json[];
     const on = (text: string) => statements.filter(({ Resource }) => JSON.stringify(Resource).includes(text));
     expect(on('backups/*').map(({ Action }) => Action)).toEqual([
-      ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject', 's3:PutObject'],
+      ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject', 's3:PutObject', 's3:PutObjectAcl'],
     ]);
     expect(on('/export/*').map(({ Action, Resource }) => [Action, Resource.length])).toEqual([
       ['dynamodb:DescribeExport', 3],

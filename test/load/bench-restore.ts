@@ -5,6 +5,7 @@ export async function benchRestore(items: number, { signal, tell }: Around): Pro
   const run = await restoredBackup({ items, sales: 2000, signal, tell });
   if (run.wrong.length > 0)
     throw new Error(`${run.wrong.length} items are not what they were: ${run.wrong.slice(0, 5)}`);
+  if (!run.countsOn) throw new Error('What is sold after the restore is not counted.');
   if (!run.isReportEqual) throw new Error('The report is not what it was.');
   return run;
 }

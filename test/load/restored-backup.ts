@@ -30,6 +30,8 @@ export type RestoredBackup = {
   /** Items that are not what they were, in either restore. */
   wrong: string[];
   isReportEqual: boolean;
+  /** Whether what is sold afterwards is counted on top. */
+  countsOn: boolean;
 };
 type Settings = { items: number; sales: number; signal: AbortSignal; tell?(step: string): void };
 type Report = { status: string; done: number; shards: number; id: string };
@@ -53,7 +55,7 @@ export async function restoredBackup({
     await withEngine(directory, (endpoint) => populate(endpoint, items));
     tell(`${items} items written`);
     host = await startHostOn(directory, signal);
-    await sell(host, sales);
+    await sell(host, 0, sales);
     const report = await reportOf(host);
 
     const started = performance.now();
@@ -97,6 +99,7 @@ export async function restoredBackup({
     host = await startHostOn(directory, signal);
     await delay(1500);
     const after = await reportOf(host);
+    const countsOn = await sell(host, sales, sales + 100);
     return {
       items: [...before.values()].length,
       backupMb: (await sizeOf(join(directory, 'queues'))) / 1e6,
@@ -105,6 +108,7 @@ export async function restoredBackup({
       verifySeconds: Number(verifySeconds),
       writeSeconds: Number(writeSeconds),
       wrong,
+      countsOn,
       isReportEqual: report === after && report.includes('"count"'),
     };
   } finally {
@@ -249,7 +253,8 @@ async function populate(endpoint: string, count: number): Promise<void> {
   }
 }
 
-async function sell({ facts }: HostProcess, sales: number): Promise<void> {
+/** Sells up to so many in all, and answers whether the report counts them. */
+async function sell({ facts }: HostProcess, sold: number, sales: number): Promise<boolean> {
   const { call, close } = httpCalls(facts.api);
   const post = async (path: string, body: object, headers = {}) => {
     const answer = await call({
@@ -264,7 +269,7 @@ async function sell({ facts }: HostProcess, sales: number): Promise<void> {
   const url = 'https://shop.example/?svc_campaign=spring&svc_ad_group=shoes&svc_ad_id=ad_42';
   const { sid } = await post('/api/v1/pixel/sessions', { key: facts.demo.public_key, url });
   const authorization = `Bearer ${facts.demo.secret_key}`;
-  for (let from = 0; from < sales; from += 500) {
+  for (let from = sold; from < sales; from += 500) {
     const events = Array.from({ length: Math.min(500, sales - from) }, (_, i) => ({
       id: `sale:${from + i}`,
       type: 'order_created',
@@ -273,12 +278,10 @@ async function sell({ facts }: HostProcess, sales: number): Promise<void> {
     }));
     await post('/api/v1/pixel/server-events', { events }, { authorization });
   }
-  // Until the totals have heard of all.
-  for (let tries = 0; tries < 300; tries++) {
-    if ((await reportText(facts)).includes(`"count":${sales}`)) break;
-    await delay(50);
-  }
+  const counts = async () => (await reportText(facts)).includes(`"count":${sales}`);
+  for (let tries = 0; tries < 300 && !(await counts()); tries++) await delay(50);
   close();
+  return await counts();
 }
 
 const reportOf = ({ facts }: HostProcess) => reportText(facts);
