@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { gramsOf } from '#shared/domain/grams.ts';
 import {
-  foldedTexts,
+  foldedParts,
   kindAt,
   momentLength,
+  partsOfDocument,
   type SearchDocument,
   type SearchKind,
 } from '#shared/domain/search-documents.ts';
@@ -15,12 +16,22 @@ import type { Item, Table } from './table.ts';
 
 export type SearchSegments = ReturnType<typeof searchSegmentsIn>;
 
-/** Which documents of a segment have a gram: a bit for each, by their number in the segment; a set of bits per kind. */
+/**
+ * Which documents of a segment have a gram, in which of their parts: a hex digit for each document by its number in the
+ * segment, the first one last; a text of digits per kind.
+ */
 type PostingItem = Item & Partial<Record<SearchKind, string>>;
 type SegmentItem = Item & { members: string[] };
 
-/** A segment, and those of its documents that have a gram. */
+/** A segment, and which of its documents have a gram: bits of their parts, those of the first document lowest. */
 export type Posting = { segment: string; bits: bigint };
+
+/** The numbers of the documents with a bit. */
+export function numbersIn(bits: bigint): number[] {
+  const digits = bits === 0n ? '' : bits.toString(16);
+  return [...digits].flatMap((digit, i) => (digit === '0' ? [] : [digits.length - 1 - i])).reverse();
+}
+
 /** What of a gram was read, newest segments first; `more`: older segments may follow. */
 export type PostingList = { postings: Posting[]; more: boolean };
 
@@ -68,12 +79,14 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
     const postings = new Map<string, Partial<Record<SearchKind, bigint>>>();
     documents.forEach(({ place, document }, number) => {
       const kind = kindAt(place);
-      const bit = 1n << BigInt(number);
-      for (const gram of gramsOf(foldedTexts(document))) {
-        const posting = postings.get(gram) ?? {};
-        postings.set(gram, posting);
-        posting[kind] = (posting[kind] ?? 0n) | bit;
-      }
+      foldedParts(document).forEach((texts, part) => {
+        const bit = 1n << BigInt(number * partsOfDocument + part);
+        for (const gram of gramsOf(texts)) {
+          const posting = postings.get(gram) ?? {};
+          postings.set(gram, posting);
+          posting[kind] = (posting[kind] ?? 0n) | bit;
+        }
+      });
     });
     await table.putMany(
       [...postings].map(([gram, posting]) => ({

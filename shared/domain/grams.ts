@@ -1,7 +1,9 @@
 /** The longest piece of text that the index knows. */
 const most = 3;
-/** Grams of a query that are looked up: more would find no fewer false candidates, and each is a read. */
-const mostLookedUp = 8;
+/** Grams of a query that are looked up: each is a read, and with these few candidates are left that are none. */
+const mostLookedUp = 10;
+/** Letters as often as they come; what stands for itself comes less often, other scripts least. */
+const frequency = ' etaoinshrdlucmfwypvbgkjqxz';
 /** Bits of a signature for each gram of its text, so that some 22 % of the bits are set. */
 const bitsPerGram = 4;
 const fewestBits = 512;
@@ -33,12 +35,17 @@ export function gramsOfQuery(query: string): string[] {
   return [...new Set(Array.from({ length: starts }, (_, at) => characters.slice(at, at + most).join('')))];
 }
 
-/** Those to look up, spread over the query. */
-export function lookedUp(grams: readonly string[]): string[] {
-  if (grams.length <= mostLookedUp) return [...grams];
-  const step = (grams.length - 1) / (mostLookedUp - 1);
-  return Array.from({ length: mostLookedUp }, (_, i) => grams[Math.round(i * step)] as string);
-}
+/** Those to look up: of letters that come seldom. */
+export const lookedUp = (grams: readonly string[]): string[] =>
+  grams.length <= mostLookedUp
+    ? [...grams]
+    : grams.toSorted((a, b) => rarityOf(b) - rarityOf(a)).slice(0, mostLookedUp);
+
+const rarityOf = (gram: string) =>
+  [...gram].reduce((sum, character) => {
+    const at = frequency.indexOf(character);
+    return sum + (at >= 0 ? at : character < '\x80' ? 16 : frequency.length);
+  }, 0);
 
 /** A Bloom filter of grams with one hash, six bits a letter: a gram that is not in it is in none of the texts. */
 export function signatureOf(grams: ReadonlySet<string>): string {

@@ -95,6 +95,23 @@ const given = (fields: readonly (readonly [name: string, text: string | null])[]
 export const foldedTexts = ({ fields, userFields }: SearchDocument): string[] =>
   [...fields, ...userFields].map(({ text }) => fold(text));
 
+/** Parts of a document that the index keeps apart. */
+export const partsOfDocument = 4;
+
+/**
+ * The texts of a document in four parts of nearly one length, folded: what has to stand in one text has to stand in one
+ * part, and the less a part holds, the less it holds by chance.
+ */
+export function foldedParts(document: SearchDocument): string[][] {
+  const parts = Array.from({ length: partsOfDocument }, () => ({ length: 0, texts: [] as string[] }));
+  for (const text of foldedTexts(document).sort((a, b) => b.length - a.length)) {
+    const part = parts.reduce((least, one) => (one.length < least.length ? one : least));
+    part.length += text.length;
+    part.texts.push(text);
+  }
+  return parts.map(({ texts }) => texts);
+}
+
 /**
  * Where the order of results has a document: newest first is from the greatest place down. Of one millisecond, by kind
  * and id.

@@ -1,5 +1,5 @@
 import type { Held, Pointer, SearchDocuments } from '#shared/data/search-documents.ts';
-import type { SearchSegments } from '#shared/data/search-segments.ts';
+import { numbersIn, type SearchSegments } from '#shared/data/search-segments.ts';
 import { fold } from '#shared/domain/fold.ts';
 import { gramsOfQuery, lookedUp, mayHave } from '#shared/domain/grams.ts';
 import {
@@ -13,7 +13,10 @@ import {
 } from '#shared/domain/search-documents.ts';
 import { matchingSegments } from './matching-segments.ts';
 
-export type FindDeps = { documents: SearchDocuments; segments: SearchSegments };
+export type FindDeps = {
+  documents: Pick<SearchDocuments, 'fresh' | 'many' | 'ofUser'>;
+  segments: Pick<SearchSegments, 'postings' | 'postingsIn' | 'members'>;
+};
 export type Finding = {
   /** As the searcher wrote it. */
   q: string;
@@ -32,7 +35,7 @@ export type Found = {
 };
 
 /** Documents read at once to be verified. */
-const mostRead = 100;
+const mostRead = 400;
 /** Segments whose members are read at once: few at first, since a page of what is common ends in the first ones. */
 const fewestSegments = 4;
 const mostSegments = 40;
@@ -93,12 +96,15 @@ async function* verifiable(
   deps: FindDeps,
 ): AsyncGenerator<Held[]> {
   const seen = new Set<string>();
+  // More than a page is read only where candidates fail, or much is left out.
+  let next = Math.min(mostRead, atOnce);
   for await (const pointers of candidates({ query, kind, remaining }, deps)) {
     const fresh = pointers.filter(({ place }) => !seen.has(place) && seen.add(place));
     remaining.count -= pointers.length - fresh.length;
     for (let from = 0; from < fresh.length; ) {
-      const part = fresh.slice(from, from + Math.min(mostRead, atOnce));
+      const part = fresh.slice(from, from + next);
       from += part.length;
+      next = Math.min(mostRead, next * 4);
       const held = await deps.documents.many(part);
       remaining.count -= part.length - held.size;
       yield [...held.values()].sort((a, b) => (placeOf(a.document) < placeOf(b.document) ? 1 : -1));
@@ -128,7 +134,7 @@ async function* candidates(
 
   let size = fewestSegments;
   for await (const matching of matchingSegments(lookedUp(grams), kind, segments)) {
-    for (const { bits } of matching) remaining.count += ones(bits);
+    for (const { bits } of matching) remaining.count += numbersIn(bits).length;
     for (let from = 0; from < matching.length; from += size, size = Math.min(size * 2, mostSegments)) {
       const group = matching.slice(from, from + size);
       const newer = before(group[0]?.segment);
@@ -136,8 +142,9 @@ async function* candidates(
       const members = await segments.members(group.map(({ segment }) => segment));
       for (const { segment, bits } of group) {
         const known = members.get(segment) ?? [];
-        const found = known.filter((_, number) => (bits >> BigInt(number)) & 1n);
-        remaining.count -= ones(bits) - found.length;
+        const numbers = numbersIn(bits);
+        const found = numbers.flatMap((number) => known[number] ?? []);
+        remaining.count -= numbers.length - found.length;
         waiting.push(...found);
       }
       const next = matching[from + group.length]?.segment;
@@ -149,10 +156,4 @@ async function* candidates(
     }
   }
   if (waiting.length > 0) yield before(undefined);
-}
-
-function ones(bits: bigint): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0n; rest &= rest - 1n) count++;
-  return count;
 }

@@ -2,7 +2,7 @@ import type { Posting, SearchSegments } from '#shared/data/search-segments.ts';
 import type { SearchKind } from '#shared/domain/search-documents.ts';
 
 /** Postings read of a gram at once: of 200 segments. */
-const pagePostings = 200;
+const mostPostings = 200;
 
 type List = {
   gram: string;
@@ -20,7 +20,8 @@ type List = {
 export async function* matchingSegments(
   grams: readonly string[],
   kind: SearchKind | undefined,
-  segments: SearchSegments,
+  segments: Pick<SearchSegments, 'postings' | 'postingsIn'>,
+  pagePostings = mostPostings,
 ): AsyncGenerator<Posting[]> {
   const read = async (list: List) => {
     const before = list.readTo ?? undefined;
