@@ -1,8 +1,8 @@
 import type { Competitors } from '#shared/data/competitors.ts';
 import type { UserTasks } from '#shared/data/user-tasks.ts';
 import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
-import type { Web } from '#shared/ports/web.ts';
 import type { WebSearch } from '#shared/llm/web-search.ts';
+import type { Web } from '#shared/ports/web.ts';
 
 /** How long each call of a discovery may take, in seconds, repeats included. */
 export type DiscoveryLimits = { modelSeconds: number; searchSeconds: number; siteSeconds: number };
