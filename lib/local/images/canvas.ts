@@ -4,6 +4,9 @@ type Point = readonly [x: number, y: number];
 /** How far a point is from a shape's edge; below zero inside. */
 type Distance = (x: number, y: number) => number;
 
+/** `Math.hypot` guards against numbers far larger than a picture, and takes ten times as long. */
+const far = (x: number, y: number) => Math.sqrt(x * x + y * y);
+
 /** A picture that is painted with soft-edged shapes, over a ground that fades from one colour into another. */
 export function canvas(width: number, height: number, [from, to]: readonly [Colour, Colour]) {
   const rgb = new Uint8Array(width * height * 3);
@@ -41,7 +44,7 @@ export function canvas(width: number, height: number, [from, to]: readonly [Colo
     fill(
       (x, y) => {
         const along = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / length2));
-        return Math.hypot(x - ax - along * dx, y - ay - along * dy) - radius;
+        return far(x - ax - along * dx, y - ay - along * dy) - radius;
       },
       [
         Math.min(ax, bx) - radius,
@@ -58,12 +61,12 @@ export function canvas(width: number, height: number, [from, to]: readonly [Colo
     line,
     disc([cx, cy]: Point, radius: number, colour: Colour, opacity = 1) {
       const box = [cx - radius, cy - radius, cx + radius, cy + radius];
-      fill((x, y) => Math.hypot(x - cx, y - cy) - radius, box, colour, opacity);
+      fill((x, y) => far(x - cx, y - cy) - radius, box, colour, opacity);
     },
     ring([cx, cy]: Point, radius: number, thickness: number, colour: Colour) {
       const outer = radius + thickness / 2;
       const box = [cx - outer, cy - outer, cx + outer, cy + outer];
-      fill((x, y) => Math.abs(Math.hypot(x - cx, y - cy) - radius) - thickness / 2, box, colour);
+      fill((x, y) => Math.abs(far(x - cx, y - cy) - radius) - thickness / 2, box, colour);
     },
     /** A rectangle with round corners. */
     plate(
@@ -75,7 +78,7 @@ export function canvas(width: number, height: number, [from, to]: readonly [Colo
       const [cx, cy] = [left + wide / 2, top + high / 2];
       const distance: Distance = (x, y) => {
         const [qx, qy] = [Math.abs(x - cx) - wide / 2 + corner, Math.abs(y - cy) - high / 2 + corner];
-        return Math.hypot(Math.max(qx, 0), Math.max(qy, 0)) + Math.min(Math.max(qx, qy), 0) - corner;
+        return far(Math.max(qx, 0), Math.max(qy, 0)) + Math.min(Math.max(qx, qy), 0) - corner;
       };
       fill(distance, [left, top, left + wide, top + high], colour, opacity);
     },
@@ -100,7 +103,7 @@ function distanceTo(points: readonly Point[], x: number, y: number): number {
     const [bx, by] = points[(at + 1) % points.length] ?? [ax, ay];
     const [dx, dy] = [bx - ax, by - ay];
     const along = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
-    nearest = Math.min(nearest, Math.hypot(x - ax - along * dx, y - ay - along * dy));
+    nearest = Math.min(nearest, far(x - ax - along * dx, y - ay - along * dy));
     if (ay > y !== by > y && x < ax + ((y - ay) / dy) * dx) isInside = !isInside;
   }
   return isInside ? -nearest : nearest;

@@ -19,13 +19,13 @@ export const sites = (): Vendor => ({
   refusal,
 });
 
-function answer({ method, header, path, query }: Asked): Answer {
+async function answer({ method, header, path, query }: Asked): Promise<Answer> {
   if (method !== 'GET' && method !== 'HEAD') return refusal(405);
   const host = (header('host') ?? '')
     .toLowerCase()
     .replace(/:\d+$/, '')
     .replace(/^www\./, '');
-  if (host === mediaHost) return adCreative({ path, query }, Date.now()) ?? refusal(404);
+  if (host === mediaHost) return (await adCreative({ path, query }, Date.now())) ?? refusal(404);
   const company = companyOf(host);
   if (company) return ofCompany(company, path);
   const site = noise.find(({ domain }) => domain === host);

@@ -42,7 +42,7 @@ export type Vendor = {
   /** `METHOD /path/{name}`, below the base path. */
   routes: Record<string, (asked: Asked) => Answer | Promise<Answer>>;
   /** What no route is for; `refusal(404)` unless there is this. */
-  otherwise?(asked: Asked): Answer;
+  otherwise?(asked: Asked): Answer | Promise<Answer>;
   /** An error in the vendor's own shape: of an injected fault, and 404 of an unknown path. */
   refusal(status: number): Answer;
 };
@@ -68,7 +68,7 @@ export async function vendorServer(
       const found = method === asked.method && pattern.exec(asked.path);
       if (found) return await answer({ ...asked, params: { ...found.groups } });
     }
-    return vendor.otherwise?.({ ...asked, params: {} }) ?? refusal(404);
+    return (await vendor.otherwise?.({ ...asked, params: {} })) ?? refusal(404);
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

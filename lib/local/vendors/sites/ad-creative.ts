@@ -2,18 +2,24 @@ import { adPicture } from '#lib/local/images/pictures.ts';
 import { adsOf, type MadeUpAd } from '#lib/local/market/ads.ts';
 import { companies } from '#lib/local/market/market.ts';
 import type { Answer, Asked } from '../vendor-server.ts';
+import { oneATurn } from './one-a-turn.ts';
 
 const mostKept = 300;
 const kept = new Map<string, Buffer>();
+/** A picture takes up to 40 ms, and a page's fifty are asked for together. */
+const drawing = oneATurn();
 
 /** The picture of an ad at its address, `/ads/<ad id>/<n>.png`, until the time that its signature names. */
-export function adCreative({ path, query }: Pick<Asked, 'path' | 'query'>, now: number): Answer | null {
+export async function adCreative(
+  { path, query }: Pick<Asked, 'path' | 'query'>,
+  now: number,
+): Promise<Answer | null> {
   const [, adId = '', number = ''] = /^\/ads\/(\d{1,20})\/(\d{1,2})\.png$/.exec(path) ?? [];
   const ad = adId && adWith(adId, now);
   if (!ad || Number(number) < 1 || Number(number) > ad.imageUrls.length) return null;
   const endsAt = Number.parseInt(query.get('oe') ?? '', 16) * 1000;
   if (endsAt < now) return { status: 403, body: 'URL signature expired' };
-  const body = kept.get(path) ?? drawn(ad, Number(number));
+  const body = kept.get(path) ?? (await drawing(() => drawn(ad, Number(number))));
   if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? '');
   kept.set(path, body);
   return { status: 200, headers: { 'content-type': 'image/png', 'cache-control': 'max-age=86400' }, body };
