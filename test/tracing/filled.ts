@@ -9,7 +9,7 @@ import type { TestApp } from '#test/harness.ts';
 const words = ['granite', 'copper', 'linen', 'the', 'and', 'velvet', 'harbour'];
 
 /** The id of the nth record. */
-export const idOf = (n: number) => n * 7919;
+export const idOf = (n: number) => 1_000_000 + n;
 
 /** A search index to be filled with so many records, in segments of a size. */
 export function filledWith(app: TestApp, segmentSize: number) {

@@ -258,7 +258,7 @@ it('finds what looking at everything finds, in order and in pages of any size, w
     fc.asyncProperty(
       fc.array(step, { minLength: 10, maxLength: 40 }),
       fc.array(query, { minLength: 12, maxLength: 12 }),
-      fc.integer({ min: 1, max: 6 }),
+      fc.integer({ min: 1, max: 4 }),
       async (steps, queries, segmentSize) => {
         const app = await startApp(await newWorld());
         app.world.segmentSize = segmentSize;
@@ -290,6 +290,6 @@ it('finds what looking at everything finds, in order and in pages of any size, w
         }
       },
     ),
-    { numRuns: 15, endOnFailure: true },
+    { numRuns: 10, endOnFailure: true },
   );
 });
