@@ -1,37 +1,66 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { allItems } from '#test/all-items.ts';
-import { newUser, operatorToken, type TestApp } from '#test/harness.ts';
+import { adDaysIn } from '#shared/data/ad-days.ts';
+import { keyOf } from '#shared/data/keys.ts';
+import type { Item } from '#shared/data/table.ts';
+import { userTasksIn } from '#shared/data/user-tasks.ts';
+import { dayBefore } from '#shared/domain/assistant-figures.ts';
+import { tableOf } from '#test/dashboard/table-of.ts';
+import { newUser, newWorld, operatorToken, type TestApp, type World } from '#test/harness.ts';
 import { startTestVendors, type TestVendors } from '#test/vendors.ts';
 import { crashTest } from './crash-test.ts';
 
 let vendors: TestVendors;
+let shared: World;
 beforeAll(async () => {
   vendors = await startTestVendors();
+  // One for all runs, since its tables take longer than what is looked at. Each run has a user of its own.
+  shared = await newWorld(Date.parse('2026-11-12T12:30:00Z'));
 });
 afterAll(() => vendors.stop());
+const world = async () => shared;
 
 const headers = { 'x-svc-dev-token': operatorToken };
-async function enabled(app: TestApp) {
+const day = '2026-11-11';
+type User = Awaited<ReturnType<typeof newUser>>;
+
+let before: User | undefined;
+/** A user whose account alone is enabled; the first weeks of it are known. */
+async function enabled(app: TestApp): Promise<User> {
+  if (before) await toggled(app, before.id, false);
   const user = await newUser(app);
-  const body = { user_id: user.id, enabled: true, account_id: 'act_northwind' };
-  await app.maintenance.toggleAssistantAds({ body, headers });
+  before = user;
+  await toggled(app, user.id, true);
+  const known = Array.from({ length: 14 }, (_, at) => dayBefore(day, 14 + at));
+  const days = known.map((one) => ({ day: one, readFor: day, ads: [], conversions: [] }));
+  await adDaysIn(tableOf(app), { now: () => app.world.clock.now }).put(user.id, 'act_northwind', days);
+  app.world.messages.length = 0;
   return user;
 }
-const ofKind = async (app: TestApp, kind: string) =>
-  (await allItems(app.world, 'analysis')).filter((item) => item.kind === kind);
+const toggled = (app: TestApp, user_id: number, isEnabled: boolean) =>
+  app.maintenance.toggleAssistantAds({
+    body: { user_id, enabled: isEnabled, account_id: 'act_northwind' },
+    headers,
+  });
+
+const itemsOf = (app: TestApp, { pk }: { pk: string }) =>
+  Array.fromAsync(tableOf(app).query<Item>(pk, ['', '\u{10ffff}'], { consistent: true }));
+const reportsOf = (app: TestApp, { id }: User) => itemsOf(app, keyOf.assistantReport(id, '', ''));
+const mailsTo = (app: TestApp, { email }: User) =>
+  app.world.mails.filter(({ to, subject }) => to === email && subject.includes('assistant ads'));
 
 describe('the daily run', () => {
   it('under one fault leaves one report of each account on its way or made', async () => {
     await crashTest({
       env: vendors.env,
+      world,
       prepare: enabled,
       operation: (app) => app.beginReports(),
-      async check(app) {
+      async check(app, user) {
         await app.settle();
         await app.work('assistant_report');
         await app.settle();
-        expect(await ofKind(app, 'assistant_report')).toHaveLength(1);
-        expect(app.world.mails.filter(({ subject }) => subject.includes('assistant ads'))).toHaveLength(1);
+        expect(await reportsOf(app, user)).toHaveLength(1);
+        expect(mailsTo(app, user)).toHaveLength(1);
       },
     });
   });
@@ -39,27 +68,34 @@ describe('the daily run', () => {
 
 describe('making a report', () => {
   it('under one fault makes one report and one mail, and pays for no finished call twice', async () => {
-    await crashTest({
+    const operations = await crashTest({
       env: vendors.env,
+      world,
       async prepare(app) {
         const user = await enabled(app);
-        await app.beginReports();
-        await app.settle();
-        return user;
+        const tasks = userTasksIn(tableOf(app), { now: () => app.world.clock.now });
+        const parameters = { day, account_id: 'act_northwind' };
+        const beginning = { job: 'assistant_report' as const, userId: user.id, subject: day, parameters };
+        const { id: taskId } = (await tasks.begin(beginning)).task;
+        app.world.messages.push({ queue: 'assistant_report', message: { task_id: taskId }, delaySeconds: 0 });
+        return { user, taskId };
       },
       operation: (app) => app.work('assistant_report'),
-      async check(app, { id }) {
+      async check(app, { user, taskId }) {
         await app.settle();
-        expect(await ofKind(app, 'assistant_report')).toHaveLength(1);
-        expect(await ofKind(app, 'ad_day')).toHaveLength(28);
-        expect((await ofKind(app, 'llm_call')).filter(({ outcome }) => outcome === 'ok').length).toBeLessThan(
-          2,
-        );
-        const files = [...app.world.objects.files.keys()].filter((key) => key.startsWith(`reports/${id}/`));
-        expect(files).toHaveLength(2);
-        expect(app.world.mails.filter(({ subject }) => subject.includes('assistant ads'))).toHaveLength(1);
+        // The stream tells the queue of the task once more.
+        await app.work('assistant_report');
+        expect(await reportsOf(app, user)).toHaveLength(1);
+        expect(await itemsOf(app, keyOf.adDay(user.id, 'act_northwind', day, 0))).toHaveLength(28);
+        const calls = await itemsOf(app, keyOf.llmCall(day.replace('11-11', '11-12'), '', ''));
+        const paid = calls.filter(({ subject, outcome }) => subject === taskId && outcome === 'ok');
+        expect(paid.length).toBeLessThan(2);
+        const files = [...app.world.objects.files.keys()];
+        expect(files.filter((key) => key.startsWith(`reports/${user.id}/`))).toHaveLength(2);
+        expect(mailsTo(app, user)).toHaveLength(1);
         expect(app.world.messages).toEqual([]);
       },
     });
+    expect(operations.filter(({ operation }) => operation === 'fetch').length).toBeGreaterThan(6);
   });
 });

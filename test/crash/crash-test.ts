@@ -1,4 +1,4 @@
-import { newWorld, startApp, type TestApp } from '#test/harness.ts';
+import { newWorld, startApp, type TestApp, type World } from '#test/harness.ts';
 import { type Call, type Fault, faultModes } from '#test/outgoing.ts';
 
 export type Scenario<C, A> = {
@@ -12,6 +12,8 @@ export type Scenario<C, A> = {
   succeeded?(answer: A): boolean;
   /** The invariants, looked at after the operation has succeeded: `expect` whatever must hold. */
   check(app: TestApp, context: C, answer: A): Promise<void>;
+  /** The world of each run; a fresh one unless told. In one that runs share, the checks look at their own user alone. */
+  world?(): Promise<World>;
   /** Lets faults happen at the first so many calls only, where another test has the later ones. */
   callsTried?: number;
 };
@@ -44,7 +46,7 @@ async function run<C, A>(
   scenario: Scenario<C, A>,
   fault?: Fault,
 ): Promise<{ calls: Call[]; reached: boolean }> {
-  const world = await newWorld();
+  const world = await (scenario.world ?? newWorld)();
   const { env = {} } = scenario;
   const context = await scenario.prepare(await startApp(world, { env }));
   const first = await startApp(world, { env, ...(fault && { fault }) });
