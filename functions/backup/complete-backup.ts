@@ -21,14 +21,15 @@ import { exportIdOf } from './scan-slices.ts';
 
 /** Completes a backup whose parts are all done, its manifest last: whether they are. */
 export async function completeBackup(task: Task, deps: BackupDeps): Promise<boolean> {
-  const { tasks, objects, backups, now } = deps;
+  const { tasks, objects, backups } = deps;
   const parts = await tasks.progress(task);
   if (parts.some(({ isDone }) => !isDone)) return false;
   const parameters = task.parameters as BackupParameters;
   const folder = folderOf(parameters.backupId);
   // A task that came back out of its own backup writes no second manifest over the first.
   if ((await objects.size(folder + inBackup.manifest)) === null) {
-    const completedAt = new Date(now()).toISOString();
+    // Of the parts and not of the clock: two workers who get here at once write the same manifest.
+    const completedAt = new Date(Math.max(...parts.map(({ at }) => at))).toISOString();
     const tables =
       parameters.method === 'export'
         ? parts.flatMap(({ notes = [] }) => notes as BackedUpTable[])

@@ -45,13 +45,14 @@ export async function restoreBackup(
   for (const { into } of open) await into.claim(manifest.id);
   for (const { table, into, name } of open) {
     let done = 0;
+    const step = Math.max(500, Math.min(10_000, table.itemCount / 10));
     await restoreTable(table, {
       source,
       table: into,
       isStreamed: await target.isStreamed(name),
       signal,
       restored(items) {
-        if (Math.floor((done + items) / 10_000) > Math.floor(done / 10_000))
+        if (Math.floor((done + items) / step) > Math.floor(done / step))
           tell(`${table.name}: ${done + items} of ${table.itemCount}`);
         done += items;
       },

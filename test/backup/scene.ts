@@ -9,6 +9,7 @@ import { tableScan } from '#shared/data/table-scan.ts';
 import { type TableName, tableNames } from '#shared/data/tables.ts';
 import { folderOf } from '#shared/domain/backup.ts';
 import { newAdvertiser, newUser, newWorld, operatorToken, type TestApp, type World } from '#test/harness.ts';
+import { inOrder } from './in-order.ts';
 
 export const operator = { 'x-svc-dev-token': operatorToken };
 export const dynamo = () => {
@@ -85,18 +86,6 @@ export async function everything(
   };
   const [accounts, attribution, analysis] = await Promise.all(tableNames.map(read));
   return { accounts: accounts ?? [], attribution: attribution ?? [], analysis: analysis ?? [] };
-}
-
-/** By its own rule, so that it does not lean on the digest that it is to hold. */
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value)
-    .map(([name, inner]) => [
-      name,
-      (name === 'SS' || name === 'NS') && Array.isArray(inner) ? [...inner].sort() : inOrder(inner),
-    ])
-    .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
 }
 
 /** Backs everything up as an operator does: the backup's id. */

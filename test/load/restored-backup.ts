@@ -15,6 +15,7 @@ import { tableScan } from '#shared/data/table-scan.ts';
 import { type TableName, tableNames } from '#shared/data/tables.ts';
 import { newAccount } from '#shared/domain/users.ts';
 import { sha256 } from '#shared/ids.ts';
+import { inOrder } from '#test/backup/in-order.ts';
 import { type HostProcess, plainEnvironment, startHostOn } from '#test/bench/host-process.ts';
 import { httpCalls } from '#test/bench/http-calls.ts';
 
@@ -63,7 +64,7 @@ export async function restoredBackup({
     const kills = { backup: 0, restore: 0 };
     for (let seen = await look(host, taskId); seen.status === 'running'; seen = await look(host, taskId)) {
       signal.throwIfAborted();
-      if (kills.backup === 0 && seen.done >= seen.shards / 2) {
+      if (kills.backup === 0 && seen.done >= seen.shards / 3) {
         await host.kill();
         kills.backup++;
         tell(`host killed with ${seen.done} of ${seen.shards} parts backed up`);
@@ -171,7 +172,7 @@ async function itemsAt(endpoint: string): Promise<Map<string, string>> {
       for (const item of page.items) {
         const key = JSON.stringify([name, item.pk, item.sk]);
         if (/"(TASK#|JOB#|BACKUP"|AUDIT")/.test(key)) continue;
-        items.set(key, sha256(JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))));
+        items.set(key, sha256(JSON.stringify(inOrder(item))));
       }
       start = page.next;
     } while (start);
