@@ -1,13 +1,10 @@
-import { adPicture } from '#lib/local/images/pictures.ts';
+import { drawAside } from '#lib/local/images/draw-aside.ts';
 import { adsOf, type MadeUpAd } from '#lib/local/market/ads.ts';
 import { companies } from '#lib/local/market/market.ts';
 import type { Answer, Asked } from '../vendor-server.ts';
-import { oneATurn } from './one-a-turn.ts';
 
 const mostKept = 300;
 const kept = new Map<string, Buffer>();
-/** A picture takes up to 40 ms, and a page's fifty are asked for together. */
-const drawing = oneATurn();
 
 /** The picture of an ad at its address, `/ads/<ad id>/<n>.png`, until the time that its signature names. */
 export async function adCreative(
@@ -19,7 +16,7 @@ export async function adCreative(
   if (!ad || Number(number) < 1 || Number(number) > ad.imageUrls.length) return null;
   const endsAt = Number.parseInt(query.get('oe') ?? '', 16) * 1000;
   if (endsAt < now) return { status: 403, body: 'URL signature expired' };
-  const body = kept.get(path) ?? (await drawing(() => drawn(ad, Number(number))));
+  const body = kept.get(path) ?? (await drawn(ad, Number(number)));
   if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? '');
   kept.set(path, body);
   return { status: 200, headers: { 'content-type': 'image/png', 'cache-control': 'max-age=86400' }, body };
@@ -35,9 +32,9 @@ function adWith(id: string, now: number): MadeUpAd | undefined {
 }
 
 /** The first card says what the ad says, the others show a product each. */
-function drawn({ id, company, title, bodies, button }: MadeUpAd, number: number): Buffer {
+function drawn({ id, company, title, bodies, button }: MadeUpAd, number: number): Promise<Buffer> {
   const [said = ''] = /^[^.!?:]+/.exec(bodies[0] ?? '') ?? [];
   const product = company.products[number % company.products.length] ?? company.category;
   const headline = number === 1 ? (title ?? said) : product;
-  return adPicture(company, { headline, callToAction: button.text }, `${id} ${number}`);
+  return drawAside(company, { headline, callToAction: button.text }, `${id} ${number}`);
 }
