@@ -6,7 +6,7 @@ import type { BackupDeps } from '#shared/deps/maintenance-tasks.ts';
 import {
   type BackedUpTable,
   type BackupFile,
-  type BackupManifest,
+  BackupManifest,
   backupFormat,
   folderOf,
   inBackup,
@@ -34,10 +34,11 @@ export async function completeBackup(task: Task, deps: BackupDeps): Promise<bool
       parameters.method === 'export'
         ? parts.flatMap(({ notes = [] }) => notes as BackedUpTable[])
         : await writeTables(task, parts, completedAt, deps);
-    const manifest: BackupManifest = {
+    // Parsed for its order: the store hands fields over in any.
+    const manifest = BackupManifest.parse({
       ...{ format: backupFormat, id: parameters.backupId, service, method: parameters.method },
       ...{ startedAt: task.createdAt, completedAt, tables },
-    };
+    });
     const json = JSON.stringify(manifest, null, 2);
     const checksum = hash('sha256', json, 'hex');
     await objects.put(folder + inBackup.checksum, checksum, { contentType: 'text/plain' });
