@@ -22,7 +22,8 @@ export const searchBudgets = {
 
 /** On demand in us-east-1, since November 2024: dollars for a million units. */
 const dollarsPerMillion = { writes: 0.625, reads: 0.125 };
-const selectiveQuery = 'what one record answers';
+/** What one record answers, in the order of the population's queries. */
+const selectiveQueries = ['an e-mail', 'an id', 'a word of its own', '50 letters of a text'];
 
 export type SearchRow = {
   design: string;
@@ -92,7 +93,10 @@ async function measure(
       writeUnits: units.writeUnits / records,
     });
     const questions: Asked[] = [
-      { query: selectiveQuery, of: isWhole ? selective : few },
+      ...selectiveQueries.map((query, kind) => ({
+        query,
+        of: (isWhole ? selective : few).filter((_, i) => i % selectiveQueries.length === kind),
+      })),
       { query: '"the"', of: ['the'] },
       ...(isWhole
         ? [
