@@ -1,7 +1,10 @@
 import { workUserTask } from '#shared/jobs/user-task.ts';
-import { type KeywordPlanDeps, makeKeywordPlan } from '#shared/keyword-plan/make-plan.ts';
-import type { Message } from '#shared/queues.ts';
+import { type KeywordPlanDeps, makeKeywordPlan, modelSeconds } from '#shared/keyword-plan/make-plan.ts';
+import { type Message, queues } from '#shared/queues.ts';
+
+/** So that a call of the model that is begun ends within the function's time. */
+const seconds = queues.keyword_plan.timeoutSeconds - modelSeconds - 10;
 
 /** Makes the keyword plan that a task asks for. */
 export const workOnPlan = ({ task_id }: Message<'keyword_plan'>, deps: KeywordPlanDeps): Promise<void> =>
-  workUserTask(task_id, (run) => makeKeywordPlan(run, deps), deps);
+  workUserTask(task_id, (run) => makeKeywordPlan(run, deps), deps, { seconds });

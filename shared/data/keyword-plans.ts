@@ -15,8 +15,9 @@ export const keywordPlansIn = (table: Table) => ({
     return items[0] ?? null;
   },
 
+  /** A plan never changes, so the cheap read is as good as any that finds it. */
   byVersion: (userId: number, version: number): Promise<KeywordPlan | null> =>
-    table.get<PlanItem>(keyOf.keywordPlan(userId, version)),
+    table.find<PlanItem>(keyOf.keywordPlan(userId, version)),
 
   /** As a step of the end of the task that made it; fails when another plan took its version meanwhile. */
   part: (plan: KeywordPlan): Part => ({

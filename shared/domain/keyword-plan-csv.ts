@@ -31,7 +31,7 @@ const titled = { exact: 'Exact', phrase: 'Phrase', broad: 'Broad' } as const;
  */
 export function keywordPlanCsv({ company, brand, nonBrand, sharedNegatives }: KeywordPlanContents): string {
   const rows = [brand, nonBrand].flatMap((campaign): Row[] => {
-    const name = plainName(campaign.name);
+    const { name } = campaign;
     return [
       {
         Campaign: name,
@@ -39,7 +39,7 @@ export function keywordPlanCsv({ company, brand, nonBrand, sharedNegatives }: Ke
         Networks: 'Google search',
         Budget: '10',
         'Bid Strategy Type': 'Manual CPC',
-        Languages: company.language.split('-')[0] ?? '',
+        Languages: languageCode(company.language),
         'Campaign Status': 'Paused',
       },
       { Campaign: name, 'Ad Group': adGroupOf(name), 'Ad Group Status': 'Enabled' },
@@ -61,8 +61,20 @@ function negativesOf({ negatives }: KeywordCampaign, shared: readonly NegativeKe
   return [...known.values()];
 }
 
-/** What a spreadsheet would take for a formula begins with no letter. */
-const plainName = (name: string) => name.replace(/^[^\p{L}\p{N}]+/u, '').trim() || 'Campaign';
 const adGroupOf = (campaign: string) => `${campaign} - keywords`;
 
-const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+// Where the search engine has a code of its own for a language.
+const ownCodes: Record<string, string> = { he: 'iw', nb: 'no', nn: 'no', fil: 'tl' };
+
+/** A BCP 47 language as the search engine knows it: `de` of `de-AT`, and Chinese by its script. */
+function languageCode(tag: string): string {
+  const { language, script } = new Intl.Locale(tag).maximize();
+  if (language === 'zh') return script === 'Hant' ? 'zh_TW' : 'zh_CN';
+  return ownCodes[language] ?? language;
+}
+
+/** Quoted where it must be. What begins like a formula would be run by a spreadsheet: that beginning goes. */
+function cell(text: string): string {
+  const safe = text.replace(/^[=+\-@\t\r]+/, '');
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -3,15 +3,9 @@ import type { Competitors } from '#shared/data/competitors.ts';
 import type { KeywordPlans } from '#shared/data/keyword-plans.ts';
 import type { UserTasks } from '#shared/data/user-tasks.ts';
 import type { Users } from '#shared/data/users.ts';
-import {
-  brandTerms,
-  competitorNames,
-  joinedProposals,
-  judgedPlan,
-  type KeywordPlan,
-  type PlanNames,
-  type ProposedPlan,
-} from '#shared/domain/keyword-plan.ts';
+import { joinedProposals, judgedPlan, type ProposedPlan } from '#shared/domain/judged-plan.ts';
+import type { KeywordPlan } from '#shared/domain/keyword-plan.ts';
+import { brandTerms, competitorNames, type PlanNames } from '#shared/domain/plan-names.ts';
 import { siteDomain } from '#shared/domain/site-domain.ts';
 import { ApiError } from '#shared/http/errors.ts';
 import { type TaskEnd, TaskFailed, type TaskRun } from '#shared/jobs/user-task.ts';
@@ -32,7 +26,8 @@ export type KeywordPlanDeps = {
 
 /** How often the model is asked again for what a plan lacks. */
 const mostRepairs = 2;
-const timeoutSeconds = 90;
+/** The longest that one call of the model takes. */
+export const modelSeconds = 90;
 
 /** Makes a user's keyword plan: what the model proposes, judged by rule, mended by asking again, or refused. */
 export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Promise<TaskEnd> {
@@ -50,10 +45,10 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
   let proposed = await run.step('plan', async () => {
     const { object, row } = await deps.llm.ask(whom(run), {
       ...{ purpose: 'keyword_plan', schemaName: 'keyword_plan', schema: PlanForm },
-      ...{ instructions: planInstructions, maxOutputTokens: 6000, timeoutSeconds },
+      ...{ instructions: planInstructions, maxOutputTokens: 6000, timeoutSeconds: modelSeconds },
       input: [{ type: 'text', text: JSON.stringify(input) }],
     });
-    return { output: proposalOf(object, { name: company.name, website }), also: [row] };
+    return { output: proposalOf(object, company), also: [row] };
   });
 
   await run.report('checking', 70);
@@ -63,7 +58,7 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
     const more = await run.step(`more-${repair}`, async () => {
       const { object, row } = await deps.llm.ask(whom(run), {
         ...{ purpose: 'keyword_plan_repair', schemaName: 'keyword_plan_more', schema: MoreForm },
-        ...{ instructions: moreInstructions, maxOutputTokens: 3000, timeoutSeconds },
+        ...{ instructions: moreInstructions, maxOutputTokens: 3000, timeoutSeconds: modelSeconds },
         input: [{ type: 'text', text: JSON.stringify({ ...input, problems, ...keywordsOf(proposed) }) }],
       });
       const output = { brand: object.brand_keywords, nonBrand: object.non_brand_keywords };
@@ -75,8 +70,11 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
   if (judged.problems.length > 0)
     throw new TaskFailed('No keyword plan that keeps to the rules came about. Ask for it again.');
 
-  // Only what came to something costs, and one that follows a discovery is part of it.
-  if (task.parameters.is_charged) await charge(run, deps);
+  if (task.parameters.is_charged) {
+    await assertOwnWebsite(run, deps);
+    // Only what came to something costs, and one that follows a discovery is part of it.
+    await charge(run, deps);
+  }
   const contents = judged.plan;
   return async () => {
     const before = await deps.plans.latest(userId, { consistent: true });
@@ -88,6 +86,16 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
     };
     return { result: { version: plan.version }, parts: [deps.plans.part(plan)] };
   };
+}
+
+/** A plan that its user asked for is of the website in the profile: an older one would take the place of the newer one's. */
+async function assertOwnWebsite(
+  { task: { userId, subject } }: TaskRun,
+  { users }: Pick<KeywordPlanDeps, 'users'>,
+) {
+  const user = await users.byId(userId);
+  if (siteDomain(user?.companyWebsite ?? '') !== subject)
+    throw new TaskFailed('The company website was changed meanwhile. Ask for a plan again.');
 }
 
 async function charge({ task: { id, userId } }: TaskRun, deps: ChargeDeps): Promise<void> {

@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { keywordsPerCampaign, type ProposedPlan } from '#shared/domain/keyword-plan.ts';
+import type { ProposedPlan } from '#shared/domain/judged-plan.ts';
+import { keywordsPerCampaign } from '#shared/domain/keyword-plan.ts';
 import { negativeMatchTypes } from '#shared/domain/keywords.ts';
+import { plainText } from '#shared/domain/page-text.ts';
 
 const Negative = z.object({ text: z.string(), match_type: z.enum(negativeMatchTypes) });
 const Campaign = z.object({
@@ -20,6 +22,7 @@ export const PlanForm = z.object({
   brand_campaign: Campaign,
   non_brand_campaign: Campaign,
   shared_negative_keywords: z.array(Negative),
+  ordinary_words: z.array(z.string()),
 });
 export type PlanForm = z.output<typeof PlanForm>;
 
@@ -39,6 +42,8 @@ brand_campaign: ${keywordsPerCampaign + 4} keywords of people who look for this 
 non_brand_campaign: ${keywordsPerCampaign + 4} keywords of people who are about to buy what it sells and do not name it; concrete and specific before general.
 shared_negative_keywords: searches that neither campaign wants (jobs, free, how to, second hand and the like, where they do not fit the company), 10 to 25 of them.
 negative_keywords of a campaign: only what that campaign alone does not want. No negative may hold back a keyword.
+ordinary_words: those of brand_terms and of competitors that are words of the language, too, and that people search for without meaning
+the company, such as a company called Shoes; mostly none. Only such a name may stand in a keyword that it is otherwise kept out of.
 business_model, geo_target, primary_conversion, target_audience, value_proposition: each in a few words; language as a BCP 47 code.
 ${rules}`;
 
@@ -48,22 +53,35 @@ ${rules}`;
 const negativesOf = (negatives: readonly z.output<typeof Negative>[]) =>
   negatives.map(({ text, match_type }) => ({ text, matchType: match_type }));
 const campaignOf = ({ name, keywords, negative_keywords }: z.output<typeof Campaign>) => ({
-  name: name.slice(0, 120),
-  keywords,
-  negatives: negativesOf(negative_keywords),
+  ...{ name, keywords, negatives: negativesOf(negative_keywords) },
 });
 
-export const proposalOf = (form: PlanForm, company: { name: string; website: string }): ProposedPlan => ({
+const line = (text: string) => plainText(text, 300).replaceAll('\n', ' ');
+
+/** A language as BCP 47 writes it, or another one where the model's is none. */
+export function languageOf(tag: string, otherwise: string | null): string {
+  for (const given of [tag, otherwise ?? ''])
+    try {
+      const locale = new Intl.Locale(given.trim().replaceAll('_', '-'));
+      if (locale.language.length <= 3) return locale.toString();
+    } catch {}
+  return 'en';
+}
+
+type Company = { name: string; website: string; language: string | null };
+
+export const proposalOf = (form: PlanForm, { name, website, language }: Company): ProposedPlan => ({
   company: {
-    ...company,
-    businessModel: form.business_model,
-    geoTarget: form.geo_target,
-    language: /^[a-z]{2,3}(-[\w-]+)?$/i.test(form.language) ? form.language : 'en',
-    primaryConversion: form.primary_conversion,
-    targetAudience: form.target_audience,
-    valueProposition: form.value_proposition,
+    ...{ name, website },
+    businessModel: line(form.business_model),
+    geoTarget: line(form.geo_target),
+    language: languageOf(form.language, language),
+    primaryConversion: line(form.primary_conversion),
+    targetAudience: line(form.target_audience),
+    valueProposition: line(form.value_proposition),
   },
   brand: campaignOf(form.brand_campaign),
   nonBrand: campaignOf(form.non_brand_campaign),
   sharedNegatives: negativesOf(form.shared_negative_keywords),
+  ordinaryWords: form.ordinary_words,
 });

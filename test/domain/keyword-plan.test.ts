@@ -1,88 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { judgedPlan } from '#shared/domain/judged-plan.ts';
+import { keywordsPerCampaign } from '#shared/domain/keyword-plan.ts';
 import {
-  brandTerms,
-  competitorNames,
-  judgedPlan,
-  keywordsPerCampaign,
-  type ProposedPlan,
-} from '#shared/domain/keyword-plan.ts';
-import { keywordPlanCsv } from '#shared/domain/keyword-plan-csv.ts';
-import { blocks, keywordFault, keywordText, negativeMatchTypes } from '#shared/domain/keywords.ts';
-
-const company = {
-  name: 'Northwind Shoes',
-  website: 'https://northwind.example/',
-  businessModel: 'retail',
-  geoTarget: 'US',
-  language: 'en',
-  primaryConversion: 'purchase',
-  targetAudience: 'runners',
-  valueProposition: 'light',
-};
-const rests = ['shop', 'sale', 'trail', 'road', 'men', 'women', 'kids', 'sizes', 'returns', 'store'];
-const names = { brand: brandTerms(company.name, 'northwind.example'), competitors: ['fjord running'] };
-const proposal = (change: Partial<ProposedPlan> = {}): ProposedPlan => ({
-  company,
-  brand: { name: 'Brand', keywords: rests.map((rest) => `northwind ${rest}`), negatives: [] },
-  nonBrand: { name: 'Non-brand', keywords: rests.map((rest) => `running shoes ${rest}`), negatives: [] },
-  sharedNegatives: [],
-  ...change,
-});
-const nonBrand = (keywords: string[], negatives: ProposedPlan['sharedNegatives'] = []) => ({
-  name: 'Non-brand',
-  keywords,
-  negatives,
-});
-
-describe('the text of a keyword', () => {
-  it.each([
-    ['  Running   SHOES ', 'running shoes'],
-    ['best shoes, 2026!', 'best shoes 2026'],
-    ['=HYPERLINK("x")', 'hyperlink x'],
-    ["men's trail-shoes", "men's trail-shoes"],
-    ['c++ course & more', 'c++ course more'],
-    ['ＦＵＬＬ width', 'full width'],
-    ['日本 靴', '日本 靴'],
-    ['-@!', ''],
-  ])('%p is %p', (given, text) => {
-    expect(keywordText(given)).toBe(text);
-  });
-
-  it('stays as it is when it is taken for one again', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        const once = keywordText(text);
-        expect(keywordText(once)).toBe(once);
-      }),
-    );
-  });
-
-  it('has at most ten words and eighty characters', () => {
-    const words = (count: number) => Array.from({ length: count }, () => 'a').join(' ');
-    expect([keywordFault(words(10)), keywordFault(words(11))]).toEqual([null, 'has more than 10 words']);
-    expect([keywordFault('a'.repeat(80)), keywordFault('a'.repeat(81))]).toEqual([
-      null,
-      'has more than 80 characters',
-    ]);
-    expect(keywordFault('')).toBe('is empty');
-  });
-});
-
-describe('a negative', () => {
-  it.each([
-    ['exact', 'running shoes', 'running shoes', true],
-    ['exact', 'running', 'running shoes', false],
-    ['phrase', 'running shoes', 'cheap running shoes men', true],
-    ['phrase', 'shoes running', 'cheap running shoes men', false],
-    ['phrase', 'run', 'running shoes', false],
-    ['broad', 'shoes cheap', 'cheap running shoes', true],
-    ['broad', 'shoe', 'cheap running shoes', false],
-    ['broad', '', 'cheap', false],
-  ] as const)('%s %p against %p: %p', (matchType, text, keyword, isBlocked) => {
-    expect(blocks({ text, matchType }, keyword)).toBe(isBlocked);
-  });
-});
+  blocks,
+  keywordFault,
+  keywordText,
+  negativeMatchTypes,
+  sameKeyword,
+} from '#shared/domain/keywords.ts';
+import { brandTerms, competitorNames } from '#shared/domain/plan-names.ts';
+import { company, names, nonBrand, proposal, rests } from './plan-scene.ts';
 
 describe('a plan', () => {
   it('that keeps to the rules has no problems, and keeps searches for the name out of the non-brand campaign', () => {
@@ -160,7 +88,10 @@ describe('a plan', () => {
         campaign,
         fc.array(negative, { maxLength: 10 }),
         (brand, other, sharedNegatives) => {
-          const { plan, problems } = judgedPlan({ company, brand, nonBrand: other, sharedNegatives }, names);
+          const { plan, problems } = judgedPlan(
+            { company, brand, nonBrand: other, sharedNegatives, ordinaryWords: [] },
+            names,
+          );
           const all = [...plan.brand.keywords, ...plan.nonBrand.keywords];
           expect(new Set(all).size).toBe(all.length);
           for (const keyword of all) {
@@ -188,43 +119,78 @@ describe('a plan', () => {
       { numRuns: 300 },
     );
   });
-});
 
-describe('names', () => {
-  it('of a company are those that people write', () => {
-    expect(brandTerms('Northwind Shoes, Inc.', 'northwind-shoes.example')).toEqual([
-      'northwind shoes',
-      'northwindshoes',
-    ]);
-    expect(brandTerms('Éclair GmbH', 'eclair.example')).toEqual(['éclair', 'eclair']);
+  it('with a brand that is a word of the language keeps that word in the other campaign', () => {
+    const ofShoes = {
+      brand: brandTerms('Shoes', 'shoes.example'),
+      competitors: competitorNames(['Gap', 'Running'], []),
+    };
+    const given = proposal({
+      brand: { ...proposal().brand, keywords: rests.map((rest) => `shoes ${rest}`) },
+    });
+    expect(judgedPlan(given, ofShoes).problems).toHaveLength(1);
+    const { plan, problems } = judgedPlan({ ...given, ordinaryWords: ['Shoes', 'running'] }, ofShoes);
+    expect(problems).toEqual([]);
+    expect(plan.nonBrand.negatives).toEqual([{ text: 'shoes', matchType: 'exact' }]);
   });
 
-  it('of competitors are no short words, nor the own one', () => {
-    expect(competitorNames(['Fjord Running', 'Nike', 'Northwind', 'Salt Inc'], ['northwind'])).toEqual([
-      'fjord running',
-    ]);
-  });
-});
-
-describe('the file for the desktop editor', () => {
-  const lines = (csv: string) => csv.trimEnd().split('\r\n');
-
-  it('has a row for each campaign, ad group, keyword and negative, by the editor’s columns', () => {
-    const sharedNegatives = [{ text: 'free', matchType: 'broad' as const }];
-    const csv = keywordPlanCsv(judgedPlan(proposal({ sharedNegatives }), names).plan);
-    const [head, ...rows] = lines(csv);
-    expect(head).toMatch(/^Campaign,Campaign Type,Networks,Budget,/);
-    expect(rows.filter((row) => row.includes(',Exact,Enabled,https://northwind.example/'))).toHaveLength(20);
-    expect(rows).toContain('Brand,,,,,,,,,free,Campaign Negative Broad,,');
-    expect(rows).toContain('Non-brand,,,,,,,,,northwind,Campaign Negative Phrase,,');
-    expect(rows).toContain('Brand,Search,Google search,10,Manual CPC,en,Paused,,,,,,');
-    for (const row of rows) expect(row.split(',')).toHaveLength(13);
+  it('has no negative that would hold back the company’s name itself', () => {
+    const exact = (text: string) => ({ text, matchType: 'exact' as const });
+    const { plan } = judgedPlan(
+      proposal({
+        brand: { ...proposal().brand, negatives: [exact('northwind'), exact('northwind jobs')] },
+        sharedNegatives: [exact('northwind shoes'), exact('jobs')],
+      }),
+      { brand: ['northwind', 'northwind shoes'], competitors: [] },
+    );
+    expect(plan.brand.negatives).toEqual([exact('northwind jobs')]);
+    expect(plan.sharedNegatives).toEqual([exact('jobs')]);
   });
 
-  it('holds nothing that a spreadsheet would run, and quotes what needs it', () => {
-    const { plan } = judgedPlan(proposal(), names);
-    const csv = keywordPlanCsv({ ...plan, brand: { ...plan.brand, name: '=cmd|"x", y' } });
-    expect(lines(csv)[1]).toBe('"cmd|""x"", y",Search,Google search,10,Manual CPC,en,Paused,,,,,,');
-    for (const line of lines(csv)) expect(line).not.toMatch(/(^|,)"?[=+@-]/);
+  it('in a script without spaces keeps to the same rules', () => {
+    const japanese = {
+      brand: brandTerms('株式会社北風', 'kitakaze.example'),
+      competitors: competitorNames(['楽天'], []),
+    };
+    const brand = {
+      name: '',
+      keywords: rests.map((_, at) => `北風靴${'一二三四五六七八九十'[at]}`),
+      negatives: [],
+    };
+    const other = [
+      ...rests.map((_, at) => `防水靴 ${'一二三四五六七八九十'[at]}`),
+      '防水靴一',
+      '北風靴',
+      '楽天靴',
+    ];
+    const { plan, problems } = judgedPlan(
+      proposal({ brand, nonBrand: nonBrand(other.toReversed()) }),
+      japanese,
+    );
+    expect(problems).toEqual([]);
+    for (const keyword of plan.nonBrand.keywords) expect(keyword).not.toMatch(/北風|楽天/);
+    expect(new Set(plan.nonBrand.keywords.map(sameKeyword)).size).toBe(10);
+  });
+
+  it.each([
+    [
+      ['', ''],
+      ['Brand', 'Non-brand'],
+    ],
+    [
+      ['Search', 'SEARCH'],
+      ['Search', 'SEARCH (non-brand)'],
+    ],
+    [
+      ['=A', 'A'],
+      ['A', 'A (non-brand)'],
+    ],
+  ])('names its campaigns %j apart: %j', ([one = '', other = ''], result) => {
+    const given = proposal({
+      brand: { ...proposal().brand, name: one },
+      nonBrand: { ...proposal().nonBrand, name: other },
+    });
+    const { plan } = judgedPlan(given, names);
+    expect([plan.brand.name, plan.nonBrand.name]).toEqual(result);
   });
 });

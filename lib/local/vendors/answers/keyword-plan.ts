@@ -41,6 +41,9 @@ export function keywordPlan(asked: FormAsked) {
     shared_negative_keywords: ['jobs', 'free download', 'how to make', 'second hand', 'wikipedia'].map(
       (negative) => ({ text: negative, match_type: negative.includes(' ') ? 'phrase' : 'broad' }),
     ),
+    ordinary_words: (given.brand_terms ?? []).filter((word) =>
+      things.some((thing) => thing.split(' ').includes(word)),
+    ),
   };
 }
 
