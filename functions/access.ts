@@ -242,18 +242,18 @@ export const access = {
   discover: {
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
-      analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      analysis: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
     secrets: true,
   },
   discovery: {
-    tables: { analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    tables: { analysis: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
     works: ['discovery'],
     secrets: true,
   },
   dashboard: {
     tables: {
-      accounts: ['GetItem', 'PutItem'],
+      accounts: ['GetItem', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
     secrets: true,

@@ -228,8 +228,20 @@ export const variables = {
     'A balance that spending takes down to this or below is mailed to its user.',
   ],
   DISCOVERIES_PER_HOUR: [
-    z.coerce.number().int().min(1).max(500).default(300),
-    'How many discoveries of competitors a user may begin an hour.',
+    z.coerce.number().int().min(1).max(500).default(30),
+    'How many discoveries of competitors a user may begin, or wait for, an hour.',
+  ],
+  LITE_DISCOVERIES_PER_HOUR: [
+    z.coerce.number().int().min(1).max(500).default(100),
+    'How many discoveries begin by themselves an hour, after the sign-ups of all users together.',
+  ],
+  KEYWORD_PLANS_PER_HOUR: [
+    z.coerce.number().int().min(1).max(500).default(20),
+    'How many keyword plans a user may ask for an hour.',
+  ],
+  AD_READS_PER_HOUR: [
+    z.coerce.number().int().min(1).max(500).default(120),
+    'How many requests of a user an hour may ask the ad library for what the cache does not have.',
   ],
   DISCOVERY_SYNC_SECONDS: [
     z.coerce.number().min(0).max(80).default(78),

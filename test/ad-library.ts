@@ -14,6 +14,8 @@ export type Library = {
   ads: Map<string, Ad[]>;
   asked: Asked[];
   coverage: (country: string) => Coverage;
+  /** For how long it wants to be left alone. */
+  restSeconds: number;
   /** How a call fails, if it does. */
   failing: (asked: Asked) => VendorFailure | null;
   /** Of a page whose ads cannot be read (on), though the others' can. */
@@ -29,6 +31,7 @@ export const newLibrary = (): Library => ({
   ads: new Map(),
   asked: [],
   coverage: () => 'full',
+  restSeconds: 0,
   failing: () => null,
   broken: new Map(),
   partly: new Map(),
@@ -94,6 +97,7 @@ export function libraryBehind(
   return {
     source: 'test',
     coverageOf: (country) => library.coverage(country),
+    restSeconds: async () => library.restSeconds,
     pageOf: (handle) => through({ operation: 'pageOf', of: handle }, () => library.pages.get(handle) ?? null),
     searchPages: (name) =>
       through({ operation: 'searchPages', of: name }, () =>

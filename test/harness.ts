@@ -277,6 +277,7 @@ export async function startApp(
   const discoveryParts = (by: FunctionName) => ({
     ...modelOf(by),
     ...(!env.SITE_HOSTS && { web: noWebsites }),
+    ...(!env.SOCIAL_BASE_URL && { adLibrary: libraryBehind(world.library, by, door.pass) }),
     discoveryLimits: world.discoveryLimits,
     pause: world.pause,
   });

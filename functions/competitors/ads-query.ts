@@ -1,22 +1,31 @@
 import * as z from 'zod';
 import { adStatuses } from '#shared/domain/ads.ts';
+import { countryCodes } from '#shared/domain/country-codes.ts';
 
 const Country = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^(?:[A-Z]{2}|ALL)$/, 'Neither a country code of two letters nor ALL')
   // The country that people call otherwise than the standard does.
   .transform((code) => (code === 'UK' ? 'GB' : code))
+  .refine((code) => code === 'ALL' || countryCodes.has(code), {
+    message: 'Neither a country code of ISO 3166-1 nor ALL',
+    params: { type: 'enum' },
+  })
   .default('ALL')
   .meta({
-    description: 'Ads that were shown in this country: two letters of ISO 3166, in either case, or `ALL`.',
+    description:
+      'Ads that were shown in this country: its two letters of ISO 3166-1, in either case, or `ALL`.',
   });
 
 const Flag = z
   .stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })
   .default(false)
   .meta({ type: 'boolean' });
+
+/** What reading ads costs, told where ads are read. */
+export const readingCosts =
+  'From the cache it costs nothing. What is not in it is read from the ad library, which is paid for by the call: 120 of your requests an hour may have that done (the operator can set another number; the `RateLimit` headers tell). Past that you are answered what was read before, and `429` where nothing was.';
 
 /** Which ads. */
 export const adsQuery = {

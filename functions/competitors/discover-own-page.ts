@@ -50,6 +50,7 @@ export const discoverOwnPage = endpointWith<CompetitorDeps>()({
     const own = await keepOwnPage(actor.userId, found, deps);
     const adsTimeoutMs = Math.min(deps.adsTimeoutMs, startedAt + mostMs - deps.now());
     const asked = { country, status, limit, refresh: false };
-    return ok(await ownAdsOf(own, asked, { ...deps, adsTimeoutMs }), headers);
+    const { answer } = await ownAdsOf(own, asked, actor, { ...deps, adsTimeoutMs });
+    return ok(answer, headers);
   },
 });

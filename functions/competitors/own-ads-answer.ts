@@ -1,9 +1,11 @@
 import * as z from 'zod';
-import { type AdsAsked, readAds } from '#shared/ads/read-ads.ts';
+import type { AdsAsked } from '#shared/ads/read-ads.ts';
 import { type OwnPage, pageFindings } from '#shared/data/ad-pages.ts';
 import type { CompetitorDeps } from '#shared/deps/competitors.ts';
 import { adsPageAddress } from '#shared/domain/ad-runs.ts';
+import type { Actors } from '#shared/http/actors.ts';
 import { fail } from '#shared/http/errors.ts';
+import { readAdsWithin } from './ad-budget.ts';
 import { adsAnswerFields, ageOf, competitorAdsExample, pageAds, pageAdsFields } from './ads-answer.ts';
 
 /** A user's own ads as endpoints answer them. */
@@ -25,14 +27,18 @@ export const OwnAds = z
 export async function ownAdsOf(
   { page, handle, foundBy }: OwnPage,
   asked: Omit<AdsAsked, 'handles'>,
+  actor: Actors['view'],
   deps: CompetitorDeps,
-): Promise<z.input<typeof OwnAds>> {
+): Promise<{ answer: z.input<typeof OwnAds>; headers: Record<string, string> }> {
   const { country, status, limit } = asked;
-  const reads = await readAds({ ...asked, handles: [handle] }, deps);
+  const { reads, headers } = await readAdsWithin({ ...asked, handles: [handle] }, actor, deps);
   const read = reads.get(handle);
-  if (!read?.read) throw fail('vendor_unavailable', { headers: { 'retry-after': '30' } });
+  if (!read?.read) {
+    const waitSeconds = read?.failure?.retryAfterSeconds ?? usualWaitSeconds;
+    throw fail('vendor_unavailable', { headers: { ...headers, 'retry-after': String(waitSeconds) } });
+  }
   const at = deps.now();
-  return {
+  const answer = {
     ...pageAds(read, { at, limit, status, apiBaseUrl: deps.apiBaseUrl }),
     coverage: deps.adLibrary.coverageOf(country),
     page_id: page.id,
@@ -43,14 +49,17 @@ export async function ownAdsOf(
     active_status: status,
     ...ageOf([read], at),
   };
+  return { answer, headers };
 }
+
+const usualWaitSeconds = 30;
 
 const { name: _, website: __, ...fields } = competitorAdsExample;
 export const ownAdsExample: z.input<typeof OwnAds> = {
   ...fields,
-  page_id: '104000000001003',
+  page_id: '104000000101303',
   page_name: 'Fjord Running',
-  page_url: 'https://www.facebook.com/ads/library/?view_all_page_id=104000000001003',
+  page_url: 'https://www.facebook.com/ads/library/?view_all_page_id=104000000101303',
   found_by: 'website',
   country: 'ALL',
   active_status: 'all',

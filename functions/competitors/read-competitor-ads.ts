@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { pageNameOf } from '#shared/ads/page-name-of.ts';
-import { readAds } from '#shared/ads/read-ads.ts';
 import type { CompetitorDeps } from '#shared/deps/competitors.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
-import { refreshes, spendRefresh } from './ad-budget.ts';
+import { readAdsWithin, refreshes } from './ad-budget.ts';
 import { adsAnswerFields, ageOf, CompetitorAds, competitorAds, competitorAdsExample } from './ads-answer.ts';
-import { adsQuery, howMany, refreshQuery } from './ads-query.ts';
+import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
 import { competitorNamed } from './competitor-named.ts';
 
 export const readCompetitorAds = endpointWith<CompetitorDeps>()({
@@ -16,6 +15,7 @@ export const readCompetitorAds = endpointWith<CompetitorDeps>()({
   auth: 'view',
   cors: 'front_ends',
   summary: 'The ads of one of your competitors',
+  description: readingCosts,
   params: z.object({
     competitor_name: z
       .string()
@@ -48,9 +48,9 @@ export const readCompetitorAds = endpointWith<CompetitorDeps>()({
     const { country, active_status: status, limit, force_refresh: refresh } = query;
     const competitor = competitorNamed(params.competitor_name, await deps.competitors.ofUser(actor.userId));
     if (!competitor) throw fail('competitor_not_found');
-    const headers = await spendRefresh(refresh, actor, deps);
     const handle = pageNameOf(competitor);
-    const reads = await readAds({ handles: handle ? [handle] : [], country, status, limit, refresh }, deps);
+    const asked = { handles: handle ? [handle] : [], country, status, limit, refresh };
+    const { reads, headers } = await readAdsWithin(asked, actor, deps);
     const at = deps.now();
     const coverage = deps.adLibrary.coverageOf(country);
     const wanted = { at, limit, status, coverage, apiBaseUrl: deps.apiBaseUrl };

@@ -36,10 +36,9 @@ export const readDiscoveryStatus = endpointWith<DiscoveryReadDeps>()({
   },
 
   async handle({ actor: { userId } }, { competitors, tasks }) {
-    const [found, task] = await Promise.all([
-      competitors.ofUser(userId, { consistent: true }),
-      tasks.latest('discovery', userId),
-    ]);
+    // The task first: of one that is completed, the competitors are there.
+    const task = await tasks.latest('discovery', userId);
+    const found = await competitors.ofUser(userId, { consistent: true });
     const [direct_web_search, lite_signup] = competitorSources.map((source) =>
       found.some((competitor) => competitor.source === source),
     ) as [boolean, boolean];

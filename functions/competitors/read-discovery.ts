@@ -40,7 +40,8 @@ export const readDiscovery = endpointWith<DiscoveryReadDeps>()({
   async handle({ params, actor: { userId } }, { tasks }) {
     const task = await tasks.current(params.task_id);
     // Another's task is as good as none.
-    if (task?.job !== 'discovery' || task.userId !== userId) throw fail('not_found');
+    if (task?.job !== 'discovery' || task.userId !== userId)
+      throw fail('not_found', { detail: 'There is no such discovery of yours.' });
     if (task.status !== 'completed') return ok(taskRecord(task));
     const { competitors, note } = task.result as DiscoveryResult;
     const found = { competitors: competitors.map(competitorRecord), ...(note !== null && { note }) };

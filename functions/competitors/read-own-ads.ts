@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { CompetitorDeps } from '#shared/deps/competitors.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
-import { refreshes, spendRefresh } from './ad-budget.ts';
-import { adsQuery, howMany, refreshQuery } from './ads-query.ts';
+import { refreshes } from './ad-budget.ts';
+import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
 import { OwnAds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
 
 export const readOwnAds = endpointWith<CompetitorDeps>()({
@@ -13,7 +13,7 @@ export const readOwnAds = endpointWith<CompetitorDeps>()({
   auth: 'view',
   cors: 'front_ends',
   summary: 'Your own ads',
-  description: 'Those of the page that `my-ads/auto-discover` found or `my-ads/setup` was told.',
+  description: `Those of the page that \`my-ads/auto-discover\` found or \`my-ads/setup\` was told. ${readingCosts}`,
   query: z.object({ ...adsQuery, limit: howMany(100, 50), ...refreshQuery }),
   responses: { 200: OwnAds },
   errors: ['ads_page_not_set', 'too_many_requests', 'vendor_unavailable'],
@@ -24,7 +24,7 @@ export const readOwnAds = endpointWith<CompetitorDeps>()({
     const { country, active_status: status, limit, force_refresh: refresh } = query;
     const own = await deps.adPages.ownOf(actor.userId);
     if (!own) throw fail('ads_page_not_set');
-    const headers = await spendRefresh(refresh, actor, deps);
-    return ok(await ownAdsOf(own, { country, status, limit, refresh }, deps), headers);
+    const { answer, headers } = await ownAdsOf(own, { country, status, limit, refresh }, actor, deps);
+    return ok(answer, headers);
   },
 });

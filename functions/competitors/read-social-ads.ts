@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { pageNameOf } from '#shared/ads/page-name-of.ts';
-import { readAds } from '#shared/ads/read-ads.ts';
 import type { CompetitorDeps } from '#shared/deps/competitors.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
-import { refreshes, spendRefresh } from './ad-budget.ts';
+import { readAdsWithin, refreshes } from './ad-budget.ts';
 import { adsAnswerFields, ageOf, CompetitorAds, competitorAds, competitorAdsExample } from './ads-answer.ts';
-import { adsQuery, howMany, refreshQuery } from './ads-query.ts';
+import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
 
 export const readSocialAds = endpointWith<CompetitorDeps>()({
   id: 'readSocialAds',
@@ -14,8 +13,7 @@ export const readSocialAds = endpointWith<CompetitorDeps>()({
   auth: 'view',
   cors: 'front_ends',
   summary: 'The ads of all your competitors',
-  description:
-    'One entry for every competitor, in the order in which they were found; what fails for one is its own `error`. Ads are kept for a day.',
+  description: `One entry for every competitor, in the order in which they were found; what fails for one is its own \`error\`. Ads are kept for a day. ${readingCosts} The first reading of a page may answer its newest ads only (\`has_more\`), the next one reads on.`,
   query: z.object({ ...adsQuery, ads_per_competitor: howMany(50, 50), ...refreshQuery }),
   responses: {
     200: z
@@ -39,10 +37,10 @@ export const readSocialAds = endpointWith<CompetitorDeps>()({
 
   async handle({ query, actor }, deps) {
     const { country, active_status: status, ads_per_competitor: limit, force_refresh: refresh } = query;
-    const headers = await spendRefresh(refresh, actor, deps);
     const competitors = await deps.competitors.ofUser(actor.userId);
     const handles = competitors.flatMap((competitor) => pageNameOf(competitor) ?? []);
-    const reads = await readAds({ handles, country, status, limit, refresh }, deps);
+    const asked = { handles, country, status, limit, refresh };
+    const { reads, headers } = await readAdsWithin(asked, actor, deps);
     const at = deps.now();
     const coverage = deps.adLibrary.coverageOf(country);
     const wanted = { at, limit, status, coverage, apiBaseUrl: deps.apiBaseUrl };

@@ -44,7 +44,7 @@ export const setOwnPage = endpointWith<CompetitorDeps>()({
   rateLimit: pageLookUps,
   example: {
     query: { limit: 50 },
-    body: { page_url: 'https://www.facebook.com/ads/library/?view_all_page_id=104000000001003' },
+    body: { page_url: 'https://www.facebook.com/ads/library/?view_all_page_id=104000000101303' },
     responses: { 200: { ...ownAdsExample, found_by: 'page_url' } },
   },
 
@@ -55,6 +55,7 @@ export const setOwnPage = endpointWith<CompetitorDeps>()({
     const page = known ?? (await inTime(deps.adLibrary.pageOf(handle), lookUpMs));
     if (!page) throw fail('ads_page_not_found', { headers });
     const own = await keepOwnPage(actor.userId, { page, foundBy: 'page_url' }, deps);
-    return ok(await ownAdsOf(own, { country, status, limit, refresh: false }, deps), headers);
+    const { answer } = await ownAdsOf(own, { country, status, limit, refresh: false }, actor, deps);
+    return ok(answer, headers);
   },
 });

@@ -1,7 +1,7 @@
+import { outageSentence } from '#shared/ads/outage-sentence.ts';
 import { type Ad, type AdPage, newestFirst } from '#shared/domain/ads.ts';
 import type { AdLibrary, AdsOfPage, AdsWanted } from '#shared/ports/ad-library.ts';
 import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
-import { sentenceOf } from './ad-parts.ts';
 import { mayNotSeePage } from './graph-call.ts';
 
 /**
@@ -15,6 +15,8 @@ export function adLibraries(official: AdLibrary, gap: AdLibrary | null, now: () 
   return {
     source: `${official.source}+${gap.source}`,
     coverageOf: (country) => gap.coverageOf(country),
+    // Either stands in for the other.
+    restSeconds: async () => Math.min(...(await Promise.all([official.restSeconds(), gap.restSeconds()]))),
 
     async adsOf(wanted) {
       const isFull = official.coverageOf(wanted.country) === 'full';
@@ -68,7 +70,9 @@ function byPage(answer: PromiseSettledResult<readonly AdsOfPage[]>): (pageId: st
     answer.status === 'fulfilled' ? answer.value.map((page) => [page.pageId, page]) : undefined,
   );
   const error =
-    answer.status === 'rejected' ? sentenceOf(answer.reason) : 'The ad library said nothing of this page.';
+    answer.status === 'rejected'
+      ? outageSentence(answer.reason)
+      : 'The ad library said nothing of this page.';
   return (pageId) => pages.get(pageId) ?? { pageId, ads: [], isComplete: false, error };
 }
 
@@ -79,7 +83,8 @@ function together(
 ): AdsOfPage {
   const more = new Map(filling.ads.map((ad) => [ad.id, ad]));
   const known = ours.ads.map((ad) => filled(ad, more.get(ad.id)));
-  if (isFull && ours.error === null) return { ...ours, ads: known };
+  const isEnough = ours.isComplete || known.length >= perPage;
+  if (isFull && ours.error === null && isEnough) return { ...ours, ads: known };
   const ids = new Set(known.map(({ id }) => id));
   const all = newestFirst([...known, ...filling.ads.filter(({ id }) => !ids.has(id))]);
   return {

@@ -1,7 +1,7 @@
+import { outageSentence } from '#shared/ads/outage-sentence.ts';
 import { type Ad, newestFirst } from '#shared/domain/ads.ts';
 import type { AdsOfPage } from '#shared/ports/ad-library.ts';
 import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
-import { sentenceOf } from './ad-parts.ts';
 
 type Pile = { ads: Map<string, Ad>; hasEnded: boolean; failure: unknown };
 
@@ -44,7 +44,7 @@ export function adPiles(pageIds: readonly string[], perPage: number) {
         pageId,
         ads: newestFirst(ads.values()).slice(0, perPage),
         isComplete: hasEnded && ads.size <= perPage,
-        error: failure instanceof VendorUnavailable ? sentenceOf(failure) : null,
+        error: failure instanceof VendorUnavailable ? outageSentence(failure) : null,
       }));
     },
   };

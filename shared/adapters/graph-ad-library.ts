@@ -55,6 +55,7 @@ export function graphAdLibrary(settings: GraphAdLibrarySettings): AdLibrary {
   return {
     source: 'ad_library',
     coverageOf: (country): Coverage => (fullCountries.has(country) ? 'full' : 'partial'),
+    restSeconds: async () => (await settings.waits?.secondsLeft('social')) ?? 0,
     adsOf: graphAdsOfPages(call, { host: new URL(baseUrl).host, now, mostCalls }),
 
     async pageOf(handle) {

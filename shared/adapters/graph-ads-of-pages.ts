@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { callBudget } from '#shared/ads/outage-sentence.ts';
 import type { AdLibrary } from '#shared/ports/ad-library.ts';
 import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
-import { callBudget } from './ad-parts.ts';
 import { adPiles, timeLeft } from './ad-piles.ts';
 import { ArchivedAd, adOfArchive, archivedAdFields } from './graph-ad.ts';
 import { type GraphCall, tooMuchData } from './graph-call.ts';
@@ -30,7 +30,7 @@ export function graphAdsOfPages(
   call: GraphCall,
   { host, now, mostCalls }: { host: string; now: () => number; mostCalls?: number | undefined },
 ): AdLibrary['adsOf'] {
-  return async ({ pageIds, country, status, perPage, deadlineAt }) => {
+  return async ({ pageIds, country, status, perPage, deadlineAt, isOneRound }) => {
     const piles = adPiles(pageIds, perPage);
     const leftMs = timeLeft('social', deadlineAt, now());
     // The quota is small, and of everybody together.
@@ -68,7 +68,7 @@ export function graphAdsOfPages(
           after = part.after;
           if (after === null) return piles.ended(ids);
           const lacking = piles.lacking(ids);
-          if (lacking.length === 0) return;
+          if (lacking.length === 0 || isOneRound) return;
           if (ids.length > 1 && !part.isEmpty) return await readEach(lacking);
         }
       } catch (error) {

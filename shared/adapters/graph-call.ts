@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import type { VendorWaits } from '#shared/data/vendor-waits.ts';
 import type { Env } from '#shared/env.ts';
 import { log } from '#shared/log.ts';
 import { type VendorFailure, VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import { heedingWait } from './heeding-wait.ts';
 import { vendorCall } from './vendor-call.ts';
 
 export type GraphSettings = {
@@ -11,6 +13,7 @@ export type GraphSettings = {
   /** The access token of a person who may read the library. Throws when there is none; nothing is asked then. */
   token(): Promise<string>;
   random?: () => number;
+  waits?: VendorWaits | undefined;
   fetch?: typeof fetch | undefined;
 };
 
@@ -44,7 +47,7 @@ export type GraphCall = <S extends z.ZodType>(asked: GraphQuery, answer: S) => P
  * Reads of the Graph API (reference vendors 1.5). The token goes in a header, so it stands in no URL. A throttle is
  * `busy` with the seconds to wait; what only an operator can mend (190: the token, 10: its rights) is told to them.
  */
-export function graphCall({ baseUrl, stage, token, random, fetch }: GraphSettings): GraphCall {
+export function graphCall({ baseUrl, stage, token, random, waits, fetch }: GraphSettings): GraphCall {
   const call = vendorCall({
     ...{ vendor: 'social', baseUrl, stage, timeoutMs: 8000, fetch, mendable, codeOf, waitSecondsOf },
     ...(random && { random }),
@@ -58,11 +61,12 @@ export function graphCall({ baseUrl, stage, token, random, fetch }: GraphSetting
     });
     const headers = { authorization: `Bearer ${key}` };
     const wholePath = `${path}?${new URLSearchParams(query)}`;
-    try {
-      return await call({ method: 'GET', path: wholePath, headers, ...(timeoutMs && { timeoutMs }) }, schema);
-    } catch (error) {
-      throw error instanceof VendorUnavailable ? told(error) : error;
-    }
+    const request = { method: 'GET', path: wholePath, headers, ...(timeoutMs && { timeoutMs }) } as const;
+    return await heedingWait('social', waits, () =>
+      call(request, schema).catch((error) => {
+        throw error instanceof VendorUnavailable ? told(error) : error;
+      }),
+    );
   };
 }
 

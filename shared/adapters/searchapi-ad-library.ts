@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { callBudget } from '#shared/ads/outage-sentence.ts';
+import type { VendorWaits } from '#shared/data/vendor-waits.ts';
 import { isPageHandle, isPageId } from '#shared/domain/ad-page-url.ts';
 import type { AdPage } from '#shared/domain/ads.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
@@ -6,8 +8,8 @@ import type { Env } from '#shared/env.ts';
 import { log } from '#shared/log.ts';
 import type { AdLibrary } from '#shared/ports/ad-library.ts';
 import { type VendorFailure, VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
-import { callBudget } from './ad-parts.ts';
 import { adPiles, timeLeft } from './ad-piles.ts';
+import { heedingWait } from './heeding-wait.ts';
 import { adOfGap, GapAd, vendorId } from './searchapi-ad.ts';
 import { vendorCall } from './vendor-call.ts';
 
@@ -17,6 +19,7 @@ export type SearchApiSettings = {
   /** Throws when there is none; nothing is asked then. */
   apiKey(): Promise<string>;
   now: () => number;
+  waits?: VendorWaits | undefined;
   random?: () => number;
   fetch?: typeof fetch | undefined;
 };
@@ -45,7 +48,13 @@ const longestQuery = 2000;
 const mendable: ReadonlySet<VendorFailure> = new Set(['no_answer', 'failed']);
 
 /** The ad library as SearchApi reads it: every country, with pictures, videos and calls to action (reference vendors 1.7). */
-export function searchApiAdLibrary({ apiKey, now, random, ...settings }: SearchApiSettings): AdLibrary {
+export function searchApiAdLibrary({
+  apiKey,
+  now,
+  random,
+  waits,
+  ...settings
+}: SearchApiSettings): AdLibrary {
   const call = vendorCall({
     ...{ vendor, timeoutMs: 10_000, mendable, maxAnswerBytes: 8 * 1_048_576 },
     ...settings,
@@ -64,9 +73,11 @@ export function searchApiAdLibrary({ apiKey, now, random, ...settings }: SearchA
     const path = '/search';
     const common = { headers: { authorization: `Bearer ${key}` }, ...(timeoutMs && { timeoutMs }) };
     try {
-      return await (params.length > longestQuery
-        ? call({ ...common, method: 'POST', path, body: query, isRepeatable: true }, answer)
-        : call({ ...common, method: 'GET', path: `${path}?${params}` }, answer));
+      return await heedingWait(vendor, waits, () =>
+        params.length > longestQuery
+          ? call({ ...common, method: 'POST', path, body: query, isRepeatable: true }, answer)
+          : call({ ...common, method: 'GET', path: `${path}?${params}` }, answer),
+      );
     } catch (error) {
       if (error instanceof VendorUnavailable && (error.status === 401 || error.status === 403))
         log.error('provider of ads refused', { status: String(error.status) });
@@ -86,8 +97,9 @@ export function searchApiAdLibrary({ apiKey, now, random, ...settings }: SearchA
   return {
     source: 'ad_library_gap',
     coverageOf: () => 'full',
+    restSeconds: async () => (await waits?.secondsLeft(vendor)) ?? 0,
 
-    async adsOf({ pageIds, country, status, perPage, deadlineAt }) {
+    async adsOf({ pageIds, country, status, perPage, deadlineAt, isOneRound }) {
       const piles = adPiles(pageIds, perPage);
       const leftMs = timeLeft(vendor, deadlineAt, now());
       const narrowed = { country, active_status: status, ad_type: 'all', sort_by: 'most_recent' };
@@ -104,6 +116,7 @@ export function searchApiAdLibrary({ apiKey, now, random, ...settings }: SearchA
             piles.keep(rows.map((row) => adOfGap(row, { country, status })));
             token = pagination?.next_page_token;
             if (!token) return piles.ended([pageId]);
+            if (isOneRound) return;
           }
         } catch (error) {
           if (!(error instanceof VendorUnavailable)) throw error;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { AdVariant, CachedAds, KnownAds } from '#shared/data/ads-item.ts';
+import type { AdVariant, CachedAds, Failure, KnownAds } from '#shared/data/ads-item.ts';
+import { inMinutes, restSentence } from './outage-sentence.ts';
 import { mostAds } from './read-from-library.ts';
 import { type RefillDeps, refillAds } from './refill-ads.ts';
 
@@ -18,6 +19,8 @@ export type AdsAsked = AdVariant & {
   limit: number;
   /** Whether ads that were read before this request are read again. */
   refresh: boolean;
+  /** Takes what a reading costs the asker; when nothing is left, the seconds until something is. */
+  spend?(): Promise<number | null>;
 };
 
 /** The ads of a page, as fresh as what happened allows. */
@@ -29,13 +32,15 @@ export type AdsRead = KnownAds & {
 };
 
 /** What the smaller limits ask for, so that one read serves them all; and what the larger ones do. */
-const askedOf = (limit: number) => (limit <= 50 ? 50 : mostAds);
+const askedOf = (limit: number) => (limit <= fewestAds ? fewestAds : mostAds);
+const fewestAds = 50;
 /** A library that has just failed is not asked again at once: most likely it limits us. */
 const failureMs = 30_000;
 /** So long somebody else's read is waited for when there are older ads to answer. */
 const patienceMs = 3000;
 /** Longer than it takes to claim every page. */
 const claimingMs = 1000;
+const tooOften = 'You have had ads read from the ad library too often. You can again';
 const pauses = [100, 200, 400, 800] as const;
 
 /**
@@ -44,7 +49,7 @@ const pauses = [100, 200, 400, 800] as const;
  */
 export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<string, AdsRead>> {
   const { country, status, limit, refresh } = asked;
-  const { adCache, now, pause, adsTimeoutMs } = deps;
+  const { adCache, adLibrary, now, pause, adsTimeoutMs } = deps;
   const handles = [...new Set(asked.handles)].sort();
   const variant: AdVariant = { country, status };
   const startedAt = now();
@@ -55,12 +60,20 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
     failedAt: refresh ? startedAt : startedAt - failureMs,
   };
   const isFresh = ({ read }: CachedAds) =>
-    read !== null && read.fetchedAt >= wanted.freshAt && read.asked >= wanted.asked;
+    read !== null && read.fetchedAt >= wanted.freshAt && read.asked >= limit;
+  /** The first part of a list, read while this was asked: the next one reads on. */
+  const isNewPart = ({ read, failure }: CachedAds) =>
+    read !== null && failure === null && read.fetchedAt >= startedAt && read.asked < fewestAds;
   const known = await adCache.read(handles, variant);
   const before = new Map(known);
   const of = (handle: string) => known.get(handle) as KnownAds;
   const learn = (handle: string, ads: CachedAds) => known.set(handle, { ...of(handle), ...ads });
-  const isOpen = (handle: string) => !isFresh(of(handle)) && (of(handle).failure?.at ?? 0) < wanted.failedAt;
+  const isGood = (ads: CachedAds) => isFresh(ads) || isNewPart(ads);
+  const isOpen = (handle: string) => !isGood(of(handle)) && (of(handle).failure?.at ?? 0) < wanted.failedAt;
+  const leave = (left: readonly string[], sentence: string, retryAfterSeconds: number) => {
+    const failure: Failure = { at: now(), sentence, retryAfterSeconds };
+    for (const handle of left) learn(handle, { ...of(handle), failure });
+  };
 
   for (let waitedMs = 0, tries = 0; ; tries++) {
     const open = handles.filter(isOpen);
@@ -91,7 +104,7 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
     handles.map((handle) => {
       const ads = of(handle);
       const isCached = ads.read !== null && before.get(handle)?.read?.fetchedAt === ads.read.fetchedAt;
-      return [handle, { ...ads, isCached, isStale: !isFresh(ads) }];
+      return [handle, { ...ads, isCached, isStale: !isGood(ads) }];
     }),
   );
 
@@ -104,11 +117,23 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
   /** Claims the first page, and the others only with it: of two that want the same pages, one reads them all. */
   async function claim([first, ...rest]: readonly string[]): Promise<string[]> {
     const isMine = async (handle: string) => {
-      const outcome = await adCache.claim(handle, variant, wanted);
+      const outcome = await adCache.claim(handle, variant, { ...wanted, asked: limit });
       if (outcome !== 'claimed') learn(handle, outcome);
       return outcome === 'claimed';
     };
-    if (first === undefined || !(await isMine(first))) return [];
+    if (first === undefined) return [];
+    const restSeconds = await adLibrary.restSeconds();
+    if (restSeconds > 0) {
+      leave([first, ...rest], restSentence(restSeconds), restSeconds);
+      return [];
+    }
+    if (!(await isMine(first))) return [];
+    const waitSeconds = (await asked.spend?.()) ?? null;
+    if (waitSeconds !== null) {
+      await adCache.release(first, variant, wanted.id);
+      leave([first, ...rest], `${tooOften} ${inMinutes(waitSeconds)}.`, waitSeconds);
+      return [];
+    }
     const others = await Promise.all(rest.map(isMine));
     return [first, ...rest.filter((_, at) => others[at])];
   }

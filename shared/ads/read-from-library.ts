@@ -1,13 +1,14 @@
-import type { AdPages, KnownPage } from '#shared/data/ad-pages.ts';
+import type { KnownPage } from '#shared/data/ad-pages.ts';
 import type { AdVariant } from '#shared/data/ads-item.ts';
 import type { Ad, AdPage } from '#shared/domain/ads.ts';
-import { eachAtOnce } from '#shared/each-at-once.ts';
-import { log } from '#shared/log.ts';
 import type { AdLibrary, AdsOfPage } from '#shared/ports/ad-library.ts';
 import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
 import { inTime } from './in-time.ts';
+import { isLookedUp, type Looked, type LookUpDeps, lookUpPages } from './look-up-pages.ts';
+import { orOutage } from './or-outage.ts';
+import { outageSentence } from './outage-sentence.ts';
 
-export type LibraryDeps = { now(): number; adPages: Pick<AdPages, 'keep'>; adLibrary: AdLibrary };
+export type LibraryDeps = LookUpDeps & { adLibrary: AdLibrary };
 
 export type AskLibrary = {
   /** Names of pages. */
@@ -31,86 +32,74 @@ export type LibraryAnswer = {
 export const mostAds = 100;
 /** What a person is told when the library does not answer. */
 export const noAnswer = 'The ad library did not answer. Ask again in a minute.';
-/** More names than anybody has competitors. */
-const namesAtOnce = 20;
 /** The library is given up a little after it should have given up itself. */
 const graceMs = 500;
 
 /**
- * The ads of pages, in at most two round trips: all names that are not known yet side by side, then all ads. Answers for
- * every name.
+ * The ads of pages, in two round trips where the library tells fifty ads of a page in two. Names that are not known yet
+ * take the first one, beside the ads of the others; of their ads comes what the second one gives. Answers for every name.
  */
 export async function readFromLibrary(
   ask: AskLibrary,
   known: ReadonlyMap<string, KnownPage>,
   deps: LibraryDeps,
 ): Promise<Map<string, LibraryAnswer>> {
-  const { handles, asked } = ask;
-  const pages = await pagesOf(ask, known, deps);
-  const read = await adsOf(ask, [...pages.values()], deps);
-  return new Map(
-    handles.map((handle): [string, LibraryAnswer] => {
-      const page = pages.get(handle);
-      return [handle, page ? answerOf(page, read.get(page.id), asked) : page === null ? noPage : failed];
-    }),
-  );
+  const { handles, lookUpAgainAt, deadlineAt } = ask;
+  const isKnown = (handle: string) => isLookedUp(known.get(handle), lookUpAgainAt);
+  const knownPages = new Map(handles.filter(isKnown).map((name) => [name, known.get(name)?.page ?? null]));
+  const names = handles.filter((handle) => !isKnown(handle));
+  const answers = await Promise.all([
+    readPages(ask, knownPages, { isOneRound: false }, deps),
+    lookUpPages(names, deadlineAt, deps).then((pages) => readPages(ask, pages, { isOneRound: true }, deps)),
+  ]);
+  return new Map(answers.flat());
 }
 
-const failed: LibraryAnswer = { read: null, failure: noAnswer };
+type HowMuch = { isOneRound: boolean };
+
+async function readPages(
+  { variant, asked, deadlineAt }: AskLibrary,
+  pages: ReadonlyMap<string, Looked>,
+  { isOneRound }: HowMuch,
+  { adLibrary, now }: LibraryDeps,
+): Promise<[string, LibraryAnswer][]> {
+  const pageIds = [...new Set([...pages.values()].flatMap((page) => (isPage(page) ? [page.id] : [])))];
+  const asking = async () => {
+    if (pageIds.length === 0) return [];
+    const all = adLibrary.adsOf({ pageIds, ...variant, perPage: asked, deadlineAt, isOneRound });
+    return await inTime(all, deadlineAt - now() + graceMs);
+  };
+  const read = await orOutage(asking());
+  return [...pages].map(([handle, page]) => {
+    if (page === null) return [handle, noPage];
+    const found = isPage(page) ? ofPage(read, page.id) : page;
+    if (found instanceof VendorUnavailable) return [handle, failed(found)];
+    return [handle, answerOf(page as AdPage, found, asked, { isOneRound })];
+  });
+}
+
+const isPage = (page: Looked): page is AdPage => page !== null && !(page instanceof VendorUnavailable);
+const ofPage = (read: readonly AdsOfPage[] | VendorUnavailable, id: string) =>
+  read instanceof VendorUnavailable
+    ? read
+    : (read.find(({ pageId }) => pageId === id) ?? new VendorUnavailable('social', 'unreadable'));
+
+/** When to come back is worth a word, how the library failed is not. */
+const failed = (outage: VendorUnavailable): LibraryAnswer => ({
+  read: null,
+  failure: outage.failure === 'busy' ? outageSentence(outage) : noAnswer,
+});
 const noPage: LibraryAnswer = {
   read: { page: null, ads: [], isComplete: true, asked: mostAds },
   failure: null,
 };
 
-function answerOf(page: AdPage, found: AdsOfPage | undefined, asked: number): LibraryAnswer {
-  if (!found) return failed;
+function answerOf(page: AdPage, found: AdsOfPage, asked: number, { isOneRound }: HowMuch): LibraryAnswer {
   const { isComplete, error } = found;
   if (error !== null && found.ads.length === 0) return { read: null, failure: error };
   const ads = [...new Map(found.ads.map((ad) => [ad.id, ad])).values()];
-  // A list that broke off counts for what came of it.
-  const counted = error !== null ? ads.length : isComplete ? mostAds : asked;
+  // A list that broke off, or was read for one round only, counts for what came of it.
+  const isPart = error !== null || (isOneRound && ads.length < asked);
+  const counted = isComplete && error === null ? mostAds : isPart ? ads.length : asked;
   return { read: { page, ads, isComplete, asked: counted }, failure: error };
-}
-
-/** Without those that could not be looked up. A page that was found is known for ever. */
-async function pagesOf(
-  { handles, lookUpAgainAt, deadlineAt }: AskLibrary,
-  known: ReadonlyMap<string, KnownPage>,
-  { adPages, adLibrary, now }: LibraryDeps,
-): Promise<Map<string, AdPage | null>> {
-  const pages = new Map<string, AdPage | null>();
-  await eachAtOnce(handles, namesAtOnce, async (handle) => {
-    const found = known.get(handle);
-    if (found && (found.page || found.lookedUpAt >= lookUpAgainAt)) {
-      pages.set(handle, found.page);
-      return;
-    }
-    const looked = await orOutage(inTime(adLibrary.pageOf(handle), deadlineAt - now()));
-    if (looked === 'outage') return;
-    pages.set(handle, looked);
-    await adPages.keep(handle, looked);
-  });
-  return pages;
-}
-
-async function adsOf(
-  { variant, asked, deadlineAt }: AskLibrary,
-  pages: readonly (AdPage | null)[],
-  { adLibrary, now }: LibraryDeps,
-): Promise<Map<string, AdsOfPage>> {
-  const pageIds = [...new Set(pages.flatMap((page) => (page ? [page.id] : [])))];
-  if (pageIds.length === 0) return new Map();
-  const asking = adLibrary.adsOf({ pageIds, ...variant, perPage: asked, deadlineAt });
-  const read = await orOutage(inTime(asking, deadlineAt - now() + graceMs));
-  return new Map(read === 'outage' ? [] : read.map((ofPage) => [ofPage.pageId, ofPage]));
-}
-
-async function orOutage<T>(work: Promise<T>): Promise<T | 'outage'> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof VendorUnavailable)) throw error;
-    log.warn('the ad library did not answer', { error });
-    return 'outage';
-  }
 }

@@ -1,7 +1,7 @@
 import type { AdCache } from '#shared/data/ad-cache.ts';
 import { type AdMedia, adMediaOf } from '#shared/data/ad-media.ts';
 import type { AdPages, FirstSeen } from '#shared/data/ad-pages.ts';
-import type { CachedAds, KnownAds, SeenAd } from '#shared/data/ads-item.ts';
+import { type CachedAds, claimMs, type KnownAds, type SeenAd } from '#shared/data/ads-item.ts';
 import type { Ad } from '#shared/domain/ads.ts';
 import { log } from '#shared/log.ts';
 import type { Sender } from '#shared/ports/sender.ts';
@@ -23,7 +23,7 @@ export type Refill = AskLibrary & {
 export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<string, CachedAds>> {
   const { handles, claimId, variant, before } = refill;
   const known = await deps.adPages.known(handles);
-  const outcomes = await readFromLibrary(refill, known, deps);
+  const outcomes = await renewing(refill, () => readFromLibrary(refill, known, deps), deps);
   const after = new Map<string, CachedAds>();
   await Promise.all(
     [...outcomes].map(async ([handle, outcome]) => {
@@ -48,6 +48,24 @@ export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<s
     }),
   );
   return after;
+}
+
+/** Renews the claims while a library thinks: what took their place would be read, and paid for, once more. */
+async function renewing<T>(
+  { handles, variant, claimId }: Refill,
+  work: () => Promise<T>,
+  { adCache }: Pick<RefillDeps, 'adCache'>,
+): Promise<T> {
+  const beat = setInterval(() => {
+    Promise.all(handles.map((handle) => adCache.renew(handle, variant, claimId))).catch((error) =>
+      log.warn('claims of ads not renewed', { error: error as Error }),
+    );
+  }, claimMs / 3);
+  try {
+    return await work();
+  } finally {
+    clearInterval(beat);
+  }
 }
 
 /**

@@ -82,6 +82,30 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
     }
   },
 
+  /** Claims for ten seconds more what is still claimed. One write. */
+  async renew(handle: string, { country, status }: AdVariant, id: string): Promise<void> {
+    await unlessTakenOver(() =>
+      table.update({
+        key: keyOf.adsOfPage(handle, country, status),
+        update: 'SET claimUntil = :until',
+        condition: 'claimId = :id',
+        values: { ':id': id, ':until': now() + claimMs },
+      }),
+    );
+  },
+
+  /** Ends a claim under which nothing is read. One write. */
+  async release(handle: string, { country, status }: AdVariant, id: string): Promise<void> {
+    await unlessTakenOver(() =>
+      table.update({
+        key: keyOf.adsOfPage(handle, country, status),
+        update: 'REMOVE claimId, claimUntil',
+        condition: 'claimId = :id',
+        values: { ':id': id },
+      }),
+    );
+  },
+
   /**
    * Keeps what was read under a claim, with a sentence on what could not be, and ends it; nothing when another has taken
    * the claim over. One write.

@@ -23,11 +23,14 @@ export type ReadAds = {
   fetchedAt: number;
 };
 
+/** `retryAfterSeconds` where it is known when trying again may help; it is not kept. */
+export type Failure = { at: number; sentence: string; retryAfterSeconds?: number };
+
 /** What is known of a page's ads. Times in epoch milliseconds. */
 export type CachedAds = {
   read: ReadAds | null;
   /** That they could not be read, or read anew, or not all of them, with a sentence. */
-  failure: { at: number; sentence: string } | null;
+  failure: Failure | null;
   /** When somebody claimed the reading of them who may still be at it. */
   claimedAt: number | null;
 };
@@ -46,7 +49,7 @@ export type AdsItem = Item & {
   claimUntil?: number;
 };
 
-/** More than a read takes; a claim of somebody who died ends then. */
+/** A claim of somebody who died ends after so long; who lives renews it in time. */
 export const claimMs = 10_000;
 /** An item holds 400 KB. */
 const mostCharacters = 350_000;

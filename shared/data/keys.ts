@@ -123,6 +123,8 @@ export const keyOf = {
   }),
   /** Which copies there are of the media of a page's ads. */
   adMedia: (handle: string) => ({ pk: `ADPAGE#${handle}`, sk: 'MEDIA' }),
+  /** Until when a vendor wants to be left alone. */
+  vendorWait: (vendor: string) => ({ pk: `VENDORWAIT#${vendor}`, sk: 'WAIT' }),
   /** The page of the ad library that is a user's own. */
   ownPage: (userId: number) => ({ pk: `OWNPAGE#${userId}`, sk: 'PAGE' }),
   /** Calls of models by UTC day, so that old days go without a scan. */

@@ -16,4 +16,6 @@ export type CompetitorDeps = ViewDeps &
     apiBaseUrl: string;
     /** `AD_REFRESHES_PER_HOUR`. */
     adRefreshesPerHour: number;
+    /** `AD_READS_PER_HOUR`. */
+    adReadsPerHour: number;
   };

@@ -1,3 +1,5 @@
+import { knowPages } from '#shared/ads/know-pages.ts';
+import { pageNameOf } from '#shared/ads/page-name-of.ts';
 import { competitorId } from '#shared/data/competitors.ts';
 import { distinctRivals, ranked } from '#shared/domain/competitor-rules.ts';
 import { type Competitor, fewestCompetitors, mostCompetitors } from '#shared/domain/competitors.ts';
@@ -39,6 +41,10 @@ export async function discoverCompetitors(run: TaskRun, deps: DiscoveryDeps): Pr
       'No competitor with a working website was found. Give the company name, or a website that says more of what it sells.',
     );
   await run.report('saving', 95);
+  await knowPages(
+    rivals.flatMap((rival) => pageNameOf(rival) ?? []),
+    deps,
+  );
   const note =
     rivals.length < fewestCompetitors
       ? `No more than ${rivals.length} with a working website could be found that compete directly.`

@@ -1,3 +1,4 @@
+import type { KnowPagesDeps } from '#shared/ads/know-pages.ts';
 import type { Competitors } from '#shared/data/competitors.ts';
 import type { UserTasks } from '#shared/data/user-tasks.ts';
 import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
@@ -8,8 +9,7 @@ import type { Web } from '#shared/ports/web.ts';
 export type DiscoveryLimits = { modelSeconds: number; searchSeconds: number; siteSeconds: number };
 
 /** What discoveries are made with. */
-export type DiscoveryDeps = {
-  now(): number;
+export type DiscoveryDeps = KnowPagesDeps & {
   tasks: UserTasks;
   competitors: Competitors;
   llm: RecordedLlm;

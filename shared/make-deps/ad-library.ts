@@ -1,6 +1,7 @@
 import { adLibraries } from '#shared/adapters/ad-libraries.ts';
 import { graphAdLibrary } from '#shared/adapters/graph-ad-library.ts';
 import { searchApiAdLibrary } from '#shared/adapters/searchapi-ad-library.ts';
+import type { VendorWaits } from '#shared/data/vendor-waits.ts';
 import type { Env } from '#shared/env.ts';
 import type { Secrets } from '#shared/secrets.ts';
 
@@ -8,6 +9,7 @@ type With = {
   secrets: Pick<Secrets, 'ofVendor'>;
   random: () => number;
   now: () => number;
+  waits: VendorWaits;
   /** Carries the calls, in place of the process's own. */
   fetch?: typeof fetch | undefined;
 };

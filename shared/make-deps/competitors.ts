@@ -5,6 +5,7 @@ import { adPagesIn } from '#shared/data/ad-pages.ts';
 import { competitorsIn } from '#shared/data/competitors.ts';
 import { rateLimitsIn } from '#shared/data/rate-limits.ts';
 import { userTasksIn } from '#shared/data/user-tasks.ts';
+import { vendorWaitsIn } from '#shared/data/vendor-waits.ts';
 import type { CompetitorDeps } from '#shared/deps/competitors.ts';
 import { adLibraryOf } from './ad-library.ts';
 import { leanBase, signed } from './base.ts';
@@ -23,11 +24,15 @@ export function makeCompetitorDeps(host: Host = {}): CompetitorDeps {
     tasks: userTasksIn(analysis(), { now }),
     adCache: adCacheIn(analysis(), { now }),
     adPages: adPagesIn(analysis(), { now }),
-    adLibrary: adLibraryOf(env, { secrets, random, now, fetch: host.fetch }),
+    adLibrary: adLibraryOf(env, {
+      ...{ secrets, random, now, fetch: host.fetch },
+      waits: vendorWaitsIn(analysis(), { now }),
+    }),
     web: webOf(env),
     queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
     apiBaseUrl: env.API_BASE_URL,
     adRefreshesPerHour: env.AD_REFRESHES_PER_HOUR,
+    adReadsPerHour: env.AD_READS_PER_HOUR,
     adsCacheHours: env.ADS_CACHE_HOURS,
     // API Gateway waits for 29 seconds.
     adsTimeoutMs: 18_000,

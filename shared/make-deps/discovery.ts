@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { signedSender } from '#shared/adapters/signed-sender.ts';
+import { adPagesIn } from '#shared/data/ad-pages.ts';
 import { competitorsIn } from '#shared/data/competitors.ts';
 import { creditsIn } from '#shared/data/credits.ts';
 import { rateLimitsIn } from '#shared/data/rate-limits.ts';
 import { userTasksIn } from '#shared/data/user-tasks.ts';
+import { vendorWaitsIn } from '#shared/data/vendor-waits.ts';
 import type { DiscoverDeps, DiscoveryWorkerDeps } from '#shared/deps/discovery.ts';
 import { type DiscoveryDeps, discoveryLimits } from '#shared/discovery/discovery-deps.ts';
+import { adLibraryOf } from './ad-library.ts';
 import { leanBase, signed } from './base.ts';
 import type { Host } from './host.ts';
 import { recordedLlmOf } from './llm.ts';
@@ -48,6 +51,11 @@ function discoveryDeps(host: Host): DiscoveryDeps {
     competitors: competitorsIn(analysis()),
     search: webSearchOf(env, { llm, secrets, random, fetch: host.fetch }),
     web: webOf(env),
+    adPages: adPagesIn(analysis(), { now }),
+    adLibrary: adLibraryOf(env, {
+      ...{ secrets, random, now, fetch: host.fetch },
+      waits: vendorWaitsIn(analysis(), { now }),
+    }),
     discoveryLimits,
   };
 }

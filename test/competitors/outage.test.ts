@@ -1,3 +1,6 @@
+import { jest } from '@jest/globals';
+import { adCacheIn } from '#shared/data/ad-cache.ts';
+import type { Item } from '#shared/data/table.ts';
 import { newAd } from '#test/ad-library.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
 import { ProcessDied } from '#test/outgoing.ts';
@@ -29,12 +32,13 @@ const hour = 3_600_000;
 describe.each(['busy', 'failed', 'no_answer', 'unreadable', 'refused'] as const)(
   'a library that is %s',
   (failure) => {
+    const told = failure === 'busy' ? /can be asked again in a minute/ : /did not answer/;
     it('leaves an answer with a sentence for each competitor, and is not asked again at once', async () => {
       app.world.library.failing = () => failure;
       const { competitors, cached } = await read();
       expect(cached).toBe(false);
       for (const one of competitors)
-        expect(one).toMatchObject({ ads: [], page_id: null, error: expect.stringMatching(/did not answer/) });
+        expect(one).toMatchObject({ ads: [], page_id: null, error: expect.stringMatching(told) });
       const times = app.world.library.asked.length;
       await Promise.all([read(), read(), read()]);
       expect(app.world.library.asked).toHaveLength(times);
@@ -55,7 +59,7 @@ describe.each(['busy', 'failed', 'no_answer', 'unreadable', 'refused'] as const)
       for (const one of after.competitors)
         expect(one).toMatchObject({
           total: 2,
-          error: expect.stringMatching(/did not answer/),
+          error: expect.stringMatching(told),
           fetched_at: before.fetched_at,
         });
       // Also to who forces it.
@@ -118,6 +122,58 @@ it('a library that hangs is given up in time, for all', async () => {
   const { competitors } = await read({}, slow);
   for (const one of competitors) expect(one.error).toMatch(/did not answer/);
   release();
+});
+
+it('a reader that is slow keeps its claim, so that nobody reads and pays once more', async () => {
+  const beats: (() => void)[] = [];
+  const every = jest.spyOn(globalThis, 'setInterval').mockImplementation(((beat: () => void) => {
+    beats.push(beat);
+  }) as never);
+  const { clock, library } = app.world;
+  const item = () =>
+    analysisOf(app.world).get<Item & { claimUntil: number }>({ pk: 'ADPAGE#rival.1', sk: 'ADS#ALL#all' });
+  const claims: boolean[] = [];
+  let isFirst = true;
+  library.wait = async () => {
+    if (!isFirst) return;
+    isFirst = false;
+    every.mockRestore();
+    clock.now += 9000;
+    const before = await item();
+    for (const beat of beats) beat();
+    while ((await item())?.claimUntil === before?.claimUntil) await new Promise(setImmediate);
+    clock.now += 5000;
+    const { now } = clock;
+    const other = { id: 'other', freshAt: now, asked: 50, failedAt: now };
+    const cache = adCacheIn(analysisOf(app.world), { now: () => clock.now });
+    claims.push((await cache.claim('rival.1', { country: 'ALL', status: 'all' }, other)) === 'claimed');
+  };
+  const { competitors } = await read();
+  expect(claims).toEqual([false]);
+  expect(beats).toHaveLength(1);
+  expect(competitors.map(({ total }) => total)).toEqual([2, 2, 2]);
+  // Its end ends the claim.
+  expect(await item()).not.toHaveProperty('claimUntil');
+});
+
+it('a library that wants to be left alone is, and says for how long; who asks for own ads too', async () => {
+  const { library, clock } = app.world;
+  library.restSeconds = 720;
+  const [one] = (await read()).competitors;
+  expect(one).toMatchObject({
+    ads: [],
+    error: 'The ad library has been asked too often. It can be asked again in 12 minutes.',
+  });
+  clock.now += 60_000;
+  library.restSeconds = 660;
+  expect((await read()).competitors[0]?.error).toMatch(/in 11 minutes/);
+  expect(library.asked).toEqual([]);
+  const page_url = `https://facebook.com/${handles[0]}`;
+  const { headers } = user;
+  const own = await app.competitors.setOwnPage({ query: {}, body: { page_url }, headers });
+  expect([own.status, own.headers.get('retry-after')]).toEqual([503, '660']);
+  library.restSeconds = 0;
+  expect((await read()).competitors.map(({ total }) => total)).toEqual([2, 2, 2]);
 });
 
 describe('a reader that died over it', () => {

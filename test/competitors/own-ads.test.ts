@@ -237,7 +237,7 @@ describe('my ads', () => {
     expect((await read(user, { force_refresh: '1' })).body).toMatchObject({
       total: 2,
       cached: true,
-      error: expect.stringMatching(/did not answer/),
+      error: expect.stringMatching(/asked too often/),
     });
   });
 

@@ -272,6 +272,63 @@ describe('force_refresh', () => {
   });
 });
 
+describe('reading what is not in the cache', () => {
+  const strictly = () => startApp(app.world, { env: { AD_READS_PER_HOUR: '2' } });
+
+  it('is allowed so often an hour; then what was read before is answered, and 429 where nothing was', async () => {
+    await rivals(app, user.id, 3);
+    const strict = await strictly();
+    const { headers } = user;
+    const ask = (query: Query) => strict.competitors.readSocialAds({ query: query ?? {}, headers });
+    const first = await ask({ country: 'DE' });
+    expect(first.headers.get('ratelimit')).toBe('"ad-reads";r=1;t=3600');
+    // The cache costs nothing.
+    const again = await ask({ country: 'DE' });
+    expect([again.status, again.headers.has('ratelimit')]).toEqual([200, false]);
+    const { length } = asked('adsOf');
+    app.world.clock.now += 1000;
+    expect((await ask({ country: 'FR' })).status).toBe(200);
+    expect(asked('adsOf')).toHaveLength(length + 1);
+
+    const refused = await ask({ country: 'ES' });
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    expect(refused.headers.get('retry-after')).toBe('3599');
+    expect(asked('adsOf')).toHaveLength(length + 1);
+    // Nobody is kept from reading them by who may not.
+    const eve = await newUser(app);
+    await rivals(app, eve.id, 3);
+    expect((await read({ country: 'ES' }, eve, strict)).competitors.map(({ error }) => error)).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect((await ask({ country: 'ES' })).status).toBe(200);
+    expect((await ask({ country: 'DE', force_refresh: '1' })).status).toBe(200);
+  });
+
+  it('is not needed for older ads, which say why they are not newer', async () => {
+    await rivals(app, user.id, 2);
+    const strict = await startApp(app.world, { env: { AD_READS_PER_HOUR: '1', ADS_CACHE_HOURS: '0.1' } });
+    const before = await read({}, user, strict);
+    await pass(7 * 60_000);
+    const after = await read({}, user, strict);
+    expect(after).toMatchObject({ cached: true, fetched_at: before.fetched_at });
+    for (const { total, error } of after.competitors)
+      expect([total, error]).toEqual([2, expect.stringMatching(/^You have .* in 53 minutes\.$/)]);
+    await pass(53 * 60_000);
+    expect(await read({}, user, strict)).toMatchObject({ cached: false });
+  });
+
+  it('is taken from by one of those who ask together', async () => {
+    await rivals(app, user.id, 3);
+    const strict = await strictly();
+    await Promise.all(Array.from({ length: 10 }, () => read({}, user, strict)));
+    const { headers } = user;
+    const next = await strict.competitors.readSocialAds({ query: { country: 'DE' }, headers });
+    expect(next.headers.get('ratelimit')).toMatch(/^"ad-reads";r=0;/);
+  });
+});
+
 describe('whose competitors', () => {
   it('a manager and an operator see are those of the account they view', async () => {
     const manager = await newUser(app);
@@ -308,7 +365,7 @@ describe('what is wrong with a request', () => {
       status: 422,
       body: {
         detail: [
-          { type: 'string_pattern_mismatch', loc: ['query', 'country'] },
+          { type: 'enum', loc: ['query', 'country'] },
           { type: 'enum', loc: ['query', 'active_status'] },
           { type: 'less_than_equal', loc: ['query', 'ads_per_competitor'] },
           { type: 'enum', loc: ['query', 'force_refresh'] },
@@ -324,6 +381,14 @@ describe('what is wrong with a request', () => {
       headers: user.headers,
     });
     expect(answer.status).toBe(422);
+  });
+
+  it.each(['XX', 'ZZ', 'EU', 'USA', 'A', ''])('country %s is no country', async (country) => {
+    const answer = await app.competitors.readSocialAds({ query: { country }, headers: user.headers });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { detail: [{ type: 'enum', loc: ['query', 'country'] }] },
+    });
   });
 
   it('is nothing of `uk`, which people call Great Britain', async () => {

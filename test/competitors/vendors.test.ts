@@ -15,6 +15,11 @@ const keys = {
 const northwind = companyOf('northwind.example') as MadeUpCompany;
 const rivals = competitorsOf(northwind).slice(0, 15);
 
+const root = randomBytes(32).toString('hex');
+const secretsWith = (more: Record<string, string>) =>
+  JSON.stringify({ ...vendorSecretsFor({}), ...keys, root, ...more });
+const secrets = secretsWith({});
+
 let vendors: TestVendors;
 let app: TestApp;
 let user: Awaited<ReturnType<typeof newUser>>;
@@ -28,12 +33,7 @@ afterEach(() => {
 });
 beforeEach(async () => {
   vendors.forget();
-  const SECRETS_JSON = JSON.stringify({
-    ...vendorSecretsFor({}),
-    ...keys,
-    root: randomBytes(32).toString('hex'),
-  });
-  app = await startApp(await newWorld(Date.now()), { env: { ...vendors.env, SECRETS_JSON } });
+  app = await startApp(await newWorld(Date.now()), { env: { ...vendors.env, SECRETS_JSON: secrets } });
   user = await newUser(app, { company: northwind.name, companyWebsite: `https://${northwind.domain}/` });
   // Signed with this app's own secret.
   user.headers = await signIn();
@@ -52,43 +52,126 @@ const read = async (query: Parameters<TestApp['competitors']['readSocialAds']>[0
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body;
 };
-/** Requests to vendors that are on their way together are one round. */
-function countRounds() {
-  const rounds: number[] = [];
-  let open: Promise<void> | null = null;
+/** Holds requests to vendors back until as many of a round have begun as there should be; what comes after them is `later`. */
+function inRounds(...sizes: number[]) {
+  const later: string[] = [];
+  const rounds = sizes.map((size) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    return { size, began: 0, all: promise, isThere: resolve };
+  });
   globalThis.fetch = async (...args) => {
-    if (!open) {
-      rounds.push(0);
-      open = new Promise<void>((resolve) => setTimeout(resolve, 30)).finally(() => {
-        open = null;
-      });
+    const round = rounds.find(({ size, began }) => began < size);
+    if (!round) later.push(String(args[0]));
+    else {
+      round.began++;
+      if (round.began === round.size) round.isThere();
+      await round.all;
     }
-    rounds[rounds.length - 1] = (rounds.at(-1) ?? 0) + 1;
-    await open;
     return realFetch(...args);
   };
-  return rounds;
+  return later;
 }
+const pages = rivals.filter(({ page }) => page).length;
+/** The library's own interface takes ten pages a call, the provider one. */
+const oneRound = Math.ceil(pages / 10) + pages;
+/** Of whom a request wants to know. */
+const whose = (url: string) => {
+  const { origin, searchParams } = new URL(url);
+  return `${origin} ${searchParams.get('search_page_ids') ?? searchParams.get('page_id')}`;
+};
 
-it('ads of fifteen competitors of the market take two rounds of the vendors, and one before when no page is known yet', async () => {
-  for (const country of ['GB', 'US']) {
-    const rounds = countRounds();
-    const { competitors } = await read({ country });
-    const pages = rivals.filter(({ page }) => page).length;
-    if (country === 'GB') expect(rounds.shift()).toBe(pages);
-    // The second is for pages that have more ads than the provider tells at once.
-    expect(rounds.length).toBeLessThanOrEqual(2);
-    expect(competitors.filter(({ total }) => total > 0).length).toBeGreaterThan(3);
-    for (const { error, page_id, name } of competitors) {
-      const page = rivals.find((rival) => rival.name === name)?.page;
-      expect(page_id).toBe(page?.id ?? null);
-      if (page) expect(error).toBeNull();
-      else expect(error).toMatch(/links to none/);
-    }
+it('ads of fifteen competitors of the market take two rounds of the vendors, also when no page is known yet', async () => {
+  const later = inRounds(pages, oneRound);
+  const first = await read();
+  expect(later).toEqual([]);
+  for (const { error, page_id, name } of first.competitors) {
+    const page = rivals.find((rival) => rival.name === name)?.page;
+    expect(page_id).toBe(page?.id ?? null);
+    if (page) expect(error).toBeNull();
+    else expect(error).toMatch(/links to none/);
   }
-  const rounds = countRounds();
-  expect(await read({ country: 'GB' })).toMatchObject({ cached: true });
-  expect(rounds).toEqual([]);
+  // Of some there are more than one round gives; they are read on by who asks next.
+  const parts = first.competitors.filter(({ total, has_more }) => has_more && total < 50);
+  expect(parts.length).toBeGreaterThan(0);
+
+  app.world.clock.now += 1000;
+  const parted = Math.ceil(parts.length / 10) + parts.length;
+  const seconds = inRounds(parted);
+  const second = await read();
+  expect(new Set(seconds.map(whose)).size).toBe(seconds.length);
+  expect(second.cached).toBe(false);
+  for (const { name, total, has_more, error } of second.competitors) {
+    const before = first.competitors.find((one) => one.name === name);
+    expect(total >= (before?.total ?? 0) && (total === 50 || !has_more)).toBe(true);
+    expect(error).toBe(before?.error);
+  }
+  const none = inRounds();
+  expect(await read()).toMatchObject({ cached: true });
+  expect(none).toEqual([]);
+});
+
+it.each(['GB', 'US'])(
+  'of known pages they take two rounds: no page is asked for a third time: %s',
+  async (country) => {
+    await read({ country: 'DE' });
+    const later = inRounds(oneRound);
+    const { competitors } = await read({ country });
+    expect(later.length).toBeLessThan(oneRound);
+    expect(new Set(later.map(whose)).size).toBe(later.length);
+    expect(competitors.filter(({ total }) => total > 0).length).toBeGreaterThan(3);
+  },
+);
+
+describe('a library that wants to be left alone', () => {
+  const minutes = 60_000;
+  const requests = () => {
+    const urls = inRounds();
+    return () => urls.splice(0).map((url) => (url.includes('/v26.0/') ? 'official' : 'gap'));
+  };
+  const sentences = ({ competitors }: Awaited<ReturnType<typeof read>>) => [
+    ...new Set(competitors.map(({ error }) => error).filter((error) => !error?.includes('links to none'))),
+  ];
+
+  it('is left alone for as long as it says, by everybody, while the provider stands in', async () => {
+    const asked = requests();
+    await read();
+    const throttling = await startApp(app.world, {
+      env: { ...vendors.env, SECRETS_JSON: secretsWith({ social_token: 'tok_throttled' }) },
+    });
+    const other = await startApp(app.world, { env: { ...vendors.env, SECRETS_JSON: secrets } });
+    await throttling.competitors.readSocialAds({ query: { country: 'US' }, headers: await signIn() });
+    asked();
+    for (const country of ['CA', 'AU']) {
+      app.world.clock.now += 5 * minutes;
+      const answer = await other.competitors.readSocialAds({ query: { country }, headers: await signIn() });
+      if (answer.status !== 200) throw new Error('no answer');
+      expect(sentences(answer.body)).toEqual([null]);
+      expect(new Set(asked())).toEqual(new Set(['gap']));
+    }
+    app.world.clock.now += 2 * minutes + 1000;
+    await other.competitors.readSocialAds({ query: { country: 'NZ' }, headers: await signIn() });
+    expect(asked()).toContain('official');
+  });
+
+  it('says when to come back while both want it, and leaves what was read before', async () => {
+    const before = await read();
+    vendors.faultsBy((vendor) => ({ vendor, status: 429 }));
+    await read({ country: 'US' });
+    const asked = requests();
+    // The provider does not say for how long, and is asked again in a minute; it stands in for the other.
+    app.world.clock.now += 40_000;
+    const after = await read({ country: 'US' });
+    expect(sentences(after)).toEqual([expect.stringMatching(/can be asked again in a minute/)]);
+    expect(await read()).toMatchObject({ cached: true, fetched_at: before.fetched_at });
+    const forced = await read({ force_refresh: '1' });
+    expect(forced).toMatchObject({ cached: true, fetched_at: before.fetched_at });
+    expect(sentences(forced)).toEqual([expect.stringMatching(/can be asked again in a minute/)]);
+    expect(asked()).toEqual([]);
+    vendors.forget();
+    app.world.clock.now += 25_000;
+    expect(sentences(await read({ country: 'US' }))).toEqual([null]);
+    expect(new Set(asked())).toEqual(new Set(['gap']));
+  });
 });
 
 it('ads have pictures and words, and every one is of its page and country', async () => {
@@ -145,7 +228,8 @@ describe.each([
     for (const { ads, error, total } of competitors)
       expect(ads.length > 0 || error !== null || total === 0).toBe(true);
     vendors.forget();
-    app.world.clock.now += 31_000;
+    // Until a provider that was asked too often is asked again.
+    app.world.clock.now += 61_000;
     const after = await read();
     for (const { name, error } of after.competitors)
       if (rivals.find((rival) => rival.name === name)?.page) expect([name, error]).toEqual([name, null]);

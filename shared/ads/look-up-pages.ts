@@ -1,0 +1,38 @@
+import type { AdPages, KnownPage } from '#shared/data/ad-pages.ts';
+import type { AdPage } from '#shared/domain/ads.ts';
+import { eachAtOnce } from '#shared/each-at-once.ts';
+import type { AdLibrary } from '#shared/ports/ad-library.ts';
+import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import { inTime } from './in-time.ts';
+import { orOutage } from './or-outage.ts';
+
+export type LookUpDeps = {
+  now(): number;
+  adPages: Pick<AdPages, 'keep'>;
+  adLibrary: Pick<AdLibrary, 'pageOf'>;
+};
+
+/** The page that a name leads to; `null` when to none, or how the library failed to tell. */
+export type Looked = AdPage | null | VendorUnavailable;
+
+/** More names than anybody has competitors. */
+const namesAtOnce = 20;
+
+/** Whether a name need not be looked up: a page that was found is known for ever, that there is none for some time. */
+export const isLookedUp = (known: KnownPage | undefined, lookUpAgainAt: number) =>
+  known !== undefined && (known.page !== null || known.lookedUpAt >= lookUpAgainAt);
+
+/** Asks the library for the pages of names, side by side, until `deadlineAt` (epoch milliseconds), and keeps them. */
+export async function lookUpPages(
+  handles: readonly string[],
+  deadlineAt: number,
+  { adPages, adLibrary, now }: LookUpDeps,
+): Promise<Map<string, Looked>> {
+  const pages = new Map<string, Looked>();
+  await eachAtOnce(handles, namesAtOnce, async (handle) => {
+    const page = await orOutage(inTime(adLibrary.pageOf(handle), deadlineAt - now()));
+    pages.set(handle, page);
+    if (!(page instanceof VendorUnavailable)) await adPages.keep(handle, page);
+  });
+  return pages;
+}
