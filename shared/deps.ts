@@ -215,6 +215,9 @@ export type ResetCodeDeps = Pick<
 export type WorkerDeps = Pick<Deps, 'now' | 'users'> & {
   receipts: Receipts;
   tasks: UserTasks;
+  limits: RateLimits;
+  /** `LITE_DISCOVERIES_PER_HOUR`. */
+  liteDiscoveriesPerHour: number;
   mailer: Mailer;
   suppressions: Suppressions;
   mailPreferences: MailPreferences;

@@ -1,15 +1,17 @@
 import * as z from 'zod';
+import type { RateLimit } from '#shared/data/rate-limits.ts';
 import type { Item } from '#shared/data/table.ts';
 import type { WorkerDeps } from '#shared/deps.ts';
 import { Effect, type EffectOf } from '#shared/domain/effects.ts';
 import { siteDomain } from '#shared/domain/site-domain.ts';
+import { log } from '#shared/log.ts';
 import { isLifecycle, mailOf } from '#shared/mails/mail-of.ts';
 import { type MayMailDeps, mayMail } from '#shared/mails/may-mail.ts';
 import type { Sender } from '#shared/ports/sender.ts';
 
 type OutboxDeps = MayMailDeps & { queues: Pick<Sender, 'send'> } & Pick<
     WorkerDeps,
-    'now' | 'receipts' | 'mailer' | 'mailLinks' | 'users' | 'tasks'
+    'now' | 'receipts' | 'mailer' | 'mailLinks' | 'users' | 'tasks' | 'limits' | 'liteDiscoveriesPerHour'
   >;
 
 /** The effects that a change of an item added: those it had already were delivered with the earlier change. */
@@ -52,10 +54,16 @@ async function orderTask(
   await queues.send(job, { task_id }, { delaySeconds: Math.max(0, Math.min(mostDelaySeconds, seconds)) });
 }
 
+const liteDiscoveries = (perHour: number): RateLimit => ({
+  name: 'lite-discoveries',
+  limit: perHour,
+  windowSeconds: 3600,
+});
+
 /** Begins what follows from something else; under the same id it is begun once. */
 async function begin(
   effect: EffectOf<'lite_discovery'> | EffectOf<'keyword_plan'>,
-  { tasks, users }: OutboxDeps,
+  { tasks, users, limits, liteDiscoveriesPerHour }: OutboxDeps,
 ): Promise<void> {
   const { user_id: userId, company_website } = effect;
   const subject = siteDomain(company_website);
@@ -70,10 +78,14 @@ async function begin(
       parameters: { company_website },
     });
   else {
+    const id = `lite_${userId}`;
+    // Who signs up has only an address to show: somebody with many could make us pay for any number of them.
+    const left = await limits.take(liteDiscoveries(liteDiscoveriesPerHour), 'all', id);
+    if (!left.isAllowed) return log.warn('too many light sign-ups, discovery left out', { user_id: userId });
     const user = await users.byId(userId);
     const said = { company_name: user?.company ?? null, company_short_desc: user?.companyShortDesc ?? null };
     await tasks.begin({
-      ...{ job: 'discovery', id: `lite_${userId}`, userId, subject },
+      ...{ job: 'discovery', id, userId, subject },
       parameters: { company_website, ...said, source: 'lite_signup' },
     });
   }

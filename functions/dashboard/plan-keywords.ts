@@ -1,11 +1,21 @@
 import { BegunTask, taskExample } from '#shared/analysis/task-record.ts';
 import { assertAffordable } from '#shared/credits/assert-affordable.ts';
+import type { RateLimit } from '#shared/data/rate-limits.ts';
 import type { DashboardDeps } from '#shared/deps/dashboard.ts';
 import { siteDomain } from '#shared/domain/site-domain.ts';
+import type { UserTask } from '#shared/domain/user-tasks.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import { takeUse } from '#shared/http/take-use.ts';
 
 const statusUrl = (taskId: string) => `/api/v1/dashboard/search-ads-keywords/status/${taskId}`;
+
+/** A plan is paid for to the model, whatever it costs in credits. */
+const plans = (perHour: number): RateLimit => ({
+  name: 'keyword-plans',
+  limit: perHour,
+  windowSeconds: 3600,
+});
 
 export const planKeywords = endpointWith<DashboardDeps>()({
   id: 'planKeywords',
@@ -17,20 +27,34 @@ export const planKeywords = endpointWith<DashboardDeps>()({
   description:
     "For the company website of the user's profile. It takes about half a minute: ask `status_url` how it gets on. While one is made, the same task is answered. What a plan costs in credits is configuration; nothing by default.",
   responses: { 202: BegunTask },
-  errors: ['company_website_missing', 'insufficient_credits'],
+  errors: ['company_website_missing', 'insufficient_credits', 'too_many_requests'],
+  rateLimit: plans(20),
   example: {
     responses: {
       202: { task_id: taskExample.task_id, status: 'pending', status_url: statusUrl(taskExample.task_id) },
     },
   },
 
-  async handle({ actor: { userId, user } }, deps) {
+  async handle({ actor: { userId, user, signedIn } }, deps) {
     const website = user.companyWebsite;
     const subject = website && siteDomain(website);
     if (!website || !subject) throw fail('company_website_missing');
+    const next = await deps.tasks.next('keyword_plan', userId, subject);
+    if (next.running) return begun(next.running);
     await assertAffordable('keyword_plan', userId, deps);
+    const limit = plans(deps.keywordPlansPerHour);
+    const headers = await takeUse(limit, String(signedIn.id), deps.limits, next.id);
     const parameters = { company_website: website, is_charged: true };
-    const { task } = await deps.tasks.begin({ job: 'keyword_plan', userId, subject, parameters });
-    return reply(202, { task_id: task.id, status: task.status, status_url: statusUrl(task.id) });
+    const { task } = await deps.tasks.begin({
+      id: next.id,
+      job: 'keyword_plan',
+      userId,
+      subject,
+      parameters,
+    });
+    return begun(task, headers);
   },
 });
+
+const begun = ({ id, status }: UserTask, headers: Record<string, string> = {}) =>
+  reply(202, { task_id: id, status, status_url: statusUrl(id) }, headers);

@@ -5,9 +5,9 @@ import type { DiscoveryParameters } from '#shared/discovery/profile-company.ts';
 import { siteDomain } from '#shared/domain/site-domain.ts';
 import type { UserTask } from '#shared/domain/user-tasks.ts';
 import type { Actors } from '#shared/http/actors.ts';
-import { limitReached } from '#shared/http/rate-limit-headers.ts';
+import { takeUse } from '#shared/http/take-use.ts';
 
-const discoveries = (perHour: number): RateLimit => ({
+export const discoveries = (perHour: number): RateLimit => ({
   name: 'discoveries',
   limit: perHour,
   windowSeconds: 3600,
@@ -17,20 +17,23 @@ type Asked = { website: string; subject: string; companyName: string | null };
 
 /**
  * The discovery that runs for this user and website, or a new one, which is charged for before it begins. Its id is the
- * same for whoever asks at once, and for who asks again after a crash in between: one task, one charge.
+ * same for whoever asks at once, and for who asks again after a crash in between: one task, one charge. What costs us
+ * something is limited: a new discovery, and to wait for one.
  */
 export async function beginDiscovery(
   { userId, user, signedIn }: Actors['view'],
   { website, subject, companyName }: Asked,
   deps: DiscoverDeps,
   more: { dueAt?: number },
-): Promise<UserTask> {
+): Promise<{ task: UserTask; headers: Record<string, string> }> {
   const { tasks, limits } = deps;
   const next = await tasks.next('discovery', userId, subject);
-  if (next.running) return await asked(next.running, deps);
-  const limit = discoveries(deps.discoveriesPerHour);
-  const left = await limits.take(limit, String(signedIn.id));
-  if (!left.isAllowed) throw limitReached(limit, left);
+  const waits = more.dueAt !== undefined;
+  if (next.running && !waits) return { task: await asked(next.running, deps), headers: {} };
+  // Those who ask at once for one task, and do not wait, begin it together.
+  const use = next.running || waits ? undefined : next.id;
+  const headers = await takeUse(discoveries(deps.discoveriesPerHour), String(signedIn.id), limits, use);
+  if (next.running) return { task: await asked(next.running, deps), headers };
   await chargeFor('discovery', { userId, id: next.id }, deps);
   // What the profile says is of the profile's own company.
   const isOwn = user.companyWebsite !== null && siteDomain(user.companyWebsite) === subject;
@@ -41,7 +44,7 @@ export async function beginDiscovery(
     source: 'direct_web_search',
   };
   const { task } = await tasks.begin({ id: next.id, job: 'discovery', userId, subject, parameters, ...more });
-  return await asked(task, deps);
+  return { task: await asked(task, deps), headers };
 }
 
 /** One that began by itself is the user's from now on. */

@@ -8,7 +8,7 @@ import { normalizedWebsite } from '#shared/domain/website.ts';
 import { endpointWith, ok, reply } from '#shared/http/endpoint.ts';
 import { fail, type Problem } from '#shared/http/errors.ts';
 import { refusingAddress } from '#shared/http/refusing-address.ts';
-import { beginDiscovery } from './begin-discovery.ts';
+import { beginDiscovery, discoveries } from './begin-discovery.ts';
 import { workInRequest } from './work-in-request.ts';
 
 const statusUrl = (taskId: string) => `/api/v1/competitors/discover/status/${taskId}`;
@@ -44,6 +44,7 @@ export const discover = endpointWith<DiscoverDeps>()({
     202: BegunTask,
   },
   errors: ['insufficient_credits', 'too_many_requests', 'discovery_failed'],
+  rateLimit: discoveries(30),
   example: {
     body: { company_website: 'https://northwind.example/', company_name: 'Northwind Shoes' },
     responses: {
@@ -60,14 +61,16 @@ export const discover = endpointWith<DiscoverDeps>()({
     await refusingAddress(['body', 'company_website'], deps.web.check(website));
     const asked = { website, subject, companyName: body.company_name || null };
     const more = body.async_mode ? {} : { dueAt: deps.now() + takeOverMs };
-    const begun = await beginDiscovery(actor, asked, deps, more);
-    const task = body.async_mode ? begun : await workInRequest(begun.id, deps);
+    const { task: first, headers } = await beginDiscovery(actor, asked, deps, more);
+    const task = body.async_mode ? first : await workInRequest(first.id, deps);
     if (!body.async_mode && task.status === 'failed')
-      throw fail('discovery_failed', { ...(task.error && { detail: task.error }) });
-    if (body.async_mode || task.status !== 'completed')
-      return reply(202, { task_id: task.id, status: 'pending' as const, status_url: statusUrl(task.id) });
+      throw fail('discovery_failed', { headers, ...(task.error && { detail: task.error }) });
+    if (body.async_mode || task.status !== 'completed') {
+      const begun = { task_id: task.id, status: 'pending' as const, status_url: statusUrl(task.id) };
+      return reply(202, begun, headers);
+    }
     const { competitors, note } = task.result as DiscoveryResult;
-    return ok({ competitors: competitors.map(competitorRecord), note });
+    return ok({ competitors: competitors.map(competitorRecord), note }, headers);
   },
 });
 
@@ -80,6 +83,12 @@ function websiteProblems(text: unknown): Problem[] {
   const plain = text.trim();
   const isAddress = URL.canParse(/^[a-z][a-z\d+.-]*:\/\//i.test(plain) ? plain : `https://${plain}`);
   return isAddress
-    ? [{ type: 'address_refused', loc, msg: 'This address is not one of the public web' }]
+    ? [
+        {
+          type: 'address_refused',
+          loc,
+          msg: 'This address is not one of the public web (http or https, a public host, its usual port)',
+        },
+      ]
     : [{ type: 'value_error', loc, msg: 'Not the http(s) address of a website' }];
 }

@@ -35,12 +35,12 @@ const isSettled = (use: string, { settled }: LimitItem, at: number) =>
  * again after its answer was lost counts, and gives back, once.
  */
 export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Takes one use of a caller's. One write. */
-  async take({ name, limit, windowSeconds }: RateLimit, caller: string): Promise<Taken> {
+  /** Takes one use of a caller's; one that is named counts once however often it is taken. One write. */
+  async take({ name, limit, windowSeconds }: RateLimit, caller: string, named?: string): Promise<Taken> {
     const at = now();
     const endsAt = at + windowSeconds * 1000;
     const key = keyOf.rateLimit(name, caller);
-    const use = newUse(at);
+    const use = named ?? newUse(at);
     const answer = (item: LimitItem, isAllowed: boolean): Taken => ({
       isAllowed,
       remaining: Math.max(0, limit - (item.uses?.size ?? 0)),

@@ -2,6 +2,7 @@ import type { AffordDeps } from '#shared/credits/assert-affordable.ts';
 import type { AssistantReports } from '#shared/data/assistant-reports.ts';
 import type { Competitors } from '#shared/data/competitors.ts';
 import type { KeywordPlans } from '#shared/data/keyword-plans.ts';
+import type { RateLimits } from '#shared/data/rate-limits.ts';
 import type { UserTasks } from '#shared/data/user-tasks.ts';
 import type { ObjectStore } from '#shared/ports/object-store.ts';
 import type { ViewDeps } from './view.ts';
@@ -14,4 +15,7 @@ export type DashboardDeps = ViewDeps &
     reports: AssistantReports;
     files: Pick<ObjectStore, 'link'>;
     tasks: UserTasks;
+    limits: RateLimits;
+    /** `KEYWORD_PLANS_PER_HOUR`. */
+    keywordPlansPerHour: number;
   };

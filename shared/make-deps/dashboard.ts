@@ -2,6 +2,7 @@ import { assistantReportsIn } from '#shared/data/assistant-reports.ts';
 import { competitorsIn } from '#shared/data/competitors.ts';
 import { creditsIn } from '#shared/data/credits.ts';
 import { keywordPlansIn } from '#shared/data/keyword-plans.ts';
+import { rateLimitsIn } from '#shared/data/rate-limits.ts';
 import { userTasksIn } from '#shared/data/user-tasks.ts';
 import type { DashboardDeps } from '#shared/deps/dashboard.ts';
 import { leanBase } from './base.ts';
@@ -20,6 +21,8 @@ export function makeDashboardDeps(host: Host = {}): DashboardDeps {
     files: fileStore(env),
     plans: keywordPlansIn(analysis()),
     tasks: userTasksIn(analysis(), { now }),
+    limits: rateLimitsIn(accounts(), { now }),
+    keywordPlansPerHour: env.KEYWORD_PLANS_PER_HOUR,
     credits: creditsIn(accounts(), { now, lowAt: env.LOW_CREDITS_THRESHOLD }),
     creditCosts: env.CREDIT_COSTS,
   };

@@ -9,6 +9,7 @@ import { eventLogIn } from '#shared/data/event-log.ts';
 import { exportRowsIn } from '#shared/data/export-rows.ts';
 import { exportsIn } from '#shared/data/exports.ts';
 import { mailPreferencesIn } from '#shared/data/mail-preferences.ts';
+import { rateLimitsIn } from '#shared/data/rate-limits.ts';
 import { receiptsIn } from '#shared/data/receipts.ts';
 import { suppressionsIn } from '#shared/data/suppressions.ts';
 import { totalsIn } from '#shared/data/totals.ts';
@@ -42,6 +43,8 @@ export function makeWorkerDeps(host: Host = {}): WorkerDeps {
     now,
     users: usersIn(accounts()),
     receipts: receiptsIn(accounts(), { now }),
+    limits: rateLimitsIn(accounts(), { now }),
+    liteDiscoveriesPerHour: env.LITE_DISCOVERIES_PER_HOUR,
     tasks: userTasksIn(analysis(), { now }),
     mailer: mailerOf(env, host),
     suppressions: suppressionsIn(accounts(), { now }),

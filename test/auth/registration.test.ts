@@ -38,10 +38,9 @@ async function found(of = email) {
     users,
     welcomes: app.world.mails.filter(({ to, subject }) => to === of && subject === 'Welcome to adtrail')
       .length,
-    discoveries: items
-      .filter(({ kind }) => kind === 'kept_effect')
-      .map(({ effect }) => effect as { user_id: number })
-      .filter(({ user_id }) => ids.includes(user_id)),
+    discoveries: (await allItems(app.world, 'analysis')).filter(
+      ({ kind, userId }) => kind === 'user_task' && ids.includes(userId),
+    ),
   };
 }
 
@@ -88,12 +87,10 @@ describe('complete-registration', () => {
     const { users, welcomes, discoveries } = await found();
     const [user] = users;
     expect([users.length, welcomes]).toEqual([1, 1]);
-    expect(discoveries).toEqual([
+    expect(discoveries).toMatchObject([
       {
-        kind: 'lite_discovery',
-        id: `lite_discovery#${user?.id}`,
-        user_id: user?.id,
-        company_website: 'https://northwind.example/',
+        id: `lite_${user?.id}`,
+        parameters: { company_website: 'https://northwind.example/', source: 'lite_signup' },
       },
     ]);
     expect((await found()).welcomes).toBe(1);

@@ -25,17 +25,22 @@ it('a crash at any call of delivering what follows from a registration, and a re
       // A mail is repeated only by a death between its sending and its receipt.
       const welcomes = app.world.mails.filter(({ subject }) => subject === 'Welcome to adtrail');
       expect([1, 2]).toContain(welcomes.length);
-      const kept = (await allItems(app.world, 'accounts')).filter(({ kind }) => kind === 'kept_effect');
-      expect(kept).toMatchObject([{ effect: { company_website: 'https://northwind.example/' } }]);
+      const analysis = await allItems(app.world, 'analysis');
+      expect(analysis.filter(({ kind }) => kind === 'user_task')).toMatchObject([
+        { parameters: { company_website: 'https://northwind.example/', source: 'lite_signup' } },
+      ]);
     },
   });
   expect(calls.map(({ operation }) => operation).sort()).toEqual([
-    // The user, whether mail reaches them, and whether they want it.
+    // The user, whether mail reaches them, and whether they want it; the user, for the discovery.
     'GetItem',
     'GetItem',
     'GetItem',
-    'PutItem',
+    'GetItem',
     'SendEmail',
+    'SendMessage',
+    'TransactWriteItems',
+    'UpdateItem',
     'UpdateItem',
     'UpdateItem',
   ]);

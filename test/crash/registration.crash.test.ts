@@ -21,7 +21,8 @@ async function expectOneAccount(app: TestApp, more: { discoveries: number; email
   expect(users).toMatchObject([{ email, emailVerified: more.emailVerified }]);
   const welcomes = app.world.mails.filter(({ subject }) => subject.startsWith('Welcome'));
   expect(welcomes).toHaveLength(1);
-  expect(items.filter(({ kind }) => kind === 'kept_effect')).toHaveLength(more.discoveries);
+  const tasks = (await allItems(app.world, 'analysis')).filter(({ kind }) => kind === 'user_task');
+  expect(tasks).toHaveLength(more.discoveries);
   const { status } = await app.auth.login({ body: { email, password } });
   expect(status).toBe(200);
 }

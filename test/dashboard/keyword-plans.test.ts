@@ -126,6 +126,25 @@ describe('a keyword plan', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
+  it('may be asked for so often an hour, whichever website the profile has; asking again while one is made is free', async () => {
+    const strict = await startApp(app.world, { env: { ...vendors.env, KEYWORD_PLANS_PER_HOUR: '2' } });
+    const user = await newUser(strict, northwind);
+    const ask = () => strict.dashboard.planKeywords({ headers: user.headers });
+    const first = await ask();
+    expect(first.headers.get('ratelimit')).toBe('"keyword-plans";r=1;t=3600');
+    expect((await ask()).body).toEqual(first.body);
+    const moved = async (companyWebsite: string) =>
+      await strict.auth.changeProfile({ body: { company_website: companyWebsite }, headers: user.headers });
+    expect((await moved('https://strideloom.example/')).status).toBe(200);
+    expect((await ask()).status).toBe(202);
+    expect((await moved('https://plankwise.example/')).status).toBe(200);
+    const refused = await ask();
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    expect(refused.headers.get('retry-after')).toBe('3600');
+    strict.world.clock.now += 3_600_000;
+    expect((await ask()).status).toBe(202);
+  });
+
   it('names no competitor in its keywords', async () => {
     const user = await newUser(app, northwind);
     const name = 'trail running shoes';

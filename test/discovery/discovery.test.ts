@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { companyOf } from '#lib/local/market/market.ts';
+import { deliver } from '#shared/outbox.ts';
 import { allItems } from '#test/all-items.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
 import { startTestVendors, type TestVendors } from '#test/vendors.ts';
@@ -125,6 +126,35 @@ describe('a discovery', () => {
     await worked();
     expect(await begun(user)).not.toBe(ids[0]);
     await worked();
+  });
+
+  it('may be begun so often an hour by who has signed in, whichever website it is of; to wait for one counts, too', async () => {
+    const strict = await startApp(app.world, {
+      env: { ...vendors.env, DISCOVERIES_PER_HOUR: '2', DISCOVERY_SYNC_SECONDS: '0' },
+    });
+    const user = await newUser(strict);
+    const ask = (site: string, async_mode = true, headers = {}) =>
+      strict.discover.discover({
+        body: { company_website: `https://${site}.example/`, async_mode },
+        headers: { ...user.headers, ...headers },
+      });
+    const first = await ask('northwind');
+    expect(first.headers.get('ratelimit')).toBe('"discoveries";r=1;t=3600');
+    expect((await ask('northwind')).body).toEqual(first.body);
+    expect((await ask('northwind', false)).status).toBe(202);
+    const refused = [
+      await ask('northwind', false),
+      await ask('strideloom'),
+      await ask('strideloom', true, {
+        'x-svc-dev-token': operatorToken,
+        'x-assume-user-id': String((await newUser(strict)).id),
+      }),
+    ];
+    for (const { status, headers } of refused)
+      expect([status, headers.get('retry-after')]).toEqual([429, '3600']);
+    expect((await ask('northwind')).body).toEqual(first.body);
+    await strict.settle();
+    await strict.work('discovery');
   });
 
   it('done again keeps the ids of those found again, and when they were found first', async () => {
@@ -375,6 +405,29 @@ describe('a new account with a website', () => {
     const listed = await app.dashboard.listCompanyCompetitors({ headers: user.headers });
     const { competitors } = listed.body as { competitors: { source: string }[] };
     expect(new Set(competitors.map(({ source }) => source))).toEqual(new Set(['lite_signup']));
+  });
+
+  it('has none found by itself when too many signed up this hour; a change delivered twice counts once', async () => {
+    const strict = await startApp(await newWorld(), {
+      env: { ...vendors.env, LITE_DISCOVERIES_PER_HOUR: '2' },
+    });
+    const users = await Promise.all([1, 2, 3].map(() => newUser(strict)));
+    const signedUp = ({ id }: Caller) =>
+      deliver(
+        {
+          ...{ kind: 'lite_discovery', id: `lite_discovery#${id}`, user_id: id },
+          company_website: 'https://northwind.example/',
+        },
+        strict.workerDeps('outbox'),
+      );
+    const tasks = async () =>
+      (await allItems(strict.world, 'analysis')).filter(({ kind }) => kind === 'user_task').length;
+    const [first, second, third] = users as [Caller, Caller, Caller];
+    for (const one of [first, first, first, second, third]) await signedUp(one);
+    expect(await tasks()).toBe(2);
+    strict.world.clock.now += 3_600_000;
+    await signedUp(third);
+    expect(await tasks()).toBe(3);
   });
 
   it('that asks for them itself meanwhile is answered the same task, and they are its own', async () => {
