@@ -26,7 +26,8 @@ export const readKeywordPlanTask = endpointWith<DashboardDeps>()({
 
   async handle({ params, actor: { userId } }, { tasks, plans }) {
     const task = await tasks.current(params.task_id);
-    if (task?.job !== 'keyword_plan' || task.userId !== userId) throw fail('not_found');
+    if (task?.job !== 'keyword_plan' || task.userId !== userId)
+      throw fail('not_found', { detail: 'There is no such task of yours.' });
     const { version } = (task.result ?? {}) as { version?: number };
     const plan = version === undefined ? null : await plans.byVersion(userId, version);
     return ok({ ...taskRecord(task), ...(plan && { plan: planRecord(plan) }) });

@@ -31,7 +31,10 @@ export const readKeywordPlan = endpointWith<DashboardDeps>()({
 
   async handle({ query: { format, version }, actor: { userId } }, { plans }) {
     const plan = await (version === undefined ? plans.latest(userId) : plans.byVersion(userId, version));
-    if (!plan && (version !== undefined || format === 'csv')) throw fail('not_found');
+    if (!plan && (version !== undefined || format === 'csv'))
+      throw fail('not_found', {
+        detail: version ? 'There is no plan of this version.' : 'There is no plan yet.',
+      });
     if (!plan || format === 'json') return ok({ plan: plan && planRecord(plan) });
     const file = `keyword-plan-${plan.version}.csv`;
     return asForm(csv, keywordPlanCsv(plan), { 'content-disposition': `attachment; filename="${file}"` });

@@ -83,7 +83,8 @@ export const readPromptSession = endpointWith<PromptDeps>()({
 
   async handle({ params: { session_id }, actor: { userId } }, { conversations, files }) {
     const found = await conversations.withPrompts(session_id);
-    if (found?.conversation.userId !== userId) throw fail('not_found');
+    if (found?.conversation.userId !== userId)
+      throw fail('not_found', { detail: 'There is no such conversation of yours.' });
     const { topic, title, messages, createdAt, updatedAt } = found.conversation;
     const shown = (image: ConversationImage) => ({
       role: image.role,

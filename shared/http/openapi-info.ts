@@ -1,9 +1,11 @@
 import { service } from '#shared/domain/service.ts';
 
-const description = `Conversion attribution for advertisers, as JSON over HTTP.
+const description = `For advertisers, as JSON over HTTP: which ad earned a conversion, what competitors advertise, and what to advertise next.
 
 **Start here.** With an access token (\`npm start\` prints the demo account's), make a Conversion API key, put the pixel on your
-landing page, and report what a visitor did from your server with \`sendConversion\`. Press **Authorize** to try the calls of this page.
+landing page, and report what a visitor did from your server with \`sendConversion\`. Or find your competitors (\`discover\`), look at their ads
+(\`readSocialAds\`), make a prompt of one (\`generateAdPrompt\`), read your keyword plan (\`readKeywordPlan\`). Press **Authorize** to try
+the calls of this page.
 
 **Credentials.** Five kinds; each operation says which it takes.
 

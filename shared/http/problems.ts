@@ -18,7 +18,7 @@ export function problemsOf(
     return {
       type: missing ? 'missing' : typeOf(issue),
       loc: [...where, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
-      msg: missing ? 'Field required' : issue.message,
+      msg: missing ? 'Field required' : isNoNumber(issue) ? 'Not a number' : issue.message,
     };
   });
 }
@@ -28,6 +28,9 @@ const isMissing = ({ code, message, path }: Issue, sent: unknown) =>
   code === 'invalid_type'
     ? /received undefined$/.test(message)
     : code === 'invalid_value' && typeof sent === 'object' && sent !== null && at(sent, path) === undefined;
+
+/** Of a query or path, where every value is a text. */
+const isNoNumber = ({ code, message }: Issue) => code === 'invalid_type' && /received NaN$/.test(message);
 
 const at = (value: unknown, path: readonly PropertyKey[]) =>
   path.reduce<unknown>((inner, name) => (inner as Record<PropertyKey, unknown> | undefined)?.[name], value);
@@ -45,7 +48,7 @@ const typeNames: Record<string, string> = {
 function typeOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return typeNames[issue.expected] ?? 'value_error';
+      return isNoNumber(issue) ? 'int_parsing' : (typeNames[issue.expected] ?? 'value_error');
     case 'too_small':
       return issue.origin === 'string'
         ? 'string_too_short'

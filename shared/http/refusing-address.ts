@@ -10,6 +10,10 @@ export async function refusingAddress<T>(loc: Problem['loc'], work: Promise<T>):
     return await work;
   } catch (error) {
     if (!(error instanceof AddressRefused)) throw error;
-    throw invalid({ type: 'address_refused', loc, msg: 'This address is not one of the public web' });
+    throw invalid({
+      type: 'address_refused',
+      loc,
+      msg: 'This address is not one of the public web (http or https, a public host, its usual port)',
+    });
   }
 }

@@ -70,7 +70,10 @@ async function fetched(
     return typeof facts === 'string' ? { type: facts, msg: imageFaults[facts] } : { bytes, facts };
   } catch (error) {
     if (error instanceof AddressRefused)
-      return { type: 'address_refused', msg: 'This address is not one of the public web' };
+      return {
+        type: 'address_refused',
+        msg: 'This address is not one of the public web (http or https, a public host, its usual port)',
+      };
     if (error instanceof SiteUnreachable) return unreachable(reasons[error.reason]);
     throw error;
   }

@@ -30,7 +30,7 @@ export type SiteReading = {
 const mostTextCharacters = 6000;
 const htmlTypes = new Set(['', 'text/html', 'application/xhtml+xml', 'text/plain']);
 
-/** Reads a website's page. Throws `AddressRefused` and `SiteUnreachable` as `web.fetch` does; one too large to read is `unread`. */
+/** Reads a website's page, its home page when there is no such page. Throws `AddressRefused` and `SiteUnreachable` as `web.fetch` does; one too large to read is `unread`. */
 export async function readSite(
   web: Web,
   url: string,
@@ -45,6 +45,10 @@ export async function readSite(
       return readingOf(url, url, 'unread');
     throw error;
   }
+  const home = new URL('/', url).href;
+  // People keep the address of a page that has moved since.
+  if ((file.status === 404 || file.status === 410) && home !== url)
+    return await readSite(web, home, { timeoutSeconds });
   const content = pageContent(htmlTypes.has(file.contentType) ? htmlOf(file) : '', mostTextCharacters);
   const { meta, text } = content;
   const title = line(content.title || meta.get('og:title'), 300);

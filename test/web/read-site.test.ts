@@ -57,6 +57,25 @@ describe('reading a website', () => {
     });
   });
 
+  it('reads the home page in place of a page that is gone', async () => {
+    const asked: string[] = [];
+    const web: Web = {
+      check: async () => {},
+      fetch: async ({ url, ...more }) => {
+        asked.push(url);
+        const status = url.endsWith('/') ? 200 : 404;
+        return await webOf({ body: home, status }).fetch({ url, ...more });
+      },
+    };
+    const { url, state, siteName } = await readSite(web, 'https://northwind.example/old');
+    expect({ url, state, siteName }).toEqual({
+      url: 'https://northwind.example/',
+      state: 'read',
+      siteName: 'Northwind',
+    });
+    expect(asked).toEqual(['https://northwind.example/old', 'https://northwind.example/']);
+  });
+
   it('has the name of the domain it was led to', async () => {
     const reading = await read(home, { url: 'https://www.contoso.example/de/' });
     expect(reading).toMatchObject({ url: 'https://www.contoso.example/de/', domain: 'contoso.example' });
