@@ -27,8 +27,16 @@ Try it: an ad click, a conversion of it, and the report.
     -H 'content-type: application/json' \\
     -d '{"event_id":"order-1","event_type":"order_created","svc_click_id":"'$SID'","value":25.99,"currency":"USD"}'
 
+  TOKEN=${demo.access_token}
   sleep 1; curl -s "${api}/api/v1/pixel/reports/conversions?from=${today(-1)}&to=${today(1)}&group_by=campaign,event_type" \\
-    -H 'authorization: Bearer ${demo.access_token}'
+    -H "authorization: Bearer $TOKEN"
+
+Then: the demo account's competitors, what one of them advertises, and the keyword plan that follows.
+
+  curl -s ${api}/api/v1/competitors/discover -H "authorization: Bearer $TOKEN" \\
+    -H 'content-type: application/json' -d '{"company_website":"northwind.example","async_mode":false}'
+  curl -s "${api}/api/v1/competitors/social-ads/Strideloom?limit=3" -H "authorization: Bearer $TOKEN"
+  curl -s "${api}/api/v1/dashboard/search-ads-keywords?format=csv" -H "authorization: Bearer $TOKEN"
 
 Ctrl-C stops it. The data stays.
 `;
