@@ -137,7 +137,7 @@ export const access = {
   outbox: {
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
-      analysis: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
     sends: ['effects', 'notices', 'nudge_email', 'discovery', 'keyword_plan', 'assistant_report'],
     mail: true,
@@ -157,7 +157,7 @@ export const access = {
   effects: {
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
-      analysis: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
     sends: ['notices', 'nudge_email', 'discovery', 'keyword_plan', 'assistant_report'],
     works: ['effects'],
@@ -254,7 +254,7 @@ export const access = {
   dashboard: {
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
-      analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
     secrets: true,
   },
@@ -276,7 +276,7 @@ export const access = {
   'keyword-plan': {
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
-      analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
     works: ['keyword_plan'],
     secrets: true,
