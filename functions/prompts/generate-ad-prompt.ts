@@ -56,7 +56,7 @@ export const generateAdPrompt = endpointWith<PromptDeps>()({
       ? []
       : [{ type: 'missing', loc: ['body', 'image_url'], msg: 'image_url or image_base64 required' }],
 
-  async handle({ body, actor: { userId }, header, requestId }, deps) {
+  async handle({ body, actor, header, requestId }, deps) {
     const { ad_id, ad_text, competitor_name, image_url, image_base64 } = body;
     const image = (name: string, input: ImageInput | null | undefined) =>
       input ? [{ role: 'ad' as const, input, loc: ['body', name] }] : [];
@@ -72,7 +72,7 @@ export const generateAdPrompt = endpointWith<PromptDeps>()({
         facts: { ad_id, competitor_name, ad_text },
         images: [...image('image_url', image_url), ...image('image_base64', image_base64)],
       },
-      { userId, header, requestId },
+      { actor, header, requestId },
       deps,
     );
     return ok(promptAnswerOf(prompt), headers);

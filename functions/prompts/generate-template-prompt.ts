@@ -22,7 +22,7 @@ export const generateTemplatePrompt = endpointWith<PromptDeps>()({
     responses: { 200: examplePrompt },
   },
 
-  async handle({ body: { ad_images, product_images }, actor: { userId }, header, requestId }, deps) {
+  async handle({ body: { ad_images, product_images }, actor, header, requestId }, deps) {
     const images = (role: 'ad' | 'product', inputs: readonly ImageInput[]) =>
       inputs.map((input, at) => ({ role, input, loc: ['body', `${role}_images`, at] }));
     const counts = { ad_pictures: ad_images.length, product_pictures: product_images.length };
@@ -35,7 +35,7 @@ export const generateTemplatePrompt = endpointWith<PromptDeps>()({
         facts: counts,
         images: [...images('ad', ad_images), ...images('product', product_images)],
       },
-      { userId, header, requestId },
+      { actor, header, requestId },
       deps,
     );
     return ok(promptAnswerOf(prompt), headers);

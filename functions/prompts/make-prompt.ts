@@ -7,6 +7,7 @@ import type {
   StoredPrompt,
   TraceStep,
 } from '#shared/domain/conversations.ts';
+import type { Actors } from '#shared/http/actors.ts';
 import { invalid } from '#shared/http/errors.ts';
 import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
 import { newId } from '#shared/ids.ts';
@@ -42,16 +43,17 @@ const fetchSeconds = 9;
  */
 export async function makePrompt(
   order: PromptOrder,
-  { userId, inHand }: { userId: number; inHand: RequestInHand | null },
+  { actor, inHand }: { actor: Actors['view']; inHand: RequestInHand | null },
   deps: PromptDeps,
 ): Promise<Made> {
+  const { userId, signedIn } = actor;
   const begun = performance.now();
   const secondsLeft = () => Math.max(1, Math.floor(totalSeconds - (performance.now() - begun) / 1000));
   const { topic, instructions, title } = order;
   const at = new Date(deps.now()).toISOString();
   await assertAffordable(topic, userId, deps);
   const limit = promptLimit(deps.promptsPerHour);
-  const left = await deps.limits.take(limit, String(userId));
+  const left = await deps.limits.take(limit, String(signedIn.id));
   if (!left.isAllowed) throw limitReached(limit, left);
 
   const web = ownMediaFirst(deps.web, deps.files, deps.apiBaseUrl);

@@ -1,12 +1,17 @@
 import type { RequestInHand } from '#shared/data/prompt-requests.ts';
 import type { PromptDeps } from '#shared/deps/prompts.ts';
+import type { Actors } from '#shared/http/actors.ts';
 import { fail } from '#shared/http/errors.ts';
 import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
 import { sha256 } from '#shared/ids.ts';
 import { log } from '#shared/log.ts';
 import { type Made, makePrompt, type PromptOrder, refusal } from './make-prompt.ts';
 
-type Asking = { userId: number; header(name: string): string | undefined; requestId: string };
+type Asking = {
+  actor: Actors['view'];
+  header(name: string): string | undefined;
+  requestId: string;
+};
 
 /**
  * Makes a prompt; with an `Idempotency-Key` once for the key: its repeats are answered what the first one was, a refusal
@@ -14,13 +19,13 @@ type Asking = { userId: number; header(name: string): string | undefined; reques
  */
 export async function oncePerKey(
   order: PromptOrder,
-  { userId, header, requestId }: Asking,
+  { actor, header, requestId }: Asking,
   deps: PromptDeps,
 ): Promise<Made> {
   const key = idempotencyKeyOf(header);
-  if (key === undefined) return await makePrompt(order, { userId, inHand: null }, deps);
+  if (key === undefined) return await makePrompt(order, { actor, inHand: null }, deps);
 
-  const found = await deps.requests.take(userId, key, fingerprintOf(order));
+  const found = await deps.requests.take(actor.userId, key, fingerprintOf(order));
   switch (found.state) {
     case 'mine':
       return await inHand(found.inHand);
@@ -39,7 +44,7 @@ export async function oncePerKey(
 
   async function inHand(request: RequestInHand): Promise<Made> {
     try {
-      return await makePrompt(order, { userId, inHand: request }, deps);
+      return await makePrompt(order, { actor, inHand: request }, deps);
     } catch (error) {
       await deps.requests
         .release(request)

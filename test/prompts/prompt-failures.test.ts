@@ -1,4 +1,4 @@
-import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
+import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
 import { startTestVendors, type TestVendors } from '#test/vendors.ts';
 import { base64, countsOf, good, keptOf, newPicture, problemsOf } from './scene.ts';
 
@@ -236,6 +236,10 @@ it('a user gets so many prompts an hour; the headers tell what is left', async (
   const third = await ask('Shoes', {}, strict);
   expect(third).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
   expect(third.headers.get('retry-after')).toBe('3600');
+  // Nor for somebody else: whose data it is does not make it another caller.
+  const client = await newUser(app);
+  const view = { 'x-svc-dev-token': operatorToken, 'x-assume-user-id': String(client.id) };
+  expect((await ask('Shoes', view, strict)).status).toBe(429);
   expect(modelCalls()).toBe(2);
   app.world.clock.now += 3_600_000;
   good(await ask('Shoes', {}, strict));
