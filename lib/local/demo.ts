@@ -1,11 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createKey } from '#functions/attribution/create-key.ts';
+import { liteDiscovery } from '#shared/accounts/registration-effects.ts';
 import type { Deps } from '#shared/deps.ts';
 import { hashPassword } from '#shared/domain/passwords.ts';
 import { newAccount } from '#shared/domain/users.ts';
 import { randomText } from '#shared/ids.ts';
 import { makeDeps } from '#shared/make-deps/attribution.ts';
+import { makeMaintenanceDeps } from '#shared/make-deps/maintenance.ts';
 import { makeWebhookDeps } from '#shared/make-deps/webhooks.ts';
 import { demoBilling } from './vendors/billing-books.ts';
 
@@ -42,19 +44,28 @@ export async function seedDemo({ directory }: { directory: string }): Promise<De
   return kept as Demo;
 }
 
-const makeUser = async ({ users, now }: Deps, { user_id, email, password }: Demo) =>
-  users.create(
-    newAccount({
-      id: user_id,
-      email,
-      emailVerified: true,
-      fullName: 'Demo Account',
-      company: 'Northwind Shoes',
-      companyWebsite: 'https://northwind.example',
-      passwordHash: await hashPassword(password),
-      createdAt: new Date(now()).toISOString(),
-    }),
-  );
+const companyWebsite = 'https://northwind.example';
+
+/** With the discovery that every registration begins, and an ad account at the assistant that is reported of every day. */
+async function makeUser({ users, now }: Deps, { user_id, email, password }: Demo) {
+  const user = newAccount({
+    id: user_id,
+    email,
+    emailVerified: true,
+    fullName: 'Demo Account',
+    company: 'Northwind Shoes',
+    companyWebsite,
+    assistantAdsEnabled: true,
+    passwordHash: await hashPassword(password),
+    createdAt: new Date(now()).toISOString(),
+  });
+  const { assistantAds } = makeMaintenanceDeps();
+  const adAccount = { isEnabled: true, accountId: 'act_demo', credentialRef: null };
+  await users.create(user, {
+    effects: [liteDiscovery(user_id, companyWebsite)],
+    also: [assistantAds.setPart(user_id, adAccount)],
+  });
+}
 
 /**
  * What the service would have heard of the demo account's subscription at the made-up processor. Its paid status stays
