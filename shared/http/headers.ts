@@ -19,7 +19,8 @@ export function corsHeaders(
   if (cors === 'front_ends' && !frontEndOrigins.includes(origin)) return { vary: 'Origin' };
   return {
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': 'x-request-id, retry-after, ratelimit, ratelimit-policy',
+    'access-control-expose-headers':
+      'x-request-id, retry-after, ratelimit, ratelimit-policy, content-disposition',
     vary: 'Origin',
   };
 }

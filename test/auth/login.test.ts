@@ -271,7 +271,7 @@ describe('failures of an e-mail', () => {
       headers: { origin: 'https://app.adtrail.example' },
     });
     expect(answer.headers.get('access-control-expose-headers')).toBe(
-      'x-request-id, retry-after, ratelimit, ratelimit-policy',
+      'x-request-id, retry-after, ratelimit, ratelimit-policy, content-disposition',
     );
   });
 });
