@@ -247,7 +247,10 @@ export const access = {
     secrets: true,
   },
   discovery: {
-    tables: { analysis: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    tables: {
+      accounts: ['GetItem', 'PutItem', 'UpdateItem'],
+      analysis: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    },
     works: ['discovery'],
     secrets: true,
   },

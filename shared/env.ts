@@ -203,7 +203,7 @@ export const variables = {
     'How often an hour a user may pass the cache of ads.',
   ],
   PROMPTS_PER_HOUR: [
-    z.coerce.number().int().min(1).max(1000).default(60),
+    z.coerce.number().int().min(1).max(2000).default(300),
     'How many prompts from images a user may have made an hour.',
   ],
   MODERATION_MODEL: [z.string().min(1).default('omni-moderation-latest'), 'The moderation model.'],
@@ -228,15 +228,15 @@ export const variables = {
     'A balance that spending takes down to this or below is mailed to its user.',
   ],
   DISCOVERIES_PER_HOUR: [
-    z.coerce.number().int().min(1).max(500).default(30),
+    z.coerce.number().int().min(1).max(2000).default(300),
     'How many discoveries of competitors a user may begin, or wait for, an hour.',
   ],
   LITE_DISCOVERIES_PER_HOUR: [
-    z.coerce.number().int().min(1).max(500).default(100),
+    z.coerce.number().int().min(1).max(2000).default(500),
     'How many discoveries begin by themselves an hour, after the sign-ups of all users together.',
   ],
   KEYWORD_PLANS_PER_HOUR: [
-    z.coerce.number().int().min(1).max(500).default(20),
+    z.coerce.number().int().min(1).max(2000).default(200),
     'How many keyword plans a user may ask for an hour.',
   ],
   AD_READS_PER_HOUR: [

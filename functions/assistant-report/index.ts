@@ -1,4 +1,4 @@
-import { makeAssistantReportDeps } from '#shared/make-deps/assistant-ads.ts';
+import { makeAssistantReportDeps } from '#shared/make-deps/assistant-report.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { workOnReport } from './work-on-report.ts';
 

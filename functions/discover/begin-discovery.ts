@@ -1,4 +1,4 @@
-import { chargeFor } from '#shared/credits/charge-for.ts';
+import { assertAffordable } from '#shared/credits/assert-affordable.ts';
 import type { RateLimit } from '#shared/data/rate-limits.ts';
 import type { DiscoverDeps } from '#shared/deps/discovery.ts';
 import type { DiscoveryParameters } from '#shared/discovery/profile-company.ts';
@@ -16,9 +16,9 @@ export const discoveries = (perHour: number): RateLimit => ({
 type Asked = { website: string; subject: string; companyName: string | null };
 
 /**
- * The discovery that runs for this user and website, or a new one, which is charged for before it begins. Its id is the
- * same for whoever asks at once, and for who asks again after a crash in between: one task, one charge. What costs us
- * something is limited: a new discovery, and to wait for one.
+ * The discovery that runs for this user and website, or a new one, which the balance has to cover; it is charged for when
+ * it has come to something. Its id is the same for whoever asks at once, and for who asks again after a crash in between.
+ * What costs us something is limited: a new discovery, and to wait for one.
  */
 export async function beginDiscovery(
   { userId, user, signedIn }: Actors['view'],
@@ -34,7 +34,7 @@ export async function beginDiscovery(
   const use = next.running || waits ? undefined : next.id;
   const headers = await takeUse(discoveries(deps.discoveriesPerHour), String(signedIn.id), limits, use);
   if (next.running) return { task: await asked(next.running, deps), headers };
-  await chargeFor('discovery', { userId, id: next.id }, deps);
+  await assertAffordable('discovery', userId, deps);
   // What the profile says is of the profile's own company.
   const isOwn = user.companyWebsite !== null && siteDomain(user.companyWebsite) === subject;
   const parameters: DiscoveryParameters = {
@@ -42,6 +42,7 @@ export async function beginDiscovery(
     company_name: companyName ?? (isOwn ? user.company : null),
     company_short_desc: isOwn ? user.companyShortDesc : null,
     source: 'direct_web_search',
+    is_charged: true,
   };
   const { task } = await tasks.begin({ id: next.id, job: 'discovery', userId, subject, parameters, ...more });
   return { task: await asked(task, deps), headers };

@@ -1,4 +1,4 @@
-import type { ChargeDeps } from '#shared/credits/charge-for.ts';
+import type { AffordDeps } from '#shared/credits/assert-affordable.ts';
 import type { Competitors } from '#shared/data/competitors.ts';
 import type { RateLimits } from '#shared/data/rate-limits.ts';
 import type { UserTasks } from '#shared/data/user-tasks.ts';
@@ -9,7 +9,7 @@ import type { ViewDeps } from './view.ts';
 /** What discoveries are asked for with. */
 export type DiscoverDeps = ViewDeps &
   DiscoveryDeps &
-  ChargeDeps & {
+  AffordDeps & {
     limits: RateLimits;
     discoveriesPerHour: number;
     /** How long a request waits for its discovery. */

@@ -1,5 +1,6 @@
 import { knowPages } from '#shared/ads/know-pages.ts';
 import { pageNameOf } from '#shared/ads/page-name-of.ts';
+import { chargeTask } from '#shared/credits/charge-task.ts';
 import { competitorId } from '#shared/data/competitors.ts';
 import { distinctRivals, ranked } from '#shared/domain/competitor-rules.ts';
 import { type Competitor, fewestCompetitors, mostCompetitors } from '#shared/domain/competitors.ts';
@@ -49,6 +50,7 @@ export async function discoverCompetitors(run: TaskRun, deps: DiscoveryDeps): Pr
     rivals.length < fewestCompetitors
       ? `No more than ${rivals.length} with a working website could be found that compete directly.`
       : null;
+  if ((run.task.parameters as DiscoveryParameters).is_charged) await chargeTask('discovery', run.task, deps);
   return (task) => endOf(task, { rivals, note }, deps);
 }
 

@@ -1,4 +1,5 @@
 import type { KnowPagesDeps } from '#shared/ads/know-pages.ts';
+import type { ChargeDeps } from '#shared/credits/charge-for.ts';
 import type { Competitors } from '#shared/data/competitors.ts';
 import type { UserTasks } from '#shared/data/user-tasks.ts';
 import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
@@ -9,14 +10,15 @@ import type { Web } from '#shared/ports/web.ts';
 export type DiscoveryLimits = { modelSeconds: number; searchSeconds: number; siteSeconds: number };
 
 /** What discoveries are made with. */
-export type DiscoveryDeps = KnowPagesDeps & {
-  tasks: UserTasks;
-  competitors: Competitors;
-  llm: RecordedLlm;
-  search: WebSearch;
-  web: Web;
-  discoveryLimits: DiscoveryLimits;
-};
+export type DiscoveryDeps = KnowPagesDeps &
+  ChargeDeps & {
+    tasks: UserTasks;
+    competitors: Competitors;
+    llm: RecordedLlm;
+    search: WebSearch;
+    web: Web;
+    discoveryLimits: DiscoveryLimits;
+  };
 
 /** A discovery works in less than a queue's worker may take, and a request may wait for. */
 export const discoveryLimits: DiscoveryLimits = { modelSeconds: 45, searchSeconds: 40, siteSeconds: 8 };

@@ -16,6 +16,8 @@ export type DiscoveryParameters = {
   company_name?: string | null;
   company_short_desc?: string | null;
   source: 'direct_web_search' | 'lite_signup';
+  /** What its user asked for is paid for when it has come to something. */
+  is_charged?: boolean;
 };
 
 /** A company's own website as it was read; `null` texts where it could not be. */

@@ -1,4 +1,5 @@
-import { type ChargeDeps, chargeFor } from '#shared/credits/charge-for.ts';
+import type { ChargeDeps } from '#shared/credits/charge-for.ts';
+import { chargeTask } from '#shared/credits/charge-task.ts';
 import type { Competitors } from '#shared/data/competitors.ts';
 import type { KeywordPlans } from '#shared/data/keyword-plans.ts';
 import type { UserTasks } from '#shared/data/user-tasks.ts';
@@ -7,7 +8,6 @@ import { joinedProposals, judgedPlan, type ProposedPlan } from '#shared/domain/j
 import type { KeywordPlan } from '#shared/domain/keyword-plan.ts';
 import { brandTerms, competitorNames, type PlanNames } from '#shared/domain/plan-names.ts';
 import { siteDomain } from '#shared/domain/site-domain.ts';
-import { ApiError } from '#shared/http/errors.ts';
 import { type TaskEnd, TaskFailed, type TaskRun } from '#shared/jobs/user-task.ts';
 import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
 import type { Web } from '#shared/ports/web.ts';
@@ -73,7 +73,7 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
   if (task.parameters.is_charged) {
     await assertOwnWebsite(run, deps);
     // Only what came to something costs, and one that follows a discovery is part of it.
-    await charge(run, deps);
+    await chargeTask('keyword_plan', task, deps);
   }
   const contents = judged.plan;
   return async () => {
@@ -96,15 +96,6 @@ async function assertOwnWebsite(
   const user = await users.byId(userId);
   if (siteDomain(user?.companyWebsite ?? '') !== subject)
     throw new TaskFailed('The company website was changed meanwhile. Ask for a plan again.');
-}
-
-async function charge({ task: { id, userId } }: TaskRun, deps: ChargeDeps): Promise<void> {
-  try {
-    await chargeFor('keyword_plan', { userId, id }, deps);
-  } catch (error) {
-    if (error instanceof ApiError) throw new TaskFailed(error.message);
-    throw error;
-  }
 }
 
 const whom = ({ task }: TaskRun) => ({ userId: task.userId, subject: task.id });

@@ -31,8 +31,6 @@ export function makeDiscoverDeps(host: Host = {}): DiscoverDeps {
     ...viewDepsOf(based),
     ...discoveryDeps(host),
     limits: rateLimitsIn(accounts(), { now }),
-    credits: creditsIn(accounts(), { now, lowAt: env.LOW_CREDITS_THRESHOLD }),
-    creditCosts: env.CREDIT_COSTS,
     discoveriesPerHour: env.DISCOVERIES_PER_HOUR,
     syncSeconds: env.DISCOVERY_SYNC_SECONDS,
     pause: realPause,
@@ -41,8 +39,8 @@ export function makeDiscoverDeps(host: Host = {}): DiscoverDeps {
 
 const realPause = async (milliseconds: number) => void (await pause(milliseconds));
 
-function discoveryDeps(host: Host): DiscoveryDeps {
-  const { env, now, random, secrets, analysis } = leanBase(host);
+function discoveryDeps(host: Host): DiscoveryDeps & Pick<DiscoverDeps, 'credits'> {
+  const { env, now, random, secrets, accounts, analysis } = leanBase(host);
   const llm = recordedLlmOf(env, { secrets, random, analysis, now, fetch: host.fetch });
   return {
     now,
@@ -57,5 +55,7 @@ function discoveryDeps(host: Host): DiscoveryDeps {
       waits: vendorWaitsIn(analysis(), { now }),
     }),
     discoveryLimits,
+    credits: creditsIn(accounts(), { now, lowAt: env.LOW_CREDITS_THRESHOLD }),
+    creditCosts: env.CREDIT_COSTS,
   };
 }

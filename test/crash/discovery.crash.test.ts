@@ -45,7 +45,7 @@ function expectPaidOnce({ steps, calls }: Awaited<ReturnType<typeof itemsOf>>) {
 }
 
 describe('asking for a discovery', () => {
-  it('under one fault leaves one task, paid for once, which its queue hears of', async () => {
+  it('under one fault leaves one task, not paid for yet, which its queue hears of', async () => {
     const calls = await crashTest({
       env: env(),
       prepare: payer,
@@ -54,7 +54,7 @@ describe('asking for a discovery', () => {
         expect(answer).toMatchObject({ status: 202, body: { status: 'pending' } });
         const { discoveries } = await itemsOf(app);
         expect(discoveries).toHaveLength(1);
-        expect((await app.ledger.balance(user.id)).balance).toBe(3);
+        expect((await app.ledger.balance(user.id)).balance).toBe(5);
         await app.settle();
         const sent = app.world.messages.filter(({ queue }) => queue === 'discovery');
         expect(sent.map(({ message }) => message)).toEqual([{ task_id: discoveries[0]?.id }]);

@@ -362,13 +362,32 @@ describe('what a discovery costs', () => {
     const ask = () => dear.discover.discover({ body: { company_website: website }, headers: user.headers });
     const answers = await Promise.all(Array.from({ length: 10 }, ask));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+    await dear.settle();
+    await dear.work('discovery');
     expect((await app.ledger.balance(user.id)).balance).toBe(4);
-    await worked();
     expect((await ask()).status).toBe(202);
+    await dear.settle();
+    await dear.work('discovery');
     expect((await app.ledger.balance(user.id)).balance).toBe(1);
-    await worked();
     expect(await ask()).toMatchObject({ status: 402, body: { code: 'insufficient_credits' } });
     expect((await app.ledger.balance(user.id)).balance).toBe(1);
+  });
+
+  it('is not taken for one that came to nothing', async () => {
+    const dear = await costing();
+    const user = await newUser(app);
+    const grant = { amount: 7, type: 'ADJUSTMENT', reason: 'test', actor: 'test' } as const;
+    await app.ledger.grant(user.id, { ...grant, claim: `test#${user.id}` });
+    const body = { company_website: 'https://nobody-is-there.example' };
+    const begun = await dear.discover.discover({ body, headers: user.headers });
+    await dear.settle();
+    for (let tries = 0; tries < 8; tries++) {
+      await dear.work('discovery').catch(() => {});
+      dear.world.clock.now += 61_000;
+    }
+    const taskId = 'task_id' in begun.body ? begun.body.task_id : '';
+    expect(await statusOf(taskId, user)).toMatchObject({ status: 'failed' });
+    expect((await app.ledger.balance(user.id)).balance).toBe(7);
   });
 
   it('is nothing for what is found after the sign-up', async () => {

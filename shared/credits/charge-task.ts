@@ -1,0 +1,18 @@
+import type { UserTask } from '#shared/domain/user-tasks.ts';
+import { ApiError } from '#shared/http/errors.ts';
+import { TaskFailed } from '#shared/jobs/user-task.ts';
+import { type ChargeDeps, chargeFor } from './charge-for.ts';
+
+/** Takes what a user's task costs, once, when it has come to something; the task fails when the balance does not cover it. */
+export async function chargeTask(
+  operation: string,
+  { id, userId }: UserTask,
+  deps: ChargeDeps,
+): Promise<void> {
+  try {
+    await chargeFor(operation, { userId, id }, deps);
+  } catch (error) {
+    if (error instanceof ApiError) throw new TaskFailed(error.message);
+    throw error;
+  }
+}
