@@ -171,8 +171,9 @@ export const queues = {
     message: z.object({ task_id: z.string() }),
     function: 'assistant-report',
     timeoutSeconds: 240,
-    // The vendor takes 600 calls a minute.
+    // The vendor takes 600 calls a minute, and an account may be large.
     maxConcurrency: 3,
+    batchSize: 1,
     maxReceives: 12,
     retrySeconds: [60, 900],
   },
@@ -182,6 +183,7 @@ export const queues = {
     function: 'keyword-plan',
     timeoutSeconds: 240,
     maxConcurrency: 10,
+    batchSize: 1,
     maxReceives: 12,
     retrySeconds: [5, 300],
   },
