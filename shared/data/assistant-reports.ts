@@ -42,7 +42,11 @@ export const assistantReportsIn = (table: Table) => ({
   /** Tells the team something of a run, once. */
   async tell(run: string, text: string): Promise<void> {
     const effect: Effect = { kind: 'notice', id: `assistant_run#${run}`, text };
-    await table.putNew({ ...keyOf.assistantRun(run), kind: 'assistant_run', effects: JSON.stringify([effect]) });
+    await table.putNew({
+      ...keyOf.assistantRun(run),
+      kind: 'assistant_run',
+      effects: JSON.stringify([effect]),
+    });
   },
 
   /** The newest reports, and where the next page begins. */

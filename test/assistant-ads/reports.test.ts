@@ -65,6 +65,8 @@ describe('the daily report', () => {
     const figures = JSON.parse(fileOf(user, 'json'));
     expect(figures.total.day.clicks).toBe(report?.clicks);
     expect(figures.series).toHaveLength(28);
+    expect(figures.total.day.spend).toBe(report?.spend);
+    expect(fileOf(user, 'json')).not.toMatch(/"[a-z]+[A-Z]\w*":/);
     expect(figures.findings).toContainEqual(expect.objectContaining({ kind: 'ad_rejected' }));
     const page = fileOf(user, 'html');
     expect(page).toMatch(/^<!doctype html>/);
