@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { TaskBusy } from '#shared/data/user-tasks.ts';
+import { TaskBusy } from '#shared/data/user-task-items.ts';
 import type { DiscoverDeps } from '#shared/deps/discovery.ts';
 import { discoverCompetitors } from '#shared/discovery/discover-competitors.ts';
 import { hasEnded, type UserTask } from '#shared/domain/user-tasks.ts';

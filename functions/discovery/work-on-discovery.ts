@@ -1,4 +1,4 @@
-import { TaskBusy } from '#shared/data/user-tasks.ts';
+import { TaskBusy } from '#shared/data/user-task-items.ts';
 import type { DiscoveryWorkerDeps } from '#shared/deps/discovery.ts';
 import { discoverCompetitors } from '#shared/discovery/discover-competitors.ts';
 import { workUserTask } from '#shared/jobs/user-task.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Part } from '#shared/data/table.ts';
-import { type Outcome, TaskBusy, TaskChanged, TaskLost, type UserTasks } from '#shared/data/user-tasks.ts';
+import { type Outcome, TaskBusy, TaskChanged, TaskLost } from '#shared/data/user-task-items.ts';
+import type { UserTasks } from '#shared/data/user-tasks.ts';
 import { mostTakes, type UserTask } from '#shared/domain/user-tasks.ts';
 import { log } from '#shared/log.ts';
 

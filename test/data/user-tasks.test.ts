@@ -1,7 +1,8 @@
 import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
 import { keyOf } from '#shared/data/keys.ts';
 import { type Part, type Table, tableAt } from '#shared/data/table.ts';
-import { TaskBusy, TaskChanged, TaskLost, userTasksIn } from '#shared/data/user-tasks.ts';
+import { TaskBusy, TaskChanged, TaskLost } from '#shared/data/user-task-items.ts';
+import { userTasksIn } from '#shared/data/user-tasks.ts';
 import { abandonedMs, mostTakes } from '#shared/domain/user-tasks.ts';
 import { TaskFailed, type TaskRun, workUserTask } from '#shared/jobs/user-task.ts';
 import { newWorld } from '#test/harness.ts';
