@@ -15,6 +15,8 @@ type Data = Record<string, string>;
 const ofAccount = 'You get this mail because there is an adtrail account with this address.';
 const ofBeginning = 'You get this mail because you began something in adtrail and did not end it.';
 
+const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
 /** What every lifecycle mail says. */
 export const lifecycleWords: Record<LifecycleType, (data: Data) => Words> = {
   welcome: () => ({
@@ -60,7 +62,7 @@ export const lifecycleWords: Record<LifecycleType, (data: Data) => Words> = {
     reason: ofAccount,
   }),
   assistant_report: ({ account_id = '', day = '', headline = '', figures = '', problems = '' }) => ({
-    subject: `Your assistant ads on ${day}`,
+    subject: `Your assistant ads on ${longDay.format(new Date(day))}`,
     paragraphs: [
       ...(headline ? [headline] : []),
       figures,

@@ -16,8 +16,8 @@ const data = {
   account_id: 'act_1',
   day: '2026-11-20',
   headline: 'More clicks for less: trail shoes carry the week.',
-  figures: '412 clicks and 9 conversions for USD 231.40 on this day.',
-  problems: 'One thing needs you: an ad was rejected.',
+  figures: '412 clicks and 9 conversions for $231.40 on this day.',
+  problems: '1 thing in the report needs you.',
 };
 const purposes: readonly MailedPurpose[] = ['registration', 'reset', 'salesdeck'];
 

@@ -72,7 +72,7 @@ describe('the daily report', () => {
     expect(page).toMatch(/^<!doctype html>/);
     expect(page.match(/<svg /g)).toHaveLength(3);
     const mails = app.world.mails.filter(({ to }) => to === user.email);
-    expect(mails).toMatchObject([{ subject: 'Your assistant ads on 2026-11-20' }]);
+    expect(mails).toMatchObject([{ subject: 'Your assistant ads on 20 November 2026' }]);
     expect(mails[0]?.text).toContain(`${report?.clicks} clicks`);
   });
 
