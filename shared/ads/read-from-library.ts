@@ -1,6 +1,6 @@
 import type { KnownPage } from '#shared/data/ad-pages.ts';
 import type { AdVariant } from '#shared/data/ads-item.ts';
-import type { Ad, AdPage } from '#shared/domain/ads.ts';
+import { type Ad, type AdPage, boundedAd } from '#shared/domain/ads.ts';
 import type { AdLibrary, AdsOfPage } from '#shared/ports/ad-library.ts';
 import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
 import { inTime } from './in-time.ts';
@@ -97,7 +97,7 @@ const noPage: LibraryAnswer = {
 function answerOf(page: AdPage, found: AdsOfPage, asked: number, { isOneRound }: HowMuch): LibraryAnswer {
   const { isComplete, error } = found;
   if (error !== null && found.ads.length === 0) return { read: null, failure: error };
-  const ads = [...new Map(found.ads.map((ad) => [ad.id, ad])).values()];
+  const ads = [...new Map(found.ads.map((ad) => [ad.id, boundedAd(ad)])).values()];
   // A list that broke off, or was read for one round only, counts for what came of it.
   const isPart = error !== null || (isOneRound && ads.length < asked);
   const counted = isComplete && error === null ? mostAds : isPart ? ads.length : asked;

@@ -41,3 +41,24 @@ export const newestFirst = <A extends Pick<Ad, 'startedAt'>>(ads: Iterable<A>): 
     const [first, second] = [a.startedAt ?? '', b.startedAt ?? ''];
     return first === second ? 0 : first < second ? 1 : -1;
   });
+
+const most = { words: 4000, name: 500, addressCharacters: 2048, addresses: 10, codes: 60 };
+const addresses = (all: readonly string[]) =>
+  all.filter(({ length }) => length <= most.addressCharacters).slice(0, most.addresses);
+const cut = (text: string | null, characters: number) => text?.slice(0, characters) ?? null;
+
+/** An ad no larger than an answer can hold hundreds of: what an advertiser wrote may be of any length. */
+export const boundedAd = (ad: Ad): Ad => ({
+  ...ad,
+  pageName: ad.pageName.slice(0, most.name),
+  body: cut(ad.body, most.words),
+  title: cut(ad.title, most.name),
+  description: cut(ad.description, most.words / 4),
+  callToAction: cut(ad.callToAction, most.name),
+  linkUrl: ad.linkUrl && ad.linkUrl.length <= most.addressCharacters ? ad.linkUrl : null,
+  imageUrls: addresses(ad.imageUrls),
+  videoUrls: addresses(ad.videoUrls),
+  platforms: ad.platforms.slice(0, most.codes),
+  countries: ad.countries.slice(0, most.codes),
+  languages: ad.languages.slice(0, most.codes),
+});
