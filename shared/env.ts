@@ -283,12 +283,16 @@ export const variables = {
 type Variables = typeof variables;
 export type Env = { [V in keyof Variables]: z.output<Variables[V][0]> };
 
+let built: z.ZodObject | undefined;
+/** Built when it is first needed, and once: that costs more than reading. */
+const form = () =>
+  (built ??= z.object(
+    Object.fromEntries(Object.entries(variables).map(([name, [schema]]) => [name, schema])),
+  ));
+
 /** Reads the configuration, and says every fault of it at once. */
 export function envFrom(values: Record<string, string | undefined>): Env {
-  const schema = z.object(
-    Object.fromEntries(Object.entries(variables).map(([name, [form]]) => [name, form])),
-  );
-  const result = schema.safeParse(values);
+  const result = form().safeParse(values);
   const faults = (result.error?.issues ?? []).map((i) => `${i.path.join('.')}: ${i.message}`);
   if (result.success) faults.push(...plainVendors(result.data as Env), ...mappedSites(result.data as Env));
   if (faults.length === 0) return result.data as Env;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
@@ -60,12 +60,37 @@ export const widerService: ServiceDescription = {
   ],
 };
 
-/** Synthesises one stage with placeholder code, since a template does not depend on what a bundle holds. */
+/** One stage with placeholder code, since a template does not depend on what a bundle holds. */
 export function synthesised(
   described = widerService,
   stage = stageNamed('prod'),
   change?: (stack: ServiceStack) => void,
 ): Synthesised {
+  const isUsual = described === widerService && stages.includes(stage) && !change;
+  const { template, stackName, findings } = isUsual
+    ? onceInARun(stage.name, () => synthesise(described, stage))
+    : synthesise(described, stage, change);
+  return readingOf(template, stackName, findings);
+}
+
+type Made = { template: Json; stackName: string; findings: Json[] };
+
+/** What another test file of the same run has made, or made now: it takes seconds. */
+function onceInARun(name: string, make: () => Made): Made {
+  const file = join(process.env.TEST_RUN_FOLDER ?? tmpdir(), `synthesised-${name}.json`);
+  if (process.env.TEST_RUN_FOLDER && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+  const made = make();
+  // Renamed into its place whole, since two files may be at it at once.
+  writeFileSync(`${file}.${process.pid}`, JSON.stringify(made));
+  renameSync(`${file}.${process.pid}`, file);
+  return made;
+}
+
+function synthesise(
+  described: ServiceDescription,
+  stage: Stage,
+  change?: (stack: ServiceStack) => void,
+): Made {
   const outdir = mkdtempSync(join(tmpdir(), 'adtrail-synth-'));
   try {
     const app = new App({ outdir, context });
@@ -74,7 +99,7 @@ export function synthesised(
     change?.(stack);
     const { template } = app.synth().getStackByName(stack.stackName);
     const { pluginReports } = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8'));
-    return readingOf(template, stack.stackName, pluginReports);
+    return { template, stackName: stack.stackName, findings: pluginReports };
   } finally {
     rmSync(outdir, { recursive: true, force: true });
   }
