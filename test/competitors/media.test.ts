@@ -21,10 +21,13 @@ it('copies of images and videos are ordered once they were read, at most fifty a
   const [handle = ''] = await rivals(app, user.id, 2);
   const page = app.world.library.pages.get(handle.toLowerCase());
   if (!page) throw new Error('no page');
-  const imageUrls = Array.from({ length: 60 }, (_, i) => `https://media.example/${i}.png`);
-  app.world.library.ads.set(page.id, [
-    newAd(page, 'a', { imageUrls, videoUrls: ['https://media.example/a.mp4'] }),
-  ]);
+  const imagesOf = (at: number) =>
+    Array.from({ length: 10 }, (_, i) => `https://media.example/${at}${i}.png`);
+  const videoUrls = ['https://media.example/a.mp4'];
+  app.world.library.ads.set(
+    page.id,
+    [1, 2, 3, 4, 5, 6].map((at) => newAd(page, `a${at}`, { imageUrls: imagesOf(at), videoUrls })),
+  );
   await read();
   const messages = ordered();
   expect(messages.map((message) => [message.queue, 'urls' in message && message.urls.length])).toEqual(
