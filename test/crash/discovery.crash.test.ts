@@ -66,7 +66,6 @@ describe('asking for a discovery', () => {
       'UpdateItem',
       'GetItem',
       'TransactWriteItems',
-      'TransactWriteItems',
     ]);
   });
 });
