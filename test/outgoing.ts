@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { type Access, access, type FunctionName, type TableAction } from '#functions/access.ts';
 import type { Exchange } from '#shared/adapters/http-exchange.ts';
@@ -12,6 +13,9 @@ export type Call = { by: FunctionName; operation: string; table?: string };
  */
 export type Fault = { at: number; mode: (typeof faultModes)[number] };
 export const faultModes = ['dies_before', 'dies_after', 'fails_before', 'fails_after'] as const;
+
+/** Of all services that a test file starts: kept by each, they would be tens of thousands, and the engine take no more. */
+const connections = new Agent({ keepAlive: true, maxSockets: 64 });
 
 /** Calls that no other call of the process was under way with. */
 const lonely = new WeakSet<Call>();
@@ -54,7 +58,11 @@ export function outgoing(fault?: Fault, isDown: () => boolean = () => false) {
 
   /** The transport of one function's AWS clients. */
   function transport(by: FunctionName, tablePrefix: string): Transport {
-    const inner = new NodeHttpHandler({ connectionTimeout: 20_000, requestTimeout: 20_000 });
+    const inner = new NodeHttpHandler({
+      connectionTimeout: 20_000,
+      requestTimeout: 20_000,
+      httpAgent: connections,
+    });
     return {
       metadata: inner.metadata,
       destroy: () => inner.destroy(),
