@@ -17,10 +17,6 @@ export const faultModes = ['dies_before', 'dies_after', 'fails_before', 'fails_a
 /** Of all services that a test file starts: kept by each, they would be tens of thousands, and the engine take no more. */
 const connections = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Calls that no other call of the process was under way with. */
-const lonely = new WeakSet<Call>();
-export const wasAlone = (call: Call) => lonely.has(call);
-
 export class ProcessDied extends Error {
   override name = 'ProcessDied';
 }
@@ -32,28 +28,17 @@ class CallFailed extends Error {
 export function outgoing(fault?: Fault, isDown: () => boolean = () => false) {
   const calls: Call[] = [];
   let dead = false;
-  let underWay = 0;
 
   async function pass<T>(call: Call, perform: () => Promise<T>): Promise<T> {
     if (dead) throw new ProcessDied('The process is dead.');
     calls.push(call);
-    if (underWay === 0) lonely.add(call);
     if (isDown()) throw new CallFailed('Nothing goes through.');
-    if (fault?.at !== calls.length) return await counted(perform);
+    if (fault?.at !== calls.length) return await perform();
     if (fault.mode === 'fails_before') throw new CallFailed('The call did not go through.');
     if (fault.mode.endsWith('after')) await perform();
     if (fault.mode === 'fails_after') throw new CallFailed('The answer was lost.');
     dead = true;
     throw new ProcessDied('The process died.');
-  }
-
-  async function counted<T>(perform: () => Promise<T>): Promise<T> {
-    underWay++;
-    try {
-      return await perform();
-    } finally {
-      underWay--;
-    }
   }
 
   /** The transport of one function's AWS clients. */

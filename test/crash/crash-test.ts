@@ -1,5 +1,5 @@
 import { newWorld, startApp, type TestApp, type World } from '#test/harness.ts';
-import { type Call, type Fault, faultModes, wasAlone } from '#test/outgoing.ts';
+import { type Call, type Fault, faultModes } from '#test/outgoing.ts';
 
 export type Scenario<C, A> = {
   /** Configuration that is not to have the tests' own value. */
@@ -35,9 +35,6 @@ export async function crashTest<C, A>(scenario: Scenario<C, A>): Promise<Call[]>
   const undisturbed = await run(scenario);
   for (const mode of faultModes) {
     for (let at = 1; at <= (scenario.callsTried ?? Number.POSITIVE_INFINITY); at++) {
-      // One call after the other: who dies before a call died after the one before it.
-      const [before, call] = undisturbed.calls.slice(at - 2);
-      if (mode === 'dies_before' && at > 1 && before && call && wasAlone(before) && wasAlone(call)) continue;
       const { reached } = await run(scenario, { at, mode });
       if (!reached) break;
     }
