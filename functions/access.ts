@@ -40,7 +40,7 @@ export type Access = {
   /** Backups of the tables, under `backups/` in a bucket of their own. */
   backups?: readonly BackupAction[];
   mail?: boolean;
-  /** Whether its answers lead to this API, so that it has to know the address. */
+  /** Whether it makes or knows again addresses of this API, so that it has to be told its own. */
   links?: boolean;
   secrets?: boolean;
   memoryMb?: number;
@@ -124,6 +124,7 @@ export const access = {
       analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
     files: { images: ['GetObject', 'PutObject'], media: ['GetObject'] },
+    links: true,
     secrets: true,
   },
   webhooks: {
@@ -259,6 +260,7 @@ export const access = {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
+    files: { reports: ['GetObject'] },
     secrets: true,
   },
   'assistant-ads': {

@@ -100,6 +100,7 @@ import { type QueueHandler, queueWorker } from '#shared/worker/queue-worker.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
 import { type Library, libraryBehind, newLibrary } from './ad-library.ts';
 import { billingBehind, newProcessor, type Processor } from './billing-processor.ts';
+import { assertMails, assertSends, assertWorks, environmentGranted } from './granted.ts';
 import { webhookSecrets } from './http/signers.ts';
 import { type IdentityProvider, newIdentityProvider } from './identity-provider.ts';
 import { learnFromBody, learnFromHeader, learnFromMessage } from './learnt-secrets.ts';
@@ -219,7 +220,7 @@ export async function startApp(
 ) {
   const door = outgoing(fault, isDown);
   const host = (by: FunctionName): Host => ({
-    env: {
+    env: environmentGranted(by, {
       STAGE: 'local',
       TABLE_ACCOUNTS: `${world.prefix}accounts`,
       TABLE_ATTRIBUTION: `${world.prefix}attribution`,
@@ -230,7 +231,7 @@ export async function startApp(
       FRONT_END_ORIGINS: frontEnd,
       ...world.idp.env,
       ...env,
-    },
+    }),
     now: () => world.clock.now,
     random: () => 0.5,
     transport: door.transport(by, world.prefix),
@@ -241,17 +242,23 @@ export async function startApp(
       ),
   });
   const queuesOf = (by: FunctionName) => ({
-    send: <Q extends QueueName>(queue: Q, message: Message<Q>, { delaySeconds = 0 } = {}) =>
-      door.pass(
+    async send<Q extends QueueName>(queue: Q, message: Message<Q>, { delaySeconds = 0 } = {}) {
+      assertSends(by, queue);
+      await door.pass(
         { by, operation: 'SendMessage' },
         async () => void world.messages.push({ queue, message, delaySeconds } as unknown as Sent),
-      ),
-    holdBack: () => door.pass({ by, operation: 'ChangeMessageVisibility' }, async () => {}),
+      );
+    },
+    async holdBack() {
+      assertWorks(by);
+      await door.pass({ by, operation: 'ChangeMessageVisibility' }, async () => {});
+    },
   });
   const mailerOf = (by: FunctionName) => ({
-    send: (mail: Mail) => {
+    async send(mail: Mail) {
+      assertMails(by);
       learnFromMessage(mail.text);
-      return door.pass({ by, operation: 'SendEmail' }, async () => void world.mails.push(mail));
+      return await door.pass({ by, operation: 'SendEmail' }, async () => void world.mails.push(mail));
     },
   });
   const messengerOf = (by: FunctionName) => ({

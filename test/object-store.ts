@@ -1,5 +1,6 @@
 import type { FunctionName } from '#functions/access.ts';
 import { type ObjectStore, UploadGone } from '#shared/ports/object-store.ts';
+import { assertFileGranted } from './granted.ts';
 import type { outgoing } from './outgoing.ts';
 
 /** What object storage holds: finished files, and uploads in parts by their id. */
@@ -9,7 +10,7 @@ export type Files = {
 };
 export const newFiles = (): Files => ({ files: new Map(), uploads: new Map() });
 
-/** Object storage in memory, with S3's rules, behind the door of a function's calls. */
+/** Object storage in memory, with S3's rules, behind the door of a function's calls; it refuses what is not granted. */
 export function objectStoreIn(
   world: Files,
   by: FunctionName,
@@ -21,21 +22,28 @@ export function objectStoreIn(
     if (!upload) throw new UploadGone('NoSuchUpload');
     return upload;
   };
+  const may = (action: Parameters<typeof assertFileGranted>[1], key: string) =>
+    assertFileGranted(by, action, key);
   return {
-    startUpload: (key) =>
-      pass({ by, operation: 'CreateMultipartUpload' }, async () => {
+    async startUpload(key) {
+      may('PutObject', key);
+      return await pass({ by, operation: 'CreateMultipartUpload' }, async () => {
         const id = crypto.randomUUID();
         world.uploads.set(id, { key, parts: new Map() });
         return id;
-      }),
-    uploadPart: (_key, id, number, body) =>
-      pass({ by, operation: 'UploadPart' }, async () => {
+      });
+    },
+    async uploadPart(key, id, number, body) {
+      may('PutObject', key);
+      return await pass({ by, operation: 'UploadPart' }, async () => {
         const tag = crypto.randomUUID();
         uploadOf(id).parts.set(number, { tag, body: Buffer.from(body) });
         return tag;
-      }),
-    completeUpload: (key, id, tags) =>
-      pass({ by, operation: 'CompleteMultipartUpload' }, async () => {
+      });
+    },
+    async completeUpload(key, id, tags) {
+      may('PutObject', key);
+      await pass({ by, operation: 'CompleteMultipartUpload' }, async () => {
         const { parts } = uploadOf(id);
         const bodies = tags.map((tag, i) => {
           const part = parts.get(i + 1);
@@ -44,23 +52,39 @@ export function objectStoreIn(
         });
         files.set(key, Buffer.concat(bodies));
         world.uploads.delete(id);
-      }),
-    put: (key, body) =>
-      pass({ by, operation: 'PutObject' }, async () => void files.set(key, Buffer.from(body))),
-    get: (key) =>
-      pass({ by, operation: 'GetObject' }, async () => {
+      });
+    },
+    async put(key, body) {
+      may('PutObject', key);
+      await pass({ by, operation: 'PutObject' }, async () => void files.set(key, Buffer.from(body)));
+    },
+    async get(key) {
+      may('GetObject', key);
+      return await pass({ by, operation: 'GetObject' }, async () => {
         const file = files.get(key);
         return file ? new Uint8Array(file) : null;
-      }),
-    size: (key) => pass({ by, operation: 'HeadObject' }, async () => files.get(key)?.length ?? null),
-    list: (prefix) =>
-      pass({ by, operation: 'ListObjectsV2' }, async () =>
+      });
+    },
+    async size(key) {
+      may('GetObject', key);
+      return await pass({ by, operation: 'HeadObject' }, async () => files.get(key)?.length ?? null);
+    },
+    async list(prefix) {
+      may('ListBucket', prefix);
+      return await pass({ by, operation: 'ListObjectsV2' }, async () =>
         [...files]
           .filter(([key]) => key.startsWith(prefix))
           .map(([key, body]) => ({ key, sizeBytes: body.length }))
           .sort((a, b) => (a.key < b.key ? -1 : 1)),
-      ),
-    remove: (key) => pass({ by, operation: 'DeleteObject' }, async () => void files.delete(key)),
-    link: (key, { seconds }) => `https://files.example/${key}?seconds=${seconds}`,
+      );
+    },
+    async remove(key) {
+      may('DeleteObject', key);
+      await pass({ by, operation: 'DeleteObject' }, async () => void files.delete(key));
+    },
+    link(key, { seconds }) {
+      may('GetObject', key);
+      return `https://files.example/${key}?seconds=${seconds}`;
+    },
   };
 }

@@ -1,8 +1,9 @@
 import { Agent } from 'node:http';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import { type Access, access, type FunctionName, type TableAction } from '#functions/access.ts';
+import type { FunctionName } from '#functions/access.ts';
 import type { Exchange } from '#shared/adapters/http-exchange.ts';
 import type { Transport } from '#shared/aws.ts';
+import { assertTableGranted } from './granted.ts';
 
 /** One call that a function sent to the outside. */
 export type Call = { by: FunctionName; operation: string; table?: string };
@@ -61,7 +62,7 @@ export function outgoing(fault?: Fault, isDown: () => boolean = () => false) {
           Object.keys(body.RequestItems ?? {})[0] ??
           tableOf(body.TransactItems?.[0])
         )?.slice(tablePrefix.length);
-        assertGranted(by, operation, { table, prefix: tablePrefix, body });
+        assertTableGranted(by, usesOf(operation, table, body, tablePrefix));
         try {
           return await pass({ by, operation, ...(table && { table }) }, async () =>
             whole(await inner.handle(request, options)),
@@ -115,23 +116,14 @@ function serverError() {
   return { statusCode: 500, headers: { 'content-type': 'application/x-amz-json-1.0' }, body };
 }
 
-function assertGranted(
-  by: FunctionName,
-  operation: string,
-  { table, prefix, body }: { table: string | undefined; prefix: string; body: WireBody },
-) {
-  const { tables = {} }: Access = access[by];
-  const uses = body.TransactItems
-    ? body.TransactItems.flatMap((part) =>
-        Object.keys(part).map((kind) => ({
-          action: kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`,
-          on: tableOf(part)?.slice(prefix.length),
-        })),
-      )
-    : [{ action: operation, on: table }];
-  for (const { action, on } of uses) {
-    const granted: readonly TableAction[] = tables[on as keyof typeof tables] ?? [];
-    if (!granted.includes(action as TableAction))
-      throw new Error(`${by} may not ${action} on ${on}: functions/access.ts`);
-  }
+/** A transaction needs the action of each of its parts. */
+function usesOf(operation: string, table: string | undefined, { TransactItems }: WireBody, prefix: string) {
+  return (
+    TransactItems?.flatMap((part) =>
+      Object.keys(part).map((kind) => ({
+        action: kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`,
+        on: tableOf(part)?.slice(prefix.length),
+      })),
+    ) ?? [{ action: operation, on: table }]
+  );
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { adCacheIn } from '#shared/data/ad-cache.ts';
 import type { Item } from '#shared/data/table.ts';
@@ -215,11 +216,12 @@ describe('a reader that died over it', () => {
 it('a page with very many large ads keeps the newest that an item holds', async () => {
   const { library } = app.world;
   const page = pageOf('Rival.1');
-  const noise = (length: number) =>
-    Array.from({ length }, () => Math.random().toString(36).slice(2, 12)).join('');
+  // The longest addresses that are kept, which no packing makes smaller.
+  const imageUrls = () =>
+    Array.from({ length: 10 }, () => `https://cdn.example/${randomBytes(1500).toString('base64url')}`);
   library.ads.set(
     page.id,
-    Array.from({ length: 50 }, (_, i) => newAd(page, `ad${i}`, { body: noise(1200) })),
+    Array.from({ length: 50 }, (_, i) => newAd(page, `ad${i}`, { imageUrls: imageUrls() })),
   );
   const { competitors } = await read();
   expect(competitors[0]?.total).toBe(50);

@@ -1,0 +1,52 @@
+import { type Access, access, type FunctionName, type ObjectAction } from '#functions/access.ts';
+import type { QueueName } from '#shared/queues.ts';
+
+const accessOf = (by: FunctionName): Access => access[by];
+
+function assertThat(granted: boolean | undefined, by: FunctionName, what: string) {
+  if (!granted) throw new Error(`${by} may not ${what}: functions/access.ts`);
+}
+
+/** Throws unless `functions/access.ts` grants each of these actions on tables, named without their prefix. */
+export function assertTableGranted(
+  by: FunctionName,
+  uses: readonly { action: string; on: string | undefined }[],
+) {
+  const { tables = {} } = accessOf(by);
+  for (const { action, on } of uses) {
+    const granted: readonly string[] = tables[on as keyof typeof tables] ?? [];
+    assertThat(granted.includes(action), by, `${action} on ${on}`);
+  }
+}
+
+/** The same of an action on a file of object storage; a link is a `GetObject` by whoever follows it. */
+export function assertFileGranted(
+  by: FunctionName,
+  action: ObjectAction | 'DeleteObject' | 'ListBucket',
+  key: string,
+) {
+  const { objects = [], files = {}, backups = [] } = accessOf(by);
+  const [folder = ''] = key.split('/');
+  const granted: readonly string[] =
+    folder === 'exports'
+      ? objects
+      : folder === 'backups'
+        ? backups
+        : (files[folder as keyof typeof files] ?? []);
+  assertThat(granted.includes(action), by, `${action} of ${key}`);
+}
+
+export const assertSends = (by: FunctionName, queue: QueueName) =>
+  assertThat(accessOf(by).sends?.includes(queue), by, `send to ${queue}`);
+
+export const assertWorks = (by: FunctionName) =>
+  assertThat((accessOf(by).works ?? []).length > 0, by, 'hold messages back');
+
+export const assertMails = (by: FunctionName) => assertThat(accessOf(by).mail, by, 'send mail');
+
+/** What the cloud sets only for those with access, is set only for them here. */
+export function environmentGranted<E extends Record<string, string>>(by: FunctionName, env: E): Partial<E> {
+  const { secrets, mail, links } = accessOf(by);
+  const withheld = [!secrets && 'SECRETS_JSON', !mail && !links && 'API_BASE_URL'];
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !withheld.includes(name))) as Partial<E>;
+}
