@@ -4,7 +4,7 @@ import { endpoint, ok } from '#shared/http/endpoint.ts';
 import { invalid } from '#shared/http/errors.ts';
 import { EventType } from '#shared/http/event-fields.ts';
 import { Environment } from './key-schema.ts';
-import { Cursor, cursorOf, exampleEntries, LogRecord, logRecordOf, Outcome } from './log-schema.ts';
+import { exampleEntries, LogRecord, logRecordOf, Outcome, place } from './log-schema.ts';
 import { isoDay } from './period.ts';
 
 const mostDays = 31;
@@ -31,7 +31,7 @@ export const listEvents = endpoint({
     from: z.iso.date().optional().meta({ description: 'First day, UTC. 6 days before `to` when left out.' }),
     to: z.iso.date().optional().meta({ description: 'Last day, UTC, included. Today when left out.' }),
     limit: z.coerce.number().int().min(1).max(100).default(50),
-    cursor: Cursor.optional().meta({
+    cursor: place.field.meta({
       description: '`next_cursor` of the page before; its days are kept, whatever `from` and `to` say.',
     }),
   }),
@@ -71,7 +71,7 @@ export const listEvents = endpoint({
     });
     return ok({
       events: entries.map(logRecordOf),
-      next_cursor: next && cursorOf(range.from, next),
+      next_cursor: next && place.textOf({ from: range.from, start: next }),
     });
   },
 });

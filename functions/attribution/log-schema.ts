@@ -3,6 +3,7 @@ import type { LogPlace } from '#shared/data/log-pages.ts';
 import { money } from '#shared/domain/decimal.ts';
 import { type LogEntry, logIdOf } from '#shared/domain/event-log.ts';
 import { errorCodes } from '#shared/http/errors.ts';
+import { pageCursor } from '#shared/http/page-cursor.ts';
 import { Environment } from './key-schema.ts';
 
 export const Outcome = z.enum(['matched', 'unmatched', 'rejected']);
@@ -80,27 +81,21 @@ export function logRecordOf(entry: LogEntry): z.input<typeof LogRecord> {
   };
 }
 
-const CursorText = z
-  .string()
-  .transform((text) => Buffer.from(text, 'base64url').toString())
-  .pipe(z.string().transform((text): unknown => JSON.parse(text)))
-  .pipe(z.tuple([z.iso.date(), z.iso.date(), z.string().min(1).max(200).optional()]));
+const Place = z.tuple([z.iso.date(), z.iso.date(), z.string().min(1).max(200).optional()]);
 
-/** Where a page of the log ended: its first day and the place. Opaque to callers. */
-export const Cursor = z
-  .string()
-  .max(1000)
-  .transform((text, context): { from: string; start: LogPlace } => {
+/** Where a page of the log ended: its first day and the place. */
+export const place = pageCursor<{ from: string; start: LogPlace }>(
+  ({ from, start: { day, before } }) =>
+    JSON.stringify(before === undefined ? [from, day] : [from, day, before]),
+  (text) => {
     try {
-      const [from, day, before] = CursorText.parse(text);
-      if (from <= day) return { from, start: { day, ...(before !== undefined && { before }) } };
-    } catch {}
-    context.addIssue({ code: 'custom', message: 'Not a `next_cursor` of an earlier answer' });
-    return z.NEVER;
-  });
-
-export const cursorOf = (from: string, { day, before }: LogPlace) =>
-  Buffer.from(JSON.stringify(before === undefined ? [from, day] : [from, day, before])).toString('base64url');
+      const [from, day, before] = Place.parse(JSON.parse(text));
+      return from <= day ? { from, start: { day, ...(before !== undefined && { before }) } } : null;
+    } catch {
+      return null;
+    }
+  },
+);
 
 export const exampleEntries = [
   {

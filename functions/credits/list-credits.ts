@@ -6,19 +6,9 @@ import {
 } from '#shared/credits/transaction-record.ts';
 import type { CreditDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { numberCursor } from '#shared/http/page-cursor.ts';
 
-const cursorOf = (seq: number) => Buffer.from(`before.${seq}`).toString('base64url');
-
-/** The place of the last row that was answered. Opaque to callers. */
-const Cursor = z
-  .string()
-  .max(100)
-  .transform((text, context) => {
-    const seq = Number(/^before\.([1-9]\d{0,11})$/.exec(Buffer.from(text, 'base64url').toString())?.[1]);
-    if (seq > 1 && cursorOf(seq) === text) return seq;
-    context.addIssue({ code: 'custom', message: 'Not a `next_cursor` of an earlier answer' });
-    return z.NEVER;
-  });
+const place = numberCursor();
 
 export const listCredits = endpointWith<CreditDeps>()({
   id: 'listCredits',
@@ -30,7 +20,7 @@ export const listCredits = endpointWith<CreditDeps>()({
   description: 'Transactions are never changed nor removed: the balance is always their sum.',
   query: z.object({
     limit: z.coerce.number().int().min(1).max(100).default(20),
-    cursor: Cursor.optional().meta({ description: '`next_cursor` of the page before.' }),
+    cursor: place.field,
   }),
   responses: {
     200: z
@@ -68,7 +58,7 @@ export const listCredits = endpointWith<CreditDeps>()({
     return ok({
       balance,
       transactions: transactions.map(transactionRecordOf),
-      next_cursor: next === null ? null : cursorOf(next),
+      next_cursor: next === null ? null : place.textOf(next),
     });
   },
 });

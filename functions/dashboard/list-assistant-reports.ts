@@ -3,19 +3,11 @@ import { decimalOfMicros } from '#shared/assistant-ads/report-formats.ts';
 import { reportFile, type StoredReport } from '#shared/data/assistant-reports.ts';
 import type { DashboardDeps } from '#shared/deps/dashboard.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { keyCursor } from '#shared/http/page-cursor.ts';
 
 const linkSeconds = 3600;
 
-/** The key of the last report that was answered. Opaque to callers. */
-const Cursor = z
-  .string()
-  .max(300)
-  .transform((text, context) => {
-    const key = Buffer.from(text, 'base64url').toString();
-    if (/^\d{4}-\d{2}-\d{2}#./.test(key) && Buffer.from(key).toString('base64url') === text) return key;
-    context.addIssue({ code: 'custom', message: 'Not a `next_cursor` of an earlier answer' });
-    return z.NEVER;
-  });
+const place = keyCursor(/^\d{4}-\d{2}-\d{2}#./);
 
 const Report = z
   .object({
@@ -44,7 +36,7 @@ export const listAssistantReports = endpointWith<DashboardDeps>()({
   description: 'One a day for an ad account whose daily report is switched on.',
   query: z.object({
     limit: z.coerce.number().int().min(1).max(100).default(20),
-    cursor: Cursor.optional().meta({ description: '`next_cursor` of the page before.' }),
+    cursor: place.field,
   }),
   responses: {
     200: z
@@ -94,7 +86,7 @@ export const listAssistantReports = endpointWith<DashboardDeps>()({
     });
     return ok({
       reports: page.reports.map(record),
-      next_cursor: page.next && Buffer.from(page.next).toString('base64url'),
+      next_cursor: page.next && place.textOf(page.next),
     });
   },
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { AuditEntry } from '#shared/data/audit.ts';
 import type { MaintenanceDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { keyCursor } from '#shared/http/page-cursor.ts';
 
 const AuditRecord = z
   .object({
@@ -29,14 +30,7 @@ const recordOf = ({ id, at, actor, action, userId, details }: AuditEntry): z.inp
   details,
 });
 
-/** Where a page ended: the last entry's time and id. Opaque to callers. */
-const Cursor = z
-  .string()
-  .max(200)
-  .transform((text) => Buffer.from(text, 'base64url').toString())
-  .refine((place) => /^\d{4}-\d\d-\d\dT[\d:.]{12}Z#audit_\w{22}$/.test(place), {
-    error: 'Not a `next_cursor` of an earlier answer',
-  });
+const place = keyCursor(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z#audit_\w{22}$/);
 
 export const listAudit = endpointWith<MaintenanceDeps>()({
   id: 'listAudit',
@@ -61,7 +55,7 @@ export const listAudit = endpointWith<MaintenanceDeps>()({
       .max(60)
       .optional(),
     limit: z.coerce.number().int().min(1).max(100).default(20),
-    cursor: Cursor.optional().meta({ description: '`next_cursor` of the page before.' }),
+    cursor: place.field,
   }),
   responses: {
     200: z
@@ -91,7 +85,7 @@ export const listAudit = endpointWith<MaintenanceDeps>()({
     const { entries, next } = await audit.page({ userId: user_id, action, limit, before: cursor });
     return ok({
       entries: entries.map(recordOf),
-      next_cursor: next && Buffer.from(next).toString('base64url'),
+      next_cursor: next && place.textOf(next),
     });
   },
 });

@@ -1,20 +1,11 @@
 import * as z from 'zod';
 import type { PromptDeps } from '#shared/deps/prompts.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
-import { examplePrompt, PromptRecord, promptRecordOf, Topic } from './prompt-record.ts';
+import { numberCursor } from '#shared/http/page-cursor.ts';
+import { Topic } from '#shared/images/conversation-record.ts';
+import { examplePrompt, PromptRecord, promptRecordOf } from './prompt-record.ts';
 
-const cursorOf = (id: number) => Buffer.from(`before.${id}`).toString('base64url');
-
-/** The place of the last prompt that was answered. Opaque to callers. */
-const Cursor = z
-  .string()
-  .max(100)
-  .transform((text, context) => {
-    const id = Number(/^before\.([1-9]\d{0,15})$/.exec(Buffer.from(text, 'base64url').toString())?.[1]);
-    if (Number.isSafeInteger(id) && cursorOf(id) === text) return id;
-    context.addIssue({ code: 'custom', message: 'Not a `next_cursor` of an earlier answer' });
-    return z.NEVER;
-  });
+const place = numberCursor();
 
 export const listPrompts = endpointWith<PromptDeps>()({
   id: 'listPrompts',
@@ -25,7 +16,7 @@ export const listPrompts = endpointWith<PromptDeps>()({
   summary: 'Your prompts from images, newest first',
   query: z.object({
     limit: z.coerce.number().int().min(1).max(100).default(20),
-    cursor: Cursor.optional().meta({ description: '`next_cursor` of the page before.' }),
+    cursor: place.field,
   }),
   responses: {
     200: z
@@ -63,7 +54,7 @@ export const listPrompts = endpointWith<PromptDeps>()({
         topic: prompt.topic,
         title: prompt.title,
       })),
-      next_cursor: next === null ? null : cursorOf(next),
+      next_cursor: next === null ? null : place.textOf(next),
     });
   },
 });

@@ -14,7 +14,6 @@ const fields = {
   model: z.string().meta({ description: 'The model that wrote it.' }),
 };
 
-export const Topic = z.enum(['ad_prompt', 'template_prompt']);
 export const PromptAnswer = z.object(fields).meta({ id: 'PromptAnswer' });
 export const PromptRecord = z
   .object({ id: z.string(), ...fields, created_at: z.iso.datetime() })

@@ -1,30 +1,9 @@
 import * as z from 'zod';
 import type { PromptDeps } from '#shared/deps/prompts.ts';
-import type { ConversationImage } from '#shared/domain/conversations.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
-import { imageKey } from '#shared/images/image-key.ts';
-import { examplePrompt, PromptRecord, promptRecordOf, Topic } from './prompt-record.ts';
-
-const linkSeconds = 3600;
-
-const Image = z.object({
-  role: z.enum(['ad', 'product']),
-  url: z.string().meta({ description: 'Our own copy; good for an hour.' }),
-  content_type: z.string(),
-  size_bytes: z.int(),
-  source_url: z
-    .string()
-    .nullable()
-    .meta({ description: 'Where it came from; null of one that was uploaded.' }),
-});
-const Message = z.object({
-  id: z.string(),
-  role: z.enum(['user', 'assistant']),
-  text: z.string(),
-  images: z.array(Image),
-  created_at: z.iso.datetime(),
-});
+import { exampleMessage, MessageRecord, messageRecords, Topic } from '#shared/images/conversation-record.ts';
+import { examplePrompt, PromptRecord, promptRecordOf } from './prompt-record.ts';
 
 export const readPromptSession = endpointWith<PromptDeps>()({
   id: 'readPromptSession',
@@ -40,7 +19,7 @@ export const readPromptSession = endpointWith<PromptDeps>()({
         session_id: z.int().min(1),
         topic: Topic,
         title: z.string(),
-        messages: z.array(Message),
+        messages: z.array(MessageRecord),
         prompts: z.array(PromptRecord),
         created_at: z.iso.datetime(),
         updated_at: z.iso.datetime(),
@@ -55,23 +34,7 @@ export const readPromptSession = endpointWith<PromptDeps>()({
         session_id: examplePrompt.session_id,
         topic: 'ad_prompt',
         title: 'Prompt from an ad of Strideloom',
-        messages: [
-          {
-            id: 'msg_9KdTq0ZkJ8vW2nRx4fAbcd',
-            role: 'user',
-            text: 'A prompt from this ad of Strideloom.\n\nRun further. Free returns for 60 days.',
-            images: [
-              {
-                role: 'ad',
-                url: 'https://files.example/images/1/0c3f.png?X-Amz-Expires=3600',
-                content_type: 'image/png',
-                size_bytes: 48_213,
-                source_url: 'https://www.strideloom.example/ads/spring.png',
-              },
-            ],
-            created_at: '2026-11-21T12:00:00.000Z',
-          },
-        ],
+        messages: [exampleMessage],
         prompts: [
           { id: 'prm_4fTq0ZkJ8vW2nRx9KdAbcd', ...examplePrompt, created_at: '2026-11-21T12:00:08.000Z' },
         ],
@@ -86,19 +49,9 @@ export const readPromptSession = endpointWith<PromptDeps>()({
     if (found?.conversation.userId !== userId)
       throw fail('not_found', { detail: 'There is no such conversation of yours.' });
     const { topic, title, messages, createdAt, updatedAt } = found.conversation;
-    const shown = (image: ConversationImage) => ({
-      role: image.role,
-      url: files.link(imageKey(userId, image), { seconds: linkSeconds }),
-      content_type: image.contentType,
-      size_bytes: image.sizeBytes,
-      source_url: image.sourceUrl,
-    });
     return ok({
       ...{ session_id, topic, title, created_at: createdAt, updated_at: updatedAt },
-      messages: messages.map(({ id, role, text, images, createdAt: created_at }) => ({
-        ...{ id, role, text, created_at },
-        images: images.map(shown),
-      })),
+      messages: messageRecords(userId, messages, files),
       prompts: found.prompts.map(promptRecordOf),
     });
   },

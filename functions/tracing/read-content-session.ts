@@ -3,7 +3,7 @@ import { byToken } from '#shared/data/audit.ts';
 import type { TracingDeps } from '#shared/deps/tracing.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
-import { Topic } from './topic.ts';
+import { Topic } from '#shared/images/conversation-record.ts';
 
 const Step = z.object({
   kind: z.enum(['instructions', 'input', 'model', 'tool']),

@@ -3,25 +3,7 @@ import { byToken } from '#shared/data/audit.ts';
 import type { TracingDeps } from '#shared/deps/tracing.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
-import { imageKey } from '#shared/images/image-key.ts';
-import { Topic } from './topic.ts';
-
-const linkSeconds = 3600;
-
-const Image = z.object({
-  role: z.enum(['ad', 'product']),
-  url: z.string().meta({ description: 'Our own copy; good for an hour.' }),
-  content_type: z.string(),
-  size_bytes: z.int(),
-  source_url: z.string().nullable(),
-});
-const Message = z.object({
-  id: z.string(),
-  role: z.enum(['user', 'assistant']),
-  text: z.string(),
-  images: z.array(Image),
-  created_at: z.iso.datetime(),
-});
+import { exampleMessage, MessageRecord, messageRecords, Topic } from '#shared/images/conversation-record.ts';
 
 export const readImageConversation = endpointWith<TracingDeps>()({
   id: 'readImageConversation',
@@ -41,7 +23,7 @@ export const readImageConversation = endpointWith<TracingDeps>()({
         topic: Topic,
         title: z.string(),
         content_session_id: z.string(),
-        messages: z.array(Message),
+        messages: z.array(MessageRecord),
         created_at: z.iso.datetime(),
         updated_at: z.iso.datetime(),
       })
@@ -55,25 +37,9 @@ export const readImageConversation = endpointWith<TracingDeps>()({
         session_id: 245_813_760_001_187,
         user_id: 245_813_760_001_024,
         topic: 'ad_prompt',
-        title: 'Prompt from an ad of Strideworks',
+        title: 'Prompt from an ad of Strideloom',
         content_session_id: 'cs_4fTq0ZkJ8vW2nRxLmP7aBc',
-        messages: [
-          {
-            id: 'msg_9KdTq0ZkJ8vW2nRx4fAbcd',
-            role: 'user',
-            text: 'A prompt from this ad of Strideworks.',
-            images: [
-              {
-                role: 'ad',
-                url: 'https://files.example/images/1/0c3f.png?X-Amz-Expires=3600',
-                content_type: 'image/png',
-                size_bytes: 48_213,
-                source_url: 'https://www.strideworks.example/ads/spring.png',
-              },
-            ],
-            created_at: '2026-11-21T12:00:00.000Z',
-          },
-        ],
+        messages: [exampleMessage],
         created_at: '2026-11-21T12:00:00.000Z',
         updated_at: '2026-11-21T12:00:08.000Z',
       },
@@ -91,16 +57,7 @@ export const readImageConversation = endpointWith<TracingDeps>()({
     return ok({
       ...{ session_id, user_id: userId, topic, title, created_at: createdAt, updated_at: updatedAt },
       content_session_id: contentSessionId,
-      messages: messages.map(({ id, role, text, images, createdAt: created_at }) => ({
-        ...{ id, role, text, created_at },
-        images: images.map((image) => ({
-          role: image.role,
-          url: files.link(imageKey(userId, image), { seconds: linkSeconds }),
-          content_type: image.contentType,
-          size_bytes: image.sizeBytes,
-          source_url: image.sourceUrl,
-        })),
-      })),
+      messages: messageRecords(userId, messages, files),
     });
   },
 });

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+
+/**
+ * Where a page of a list ended: `textOf` makes the opaque `next_cursor` of it, and `field` is the query parameter that
+ * reads it again. `read` answers `null` of a text that `write` did not write.
+ */
+export function pageCursor<T>(write: (place: T) => string, read: (text: string) => T | null) {
+  const textOf = (place: T) => Buffer.from(write(place)).toString('base64url');
+  const field = z
+    .string()
+    .max(1000)
+    .transform((text, context): T => {
+      const place = read(Buffer.from(text, 'base64url').toString());
+      if (place !== null && textOf(place) === text) return place;
+      context.addIssue({ code: 'custom', message: 'Not a `next_cursor` of an earlier answer' });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({ description: '`next_cursor` of the page before.' });
+  return { textOf, field };
+}
+
+/** The cursor of a list whose places are numbers from 1 on, newest first: nothing lies beyond the first. */
+export const numberCursor = () =>
+  pageCursor<number>(
+    (number) => `before.${number}`,
+    (text) => {
+      const number = Number(/^before\.([1-9]\d{0,15})$/.exec(text)?.[1]);
+      return Number.isSafeInteger(number) && number > 1 ? number : null;
+    },
+  );
+
+/** The cursor of a list whose places are texts of that form. */
+export const keyCursor = (form: RegExp) =>
+  pageCursor<string>(
+    (key) => key,
+    (text) => (form.test(text) ? text : null),
+  );
