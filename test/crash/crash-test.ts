@@ -12,7 +12,7 @@ export type Scenario<C, A> = {
   succeeded?(answer: A): boolean;
   /** The invariants, looked at after the operation has succeeded: `expect` whatever must hold. */
   check(app: TestApp, context: C, answer: A): Promise<void>;
-  /** The world of each run; a fresh one unless told. In one that runs share, the checks look at their own user alone. */
+  /** The world that all runs share, one after another, their checks looking at their own user alone; a fresh one each unless told. */
   world?(): Promise<World>;
   /** Lets faults happen at the first so many calls only, where another test has the later ones. */
   callsTried?: number;
@@ -33,12 +33,15 @@ const words: Record<Fault['mode'], string> = {
  */
 export async function crashTest<C, A>(scenario: Scenario<C, A>): Promise<Call[]> {
   const undisturbed = await run(scenario);
-  for (const mode of faultModes) {
+  const everyCall = async (mode: Fault['mode']) => {
     for (let at = 1; at <= (scenario.callsTried ?? Number.POSITIVE_INFINITY); at++) {
       const { reached } = await run(scenario, { at, mode });
       if (!reached) break;
     }
-  }
+  };
+  // Worlds of their own are tried side by side: engine and tests wait for one another less.
+  if (scenario.world) for (const mode of faultModes) await everyCall(mode);
+  else for (const end of await Promise.allSettled(faultModes.map(everyCall))) throwRejected(end);
   return undisturbed.calls;
 }
 
@@ -81,6 +84,10 @@ async function attempt<A>(operation: () => Promise<A>): Promise<{ value: A } | {
   } catch (error) {
     return { error };
   }
+}
+
+function throwRejected(end: PromiseSettledResult<void>) {
+  if (end.status === 'rejected') throw end.reason;
 }
 
 const isSuccess = (answer: unknown) =>
