@@ -9,6 +9,11 @@ export type QueueDescription = {
   function: string;
   timeoutSeconds: number;
   maxConcurrency: number;
+  /**
+   * After so long a message comes back whose worker died: six times the timeout unless told, as Lambda advises, for it to
+   * wait out its own throttling. Less where somebody waits for the work and a lease keeps a second worker from it.
+   */
+  visibilitySeconds?: number;
   /** Receives before a message goes to the dead-letter queue `<name>-dead`. */
   maxReceives: number;
   /** The wait before the next try of a failed message: doubles from the first value up to the second, with jitter. */
@@ -159,6 +164,7 @@ export const queues = {
     message: z.object({ task_id: z.string() }),
     function: 'discovery',
     timeoutSeconds: 160,
+    visibilitySeconds: 170,
     maxConcurrency: 10,
     // Each takes most of a minute, and has the whole function for it.
     batchSize: 1,
@@ -182,6 +188,7 @@ export const queues = {
     message: z.object({ task_id: z.string() }),
     function: 'keyword-plan',
     timeoutSeconds: 240,
+    visibilitySeconds: 250,
     maxConcurrency: 10,
     batchSize: 1,
     maxReceives: 12,

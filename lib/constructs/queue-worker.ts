@@ -23,8 +23,7 @@ export class WorkQueue extends Construct {
     this.dead = new DeadLetterQueue(this, 'dead', `${name}-dead`);
     this.queue = new Queue(this, 'queue', {
       queueName: `${Stack.of(this).stackName}-${name}`,
-      // Lambda's advice: room for its own retries when it is throttled, before the message shows up again.
-      visibilityTimeout: Duration.seconds(6 * functionTimeoutSeconds),
+      visibilityTimeout: Duration.seconds(description.visibilitySeconds ?? 6 * functionTimeoutSeconds),
       retentionPeriod: Duration.days(14),
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,

@@ -13,8 +13,7 @@ export async function createQueues(
     await ensureQueue(client, endpoint, dead, { MessageRetentionPeriod: String(14 * 24 * 3600) });
     const deadLetterTargetArn = `arn:aws:sqs:${region}:000000000000:${dead}`;
     await ensureQueue(client, endpoint, name, {
-      // Six times the worker's time, as AWS advises, so that no message comes back while it is still in work.
-      VisibilityTimeout: String(queue.timeoutSeconds * 6),
+      VisibilityTimeout: String(queue.visibilitySeconds ?? queue.timeoutSeconds * 6),
       RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: queue.maxReceives }),
     });
   }

@@ -65,6 +65,10 @@ export async function startStandIns(
       faults.push(fault);
       return { status: 201, body: fault };
     },
+    'DELETE /faults': () => {
+      faults.length = 0;
+      return { status: 204, body: undefined };
+    },
     'POST /idp/token': async (_url, body) => {
       const { claims } = TokenRequest.parse(body);
       return { status: 200, body: { id_token: await idToken(claims) } };

@@ -6,7 +6,7 @@ import type { Item, Table } from './table.ts';
 export type RateLimits = ReturnType<typeof rateLimitsIn>;
 
 /**
- * At most `limit` uses in a window that starts with the first one; some hundreds at most, since each use is remembered
+ * At most `limit` uses in a window that starts with the first one; some thousands at most, since each use is remembered
  * by its name. `name` is what the headers call it.
  */
 export type RateLimit = { name: string; limit: number; windowSeconds: number };

@@ -35,13 +35,22 @@ export function gramsOfQuery(query: string): string[] {
   return [...new Set(Array.from({ length: starts }, (_, at) => characters.slice(at, at + most).join('')))];
 }
 
-/** Those to look up: of letters that come seldom. */
-export const lookedUp = (grams: readonly string[]): string[] =>
-  grams.length <= mostLookedUp
-    ? [...grams]
-    : grams.toSorted((a, b) => rarityOf(b) - rarityOf(a)).slice(0, mostLookedUp);
+/**
+ * Those to look up, of the grams of a query in their order: of letters that come seldom, and far from one another, since
+ * a gram says little about a text that has its neighbours.
+ */
+export function lookedUp(grams: readonly string[]): string[] {
+  if (grams.length <= mostLookedUp) return [...grams];
+  const seldomFirst = grams.map((_, at) => at).sort((a, b) => rarityOf(grams[b]) - rarityOf(grams[a]));
+  const taken: number[] = [];
+  for (let apart = most; apart >= 1; apart--)
+    for (const at of seldomFirst)
+      if (taken.length < mostLookedUp && taken.every((other) => Math.abs(other - at) >= apart))
+        taken.push(at);
+  return taken.map((at) => grams[at] as string);
+}
 
-const rarityOf = (gram: string) =>
+const rarityOf = (gram = '') =>
   [...gram].reduce((sum, character) => {
     const at = frequency.indexOf(character);
     return sum + (at >= 0 ? at : character < '\x80' ? 16 : frequency.length);

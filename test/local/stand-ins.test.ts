@@ -78,6 +78,12 @@ describe("the stand-ins' control port", () => {
     expect(met).toEqual([busy, busy, { vendor: 'social', delay_ms: 5, cut: true }, undefined]);
   });
 
+  it('forgets faults that nobody has met', async () => {
+    await ask('POST', '/faults', { vendor: 'social', status: 429, times: 2 });
+    expect((await ask('DELETE', '/faults')).status).toBe(204);
+    expect(standIns.fault('social')).toBeUndefined();
+  });
+
   it('issues id tokens that the provider has signed', async () => {
     const { status, body } = await ask('POST', '/idp/token', {
       claims: { sub: 'u1', email: 'a@b.example', aud: 'web' },

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import type { FunctionName } from '#functions/access.ts';
+import { vendorSecretsFor } from '#lib/local/environment.ts';
+import { llmCallsIn } from '#shared/data/llm-calls.ts';
+import { sha256 } from '#shared/ids.ts';
+import { type RecordedLlm, recordedLlm } from '#shared/llm/recorded-llm.ts';
+import { leanBase } from '#shared/make-deps/base.ts';
+import type { Host } from '#shared/make-deps/host.ts';
+import { makeBackupDeps } from '#shared/make-deps/maintenance-tasks.ts';
+import { makeNoticeDeps } from '#shared/make-deps/notices.ts';
+import { makeNudgeDeps } from '#shared/make-deps/nudges.ts';
+import { makeSearchIndexDeps } from '#shared/make-deps/search-index.ts';
+import { makeWorkerDeps } from '#shared/make-deps/workers.ts';
+import type { Mail } from '#shared/ports/mailer.ts';
+import { NumberUnreachable } from '#shared/ports/messenger.ts';
+import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import { SiteUnreachable, type Web } from '#shared/ports/web.ts';
+import type { Message, QueueName } from '#shared/queues.ts';
+import { libraryBehind } from './ad-library.ts';
+import { assertMails, assertSends, assertWorks, environmentGranted } from './granted.ts';
+import { webhookSecrets } from './http/signers.ts';
+import { learnFromMessage } from './learnt-secrets.ts';
+import { modelsBehind } from './llm.ts';
+import { objectStoreIn } from './object-store.ts';
+import type { outgoing } from './outgoing.ts';
+import type { Sent, World } from './world.ts';
+
+const frontEnd = 'https://app.adtrail.example';
+export const operatorToken = 'operator-token-of-the-tests';
+export const operatorDomain = 'operator.example';
+const secrets = JSON.stringify({
+  ...vendorSecretsFor({}),
+  root: randomBytes(32).toString('hex'),
+  ...webhookSecrets,
+});
+
+const noWebsites: Web = {
+  check: async () => {},
+  fetch: () => Promise.reject(new SiteUnreachable('no_such_host')),
+};
+
+export type FunctionDeps = ReturnType<typeof functionDeps>;
+
+/** What the functions over a world are built with: what their Lambdas make of their environment, and the tests' stand-ins. */
+export function functionDeps(world: World, door: ReturnType<typeof outgoing>, env: Record<string, string>) {
+  const host = (by: FunctionName): Host => ({
+    env: environmentGranted(by, {
+      STAGE: 'local',
+      TABLE_ACCOUNTS: `${world.prefix}accounts`,
+      TABLE_ATTRIBUTION: `${world.prefix}attribution`,
+      TABLE_ANALYSIS: `${world.prefix}analysis`,
+      SECRETS_JSON: secrets,
+      OPERATOR_TOKEN_HASHES: sha256(operatorToken),
+      OPERATOR_DOMAIN: operatorDomain,
+      FRONT_END_ORIGINS: frontEnd,
+      ...world.idp.env,
+      ...env,
+    }),
+    now: () => world.clock.now,
+    random: () => 0.5,
+    transport: door.transport(by, world.prefix),
+    exchange: door.exchange(by, world.prefix),
+    fetch: (url, init) =>
+      door.pass({ by, operation: 'fetch' }, () =>
+        String(url).startsWith('http://127.0.0.1') ? fetch(url, init) : world.idp.fetch(url),
+      ),
+  });
+  const queuesOf = (by: FunctionName) => ({
+    async send<Q extends QueueName>(queue: Q, message: Message<Q>, { delaySeconds = 0 } = {}) {
+      assertSends(by, queue);
+      await door.pass(
+        { by, operation: 'SendMessage' },
+        async () => void world.messages.push({ queue, message, delaySeconds } as unknown as Sent),
+      );
+    },
+    async holdBack() {
+      assertWorks(by);
+      await door.pass({ by, operation: 'ChangeMessageVisibility' }, async () => {});
+    },
+  });
+  const objectsOf = (by: FunctionName) => objectStoreIn(world.objects, by, door.pass);
+  const mailerOf = (by: FunctionName) => ({
+    async send(mail: Mail) {
+      assertMails(by);
+      learnFromMessage(mail.text);
+      return await door.pass({ by, operation: 'SendEmail' }, async () => void world.mails.push(mail));
+    },
+  });
+  const messengerOf = (by: FunctionName) => ({
+    sendCode: (phone: string, code: string) =>
+      door.pass({ by, operation: 'SendText' }, async () => {
+        learnFromMessage(code);
+        if (phone.endsWith('0001')) throw new NumberUnreachable();
+        if (phone.endsWith('0002')) throw new VendorUnavailable('messaging', 'busy');
+        world.texts.push({ phone, code });
+      }),
+  });
+  const channelOf = (by: FunctionName) => ({
+    post: (text: string) =>
+      door.pass({ by, operation: 'PostNotice' }, async () => void world.notices.push(text)),
+  });
+  /** Without the vendors' stand-ins, the model is one in memory. */
+  const modelOf = (by: FunctionName): { llm?: RecordedLlm } => {
+    if (env.LLM_BASE_URL) return {};
+    const { analysis, now } = leanBase(host(by));
+    const { llm } = modelsBehind(world.models, by, door.pass);
+    return { llm: recordedLlm(llm, { calls: llmCallsIn(analysis()), prices: {}, now }) };
+  };
+  /** Without the vendors' stand-ins no website answers. */
+  const discoveryParts = (by: FunctionName) => ({
+    ...modelOf(by),
+    ...(!env.SITE_HOSTS && { web: noWebsites }),
+    ...(!env.SOCIAL_BASE_URL && { adLibrary: libraryBehind(world.library, by, door.pass) }),
+    discoveryLimits: world.discoveryLimits,
+    pause: world.pause,
+  });
+  const workerDeps = (by: FunctionName) => ({
+    ...makeWorkerDeps(host(by)),
+    mailer: mailerOf(by),
+    queues: queuesOf(by),
+  });
+  const noticeDeps = () => ({
+    ...makeNoticeDeps(host('notices')),
+    channel: channelOf('notices'),
+    queues: queuesOf('notices'),
+    async pause(milliseconds: number) {
+      world.clock.now += milliseconds;
+    },
+  });
+  const nudgeDeps = () => ({
+    ...makeNudgeDeps(host('nudge-email')),
+    mailer: mailerOf('nudge-email'),
+    queues: queuesOf('nudge-email'),
+  });
+
+  const backupMethod = () => ({ backupMethod: world.tableExports ? ('export' as const) : ('scan' as const) });
+  const backupDeps = () => ({
+    ...makeBackupDeps(host('backup')),
+    queues: queuesOf('backup'),
+    objects: objectStoreIn(world.backups, 'backup', door.pass),
+    sizes: world.backupSizes,
+    ...(world.tableExports && { exports: world.tableExports }),
+  });
+
+  const searchIndexDeps = () => ({
+    ...makeSearchIndexDeps(host('search-index')),
+    segmentSize: world.segmentSize,
+  });
+
+  return {
+    ...{ world, door, env, host, queuesOf, mailerOf, messengerOf, modelOf, discoveryParts, objectsOf },
+    ...{ workerDeps, noticeDeps, nudgeDeps, backupMethod, backupDeps, searchIndexDeps },
+  };
+}

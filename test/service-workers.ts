@@ -1,0 +1,139 @@
+import { workOnReport } from '#functions/assistant-report/work-on-report.ts';
+import { continueBackup } from '#functions/backup/continue-backup.ts';
+import { project } from '#functions/conversion-totals/project.ts';
+import { workOnDiscovery } from '#functions/discovery/work-on-discovery.ts';
+import { continueErasure } from '#functions/erasure/continue-erasure.ts';
+import { writeExport } from '#functions/export/write-export.ts';
+import { continueGrants } from '#functions/grants/continue-grants.ts';
+import { workOnPlan } from '#functions/keyword-plan/work-on-plan.ts';
+import { suppress } from '#functions/mail-events/suppress.ts';
+import { copyMedia } from '#functions/media-copies/copy-media.ts';
+import { postNotices } from '#functions/notices/post-notices.ts';
+import { sendNudge } from '#functions/nudge-email/send-nudge.ts';
+import { deliverChanges } from '#functions/outbox/deliver-changes.ts';
+import { continuePrune } from '#functions/prune/continue-prune.ts';
+import { sendResetCode } from '#functions/reset-codes/send-reset-code.ts';
+import { indexChanges } from '#functions/search-index/index-changes.ts';
+import { makeAssistantReportDeps } from '#shared/make-deps/assistant-report.ts';
+import { makeDiscoveryWorkerDeps } from '#shared/make-deps/discovery.ts';
+import { makeGrantWorkerDeps } from '#shared/make-deps/grants.ts';
+import { makeKeywordPlanDeps } from '#shared/make-deps/keyword-plan.ts';
+import { makeMailEventDeps } from '#shared/make-deps/mail-workers.ts';
+import { makePruneDeps } from '#shared/make-deps/maintenance-tasks.ts';
+import { makeMediaCopyDeps } from '#shared/make-deps/media-copies.ts';
+import { makeResetCodeDeps } from '#shared/make-deps/reset-codes.ts';
+import { makeErasureDeps, makeExportDeps, makeProjectionDeps } from '#shared/make-deps/workers.ts';
+import { queueBatchWorker } from '#shared/worker/queue-batch-worker.ts';
+import { type QueueHandler, queueWorker } from '#shared/worker/queue-worker.ts';
+import { streamWorker } from '#shared/worker/stream-worker.ts';
+import type { FunctionDeps } from './function-deps.ts';
+import { webBehind } from './web-behind.ts';
+
+/** The workers on the tables' streams. */
+export function consumersOf({ host, workerDeps, searchIndexDeps }: FunctionDeps) {
+  const consumers = {
+    'conversion-totals': streamWorker(
+      'conversion-totals',
+      () => makeProjectionDeps(host('conversion-totals')),
+      project,
+    ),
+    outbox: streamWorker('outbox', () => workerDeps('outbox'), deliverChanges),
+  };
+  // Apart from the others: most tests would wait for what they do not look at.
+  const searchIndex = { 'search-index': streamWorker('search-index', searchIndexDeps, indexChanges) };
+  return { consumers, searchIndex };
+}
+
+/** The workers of the queues. */
+export function workersOf(deps: FunctionDeps) {
+  const { world, door, host, queuesOf, mailerOf, messengerOf, discoveryParts, objectsOf } = deps;
+  return {
+    mail_events: queueWorker(
+      'mail_events',
+      () => ({ ...makeMailEventDeps(host('mail-events')), queues: queuesOf('mail-events') }),
+      suppress,
+    ),
+    erasure: queueWorker(
+      'erasure',
+      () => ({ ...makeErasureDeps(host('erasure')), queues: queuesOf('erasure') }),
+      continueErasure,
+    ),
+    export: queueWorker(
+      'export',
+      () => ({
+        ...makeExportDeps(host('export')),
+        queues: queuesOf('export'),
+        objects: objectsOf('export'),
+        sizes: world.exportSizes,
+      }),
+      writeExport,
+    ),
+    backup: queueWorker('backup', deps.backupDeps, continueBackup),
+    prune: queueWorker(
+      'prune',
+      () => ({ ...makePruneDeps(host('prune')), queues: queuesOf('prune') }),
+      continuePrune,
+    ),
+    grants: queueWorker(
+      'grants',
+      () => ({ ...makeGrantWorkerDeps(host('grants')), queues: queuesOf('grants') }),
+      continueGrants,
+    ),
+    discovery: queueWorker(
+      'discovery',
+      () => ({
+        ...makeDiscoveryWorkerDeps(host('discovery')),
+        ...discoveryParts('discovery'),
+        queues: queuesOf('discovery'),
+      }),
+      workOnDiscovery,
+    ),
+    assistant_report: queueWorker(
+      'assistant_report',
+      () => ({
+        ...makeAssistantReportDeps(host('assistant-report')),
+        files: objectsOf('assistant-report'),
+        queues: queuesOf('assistant-report'),
+      }),
+      workOnReport,
+    ),
+    keyword_plan: queueWorker(
+      'keyword_plan',
+      () => ({ ...makeKeywordPlanDeps(host('keyword-plan')), queues: queuesOf('keyword-plan') }),
+      workOnPlan,
+    ),
+    media: queueWorker(
+      'media',
+      () => {
+        const deps = makeMediaCopyDeps(host('media-copies'));
+        return {
+          ...deps,
+          queues: queuesOf('media-copies'),
+          web: webBehind(world.web ?? deps.web, 'media-copies', door.pass),
+          files: objectsOf('media-copies'),
+        };
+      },
+      copyMedia,
+    ),
+    notices: queueBatchWorker('notices', deps.noticeDeps, postNotices),
+    nudge_email: queueWorker('nudge_email', deps.nudgeDeps, sendNudge),
+    reset_codes: queueWorker(
+      'reset_codes',
+      () => ({
+        ...makeResetCodeDeps(host('reset-codes')),
+        mailer: mailerOf('reset-codes'),
+        messenger: messengerOf('reset-codes'),
+        queues: queuesOf('reset-codes'),
+      }),
+      sendResetCode,
+    ),
+  };
+}
+
+/** Hands a message to its worker: whether it was done. */
+export async function isWorked(worker: QueueHandler, message: object): Promise<boolean> {
+  const attributes = { ApproximateReceiveCount: '1' };
+  const record = { messageId: 'm', receiptHandle: 'r', body: JSON.stringify(message), attributes };
+  const event = { Records: [record] } as unknown as Parameters<QueueHandler>[0];
+  return (await worker(event, {} as never)).batchItemFailures.length === 0;
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as realPause } from 'node:timers/promises';
+import { type CreatedTable, createTables } from '#lib/local/resources.ts';
+import type { BackupSizes } from '#shared/deps/maintenance-tasks.ts';
+import type { ExportSizes } from '#shared/deps.ts';
+import type { DiscoveryLimits } from '#shared/discovery/discovery-deps.ts';
+import type { Mail } from '#shared/ports/mailer.ts';
+import type { TableExports } from '#shared/ports/table-exports.ts';
+import type { Web } from '#shared/ports/web.ts';
+import type { Message, QueueName } from '#shared/queues.ts';
+import { type Library, newLibrary } from './ad-library.ts';
+import { newProcessor, type Processor } from './billing-processor.ts';
+import { type IdentityProvider, newIdentityProvider } from './identity-provider.ts';
+import { type Models, newModels } from './llm.ts';
+import { type Files, newFiles } from './object-store.ts';
+import { streamsOf } from './streams.ts';
+
+/** A message on its way. */
+export type Sent = { [Q in QueueName]: { queue: Q; message: Message<Q>; delaySeconds: number } }[QueueName];
+
+/** What survives a restart of the service: its tables, and what it sent. */
+export type World = {
+  prefix: string;
+  tables: CreatedTable[];
+  streams: ReturnType<typeof streamsOf>;
+  mails: Mail[];
+  /** One-time codes sent over the messaging app; a phone that ends in 0001 receives none, for one in 0002 the app is busy. */
+  texts: { phone: string; code: string }[];
+  /** Posts in the internal channel, each of one notice or more. */
+  notices: string[];
+  models: Models;
+  /** The ad library, unless the environment leads to another one. */
+  library: Library;
+  adsTimeoutMs: number;
+  /** Websites, where a test has its own. */
+  web: Web | null;
+  /** How one that waits for another's work passes the time. */
+  pause: (milliseconds: number) => Promise<void>;
+  discoveryLimits: DiscoveryLimits;
+  processor: Processor;
+  messages: Sent[];
+  objects: Files;
+  exportSizes: ExportSizes;
+  /** Documents of a segment of the search index. */
+  segmentSize: number;
+  /** Object storage of backups, which tables that are lost do not take with them. */
+  backups: Files;
+  backupSizes: BackupSizes;
+  /** DynamoDB's own export, where a test has one. */
+  tableExports: TableExports | null;
+  idp: IdentityProvider;
+  /** Epoch milliseconds; tests move it. */
+  clock: { now: number };
+};
+
+/** Fresh tables on the tests' engine. */
+export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promise<World> {
+  const endpoint = process.env.TEST_DYNAMODB_ENDPOINT ?? '';
+  const clock = { now };
+  const prefix = `t${randomBytes(5).toString('hex')}-`;
+  const tables = await createTables(endpoint, { prefix });
+  return {
+    prefix,
+    tables,
+    streams: streamsOf(endpoint, tables),
+    mails: [],
+    texts: [],
+    notices: [],
+    models: newModels(),
+    library: newLibrary(),
+    adsTimeoutMs: 18_000,
+    web: null,
+    pause: async () => void (await realPause(25)),
+    discoveryLimits: { modelSeconds: 10, searchSeconds: 10, siteSeconds: 5 },
+    processor: newProcessor(),
+    messages: [],
+    objects: newFiles(),
+    exportSizes: { pageRows: 50, partBytes: 1000 },
+    segmentSize: 256,
+    backups: newFiles(),
+    backupSizes: { pageItems: 100, sliceBytes: 20_000 },
+    tableExports: null,
+    idp: newIdentityProvider(clock),
+    clock,
+  };
+}
