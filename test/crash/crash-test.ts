@@ -10,8 +10,8 @@ export type Scenario<C, A> = {
   operation(app: TestApp, context: C): Promise<A>;
   /** Whether a client would take the answer for a success; a status below 500 unless told. */
   succeeded?(answer: A): boolean;
-  /** The invariants, looked at after the operation has succeeded: `expect` whatever must hold. */
-  check(app: TestApp, context: C, answer: A): Promise<void>;
+  /** The invariants, looked at after the operation has succeeded: `expect` whatever must hold, after this fault. */
+  check(app: TestApp, context: C, answer: A, fault?: Fault): Promise<void>;
   /** The world that all runs share, one after another, their checks looking at their own user alone; a fresh one each unless told. */
   world?(): Promise<World>;
   /** Lets faults happen at the first so many calls only, where another test has the later ones. */
@@ -66,7 +66,7 @@ async function run<C, A>(
   if (reached || !fault) {
     try {
       if (!('value' in answer)) throw answer.error;
-      await scenario.check(await first.restart(), context, answer.value);
+      await scenario.check(await first.restart(), context, answer.value, fault);
     } catch (error) {
       const call = fault && first.calls[fault.at - 1];
       const where = call
