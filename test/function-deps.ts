@@ -73,8 +73,8 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
         async () => void world.messages.push({ queue, message, delaySeconds } as unknown as Sent),
       );
     },
-    async holdBack() {
-      assertWorks(by);
+    async holdBack(queue: QueueName) {
+      assertWorks(by, queue);
       await door.pass({ by, operation: 'ChangeMessageVisibility' }, async () => {});
     },
   });

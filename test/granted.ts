@@ -39,8 +39,8 @@ export function assertFileGranted(
 export const assertSends = (by: FunctionName, queue: QueueName) =>
   assertThat(accessOf(by).sends?.includes(queue), by, `send to ${queue}`);
 
-export const assertWorks = (by: FunctionName) =>
-  assertThat((accessOf(by).works ?? []).length > 0, by, 'hold messages back');
+export const assertWorks = (by: FunctionName, queue: QueueName) =>
+  assertThat(accessOf(by).works?.includes(queue), by, `hold back messages of ${queue}`);
 
 export const assertMails = (by: FunctionName) => assertThat(accessOf(by).mail, by, 'send mail');
 
