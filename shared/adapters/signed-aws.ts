@@ -33,7 +33,7 @@ export class AwsRefusal extends Error {
 const mostTries = 3;
 // Refusals that say "later", not "no".
 const later =
-  /Throttling|ThroughputExceeded|RequestLimitExceeded|TransactionConflict|InternalServer|InternalFailure|Unavailable/;
+  /Throttling|ThroughputExceeded|RequestLimitExceeded|TransactionInProgress|InternalServer|InternalFailure|Unavailable/;
 
 /**
  * An AWS service with a JSON protocol over plain HTTPS, signed by hand (AWS Signature Version 4): for the hot path,
@@ -84,7 +84,8 @@ function fieldsOf(text: string): Record<string, unknown> {
   }
 }
 
-const isNetworkFault = (error: unknown) => /^E[A-Z]+$/.test((error as { code?: string } | null)?.code ?? '');
+const isNetworkFault = (error: unknown) =>
+  /^(E[A-Z]+|EAI_AGAIN)$/.test((error as { code?: string } | null)?.code ?? '');
 
 type Scope = { region: string; service: string; host: string; contentType: string };
 

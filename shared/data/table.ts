@@ -20,15 +20,23 @@ export type Part = { tableName?: string } & (
   | Update
 );
 
-/** How often a transaction is tried that meets another one on its items. */
-const transactionTries = 6;
+/** How often a call is tried that meets a transaction on its items. */
+const mostTries = 6;
 
 export type Table = ReturnType<typeof tableAt>;
 
 /** The few verbs that repositories need, over one table. Throws `ConditionFailed` and `StoreUnavailable`, else programmer errors. */
 export function tableAt(name: string, dynamo: Dynamo) {
-  const call = (operation: Operation, input: object): Promise<Output> =>
-    dynamo(operation, input).catch(translate);
+  const call = async (operation: Operation, input: object): Promise<Output> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await dynamo(operation, input);
+      } catch (error) {
+        if (tries === mostTries || !isPassing(error)) translate(error);
+        await pause(Math.random() * 10 * 2 ** tries);
+      }
+    }
+  };
   const update = ({ key, update, condition, names, values }: Update) => ({
     TableName: name,
     Key: toWire(key),
@@ -111,22 +119,11 @@ export function tableAt(name: string, dynamo: Dynamo) {
       return fromWire(Attributes) as T;
     },
 
-    /**
-     * All or nothing. The `item` of a refusal is that of the first part whose condition failed. A transaction that met
-     * another one is tried again.
-     */
+    /** All or nothing. The `item` of a refusal is that of the first part whose condition failed. */
     async transact(parts: readonly Part[]): Promise<void> {
       // Repeated by the client library after a lost answer, it is known as the same.
       const input = { TransactItems: parts.map(wirePart), ClientRequestToken: randomUUID() };
-      for (let tries = 1; ; tries++) {
-        try {
-          await dynamo('TransactWriteItems', input);
-          return;
-        } catch (error) {
-          if (tries === transactionTries || !isConflict(error)) translate(error);
-          await pause(Math.random() * 10 * 2 ** tries);
-        }
-      }
+      await call('TransactWriteItems', input);
     },
 
     /** As steps of another table's transaction. */
@@ -206,11 +203,17 @@ const ourFault = new Set([
   'SerializationException',
 ]);
 
-/** Another transaction holds an item of this one, and no condition has failed. */
-const isConflict = (error: unknown) =>
+const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
+
+/**
+ * A transaction held an item of the call, a single write's too, or one of a transaction's was refused for load: nothing
+ * was written, and the client library does not ask again. The local engine never answers this.
+ */
+const isPassing = (error: unknown) =>
   error instanceof DynamoRefusal &&
-  error.reasons.some(({ Code }) => Code === 'TransactionConflict') &&
-  error.reasons.every(({ Code }) => Code !== 'ConditionalCheckFailed');
+  (error.type === 'TransactionConflictException' ||
+    (error.reasons.some(({ Code = '' }) => passing.has(Code)) &&
+      error.reasons.every(({ Code }) => Code !== 'ConditionalCheckFailed')));
 
 function translate(error: unknown): never {
   if (!(error instanceof DynamoRefusal)) throw new StoreUnavailable(error);
@@ -218,7 +221,8 @@ function translate(error: unknown): never {
     throw new ConditionFailed(plain(error.item), { cause: error });
   const part = error.reasons.findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
   if (part >= 0) throw new ConditionFailed(plain(error.reasons[part]?.Item), { part, cause: error });
-  if (ourFault.has(error.type)) throw error;
+  const isOurs = ourFault.has(error.type) || error.reasons.some(({ Code }) => Code === 'ValidationError');
+  if (isOurs) throw error;
   throw new StoreUnavailable(error);
 }
 

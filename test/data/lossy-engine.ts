@@ -33,12 +33,12 @@ export async function lossyEngine() {
   const engine = process.env.TEST_DYNAMODB_ENDPOINT ?? '';
   const operations: string[] = [];
   let lose: string | undefined;
-  let answer: { status: number; body: string } | undefined;
+  let answer: { status: number; body: string; times: number } | undefined;
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
     const operation = String(request.headers['x-amz-target']).replace(/^.*\./, '');
     operations.push(operation);
-    if (answer)
+    if (answer && answer.times-- > 0)
       return void response
         .writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' })
         .end(answer.body);
@@ -59,9 +59,9 @@ export async function lossyEngine() {
     loseAnswerOf(operation: string) {
       lose = operation;
     },
-    /** Every call from now on is answered with this, and has no effect. */
-    answerWith(status: number, body: object | string) {
-      answer = { status, body: typeof body === 'string' ? body : JSON.stringify(body) };
+    /** Every call from now on, or so many, is answered with this, and has no effect. */
+    answerWith(status: number, body: object | string, times = Number.POSITIVE_INFINITY) {
+      answer = { status, body: typeof body === 'string' ? body : JSON.stringify(body), times };
     },
     async stop() {
       server.closeAllConnections();

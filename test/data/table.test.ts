@@ -115,6 +115,60 @@ describe.each(clients)('the table through %s', (_, dynamoAt) => {
     expect(engine.operations.length).toBeLessThanOrEqual(3);
   });
 
+  const refusal = (type: string, ...codes: string[]) => ({
+    __type: `com.amazonaws.dynamodb.v20120810#${type}`,
+    Message: 'x',
+    ...(codes.length > 0 && { CancellationReasons: codes.map((Code) => ({ Code })) }),
+  });
+
+  it('writes an item again that a transaction held', async () => {
+    const key = newKey();
+    engine.answerWith(400, refusal('TransactionConflictException'), 2);
+    await table.update({ key, update: 'ADD n :one', values: { ':one': 1 } });
+    engine.answerWith(400, refusal('TransactionConflictException'), 2);
+    await table.put({ ...newKey(), a: 1 }, 'attribute_not_exists(pk)');
+    expect(engine.operations).toEqual([
+      'UpdateItem',
+      'UpdateItem',
+      'UpdateItem',
+      'PutItem',
+      'PutItem',
+      'PutItem',
+    ]);
+    expect(await table.get(key, { consistent: true })).toMatchObject({ n: 1 });
+  });
+
+  it.each([
+    ['met another one', ['None', 'TransactionConflict']],
+    ['was refused for load', ['ThrottlingError', 'None']],
+    ['was refused for load, by its capacity', ['None', 'ProvisionedThroughputExceeded']],
+  ])('tries a transaction again that %s', async (_, codes) => {
+    const keys = [newKey(), newKey()];
+    engine.answerWith(400, refusal('TransactionCanceledException', ...codes), 3);
+    await table.transact(keys.map((key) => ({ key, update: 'ADD n :one', values: { ':one': 1 } })));
+    expect(engine.operations).toHaveLength(4);
+    expect(await table.getMany(keys, { consistent: true })).toMatchObject([{ n: 1 }, { n: 1 }]);
+  });
+
+  it('is unavailable when a transaction holds an item for long', async () => {
+    engine.answerWith(400, refusal('TransactionConflictException'));
+    expect(await caught(table.put(newKey()))).toBeInstanceOf(StoreUnavailable);
+    expect(engine.operations).toHaveLength(6);
+  });
+
+  it('waits for its own transaction, whose first answer was late', async () => {
+    const key = newKey();
+    engine.answerWith(400, refusal('TransactionInProgressException'), 2);
+    await table.transact([{ put: { ...key, a: 1 } }]);
+    expect(await table.get(key, { consistent: true })).toMatchObject({ a: 1 });
+  });
+
+  it('calls a fault of ours in a transaction by its name', async () => {
+    engine.answerWith(400, refusal('TransactionCanceledException', 'None', 'ValidationError'));
+    const parts = [{ put: newKey() }, { put: newKey() }];
+    expect(await caught(table.transact(parts))).not.toBeInstanceOf(StoreUnavailable);
+  });
+
   it('calls a fault of ours by its name, and asks once', async () => {
     const error = await caught(table.update({ key: newKey(), update: 'NONSENSE' }));
     expect(error).not.toBeInstanceOf(StoreUnavailable);
