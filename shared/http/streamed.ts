@@ -35,8 +35,9 @@ export function streamed(handler: HttpHandler): HttpHandler {
       ...(multiValueHeaders && { multiValueHeaders }),
     });
     const done = once(out, 'finish');
-    // Status and headers leave with the first bytes, so an empty answer needs one, too.
-    out.end(isBase64Encoded ? Buffer.from(body, 'base64') : body || ' ');
+    // Status and headers leave with the first write, so an empty answer needs one, too; `end` with bytes would go past it.
+    out.write(isBase64Encoded ? Buffer.from(body, 'base64') : body || ' ');
+    out.end();
     await done;
   });
 }

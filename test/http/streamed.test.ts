@@ -12,9 +12,13 @@ afterEach(() => {
 const answer = { statusCode: 202, headers: { 'content-type': 'application/json' }, body: '{"a":"ü"}' };
 type Streaming = (event: object, stream: Writable, context: object) => Promise<void>;
 
-/** As Lambda's runtime has it: the head of the answer goes before the first bytes. */
+/**
+ * As Lambda's runtime has it: the head of the answer goes before what the first `write` brings. What `end` brings goes
+ * out too, but by the connection's own way: without a head, API Gateway makes a 502 of it.
+ */
 function lambdaRuntime() {
   const written: { head?: object; bytes: Buffer[]; isEnded: boolean } = { bytes: [], isEnded: false };
+  let waiting: object | undefined;
   const stream = new Writable({
     write(chunk, _, done) {
       written.bytes.push(chunk);
@@ -25,11 +29,18 @@ function lambdaRuntime() {
       done();
     },
   });
+  const out = Object.assign(Object.create(stream) as Writable, {
+    write(chunk: string | Buffer) {
+      if (waiting) written.head = waiting;
+      return stream.write(chunk);
+    },
+    end: (chunk?: string | Buffer) => stream.end(chunk),
+  });
   runtime.awslambda = {
     streamifyResponse: (handler: Streaming) => handler,
     HttpResponseStream: {
-      from(out: Writable, head: object) {
-        written.head = head;
+      from(_: Writable, head: object) {
+        waiting = head;
         return out;
       },
     },
@@ -59,7 +70,7 @@ describe('a streamed group', () => {
       next.stream,
       {},
     );
-    expect(next.written.bytes.length).toBeGreaterThan(0);
+    expect(next.written.head).toMatchObject({ statusCode: 202 });
   });
 
   it('is the handler itself where nothing streams', () => {
