@@ -53,7 +53,8 @@ export function gateway(routes: readonly Route[], fallback: Route['handler']) {
       if (found)
         return {
           ...target,
-          params: Object.fromEntries(names.map((name, i) => [name, decoded(found[i + 1] ?? '')])),
+          // As sent: decoding is the function's.
+          params: Object.fromEntries(names.map((name, i) => [name, found[i + 1] ?? ''])),
         };
     }
     return null;
@@ -82,14 +83,6 @@ function compile(path: string) {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const escaped = path.replace(/[.+*?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '([^/]+)');
   return { names, pattern: new RegExp(`^${escaped}$`) };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function eventOf(

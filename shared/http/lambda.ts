@@ -96,7 +96,7 @@ async function answerKnown(
     if (result?.error) problems.push(...problemsOf(result.error, [where], value));
     return result?.data;
   };
-  const input = { params: event.pathParameters ?? {}, query: event.queryStringParameters ?? {}, body };
+  const input = { params: pathParameters(event), query: event.queryStringParameters ?? {}, body };
   const request = {
     params: parse(endpoint.params, 'path', input.params),
     query: parse(endpoint.query, 'query', input.query),
@@ -125,6 +125,18 @@ async function answerKnown(
   }
   // Parsed too: a field that the contract does not list never leaves.
   return json(status, response.parse(content), headers);
+}
+
+/** API Gateway hands parameters of the path over as they were sent, still percent-encoded, unlike those of the query. */
+const pathParameters = ({ pathParameters: sent }: Event) =>
+  Object.fromEntries(Object.entries(sent ?? {}).map(([name, value = '']) => [name, decoded(value)]));
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 const otherForm = ({ otherForms = [] }: AnyEndpoint, headers: Record<string, string> = {}) =>

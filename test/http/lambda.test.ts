@@ -85,6 +85,14 @@ describe('an answer', () => {
     expect((await named('fine')).body).not.toContain('secret');
   });
 
+  it('is of what the path names, which API Gateway hands over as it was sent', async () => {
+    expect((await named('f%69ne')).statusCode).toBe(200);
+    expect((await named('100%25')).statusCode).toBe((await named('100%')).statusCode);
+    const tooLong = await named('a%20longer%20name');
+    expect([tooLong.statusCode, tooLong.json.detail[0].loc]).toEqual([422, ['path', 'name']]);
+    expect((await named('%20%20%20%20')).statusCode).not.toBe(422);
+  });
+
   it('that breaks the contract is a 500, as is anything unexpected, and tells nothing of it', async () => {
     for (const name of ['wrong', 'broken']) {
       const { statusCode, json, body } = await named(name);

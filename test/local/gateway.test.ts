@@ -26,4 +26,15 @@ describe('the gateway of this machine', () => {
     expect(streamed).toBeGreaterThan(80_000);
     for (const milliseconds of others) expect(milliseconds).toBeLessThanOrEqual(29_000);
   });
+
+  it('hands parameters of the path over as they were sent, as in the cloud', async () => {
+    const seen: unknown[] = [];
+    const handler: Route['handler'] = async ({ pathParameters }) => {
+      seen.push(pathParameters);
+      return { statusCode: 200, body: '' };
+    };
+    const { handle } = gateway([{ endpoints: Object.values(groups.competitors), handler }], handler);
+    await handle({ ...request('/api/v1/competitors/social-ads/Caf%C3%A9%20Uno'), method: 'GET' });
+    expect(seen).toEqual([{ competitor_name: 'Caf%C3%A9%20Uno' }]);
+  });
 });
