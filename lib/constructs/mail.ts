@@ -5,7 +5,7 @@ import {
   EventDestination,
   SuppressionReasons,
 } from 'aws-cdk-lib/aws-ses';
-import { Topic } from 'aws-cdk-lib/aws-sns';
+import { FilterOrPolicy, SubscriptionFilter, Topic } from 'aws-cdk-lib/aws-sns';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -28,7 +28,17 @@ export class MailSets extends Construct {
       topicName: `${stack.stackName}-mail-events`,
       enforceSSL: true,
     });
-    topic.addSubscription(new SqsSubscription(events, { rawMessageDelivery: true }));
+    topic.addSubscription(
+      new SqsSubscription(events, {
+        rawMessageDelivery: true,
+        // SES greets a topic it is told of with a sentence, which no worker can read.
+        filterPolicyWithMessageBody: {
+          eventType: FilterOrPolicy.filter(
+            SubscriptionFilter.stringFilter({ allowlist: ['Bounce', 'Complaint'] }),
+          ),
+        },
+      }),
+    );
     const made = kinds.map((kind) => {
       const name = `${stack.stackName}-${kind}`;
       const set = new ConfigurationSet(this, kind, {

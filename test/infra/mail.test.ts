@@ -31,6 +31,14 @@ describe('mail', () => {
     expect(inWords(subscription?.properties.Endpoint)).toBe('queue mail_events');
   });
 
+  it('keeps the sentence by which SES greets a topic from the worker, who would take it for a broken message', () => {
+    const subscription = ofType('SNS::Subscription').find(({ properties }) => properties.Protocol === 'sqs');
+    expect(subscription?.properties).toMatchObject({
+      FilterPolicyScope: 'MessageBody',
+      FilterPolicy: { eventType: ['Bounce', 'Complaint'] },
+    });
+  });
+
   it('takes such reports from SES of this account alone, over TLS alone', () => {
     const [topic] = ofType('SNS::Topic').filter(({ properties }) =>
       /mail-events$/.test(properties.TopicName),
