@@ -86,6 +86,8 @@ export const queues = {
     function: 'export',
     timeoutSeconds: 300,
     maxConcurrency: 2,
+    // A message is a minute of compressing: ten of them at once would outlive the function.
+    batchSize: 1,
     maxReceives: 8,
     retrySeconds: [60, 900],
   },
@@ -156,6 +158,8 @@ export const queues = {
     // Fifty addresses that all keep us waiting, four at a time.
     timeoutSeconds: 180,
     maxConcurrency: 4,
+    // Each holds four files of up to 10 MB: those of ten at once are more than the function's memory.
+    batchSize: 1,
     maxReceives: 8,
     retrySeconds: [30, 900],
   },

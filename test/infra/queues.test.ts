@@ -1,3 +1,4 @@
+import { service } from '#lib/service-description.ts';
 import type { QueueDescription } from '#shared/queues.ts';
 import { type Json, synthesised, widerService } from './synthesised.ts';
 
@@ -73,5 +74,12 @@ describe('the queues', () => {
         ['ReportBatchItemFailures'],
       ]),
     );
+  });
+
+  it('give a worker one message at a time where a message takes a minute of it, or more than a tenth of its memory', () => {
+    const alone = Object.entries<Omit<QueueDescription, 'message'>>(service.queues)
+      .filter(([, { batchSize }]) => batchSize === 1)
+      .map(([name]) => name);
+    expect(alone.sort()).toEqual(['assistant_report', 'discovery', 'export', 'keyword_plan', 'media']);
   });
 });
