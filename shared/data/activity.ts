@@ -7,12 +7,13 @@ import type { Item, Table } from './table.ts';
 export type Activity = ReturnType<typeof activityIn>;
 
 /** Counters of what happened on an account's days, one item per counter. */
-export const activityIn = (table: Table) => ({
+export const activityIn = (table: Table, { now }: { now: () => number }) => ({
   /** Counts stream records of one shard, given in its order: each once, however often it is delivered. */
   count: (cell: ActivityCell, shardId: string, records: readonly Recorded[]): Promise<void> =>
     addOnce(table, {
       key: keyOfCell(cell),
       shardId,
+      now,
       contributions: records,
       changeOf: (pending) => ({
         update: 'SET cell = :cell ADD #count :count',

@@ -13,12 +13,13 @@ export type Contribution = Recorded & { count: number; value: Decimal; receivedA
 type TotalItem = Item & { cell: Cell; count: number; value: number | string; newest: string };
 
 /** Conversion totals, one item per cell; the same record counts once, however often it is delivered. */
-export const totalsIn = (table: Table) => ({
+export const totalsIn = (table: Table, { now }: { now: () => number }) => ({
   /** Adds the contributions of one shard, given in the shard's order. One write, or two after a redelivery. */
   async add(cell: Cell, shardId: string, contributions: readonly Contribution[]): Promise<void> {
     await addOnce(table, {
       key: keyOf.total(cell.accountId, cell.basis, cell.day, cellId(cell)),
       shardId,
+      now,
       contributions,
       changeOf: (pending) => ({
         update: 'SET newest = :newest, cell = :cell ADD #count :count, #value :value',

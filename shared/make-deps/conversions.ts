@@ -21,7 +21,7 @@ export function makeConversionDeps(host: Host = {}): ConversionDeps {
     clicks: clicksIn(attribution()),
     conversions: conversionsIn(attribution()),
     eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
-    gatheredCounts: gatheredCountsIn(activityIn(attribution()), { now }),
+    gatheredCounts: gatheredCountsIn(activityIn(attribution(), { now }), { now }),
     logBudget: tokenBuckets({ burst: 50, perSecond: 20, now }),
     secrets,
   };

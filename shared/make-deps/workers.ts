@@ -29,8 +29,8 @@ export function makeProjectionDeps(host: Host = {}): ProjectionDeps {
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     clicks: clicksIn(attribution()),
     conversions: conversionsIn(attribution()),
-    totals: totalsIn(attribution()),
-    activity: activityIn(attribution()),
+    totals: totalsIn(attribution(), { now }),
+    activity: activityIn(attribution(), { now }),
     eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
     eventIndex: eventIndexIn(attribution()),
   };

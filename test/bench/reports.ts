@@ -117,7 +117,10 @@ async function readsOf(endpoint: string, userId: number): Promise<{ reads: numbe
     found.readBytes += JSON.stringify(output).length;
     return output;
   };
-  const deps = { now: Date.now, totals: totalsIn(tableAt('attribution', counting)) } as unknown as Deps;
+  const deps = {
+    now: Date.now,
+    totals: totalsIn(tableAt('attribution', counting), { now: Date.now }),
+  } as unknown as Deps;
   const query = { group_by: ['campaign' as const], time_basis: 'occurred' as const };
   const user = newAccount({ id: userId, email: '', createdAt: '' });
   const actor = { userId, user, signedInAt: 0 };

@@ -53,9 +53,10 @@ export function recordOf({ before, after, sequence }: Images) {
 }
 
 /** The totals worker over fresh tables. */
-export async function totalsOnEngine() {
+export async function totalsOnEngine(now = Date.now) {
   const { prefix } = await newWorld();
-  const totals = totalsIn(tableAt(`${prefix}attribution`, sdkDynamo()));
+  const table = tableAt(`${prefix}attribution`, sdkDynamo());
+  const totals = totalsIn(table, { now });
   const keys = { used: async () => {} };
 
   /** Delivers a batch to a worker of its own, which dies before its write number `dies`. */
@@ -83,5 +84,5 @@ export async function totalsOnEngine() {
       )
       .sort();
   }
-  return { totals, deliver, cells };
+  return { table, totals, deliver, cells };
 }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
+import { keyOf } from '#shared/data/keys.ts';
 import type { Conversion } from '#shared/domain/conversions.ts';
 import { addDecimals } from '#shared/domain/decimal.ts';
 import { counted, recordOf, totalsOnEngine } from './stream-of.ts';
@@ -127,6 +128,26 @@ describe('each record counts once, to the last digit', () => {
     expect(await engine.cells(id, ['received'])).toEqual([
       `received 2026-11-21 spring order_created EUR 4 ${sum}`,
     ]);
+  });
+
+  it('of shards of the last two days, and the others are forgotten', async () => {
+    let now = Date.parse('2026-11-21T00:00:00.000Z');
+    const aged = await totalsOnEngine(() => now);
+    const id = account();
+    const record = (shard: number) => [recordOf({ after: counted(id, `e${shard}`), sequence: 100 + shard })];
+    const nameOf = (shard: number) => `shardId-${String(shard).padStart(20, '0')}-0123abcd`;
+    // Four hours a shard: 12 in two days.
+    for (let shard = 0; shard < 100; shard++, now += 4 * 3_600_000)
+      await aged.deliver(record(shard), nameOf(shard));
+    const { pk } = keyOf.total(id, 'click', '2026-11-01', '');
+    const [item = {}] = await Array.fromAsync(aged.table.query(pk, ['2026', '2027'], { consistent: true }));
+    const marks = Object.keys(item).filter((name) => name.startsWith('shard '));
+    expect(marks.length).toBeLessThan(34);
+    for (let shard = 88; shard < 100; shard++) {
+      expect(marks).toContain(`shard ${nameOf(shard)}`);
+      await aged.deliver(record(shard), nameOf(shard));
+    }
+    expect(await aged.cells(id, ['click'])).toEqual(['click 2026-11-01 spring order_created EUR 100 100']);
   });
 
   it('tiny numbers stay plain digits', async () => {
