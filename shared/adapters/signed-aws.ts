@@ -19,12 +19,14 @@ export type SignedAws = (target: string, input: object) => Promise<unknown>;
 
 /** The service understood the call and refused it. `type` is its exception's name, `body` its whole answer. */
 export class AwsRefusal extends Error {
+  readonly status: number;
   readonly type: string;
   readonly body: Record<string, unknown>;
   constructor(status: number, text: string) {
     const body = fieldsOf(text);
     super(String(body.message ?? body.Message ?? `Status ${status}`));
     this.name = 'AwsRefusal';
+    this.status = status;
     this.type = String(body.__type ?? '').replace(/^.*#/, '');
     this.body = body;
   }
@@ -32,8 +34,7 @@ export class AwsRefusal extends Error {
 
 const mostTries = 3;
 // Refusals that say "later", not "no".
-const later =
-  /Throttling|ThroughputExceeded|RequestLimitExceeded|TransactionInProgress|InternalServer|InternalFailure|Unavailable/;
+const later = /Throttl|ThroughputExceeded|RequestLimitExceeded|TransactionInProgress/;
 
 /**
  * An AWS service with a JSON protocol over plain HTTPS, signed by hand (AWS Signature Version 4): for the hot path,
@@ -68,7 +69,9 @@ export function signedAws({
         throw new AwsRefusal(answer.status, answer.body);
       } catch (error) {
         const repeatable =
-          error instanceof AwsRefusal ? error.type === '' || later.test(error.type) : isNetworkFault(error);
+          error instanceof AwsRefusal
+            ? error.status >= 500 || error.type === '' || later.test(error.type)
+            : isNetworkFault(error);
         if (tries === mostTries || !repeatable) throw error;
       }
       await pause(Math.random() * 25 * 2 ** tries);

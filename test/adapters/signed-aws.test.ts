@@ -124,6 +124,16 @@ describe('what goes wrong', () => {
   });
 
   it.each([
+    ['Secrets Manager', { status: 500, body: { __type: 'InternalServiceError' } }],
+    ['SQS', { status: 400, body: { __type: 'com.amazonaws.sqs#RequestThrottled' } }],
+    ['SQS', { status: 500, body: { __type: 'com.amazonaws.sqs#InternalError' } }],
+  ])('for a while, by the name that %s has for it, is tried again', async (_, fault) => {
+    const { exchange, sent } = plays(fault, fault, { status: 200, body: { SecretString: '{}' } });
+    await signedAws({ ...settings, exchange })('X.Y', {});
+    expect(sent).toHaveLength(3);
+  });
+
+  it.each([
     ['a broken connection', reset()],
     ["a server's fault", { status: 500, body: { __type: 'x#InternalServerError' } }],
     ['throttling', refusal('ThrottlingException')],
