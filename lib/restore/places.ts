@@ -13,6 +13,7 @@ import type { S3Credentials } from '#shared/adapters/signed-url.ts';
 import { type TableName, tableNames } from '#shared/data/tables.ts';
 import type { ObjectStore } from '#shared/ports/object-store.ts';
 import type { From, To } from './options.ts';
+import { patiently } from './patiently.ts';
 import type { RestoreTarget } from './restore-backup.ts';
 import { RestoreRefused } from './restore-refused.ts';
 
@@ -79,11 +80,13 @@ async function cloudTables(names: Record<TableName, string>, closers: Closers): 
   const client = new DynamoDBClient({});
   closers.unshift(() => client.destroy());
   return {
-    dynamo: signedDynamo({
-      region: own,
-      endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB,
-      credentials,
-    }),
+    dynamo: patiently(
+      signedDynamo({
+        region: own,
+        endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB,
+        credentials,
+      }),
+    ),
     tableNames: names,
     async isStreamed(TableName) {
       const { Table } = await client.send(new DescribeTableCommand({ TableName }));
