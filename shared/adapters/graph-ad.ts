@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { statusAt } from '#shared/domain/ad-runs.ts';
 import { type Ad, type AdStatus, adPermalink } from '#shared/domain/ads.ts';
 import { adTime, webUrl } from './ad-parts.ts';
 
@@ -33,8 +34,7 @@ export const archivedAdFields = Object.keys(ArchivedAd.shape).join(',');
 /** `asked`: what the list was narrowed to, which its ads do not say of themselves. */
 export function adOfArchive(ad: ArchivedAd, asked: { country: string; status: AdStatus; now: number }): Ad {
   const endedAt = adTime(ad.ad_delivery_stop_time);
-  const hasEnded = endedAt !== null && Date.parse(endedAt) + dayMs <= asked.now;
-  const derived = hasEnded ? 'inactive' : 'active';
+  const derived = statusAt({ status: 'active', endedAt }, asked.now);
   const named = ad.target_locations.flatMap(({ name, type, excluded }) =>
     /countr/i.test(type) && !excluded ? (codeOf(name) ?? []) : [],
   );
@@ -59,8 +59,6 @@ export function adOfArchive(ad: ArchivedAd, asked: { country: string; status: Ad
     endedAt,
   };
 }
-
-const dayMs = 86_400_000;
 
 /** Texts are lists, one for each card or variant: the first that is words and no place holder of a catalogue. */
 const firstOf = (variants: readonly string[]) =>

@@ -1,8 +1,16 @@
 import type { Ad } from './ads.ts';
 
+const dayMs = 86_400_000;
+
 /** What an ad is at a moment (epoch milliseconds): one that was to end since it was read is inactive. */
 export const statusAt = ({ status, endedAt }: Pick<Ad, 'status' | 'endedAt'>, at: number) =>
-  endedAt !== null && Date.parse(endedAt) <= at ? 'inactive' : status;
+  endedAt !== null && overAt(endedAt) <= at ? 'inactive' : status;
+
+/** The library mostly tells an end as a date, which is the last day that the ad is shown on. */
+function overAt(endedAt: string): number {
+  const end = Date.parse(endedAt);
+  return end % dayMs === 0 ? end + dayMs : end;
+}
 
 /**
  * Whole days from an ad's start to its end, or to the moment (epoch milliseconds) while it runs. `null` where the library
@@ -11,7 +19,7 @@ export const statusAt = ({ status, endedAt }: Pick<Ad, 'status' | 'endedAt'>, at
 export function daysRunning(ad: Pick<Ad, 'status' | 'startedAt' | 'endedAt'>, at: number): number | null {
   if (ad.startedAt === null || (ad.endedAt === null && ad.status === 'inactive')) return null;
   const end = Math.min(at, ad.endedAt === null ? at : Date.parse(ad.endedAt));
-  return Math.max(0, Math.floor((end - Date.parse(ad.startedAt)) / 86_400_000));
+  return Math.max(0, Math.floor((end - Date.parse(ad.startedAt)) / dayMs));
 }
 
 /** A page in the ad library, for a browser. */

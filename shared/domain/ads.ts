@@ -1,3 +1,5 @@
+import { cutText } from './cut-text.ts';
+
 export const adStatuses = ['active', 'inactive', 'all'] as const;
 export type AdStatus = (typeof adStatuses)[number];
 
@@ -45,12 +47,12 @@ export const newestFirst = <A extends Pick<Ad, 'startedAt'>>(ads: Iterable<A>): 
 const most = { words: 4000, name: 500, addressCharacters: 2048, addresses: 10, codes: 60 };
 const addresses = (all: readonly string[]) =>
   all.filter(({ length }) => length <= most.addressCharacters).slice(0, most.addresses);
-const cut = (text: string | null, characters: number) => text?.slice(0, characters) ?? null;
+const cut = (text: string | null, characters: number) => (text === null ? null : cutText(text, characters));
 
 /** An ad no larger than an answer can hold hundreds of: what an advertiser wrote may be of any length. */
 export const boundedAd = (ad: Ad): Ad => ({
   ...ad,
-  pageName: ad.pageName.slice(0, most.name),
+  pageName: cutText(ad.pageName, most.name),
   body: cut(ad.body, most.words),
   title: cut(ad.title, most.name),
   description: cut(ad.description, most.words / 4),

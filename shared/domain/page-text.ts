@@ -1,3 +1,5 @@
+import { cutText } from './cut-text.ts';
+
 /** Elements that run on in a line: what stands in them is part of the word before. */
 const inline = new Set(
   'abbr b bdi bdo code em font i ins kbd mark q s small span strong sub sup u wbr'.split(' '),
@@ -52,7 +54,5 @@ export function plainText(text: string, mostCharacters: number): string {
     .split('\n')
     .map((line) => line.replace(/ +/g, ' ').trim())
     .filter(Boolean);
-  const kept = lines.join('\n').slice(0, mostCharacters);
-  // Not in the middle of a character of two units.
-  return (/[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept).toWellFormed();
+  return cutText(lines.join('\n'), mostCharacters);
 }

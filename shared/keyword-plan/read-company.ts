@@ -1,4 +1,5 @@
 import type { Users } from '#shared/data/users.ts';
+import { cutText } from '#shared/domain/cut-text.ts';
 import { siteDomain } from '#shared/domain/site-domain.ts';
 import { TaskFailed } from '#shared/jobs/user-task.ts';
 import { AddressRefused, SiteUnreachable, type Web } from '#shared/ports/web.ts';
@@ -36,7 +37,7 @@ export async function readCompany({ userId, website }: Asked, deps: CompanyDeps)
     website,
     description,
     language: site?.language ?? null,
-    text: (site?.text ?? '').slice(0, mostTextCharacters),
+    text: cutText(site?.text ?? '', mostTextCharacters),
   };
 }
 

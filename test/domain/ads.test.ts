@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { statusAt } from '#shared/domain/ad-runs.ts';
 import { type Ad, boundedAd } from '#shared/domain/ads.ts';
 
 const ad: Ad = {
@@ -16,6 +17,29 @@ const ad: Ad = {
 describe('an ad', () => {
   it('of usual size stays as it is', () => {
     expect(boundedAd(ad)).toEqual(ad);
+  });
+
+  it('is never cut in the middle of a character, and holds no half of one', () => {
+    const shoes = '👟'.repeat(5000);
+    const bounded = boundedAd({ ...ad, body: `x${shoes}`, title: 'Run \ud83d', pageName: `x${shoes}` });
+    expect(bounded.body?.isWellFormed()).toBe(true);
+    expect(bounded.body?.endsWith('👟')).toBe(true);
+    expect(bounded.pageName).toBe(`x${'👟'.repeat(249)}`);
+    expect(boundedAd({ ...ad, title: shoes, description: `x${shoes}` }).description?.isWellFormed()).toBe(
+      true,
+    );
+  });
+
+  it('runs through the day that the library names as its last', () => {
+    const at = (time: string) => Date.parse(`2026-11-21T${time}Z`);
+    const lastDay = { status: 'active', endedAt: '2026-11-21T00:00:00.000Z' } as const;
+    expect(statusAt(lastDay, at('09:00:00'))).toBe('active');
+    expect(statusAt(lastDay, at('23:59:59'))).toBe('active');
+    expect(statusAt(lastDay, Date.parse('2026-11-22T00:00:00Z'))).toBe('inactive');
+    const toTheMinute = { status: 'active', endedAt: '2026-11-21T10:30:00.000Z' } as const;
+    expect(statusAt(toTheMinute, at('10:29:00'))).toBe('active');
+    expect(statusAt(toTheMinute, at('10:30:00'))).toBe('inactive');
+    expect(statusAt({ ...lastDay, status: 'inactive' }, at('09:00:00'))).toBe('inactive');
   });
 
   it('of any size is cut to what an answer can hold 750 of', () => {
