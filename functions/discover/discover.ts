@@ -30,7 +30,12 @@ export const discover = endpointWith<DiscoverDeps>()({
         description: 'An http(s) URL; `https://` may be left out.',
         example: 'https://northwind.example/',
       }),
-      company_name: z.string().trim().max(200).nullish(),
+      company_name: z
+        .string()
+        .trim()
+        .max(200)
+        .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'Control characters are not allowed')
+        .nullish(),
       async_mode: z.boolean().default(true),
     })
     .meta({ id: 'DiscoveryRequest' }),

@@ -1,4 +1,5 @@
 import type { Candidate } from '#shared/domain/competitor-rules.ts';
+import { cutText } from '#shared/domain/cut-text.ts';
 import { plainText } from '#shared/domain/page-text.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import type { TaskRun } from '#shared/jobs/user-task.ts';
@@ -60,4 +61,4 @@ async function look(
 }
 
 /** A title before its first divider: what most sites write their name in. */
-const firstOf = (title: string) => (title.split(/\s[|\-–—:]\s/)[0] ?? '').trim().slice(0, 80);
+const firstOf = (title: string) => cutText((title.split(/\s[|\-–—:]\s/)[0] ?? '').trim(), 80);

@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import { mostCompetitors } from './competitors.ts';
 import { nonCompetitorKind } from './not-competitors.ts';
 import { siteDomain } from './site-domain.ts';
@@ -46,12 +47,24 @@ const legalForms =
 export const brandKey = (name: string) => squeezed(words(name).replaceAll(legalForms, ' ')) || squeezed(name);
 
 /** What stands before a registrable domain's first dot, as one word. */
-const label = (domain: string) => squeezed(domain.split('.')[0] ?? '');
+const label = (domain: string) => squeezed((domainToUnicode(domain) || domain).split('.')[0] ?? '');
 
-const mentions = ({ title, snippet }: Evidence, name: string) =>
-  words(`${title} ${snippet}`).includes(words(name));
+/** Scripts that put no spaces between words, or endings right behind a name. */
+const unspaced =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 
-const hostsIn = (text: string) => text.toLowerCase().match(/\b(?:[\p{L}\d-]+\.)+[\p{L}\d-]{2,}/gu) ?? [];
+function mentions({ title, snippet }: Evidence, name: string): boolean {
+  const wanted = words(name);
+  return words(`${title} ${snippet}`).includes(unspaced.test(name) ? wanted.trim() : wanted);
+}
+
+const anyHost = /(?<![\p{L}\p{M}\d.-])(?:[\p{L}\p{M}\d-]+\.)+[\p{L}\p{M}\d-]{2,}/gu;
+/** A plain one within a text of another script, which leaves no space around it. */
+const plainHost = /(?<![\p{Script=Latin}\p{M}\d.-])(?:[a-z\d-]+\.)+[a-z]{2,}(?![\p{Script=Latin}\p{M}\d-])/gu;
+const hostsIn = (text: string) => {
+  const plain = text.normalize('NFC').toLowerCase();
+  return [...(plain.match(anyHost) ?? []), ...(plain.match(plainHost) ?? [])];
+};
 
 const isOn = (domain: string, { url, title, snippet }: Evidence) =>
   siteDomain(url) === domain ||

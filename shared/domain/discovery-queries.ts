@@ -1,3 +1,5 @@
+import { cutText } from './cut-text.ts';
+
 /** What is known of a company whose competitors are looked for. */
 export type CompanyProfile = {
   name: string;
@@ -45,7 +47,7 @@ export function discoveryQueries(profile: CompanyProfile, round: 1 | 2): string[
           ...more,
           category,
         ];
-  const plain = wishes.map((wish) => wish.replaceAll(/\s+/g, ' ').trim().slice(0, mostCharacters));
+  const plain = wishes.map((wish) => cutText(wish.replaceAll(/\s+/g, ' ').trim(), mostCharacters).trim());
   const seen = new Set(round === 2 ? discoveryQueries(profile, 1).map((query) => query.toLowerCase()) : []);
   return plain
     .filter((query) => query && !seen.has(query.toLowerCase()) && seen.add(query.toLowerCase()))

@@ -349,6 +349,14 @@ describe('the address of the website', () => {
       'body.company_website',
     ]);
   });
+
+  it('with a name that is no text is refused', async () => {
+    const user = await newUser(app);
+    for (const company_name of ['North\ud83d', 'North\u0000wind']) {
+      const answer = await asked(user, { company_name });
+      expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'company_name'] }] } });
+    }
+  });
 });
 
 describe('what a discovery costs', () => {

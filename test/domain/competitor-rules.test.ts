@@ -66,6 +66,50 @@ describe('what the evidence bears out', () => {
     expect(found?.evidenceUrls).toEqual(['https://www.strideloom.example/shop']);
   });
 
+  it('is found in texts of scripts that put nothing between words', () => {
+    const pages = [
+      page(
+        'https://listory.example/a',
+        'おすすめ',
+        'モンペースの公式サイトはmonpace.exampleです。山歩の靴も人気',
+      ),
+      page('https://listory.example/b', '러닝화 추천', '달림이는 dallim.example에서 판다'),
+    ];
+    const some = [proposal('モンペース', 'monpace.example'), proposal('달림', 'https://dallim.example/')];
+    expect(grounded(some, pages).map(({ domain }) => domain)).toEqual(['monpace.example', 'dallim.example']);
+    expect(grounded([proposal('ロンペース', 'monpace.example')], pages)).toEqual([]);
+  });
+
+  it('is one domain in either of its writings', () => {
+    const pages = [
+      page('https://www.xn--lufer-gra.example/', 'Läufer', ''),
+      page(
+        'https://listory.example/',
+        'Schuhe',
+        'Über über-lauf.example und äußerst.example schreiben viele',
+      ),
+    ];
+    const some = [
+      proposal('Läufer', 'https://läufer.example/schuhe'),
+      proposal('Über', 'https://über-lauf.example'),
+      proposal('Äußerst', 'xn--uerst-lqa7a.example'),
+      proposal('erst', 'erst.example'),
+      proposal('ber-lauf', 'https://ber-lauf.example'),
+    ];
+    expect(siteDomain('https://läufer.example/')).toBe('xn--lufer-gra.example');
+    expect(grounded(some, pages).map(({ domain }) => domain)).toEqual([
+      'xn--lufer-gra.example',
+      siteDomain('https://über-lauf.example'),
+      siteDomain('https://äußerst.example'),
+    ]);
+    expect(
+      isSelf(candidate('Other', siteDomain('läufer.example') ?? ''), {
+        domains: ['xn--lufer-gra.example'],
+        names: [],
+      }),
+    ).toBe(true);
+  });
+
   it('whatever a model answers, stands in the evidence', () => {
     const host = fc.constantFrom('a.example', 'b.example', 'c.co.uk', 'www.a.example', 'nobody', '10.0.0.1');
     const text = fc
@@ -233,6 +277,14 @@ describe('the queries of a discovery', () => {
       'light running shoes',
       'repairable shoes',
     ]);
+  });
+
+  it('end with a whole word or character', () => {
+    for (const name of [`${'👟'.repeat(60)}👟`, `x${'👟'.repeat(70)}`, `${'x'.repeat(119)} y`])
+      for (const query of discoveryQueries({ ...profile, searchTerms: [name] }, 1)) {
+        expect(query.isWellFormed()).toBe(true);
+        expect(query).toBe(query.trim());
+      }
   });
 
   it('are few, short, and never the same twice, whatever is known of the company', () => {
