@@ -6,6 +6,16 @@ import { readAdsWithin, refreshes } from './ad-budget.ts';
 import { adsAnswerFields, ageOf, CompetitorAds, competitorAds, competitorAdsExample } from './ads-answer.ts';
 import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
 
+/** A function's answer holds 6 MB; the rest is for what stands around. */
+const mostBytes = 5_900_000;
+
+/** What so many ads of each make; fewer of each where that is more than an answer can hold. */
+function sendable<T>(answersOf: (limit: number) => T[], limit: number): T[] {
+  const answers = answersOf(limit);
+  const isTooLarge = Buffer.byteLength(JSON.stringify(answers)) > mostBytes;
+  return isTooLarge && limit > 1 ? sendable(answersOf, Math.floor(limit * 0.8)) : answers;
+}
+
 export const readSocialAds = endpointWith<CompetitorDeps>()({
   id: 'readSocialAds',
   method: 'GET',
@@ -13,7 +23,7 @@ export const readSocialAds = endpointWith<CompetitorDeps>()({
   auth: 'view',
   cors: 'front_ends',
   summary: 'The ads of all your competitors',
-  description: `One entry for every competitor, in the order in which they were found; what fails for one is its own \`error\`. Ads are kept for a day. ${readingCosts} The first reading of a page may answer its newest ads only (\`has_more\`), the next one reads on.`,
+  description: `One entry for every competitor, in the order in which they were found; what fails for one is its own \`error\`. Ads are kept for a day. ${readingCosts} The first reading of a page may answer its newest ads only (\`has_more\`), the next one reads on. Where so many ads are more than an answer holds (6 MB), fewer of each come, with \`has_more\`.`,
   query: z.object({ ...adsQuery, ads_per_competitor: howMany(50, 50), ...refreshQuery }),
   responses: {
     200: z
@@ -43,12 +53,18 @@ export const readSocialAds = endpointWith<CompetitorDeps>()({
     const { reads, headers } = await readAdsWithin(asked, actor, deps);
     const at = deps.now();
     const coverage = deps.adLibrary.coverageOf(country);
-    const wanted = { at, limit, status, coverage, apiBaseUrl: deps.apiBaseUrl };
-    const answers = competitors.map((competitor) =>
-      competitorAds(competitor, reads.get(pageNameOf(competitor) ?? ''), wanted),
-    );
+    const wanted = { at, status, coverage, apiBaseUrl: deps.apiBaseUrl };
+    const answersOf = (limit: number) =>
+      competitors.map((competitor) =>
+        competitorAds(competitor, reads.get(pageNameOf(competitor) ?? ''), { ...wanted, limit }),
+      );
     return ok(
-      { competitors: answers, country, active_status: status, ...ageOf([...reads.values()], at) },
+      {
+        competitors: sendable(answersOf, limit),
+        country,
+        active_status: status,
+        ...ageOf([...reads.values()], at),
+      },
       headers,
     );
   },

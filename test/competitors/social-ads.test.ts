@@ -113,6 +113,24 @@ describe('the ads of all competitors', () => {
     expect(asked('adsOf').flatMap(({ of }) => of.split(','))).toHaveLength(8);
   });
 
+  it('fit into one answer, whatever the advertisers wrote: fewer of each, told by `has_more`', async () => {
+    await rivals(app, user.id, 15);
+    for (const ads of app.world.library.ads.values())
+      for (const ad of ads.splice(0))
+        ads.push(
+          ...Array.from({ length: 25 }, (_, i) => ({ ...ad, id: `${ad.id}${i}`, body: '靴'.repeat(4000) })),
+        );
+    const answer = await read();
+    expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThan(6_000_000);
+    for (const { ads, total, has_more, error } of answer.competitors) {
+      expect({ total, has_more, error }).toEqual({ total: 50, has_more: true, error: null });
+      expect(ads.length).toBeGreaterThan(20);
+    }
+    expect((await read({ ads_per_competitor: 10 })).competitors.map(({ ads }) => ads.length)).toEqual(
+      Array(15).fill(10),
+    );
+  });
+
   it('say of a competitor without a page that there is none', async () => {
     addPage(app.world.library, 'known');
     await setCompetitors(app, user.id, [
