@@ -6,6 +6,7 @@ import {
   type Code,
   Function as LambdaFunction,
   LoggingFormat,
+  RecursiveLoop,
   Runtime,
   SystemLogLevel,
   Tracing,
@@ -52,9 +53,14 @@ export class ServiceFunction extends Construct {
       timeout: Duration.seconds(description.timeoutSeconds),
       environment: environmentOf(description.access, resources, stage),
       tracing: Tracing.ACTIVE,
+      // Work that is more than one message's goes on in the next one; Lambda would take a chain of 16 for a mistake.
+      ...(worksForItself(description) && { recursiveLoop: RecursiveLoop.ALLOW }),
     });
   }
 }
+
+const worksForItself = ({ access: { sends = [], works = [] } }: FunctionDescription) =>
+  sends.some((queue) => works.includes(queue));
 
 /** A function's name in the account. */
 export const functionNameOf = ({ stackName }: Stack, name: string) => `${stackName}-${name}`;

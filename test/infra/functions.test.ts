@@ -36,6 +36,13 @@ describe('the functions', () => {
     },
   );
 
+  it('that hand their work on to themselves may do so without end, and no other may', () => {
+    const allowed = described
+      .map(([name]) => name)
+      .filter((name) => functions.get(name).RecursiveLoop === 'Allow');
+    expect(allowed.sort()).toEqual(['backup', 'erasure', 'export', 'grants', 'prune']);
+  });
+
   it('write only to logs that expire', () => {
     for (const { properties } of ofType('Logs::LogGroup'))
       expect(properties.RetentionInDays).toBe(stage.logRetentionDays);
