@@ -6,13 +6,13 @@ import { readAdsWithin, refreshes } from './ad-budget.ts';
 import { adsAnswerFields, ageOf, CompetitorAds, competitorAds, competitorAdsExample } from './ads-answer.ts';
 import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
 
-/** A function's answer holds 6 MB; the rest is for what stands around. */
+/** A function's answer holds 6 MB, as a text within JSON, which escapes it once more; the rest is for what stands around. */
 const mostBytes = 5_900_000;
 
 /** What so many ads of each make; fewer of each where that is more than an answer can hold. */
 function sendable<T>(answersOf: (limit: number) => T[], limit: number): T[] {
   const answers = answersOf(limit);
-  const isTooLarge = Buffer.byteLength(JSON.stringify(answers)) > mostBytes;
+  const isTooLarge = Buffer.byteLength(JSON.stringify(JSON.stringify(answers))) > mostBytes;
   return isTooLarge && limit > 1 ? sendable(answersOf, Math.floor(limit * 0.8)) : answers;
 }
 

@@ -118,10 +118,11 @@ describe('the ads of all competitors', () => {
     for (const ads of app.world.library.ads.values())
       for (const ad of ads.splice(0))
         ads.push(
-          ...Array.from({ length: 25 }, (_, i) => ({ ...ad, id: `${ad.id}${i}`, body: '靴'.repeat(4000) })),
+          ...Array.from({ length: 25 }, (_, i) => ({ ...ad, id: `${ad.id}${i}`, body: '"靴'.repeat(2000) })),
         );
     const answer = await read();
-    expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThan(6_000_000);
+    // Lambda hands an answer over as a text within JSON.
+    expect(Buffer.byteLength(JSON.stringify(JSON.stringify(answer)))).toBeLessThan(6_000_000);
     for (const { ads, total, has_more, error } of answer.competitors) {
       expect({ total, has_more, error }).toEqual({ total: 50, has_more: true, error: null });
       expect(ads.length).toBeGreaterThan(20);
