@@ -41,7 +41,8 @@ const known = new Map<string, string>();
 function foldCharacter(character: string): string {
   let folded = known.get(character);
   if (folded === undefined) {
-    folded = character.toLowerCase().toUpperCase().toLowerCase().replaceAll(dotAbove, '');
+    // Composed in between, since that is how a text in capitals comes: of ΐ they are two characters, and not three.
+    folded = character.toLowerCase().toUpperCase().normalize('NFC').toLowerCase().replaceAll(dotAbove, '');
     known.set(character, folded);
   }
   return folded;

@@ -35,6 +35,18 @@ it('does not see case, as far as a language writes one letter for another', () =
   );
 });
 
+it('sees no case of any character there is, however it is composed', () => {
+  const seen: string[] = [];
+  for (let code = 0; code <= 0x10ffff; code++) {
+    if (code >= 0xd800 && code < 0xe000) continue;
+    const character = String.fromCodePoint(code);
+    const others = [character.toUpperCase(), character.toLowerCase()];
+    for (const other of [...others, ...others.map((text) => text.normalize('NFD'))])
+      if (fold(other) !== fold(character)) seen.push(`${character} ${other}`);
+  }
+  expect(seen).toEqual([]);
+});
+
 it('says where the original holds what was found, in whole characters', () => {
   fc.assert(
     fc.property(anyText, anyText, anyText, (before, query, after) => {
