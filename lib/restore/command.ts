@@ -1,10 +1,10 @@
 import { type BackupSource, bucketSource, folderSource } from './backup-source.ts';
-import { backupNamed, listBackups } from './list-backups.ts';
+import { backupNamed, describeBackups } from './list-backups.ts';
 import type { From, Options } from './options.ts';
 import { type Closers, placesIn } from './places.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { RestoreRefused } from './restore-refused.ts';
-import { manifestOf, verifyBackup } from './verify-backup.ts';
+import { verifyBackup } from './verify-backup.ts';
 
 type Around = { signal: AbortSignal; tell(step: string): void };
 
@@ -46,12 +46,6 @@ async function list(from: From, places: Places): Promise<string> {
   if (from.kind === 'folder')
     throw new RestoreRefused('--list looks into object storage: --from s3://BUCKET.');
   const store = await places.store(from);
-  const lines: string[] = [];
-  for (const id of await listBackups(store)) {
-    const { tables, completedAt } = await manifestOf(bucketSource(store, id));
-    lines.push(
-      `${id}  completed ${completedAt}  ${tables.map(({ name, itemCount }) => `${name} ${itemCount}`).join(', ')}`,
-    );
-  }
+  const lines = await describeBackups(store);
   return lines.join('\n') || 'There is no completed backup there.';
 }

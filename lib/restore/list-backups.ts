@@ -1,6 +1,8 @@
 import { backupsFolder, inBackup, timeOfBackup } from '#shared/domain/backup.ts';
 import type { ObjectStore } from '#shared/ports/object-store.ts';
+import { bucketSource } from './backup-source.ts';
 import { RestoreRefused } from './restore-refused.ts';
+import { manifestOf } from './verify-backup.ts';
 
 /** Completed backups in a bucket, oldest first. */
 export async function listBackups(objects: Pick<ObjectStore, 'list'>): Promise<string[]> {
@@ -21,4 +23,23 @@ export async function backupNamed(name: string, objects: Pick<ObjectStore, 'list
   const latest = (await listBackups(objects)).at(-1);
   if (!latest) throw new RestoreRefused('There is no completed backup there.');
   return latest;
+}
+
+/** A line of each completed backup, oldest first. One that is damaged says so and hides no other. */
+export async function describeBackups(
+  objects: Pick<ObjectStore, 'list' | 'get' | 'link'>,
+): Promise<string[]> {
+  const lines: string[] = [];
+  for (const id of await listBackups(objects)) {
+    const line = await manifestOf(bucketSource(objects, id)).then(
+      ({ tables, completedAt }) =>
+        `completed ${completedAt}  ${tables.map(({ name, itemCount }) => `${name} ${itemCount}`).join(', ')}`,
+      (error: unknown) => {
+        if (error instanceof RestoreRefused) return `damaged: ${error.message}`;
+        throw error;
+      },
+    );
+    lines.push(`${id}  ${line}`);
+  }
+  return lines;
 }

@@ -41,7 +41,8 @@ export async function restoreBackup(
     if (await isRestored(into, expected(table, contents))) tell(`${table.name}: restored before`);
     else open.push({ table, into, name });
   }
-  // Each is looked at before the first is written.
+  // Each is looked at before the first is written, so that a refusal leaves no note in the others.
+  for (const { into } of open) await into.isClaimed(manifest.id);
   for (const { into } of open) await into.claim(manifest.id);
   for (const { table, into, name } of open) {
     let done = 0;

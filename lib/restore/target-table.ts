@@ -67,19 +67,23 @@ export function targetTable(name: string, dynamo: Dynamo) {
       await dynamo('DeleteItem', { TableName: name, Key: toWire(key) });
     },
 
-    /** Claims an empty table for a backup, or goes on with one that is claimed for it. */
-    async claim(backupId: string): Promise<void> {
+    /** Refuses a table that holds anything but what this backup's restore began: whether it is claimed for it. */
+    async isClaimed(backupId: string): Promise<boolean> {
       const head = await this.note(keyOfRestore.head());
       if (head && head.backupId !== backupId)
         throw new RestoreRefused(
           `The table ${name} is half restored from another backup (${head.backupId}).`,
         );
-      if (head) return;
-      if (!(await this.isEmpty()))
+      if (!head && !(await this.isEmpty()))
         throw new RestoreRefused(
           `The table ${name} is not empty: a backup is restored into empty tables only.`,
         );
-      await this.putNote(keyOfRestore.head(), { backupId });
+      return head !== null;
+    },
+
+    /** Claims an empty table for a backup, or goes on with one that is claimed for it. */
+    async claim(backupId: string): Promise<void> {
+      if (!(await this.isClaimed(backupId))) await this.putNote(keyOfRestore.head(), { backupId });
     },
   };
 }

@@ -36,7 +36,7 @@ function inOrder(value: unknown): unknown {
   const names = Object.keys(value).sort();
   const [only] = names;
   const members = only && (value as Record<string, unknown>)[only];
-  if (names.length === 1 && (only === 'SS' || only === 'NS') && Array.isArray(members))
+  if (names.length === 1 && (only === 'SS' || only === 'NS' || only === 'BS') && Array.isArray(members))
     return [only, [...members].sort()];
   // Pairs, since a name that is a whole number would jump to the front of an object.
   return names.map((name) => [name, inOrder((value as Record<string, unknown>)[name])]);

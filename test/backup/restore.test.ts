@@ -162,6 +162,13 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
     await expect(restore(id)).rejects.toThrow(/accounts is not empty/);
     expect(await everything(fresh)).toEqual(held);
 
+    // A refusal for one table leaves the others free for another backup.
+    const partly = await emptyWorld(world);
+    await tableIn(partly, 'analysis').put({ pk: 'SOMEBODY', sk: 'ELSE' });
+    const untouched = await everything(partly);
+    await expect(restore(id, partly)).rejects.toThrow(/analysis is not empty/);
+    expect(await everything(partly)).toEqual(untouched);
+
     const half = await emptyWorld(world);
     await expect(restoreBackup(sourceIn(world, id), targetOf(half, cutAfter(3)), around)).rejects.toThrow(
       'killed',

@@ -7,12 +7,15 @@ const value = fc.letrec((tie) => ({
     fc.record({ S: fc.string() }),
     fc.record({ N: fc.integer().map(String) }),
     fc.record({ SS: fc.uniqueArray(fc.string(), { minLength: 1 }) }),
+    fc.record({ NS: fc.uniqueArray(fc.integer().map(String), { minLength: 1 }) }),
+    fc.record({ BS: fc.uniqueArray(fc.base64String(), { minLength: 1 }) }),
     fc.record({ L: fc.array(tie('any')) }),
     fc.record({ M: fc.dictionary(fc.string(), tie('any')) }),
   ),
 })).any;
 const item = fc.dictionary(fc.string({ minLength: 1 }), value, { minKeys: 1 });
 
+const sets = new Set(['SS', 'NS', 'BS']);
 /** The same with its attributes, and the members of its sets, in another order. */
 const turned = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(turned);
@@ -22,7 +25,7 @@ const turned = (value: unknown): unknown => {
       .reverse()
       .map(([name, inner]) => [
         name,
-        name === 'SS' && Array.isArray(inner) ? [...inner].reverse() : turned(inner),
+        sets.has(name) && Array.isArray(inner) ? [...inner].reverse() : turned(inner),
       ]),
   );
 };

@@ -1,0 +1,18 @@
+import { jest } from '@jest/globals';
+import { contentsOf, isSame } from '#lib/restore/contents.ts';
+
+afterEach(() => jest.restoreAllMocks());
+
+it('does not mind that items expire during a restore that takes an hour', () => {
+  const begun = Date.now();
+  // One expires every minute of the past and the coming days, as sessions of clicks do.
+  const items = Array.from({ length: 4 * 1440 }, (_, minute) => ({
+    pk: { S: `SESSION#${minute}` },
+    ttl: { N: String(Math.floor(begun / 1000) + (minute - 1440) * 60) },
+  }));
+  const wanted = contentsOf(items);
+  jest.spyOn(Date, 'now').mockReturnValue(begun + 3_600_000);
+  const left = items.filter(({ ttl }) => Number(ttl.N) > begun / 1000);
+  expect(isSame(contentsOf(left), wanted)).toBe(true);
+  expect(isSame(contentsOf(left.slice(0, -1)), wanted)).toBe(false);
+});

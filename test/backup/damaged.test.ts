@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { backupItems } from '#lib/restore/backup-items.ts';
+import { describeBackups } from '#lib/restore/list-backups.ts';
+import { RestoreRefused } from '#lib/restore/restore-refused.ts';
+import { BackupManifest, folderOf } from '#shared/domain/backup.ts';
+
+it('says which file it is whose bytes break off while they are read, and goes on living', async () => {
+  const file = gzipSync(`${JSON.stringify({ Item: { pk: { S: 'a' } } })}\n`);
+  const breakingOff = async function* () {
+    yield file.subarray(0, 10);
+    throw new Error('the connection was cut');
+  };
+  const reading = Array.fromAsync(backupItems(breakingOff(), { key: 'data/one.json.gz' }));
+  await expect(reading).rejects.toThrow(RestoreRefused);
+  await expect(reading).rejects.toThrow(/data\/one\.json\.gz cannot be read \(the connection was cut\)/);
+});
+
+it('lists the backups that are whole beside one whose manifest is damaged', async () => {
+  const files = new Map<string, string>();
+  const backUp = (id: string) => {
+    const at = '2026-11-21T12:00:00.000Z';
+    const service = { name: 'adtrail', version: '1' };
+    const table = { name: 'accounts', tableName: 'accounts', exportId: 'e', itemCount: 0 };
+    const manifest: BackupManifest = {
+      ...{ format: 1, id, service, method: 'scan', startedAt: at, completedAt: at },
+      tables: [{ ...table, digest: null, files: [] }],
+    };
+    const json = JSON.stringify(BackupManifest.parse(manifest));
+    files.set(`${folderOf(id)}manifest.json`, json);
+    files.set(`${folderOf(id)}manifest.sha256`, hash('sha256', json, 'hex'));
+  };
+  const [damaged, whole] = ['20261120T020000Z-00aa11', '20261121T020000Z-00aa22'];
+  backUp(damaged);
+  backUp(whole);
+  files.set(`${folderOf(damaged)}manifest.json`, '{}');
+  const lines = await describeBackups({
+    list: async () => [...files].map(([key, text]) => ({ key, sizeBytes: text.length })),
+    get: async (key) => {
+      const text = files.get(key);
+      return text === undefined ? null : new TextEncoder().encode(text);
+    },
+    link: () => '',
+  });
+  expect(lines).toEqual([
+    `${damaged}  damaged: The manifest is not what its checksum says.`,
+    `${whole}  completed 2026-11-21T12:00:00.000Z  accounts 0`,
+  ]);
+});
