@@ -69,12 +69,13 @@ export const readContentSession = endpointWith<TracingDeps>()({
 
   async handle({ params: { session_id }, actor: { tokenId } }, { sessions, audit }) {
     const session = await sessions.byId(session_id);
+    await audit.record({
+      ...{ actor: byToken(tokenId), action: 'read_content_session', userId: session?.userId ?? null },
+      // What names no session may be anything, also somebody's address.
+      details: session ? { session_id } : { found: false },
+    });
     if (!session) throw fail('not_found');
     const { userId, topic, title, status, model } = session;
-    await audit.record({
-      ...{ actor: byToken(tokenId), action: 'read_content_session', userId },
-      details: { session_id },
-    });
     return ok({
       ...{ session_id, user_id: userId, topic, title, status, model },
       image_conversation_id: session.imageConversationId,

@@ -48,12 +48,14 @@ export const readImageConversation = endpointWith<TracingDeps>()({
 
   async handle({ params: { session_id }, actor: { tokenId } }, { conversations, audit, files }) {
     const found = await conversations.withPrompts(session_id);
+    await audit.record({
+      actor: byToken(tokenId),
+      action: 'read_image_conversation',
+      userId: found?.conversation.userId ?? null,
+      details: { session_id, ...(!found && { found: false }) },
+    });
     if (!found) throw fail('not_found');
     const { userId, topic, title, messages, contentSessionId, createdAt, updatedAt } = found.conversation;
-    await audit.record({
-      ...{ actor: byToken(tokenId), action: 'read_image_conversation', userId },
-      details: { session_id },
-    });
     return ok({
       ...{ session_id, user_id: userId, topic, title, created_at: createdAt, updated_at: updatedAt },
       content_session_id: contentSessionId,

@@ -35,11 +35,11 @@ export const readTracedUser = endpointWith<TracingDeps>()({
 
   async handle({ params: { user_id }, actor: { tokenId } }, { users, sessions, audit }) {
     const [user, counts] = await Promise.all([users.byId(user_id), sessions.countsOf(user_id)]);
-    if (!user) throw fail('not_found');
     await audit.record({
       ...{ actor: byToken(tokenId), action: 'read_user', userId: user_id },
-      details: {},
+      details: user ? {} : { found: false },
     });
+    if (!user) throw fail('not_found');
     return ok({
       user: userRecordOf(user),
       session_counts: {

@@ -19,7 +19,7 @@ export const searchUsers = endpointWith<TracingDeps>()({
   summary: 'Users by a part of their e-mail or by their id, newest first',
   description: 'With both, both have to be true; with neither, all users. Every search is recorded.',
   query: z.object({
-    email: z.string().max(200).default('').meta({ description: 'Any part of the e-mail, in any case.' }),
+    email: z.string().max(300).default('').meta({ description: 'Any part of the e-mail, in any case.' }),
     user_id: z.coerce.number().int().min(1).optional(),
     ...pageQuery,
   }),
@@ -35,22 +35,24 @@ export const searchUsers = endpointWith<TracingDeps>()({
 
   async handle({ query: { email, user_id, limit, offset }, actor: { tokenId } }, deps) {
     const { ids, totalEstimate, hasMore } =
-      user_id === undefined ? await byEmail({ email, limit, offset }, deps) : byId(user_id, offset);
+      user_id === undefined ? await byEmail({ email, limit, offset }, deps) : byId(user_id);
     const known = await deps.users.byIds(ids);
     const users = ids
       .flatMap((id) => known.get(id) ?? [])
       .filter((user) => user_id === undefined || fold(user.email).includes(fold(email)));
+    // Of an id there is one at most, which any offset leaves out.
+    const shown = user_id === undefined ? users : users.slice(offset);
     await deps.audit.record({
       actor: byToken(tokenId),
       action: 'search_users',
       userId: user_id ?? null,
       details: {
         ...(await searchedFor(email, deps.secrets)),
-        ...{ limit, offset, shown_user_ids: users.map(({ id }) => id) },
+        ...{ limit, offset, shown_user_ids: shown.map(({ id }) => id) },
       },
     });
     return ok({
-      users: users.map(userRecordOf),
+      users: shown.map(userRecordOf),
       total_estimate: user_id === undefined ? totalEstimate : users.length,
       ...{ limit, offset, has_more: hasMore },
     });
@@ -65,8 +67,4 @@ async function byEmail(
   return { ids: hits.map(({ document }) => document.userId), ...rest };
 }
 
-const byId = (id: number, offset: number): Page => ({
-  ids: offset === 0 ? [id] : [],
-  totalEstimate: 1,
-  hasMore: false,
-});
+const byId = (id: number): Page => ({ ids: [id], totalEstimate: 1, hasMore: false });

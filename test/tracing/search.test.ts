@@ -139,6 +139,18 @@ describe('users', () => {
     expect((await find({})) as number[]).toHaveLength(2);
   });
 
+  it('are counted the same on a page past them', async () => {
+    const { id, email } = await newUser(app);
+    await app.settleSearch();
+    for (const query of [{ user_id: id }, { email }, { user_id: id, email }])
+      expect(
+        (await app.tracing.searchUsers({ query: { ...query, offset: 5 }, ...operator })).body,
+      ).toMatchObject({ users: [], total_estimate: 1, has_more: false });
+    expect(
+      (await app.tracing.searchUsers({ query: { user_id: 1, offset: 5 }, ...operator })).body,
+    ).toMatchObject({ users: [], total_estimate: 0 });
+  });
+
   it('come by id with one read, index or not', async () => {
     const { id } = await newUser(app);
     app.calls.length = 0;
@@ -230,6 +242,21 @@ describe('the audit', () => {
       expect(list.map(({ action }) => action).sort()).toEqual(wanted);
       expect(list.every(({ actor }) => actor.kind === 'operator_token')).toBe(true);
     }
+  });
+
+  it('shows also who asked for what there is not, and nothing of what was typed', async () => {
+    const typed = 'ada@northwind.example';
+    await app.tracing.readTracedUser({ params: { user_id: 7 }, ...operator });
+    app.world.clock.now += 1;
+    await app.tracing.readContentSession({ params: { session_id: typed }, ...operator });
+    app.world.clock.now += 1;
+    await app.tracing.readImageConversation({ params: { session_id: 8 }, ...operator });
+    const list = await entries(null);
+    expect(list.map(({ action, userId, details }) => [action, userId, details])).toEqual([
+      ['read_image_conversation', null, { session_id: 8, found: false }],
+      ['read_content_session', null, { found: false }],
+      ['read_user', 7, { found: false }],
+    ]);
   });
 
   it('shows whom a search has shown, and its text only to who knows it', async () => {
