@@ -11,7 +11,7 @@ it('says which file it is whose bytes break off while they are read, and goes on
     yield file.subarray(0, 10);
     throw new Error('the connection was cut');
   };
-  const reading = Array.fromAsync(backupItems(breakingOff(), { key: 'data/one.json.gz' }));
+  const reading = Array.fromAsync(backupItems(breakingOff(), { key: 'data/one.json.gz', itemCount: 1 }));
   await expect(reading).rejects.toThrow(RestoreRefused);
   await expect(reading).rejects.toThrow(/data\/one\.json\.gz cannot be read \(the connection was cut\)/);
 });
