@@ -80,12 +80,25 @@ export async function makePrompt(
   }
 
   const { error } = asked;
-  const isRefused = error.failure === 'refused' && error.code === 'refusal';
+  const isRefused = error.failure === 'refused' && refusals.has(error.code);
   const updatedAt = new Date(deps.now()).toISOString();
   await deps.sessions.keep({ ...session, imageConversationId: null, status: 'failed', updatedAt });
   if (inHand && isRefused) await deps.requests.refuse(inHand);
-  throw isRefused ? refusal() : error;
+  if (isRefused) throw refusal();
+  throw error.failure === 'refused' && aboutImage.test(error.code ?? '') ? unreadable() : error;
 }
+
+const refusals: ReadonlySet<string | undefined> = new Set(['refusal', 'image_content_policy_violation']);
+/** How the vendor calls what is wrong with a picture (reference vendors 2.2): `invalid_image`, `image_parse_error`. */
+const aboutImage = /(?:^|_)image(?:_|$)/;
+
+/** We look at the form of a picture and not at its pixels, which the model's own reader may stumble over every time. */
+const unreadable = () =>
+  invalid({
+    type: 'image_broken',
+    loc: ['body'],
+    msg: 'The model cannot read one of the images. Save it anew, or send another one.',
+  });
 
 /** What the model will not do it will not do the next time either: no 5xx, which clients repeat. */
 export const refusal = () =>

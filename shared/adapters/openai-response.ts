@@ -50,7 +50,11 @@ export function flawOf({ status, error, incomplete_details, output }: OpenAiResp
   )
     return { failure: 'refused', code: 'refusal' };
   if (status === 'incomplete') return { failure: 'unreadable', code: 'incomplete' };
-  if (status === 'failed') return { failure: error?.code === 'invalid_prompt' ? 'refused' : 'failed' };
+  if (status === 'failed') {
+    const code = error?.code ?? '';
+    const isRefused = code === 'invalid_prompt' || /(?:^|_)image(?:_|$)/.test(code);
+    return { failure: isRefused ? 'refused' : 'failed', ...(code && { code }) };
+  }
   return null;
 }
 

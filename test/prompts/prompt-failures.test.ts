@@ -51,6 +51,16 @@ describe('what the model declines', () => {
   });
 });
 
+it('an image that the model cannot read is a 422 of it, not an outage that clients repeat', async () => {
+  expect(problemsOf(await ask('[[broken-image]]'))).toEqual(['body: image_broken']);
+  expect(modelCalls()).toBe(1);
+  expect(await outcomes()).toEqual(['error']);
+  expect((await keptOf(app, user.id)).sessions).toMatchObject([{ status: 'failed' }]);
+  // Under a key, too, and the same request may be sent again.
+  expect(problemsOf(await askSame('i', { ad_text: '[[broken-image]]' }))).toEqual(['body: image_broken']);
+  expect(problemsOf(await askSame('i', { ad_text: '[[broken-image]]' }))).toEqual(['body: image_broken']);
+});
+
 describe('what the model does not finish', () => {
   it.each(['incomplete', 'bad-json', 'other-form'])(
     '(%s) is asked once more, then it is 503 with both calls on record',

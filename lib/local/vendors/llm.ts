@@ -33,6 +33,8 @@ const scenarios: Record<string, (request: LlmRequest) => Answer> = {
       type: 'insufficient_quota',
       code: 'insufficient_quota',
     }),
+  'broken-image': () =>
+    openAiError(400, { message: 'The image data is no valid image.', code: 'invalid_image', param: 'input' }),
   slow: (request) => ({ ...sensible(request), delayMs: 60_000 }),
 };
 
