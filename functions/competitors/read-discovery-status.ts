@@ -38,7 +38,7 @@ export const readDiscoveryStatus = endpointWith<DiscoveryReadDeps>()({
   async handle({ actor: { userId } }, { competitors, tasks }) {
     // The task first: of one that is completed, the competitors are there.
     const task = await tasks.latest('discovery', userId);
-    const found = await competitors.ofUser(userId, { consistent: true });
+    const found = await competitors.ofUser(userId);
     const [direct_web_search, lite_signup] = competitorSources.map((source) =>
       found.some((competitor) => competitor.source === source),
     ) as [boolean, boolean];

@@ -118,11 +118,12 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       ]);
     },
 
-    /** The account's keys, newest first. */
+    /** The account's keys, newest first, one that was made a moment ago among them. */
     async list(accountId: number): Promise<ApiKey[]> {
       const { pk, sk } = keyOf.apiKey(accountId, '');
       const keys: ApiKey[] = [];
-      for await (const key of table.query<Item & ApiKey>(pk, [sk, afterPrefix(sk)])) keys.push(key);
+      for await (const key of table.query<Item & ApiKey>(pk, [sk, afterPrefix(sk)], { consistent: true }))
+        keys.push(key);
       return keys.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
     },
 

@@ -14,19 +14,19 @@ export type CompetitorSet = { competitors: readonly Competitor[]; version: numbe
 
 /** Users' competitors. */
 export const competitorsIn = (table: Table) => ({
-  /** All of a user's, in the order in which they were found. One query. */
-  async ofUser(userId: number, { consistent = false } = {}): Promise<Competitor[]> {
-    return [...(await this.setOf(userId, { consistent })).competitors];
+  /** All of a user's, in the order in which they were found, as soon as their discovery has ended. One query. */
+  async ofUser(userId: number): Promise<Competitor[]> {
+    return [...(await this.setOf(userId)).competitors];
   },
 
   /** As `ofUser`, with what `replaced` asks for. */
-  async setOf(userId: number, { consistent = true } = {}): Promise<CompetitorSet> {
+  async setOf(userId: number): Promise<CompetitorSet> {
     const { pk, sk: first } = keyOf.competitor(userId, '');
     const { sk: last } = keyOf.competitorSet(userId);
     const competitors: Competitor[] = [];
     let version = 0;
     for await (const item of table.query<Item & Competitor & { version?: number }>(pk, [first, last], {
-      consistent,
+      consistent: true,
     })) {
       if (item.kind === 'competitor_set') version = item.version ?? 0;
       else competitors.push(item);

@@ -24,6 +24,10 @@ export const exportRowsIn = (table: Table) => ({
           : [],
       );
       const found = new Map((await table.getMany<Item & Conversion>(keys)).map((item) => [item.pk, item]));
+      // The cheap copy may not have heard of it yet, and no row may be left out.
+      const missing = keys.filter(({ pk }) => !found.has(pk));
+      for (const item of await table.getMany<Item & Conversion>(missing, { consistent: true }))
+        found.set(item.pk, item);
       return keys.flatMap(({ pk }) => found.get(pk) ?? []);
     };
     for (let day = cursor?.day ?? from; day <= to; day = nextDay(day)) {

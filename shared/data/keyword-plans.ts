@@ -8,10 +8,10 @@ type PlanItem = Item & KeywordPlan;
 
 /** Users' keyword plans, every version of them. */
 export const keywordPlansIn = (table: Table) => ({
-  /** The newest plan. One read. */
-  async latest(userId: number, { consistent = false } = {}): Promise<KeywordPlan | null> {
+  /** The newest plan, as soon as its task has ended. One read. */
+  async latest(userId: number): Promise<KeywordPlan | null> {
     const { pk } = keyOf.keywordPlan(userId, 1);
-    const { items } = await table.last<PlanItem>(pk, { before: undefined, limit: 1, consistent });
+    const { items } = await table.last<PlanItem>(pk, { before: undefined, limit: 1, consistent: true });
     return items[0] ?? null;
   },
 

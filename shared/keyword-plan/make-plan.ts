@@ -77,7 +77,7 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
   }
   const contents = judged.plan;
   return async () => {
-    const before = await deps.plans.latest(userId, { consistent: true });
+    const before = await deps.plans.latest(userId);
     const plan: KeywordPlan = {
       ...contents,
       ...{ id: `kwp_${task.id}`, userId, taskId: task.id, model: deps.llm.model },
