@@ -49,6 +49,7 @@ describe('the API', () => {
 
   it('is Regional, hands requests over whole and asks for no signature', () => {
     expect(api?.properties.EndpointConfiguration).toEqual({ Types: ['REGIONAL'] });
+    expect(api?.properties.Parameters).toEqual({ endpointConfigurationTypes: 'REGIONAL' });
     for (const { path, operation, integration } of operations) {
       expect(integration).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
       const named = operation.parameters.map(({ name }: Json) => name);
