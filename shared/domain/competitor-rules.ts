@@ -30,13 +30,19 @@ export type Self = { domains: readonly string[]; names: readonly string[] };
 
 const mostEvidence = 5;
 
+/** Marks that only tell how a letter sounds, and those of signs; in other scripts they are vowels and make another word. */
+const accented =
+  /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]|[^\p{L}\p{M}]|^)\p{M}+/gu;
+
 /** A text as words alone, between spaces, whatever its case, accents and punctuation. */
 const words = (text: string) =>
   ` ${text
     .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(accented, '$1')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    // Lower case of `İ` has an accent again.
+    .replaceAll(accented, '$1')
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()} `;
 const squeezed = (text: string) => words(text).replaceAll(' ', '');
 

@@ -93,7 +93,7 @@ async function discovered({ sites, finds, relevance = {}, isLastTry = false }: S
     web: {
       check: async () => {},
       async fetch({ url }: { url: string }): Promise<FetchedFile> {
-        const { hostname } = new URL(url);
+        const hostname = new URL(url).hostname.replace(/^www\./, '');
         const site = sites[hostname] ?? {};
         if (site instanceof SiteUnreachable) throw site;
         const { title = nameOf(hostname), text = 'We sell shoes.', status = 200, leadsTo = hostname } = site;

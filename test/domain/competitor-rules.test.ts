@@ -160,6 +160,27 @@ describe('rivals', () => {
     expect(brandKey('Co.')).not.toBe('');
   });
 
+  it('are told apart in scripts whose vowels are marks, and by voiced letters', () => {
+    for (const [one, other] of [
+      ['काला', 'कील'],
+      ['バナー', 'ハナー'],
+      ['กาแฟ', 'กีแฟ'],
+    ] as const) {
+      expect(brandKey(one)).not.toBe(brandKey(other));
+      expect(isSelf(candidate(one, 'one.example'), { domains: [], names: [other] })).toBe(false);
+      const both = [candidate(one, 'one.example'), candidate(other, 'other.example')];
+      expect(distinctRivals(both, own)).toHaveLength(2);
+    }
+    for (const [one, other] of [
+      ['Café Läufer', 'CAFE LAUFER'],
+      ['İstanbul Koşu', 'istanbul kosu'],
+      ['Йога', 'иога'],
+      ['Run ❤️ Co', 'run'],
+      ['ﾓﾝﾍﾞﾙ', 'モンベル'],
+    ] as const)
+      expect(brandKey(one)).toBe(brandKey(other));
+  });
+
   it('are no marketplaces, directories, social or news sites, unless the company is one', () => {
     const all = Object.values(notCompetitors).flat();
     const some = all.map((domain) => candidate(domain, domain));
