@@ -10,7 +10,7 @@ export const pageHeaders = {
 
 /**
  * A small page for a person who followed a link of a mail. Its one button posts to `to`, which is relative, so that the
- * page works behind a stage's prefix. All texts are ours; `link` is configuration.
+ * page works behind a stage's prefix. All texts are ours; `link` is a whole address of ours, and may be signed as it is.
  */
 export const mailPage = ({ title, text, action, link }: Page) => `<!doctype html>
 <html lang="en">
@@ -32,7 +32,7 @@ button { padding: 12px 24px; border: 0; border-radius: 8px; background: #1a56c4;
 <h1>${title}</h1>
 <p>${text}</p>
 ${action ? `<form method="post" action="${action.to}"><button>${action.text}</button></form>` : ''}
-${link ? `<p><a href="${encodeURI(link)}">Go to adtrail</a></p>` : ''}
+${link ? `<p><a href="${new URL(link).href.replaceAll('&', '&amp;')}">Go to adtrail</a></p>` : ''}
 </main>
 </body>
 </html>
