@@ -56,6 +56,7 @@ export async function restoredBackup({
     await withEngine(directory, (endpoint) => populate(endpoint, items));
     tell(`${items} items written`);
     host = await startHostOn(directory, signal);
+    await welcomed(host);
     await sell(host, 0, sales);
     const report = await reportOf(host);
 
@@ -252,6 +253,20 @@ async function populate(endpoint: string, count: number): Promise<void> {
     for (let from = 0; from < own; from += 2000)
       await table.putMany(Array.from({ length: Math.min(2000, own - from) }, (_, i) => make(from + i)));
   }
+}
+
+/** Waits for the end of what the demo account's sign-up began: a plan that is made meanwhile differs from its backup. */
+async function welcomed({ facts }: HostProcess): Promise<void> {
+  const { call, close } = httpCalls(facts.api);
+  const headers = { authorization: `Bearer ${facts.demo.access_token}` };
+  const plan = () => call({ method: 'GET', path: '/api/v1/dashboard/search-ads-keywords', headers });
+  let { status } = await plan();
+  for (let tries = 0; tries < 600 && status !== 200; tries++) {
+    await delay(100);
+    ({ status } = await plan());
+  }
+  close();
+  if (status !== 200) throw new Error(`The demo account has no keyword plan: ${status}.`);
 }
 
 /** Sells up to so many in all, and answers whether the report counts them. */
