@@ -12,9 +12,13 @@ export const competitorId = (userId: number, domain: string) =>
 /** A user's competitors as they stand, and how often they were changed. */
 export type CompetitorSet = { competitors: readonly Competitor[]; version: number };
 
+/** Changes with every change of a user's competitors; `order`: their domains, best first. */
+type SetItem = Item & { kind: 'competitor_set'; version: number; order: readonly string[] };
+const isSet = (item: Item): item is SetItem => item.kind === 'competitor_set';
+
 /** Users' competitors. */
 export const competitorsIn = (table: Table) => ({
-  /** All of a user's, in the order in which they were found, as soon as their discovery has ended. One query. */
+  /** All of a user's, best first, as soon as their discovery has ended. One query. */
   async ofUser(userId: number): Promise<Competitor[]> {
     return [...(await this.setOf(userId)).competitors];
   },
@@ -24,16 +28,15 @@ export const competitorsIn = (table: Table) => ({
     const { pk, sk: first } = keyOf.competitor(userId, '');
     const { sk: last } = keyOf.competitorSet(userId);
     const competitors: Competitor[] = [];
-    let version = 0;
-    for await (const item of table.query<Item & Competitor & { version?: number }>(pk, [first, last], {
+    let set: Partial<SetItem> = {};
+    for await (const item of table.query<(Item & Competitor) | SetItem>(pk, [first, last], {
       consistent: true,
     })) {
-      if (item.kind === 'competitor_set') version = item.version ?? 0;
+      if (isSet(item)) set = item;
       else competitors.push(item);
     }
-    competitors.sort((a, b) =>
-      a.discoveredAt < b.discoveredAt ? -1 : a.discoveredAt > b.discoveredAt ? 1 : 0,
-    );
+    const { version = 0, order = [] } = set;
+    competitors.sort((a, b) => order.indexOf(a.domain) - order.indexOf(b.domain));
     return { competitors, version };
   },
 
@@ -59,9 +62,13 @@ export const competitorsIn = (table: Table) => ({
       const { discoveredAt } = earlier ?? competitor;
       return { ...competitor, source: asked, discoveredAt };
     });
+    const others = before.filter((one) => !gone.includes(one) && !domains.has(one.domain));
+    // What the user asked for comes before what was found for them.
+    const best = source === 'direct_web_search' ? [...competitors, ...others] : [...others, ...competitors];
+    const order = best.map(({ domain }) => domain);
     const parts = [
       {
-        put: { ...keyOf.competitorSet(userId), kind: 'competitor_set', version: version + 1 },
+        put: { ...keyOf.competitorSet(userId), kind: 'competitor_set', version: version + 1, order },
         condition: version === 0 ? 'attribute_not_exists(pk)' : 'version = :version',
         ...(version > 0 && { values: { ':version': version } }),
       },
