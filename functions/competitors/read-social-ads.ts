@@ -12,7 +12,9 @@ const mostBytes = 5_900_000;
 /** What so many ads of each make; fewer of each where that is more than an answer can hold. */
 function sendable<T>(answersOf: (limit: number) => T[], limit: number): T[] {
   const answers = answersOf(limit);
-  const isTooLarge = Buffer.byteLength(JSON.stringify(JSON.stringify(answers))) > mostBytes;
+  const text = JSON.stringify(answers);
+  // Escaped once more, a character is three bytes at most: most answers need not be looked at so closely.
+  const isTooLarge = text.length * 3 > mostBytes && Buffer.byteLength(JSON.stringify(text)) > mostBytes;
   return isTooLarge && limit > 1 ? sendable(answersOf, Math.floor(limit * 0.8)) : answers;
 }
 
