@@ -71,7 +71,9 @@ export const access = {
     secrets: true,
   },
   conversions: {
-    tables: { attribution: ['GetItem', 'BatchGetItem', 'PutItem', 'BatchWriteItem', 'UpdateItem'] },
+    tables: {
+      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
+    },
     secrets: true,
     memoryMb: 1769,
   },

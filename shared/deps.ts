@@ -1,11 +1,14 @@
 import type { AssistantAdsDeps } from '#shared/assistant-ads/begin-reports.ts';
-import type { Activity } from '#shared/data/activity.ts';
+import type { AccountSettingsStore } from '#shared/data/account-settings.ts';
+import type { ActivityCounters } from '#shared/data/activity.ts';
+import type { ActivityNames } from '#shared/data/activity-names.ts';
 import type { ApiKeys } from '#shared/data/api-keys.ts';
 import type { AssistantAds } from '#shared/data/assistant-ads.ts';
 import type { Audit } from '#shared/data/audit.ts';
 import type { BillingRecords } from '#shared/data/billing-records.ts';
 import type { Clicks } from '#shared/data/clicks.ts';
 import type { Codes } from '#shared/data/codes.ts';
+import type { ConflictAlerts } from '#shared/data/conflict-alerts.ts';
 import type { Conversions } from '#shared/data/conversions.ts';
 import type { Credits } from '#shared/data/credits.ts';
 import type { DescriptionFindings } from '#shared/data/description-findings.ts';
@@ -15,7 +18,7 @@ import type { EventIndex } from '#shared/data/event-index.ts';
 import type { EventLog } from '#shared/data/event-log.ts';
 import type { ExportRows } from '#shared/data/export-rows.ts';
 import type { Exports } from '#shared/data/exports.ts';
-import type { GatheredCounts } from '#shared/data/gathered-counts.ts';
+import type { Identities } from '#shared/data/identities.ts';
 import type { Invalidations } from '#shared/data/invalidations.ts';
 import type { Licences } from '#shared/data/licences.ts';
 import type { LlmCalls } from '#shared/data/llm-calls.ts';
@@ -63,7 +66,10 @@ export type Deps = {
   clicks: Clicks;
   conversions: Conversions;
   totals: Totals;
-  activity: Activity;
+  activity: ActivityCounters;
+  eventIndex: EventIndex;
+  identities: Identities;
+  accountSettings: AccountSettingsStore;
   eventLog: EventLog;
   erasures: Erasures;
   exports: Exports;
@@ -175,9 +181,16 @@ export type OnboardingDeps = Pick<AccountDeps, 'limits' | 'waitlist' | 'frontEnd
 /** What the function of the hot path is built with: the fewer, the sooner it starts. */
 export type ConversionDeps = Pick<
   Deps,
-  'now' | 'keys' | 'sessions' | 'clicks' | 'conversions' | 'eventLog' | 'secrets'
+  | 'now'
+  | 'keys'
+  | 'sessions'
+  | 'clicks'
+  | 'conversions'
+  | 'identities'
+  | 'accountSettings'
+  | 'eventLog'
+  | 'secrets'
 > & {
-  gatheredCounts: GatheredCounts;
   /** How many of the log entries wanted an account may have now. */
   logBudget(accountId: number, wanted: number): number;
 };
@@ -188,8 +201,17 @@ export type PixelDeps = Pick<Deps, 'now' | 'keys' | 'sessions'> & { pixelEvents:
 /** What the worker behind the attribution table is built with. */
 export type ProjectionDeps = Pick<
   Deps,
-  'now' | 'keys' | 'clicks' | 'conversions' | 'totals' | 'activity' | 'eventLog'
-> & { eventIndex: EventIndex };
+  | 'now'
+  | 'keys'
+  | 'clicks'
+  | 'conversions'
+  | 'identities'
+  | 'accountSettings'
+  | 'totals'
+  | 'activity'
+  | 'eventLog'
+  | 'eventIndex'
+> & { activityNames: ActivityNames; conflictAlerts: ConflictAlerts };
 
 /** What the erasure worker is built with. */
 export type ErasureDeps = Pick<Deps, 'erasures'> & Pick<WorkerDeps, 'queues' | 'random'>;

@@ -82,6 +82,8 @@ export const queues = {
       from: z.iso.date(),
       to: z.iso.date(),
       created_at: z.iso.datetime(),
+      pixel_key: z.string().optional(),
+      time_zone: z.string().optional(),
     }),
     function: 'export',
     timeoutSeconds: 300,

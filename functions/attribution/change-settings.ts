@@ -22,6 +22,7 @@ export const changeSettings = endpoint({
       allowed_origins: settingsFields.allowed_origins.nullish(),
       conversion_event_types: settingsFields.conversion_event_types.nullish(),
       click_window_days: settingsFields.click_window_days.nullish(),
+      identity_window_days: settingsFields.identity_window_days.nullish(),
     })
     .meta({ id: 'ChangeSettingsRequest' }),
   responses: { 200: Settings },
@@ -32,7 +33,7 @@ export const changeSettings = endpoint({
     responses: { 200: { ...exampleSettings, click_window_days: 60 } },
   },
 
-  async handle({ query, body, actor }, { keys }) {
+  async handle({ query, body, actor }, { keys, accountSettings }) {
     const inBody = body.pixel_key ?? undefined;
     if (inBody && query.pixel_key && inBody !== query.pixel_key)
       throw invalid({
@@ -47,6 +48,8 @@ export const changeSettings = endpoint({
       ...(body.click_window_days && { clickWindowDays: body.click_window_days }),
     });
     if (!settings) throw fail('not_found');
-    return ok(answerOf(pixelKey, settings));
+    const identityWindowDays = body.identity_window_days ?? undefined;
+    if (identityWindowDays !== undefined) await accountSettings.change(actor.userId, { identityWindowDays });
+    return ok(answerOf(pixelKey, settings, await accountSettings.read(actor.userId)));
   },
 });

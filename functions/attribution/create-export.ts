@@ -3,7 +3,8 @@ import { endpoint, reply } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/ids.ts';
 import { exampleExportId, exportStatuses, fileDays, statusUrl } from './export-schema.ts';
 import { Environment } from './key-schema.ts';
-import { mostDays, periodProblems } from './period.ts';
+import { maxDays, periodProblems } from './period.ts';
+import { pixelFilter, scopeFields, TimeZone } from './read-scope.ts';
 
 const isDay = (value: unknown): value is string => z.iso.date().safeParse(value).success;
 
@@ -20,10 +21,18 @@ export const createExport = endpoint({
     `\`status_url\`. The file is kept for ${fileDays} days. It reaches back as far as the event log is kept.`,
   body: z
     .object({
-      from: z.iso.date().meta({ description: 'First day of arrival, UTC.' }),
-      to: z.iso.date().meta({ description: `Last day, included. At most ${mostDays} days.` }),
-      environment: Environment.nullish().meta({ description: 'live when left out.' }),
-      format: z.literal('ndjson').nullish(),
+      from: z.iso.date().meta({ description: 'First day of arrival.' }),
+      to: z.iso.date().meta({ description: `Last day, included. At most ${maxDays} days.` }),
+      environment: Environment.nullish().meta({ description: '`live` if omitted.' }),
+      pixel_key: z
+        .string()
+        .max(100)
+        .nullish()
+        .meta({ description: scopeFields.pixel_key.meta()?.description }),
+      time_zone: TimeZone.nullish().meta({
+        description: 'The IANA time zone that days are cut in; UTC if omitted.',
+      }),
+      format: z.literal('ndjson').nullish().meta({ description: 'The only format.' }),
     })
     .meta({ id: 'CreateExportRequest' }),
   responses: {
@@ -39,14 +48,20 @@ export const createExport = endpoint({
   },
 
   check({ body }) {
-    const { from, to } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-    return isDay(from) && isDay(to) ? periodProblems(from, to, 'body') : [];
+    const { from, to, time_zone } = (typeof body === 'object' && body !== null ? body : {}) as Record<
+      string,
+      unknown
+    >;
+    const zone = typeof time_zone === 'string' ? time_zone : 'UTC';
+    return isDay(from) && isDay(to) ? periodProblems(from, to, 'body', { zone }) : [];
   },
 
-  async handle({ body, actor }, { exports, queues, now }) {
+  async handle({ body, actor }, { exports, queues, keys, now }) {
     const id = newId('export');
     const environment = body.environment ?? 'live';
     const { from, to } = body;
+    const [pixelKey, timeZone] = [body.pixel_key ?? undefined, body.time_zone ?? undefined];
+    await pixelFilter(actor.userId, { pixel_key: pixelKey, environment }, keys, 'body');
     const createdAt = new Date(now()).toISOString();
     // First, so that no order stands in the list that nobody works on; the worker notes it too.
     await queues.send('export', {
@@ -56,8 +71,14 @@ export const createExport = endpoint({
       environment,
       from,
       to,
+      ...(pixelKey && { pixel_key: pixelKey }),
+      ...(timeZone && { time_zone: timeZone }),
     });
-    await exports.order({ id, accountId: actor.userId, environment, from, to, createdAt });
+    await exports.order({
+      ...{ id, accountId: actor.userId, environment, from, to, createdAt },
+      ...(pixelKey && { pixelKey }),
+      ...(timeZone && { timeZone }),
+    });
     return reply(202, { export_id: id, status: 'pending', status_url: statusUrl(id) });
   },
 });

@@ -3,6 +3,7 @@ export const exampleFunnel = {
   from: '2026-11-01',
   to: '2026-11-20',
   environment: 'live' as const,
+  time_zone: 'UTC',
   steps: [
     { step: 'sessions' as const, count: 4200, rate_from_previous: null },
     { step: 'page_views' as const, count: 11_800, rate_from_previous: 2.8095 },

@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import type { LogEntry } from '#shared/domain/event-log.ts';
+import { entriesOf } from '#shared/conversions/find-by-id.ts';
+import type { LogPlace } from '#shared/data/log-pages.ts';
+import { type LogEntry, logIdOf } from '#shared/domain/event-log.ts';
+import { dayOf } from '#shared/domain/iso-date.ts';
 import { endpoint, ok } from '#shared/http/endpoint.ts';
-import { invalid } from '#shared/http/errors.ts';
 import { EventType } from '#shared/http/event-fields.ts';
-import { Environment } from './key-schema.ts';
 import { exampleEntries, LogRecord, logRecordOf, Outcome, place } from './log-schema.ts';
-import { isoDay } from './period.ts';
+import { periodOf } from './period.ts';
+import { pixelFilter, scopeFields } from './read-scope.ts';
 
-const mostDays = 31;
+const maxDays = 31;
 const usualDays = 7;
-const dayMs = 86_400_000;
-const firstDay = Date.parse('0001-01-01');
 
 export const listEvents = endpoint({
   id: 'listEvents',
@@ -18,19 +18,25 @@ export const listEvents = endpoint({
   path: '/api/v1/pixel/events',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'The event log: what was accepted, what was rejected and why, newest first',
+  summary: 'The event log: accepted, repeated, conflicting and rejected events, newest first',
   description:
-    'Accepted events appear a second or so after their answer, rejected ones at once; repeated events are not listed. ' +
-    'Under a flood of rejected events only a part of them is listed. A page reads a bounded part of the log, so with a ' +
-    'filter it can be short or even empty: the end is where `next_cursor` is null.',
+    `At most ${maxDays} days. Accepted events appear about a second after their answer, all others at once. Of a flood of ` +
+    'repeated or rejected events only some are listed; all are counted in the funnel report. A page reads a bounded part of the log, ' +
+    'so with a filter it can be short or even empty: the list ends where `next_cursor` is null. With `id`, accepted events ' +
+    'are found whatever their day and come first.',
   query: z.object({
     outcome: Outcome.optional(),
-    event_type: EventType.optional(),
-    campaign: z.string().min(1).max(256).optional(),
-    environment: Environment.default('live'),
-    from: z.iso.date().optional().meta({ description: 'First day, UTC. 6 days before `to` when left out.' }),
-    to: z.iso.date().optional().meta({ description: 'Last day, UTC, included. Today when left out.' }),
-    limit: z.coerce.number().int().min(1).max(100).default(50),
+    event_type: EventType.optional().meta({ description: 'Only events of this type.' }),
+    campaign: z.string().min(1).max(256).optional().meta({ description: 'Only events of this campaign.' }),
+    key_id: z.string().min(1).max(100).optional().meta({ description: 'Only events sent with this key.' }),
+    id: z.string().min(1).max(512).optional().meta({
+      description:
+        'Any ID: of the event, the click (`svc_click_id`, or an ad network’s such as `gclid`), the request or the log entry.',
+    }),
+    ...scopeFields,
+    from: z.iso.date().optional().meta({ description: 'First day. 6 days before `to` if omitted.' }),
+    to: z.iso.date().optional().meta({ description: 'Last day, included. Today if omitted.' }),
+    limit: z.coerce.number().int().min(1).max(100).default(50).meta({ description: 'Entries in a page.' }),
     cursor: place.field.meta({
       description: '`next_cursor` of the page before; its days are kept, whatever `from` and `to` say.',
     }),
@@ -50,28 +56,44 @@ export const listEvents = endpoint({
     },
   },
 
-  async handle({ query, actor }, { eventLog, now }) {
-    const { outcome, event_type, campaign, environment, limit, cursor } = query;
-    const to = query.to ?? isoDay(now());
-    const from = query.from ?? isoDay(Math.max(Date.parse(to) - (usualDays - 1) * dayMs, firstDay));
-    const problem = (msg: string) => invalid({ type: 'value_error', loc: ['query', 'to'], msg });
-    if (to < from) throw problem('`to` lies before `from`');
-    if (Date.parse(to) - Date.parse(from) >= mostDays * dayMs)
-      throw problem(`At most ${mostDays} days at a time`);
-
-    const wanted = (entry: LogEntry) =>
+  async handle({ query, actor }, deps) {
+    const { outcome, event_type, campaign, key_id, id, environment, limit, cursor } = query;
+    const accountId = actor.userId;
+    const { days } = periodOf(query, deps.now(), { most: maxDays, usual: usualDays });
+    const isOfPixel = await pixelFilter(accountId, query, deps.keys);
+    // On every page, so that no later one lists an entry again.
+    const direct = id === undefined ? [] : await entriesOf(id, { accountId, environment }, deps);
+    const listed = new Set(direct.map(logIdOf));
+    const matches = (entry: LogEntry) =>
       (outcome === undefined || entry.outcome === outcome) &&
       (event_type === undefined || entry.eventType === event_type) &&
-      (campaign === undefined || entry.campaign === campaign);
-    const filtered = outcome !== undefined || event_type !== undefined || campaign !== undefined;
-    const range = { from: cursor?.from ?? from, to, start: cursor?.start };
-    const { entries, next } = await eventLog.page(actor.userId, environment, range, {
-      limit,
-      ...(filtered && { wanted }),
-    });
+      (campaign === undefined || entry.campaign === campaign) &&
+      (key_id === undefined || entry.keyId === key_id) &&
+      isOfPixel(entry);
+    const wanted = (entry: LogEntry) =>
+      matches(entry) &&
+      (id === undefined ||
+        ([entry.eventId, entry.requestId, logIdOf(entry)].includes(id) && !listed.has(logIdOf(entry))));
+    const filters = [outcome, event_type, campaign, key_id, id, query.pixel_key];
+
+    const from = cursor?.from ?? days.start;
+    const start = cursor?.start ?? placeBefore(days.end);
+    const { entries, next } = await deps.eventLog.page(
+      accountId,
+      environment,
+      { from: from.length === 10 ? `${from}T00:00:00.000Z` : from, start },
+      { limit, ...(filters.some((filter) => filter !== undefined) && { wanted }) },
+    );
+    const first = cursor ? [] : direct.filter(matches);
     return ok({
-      events: entries.map(logRecordOf),
-      next_cursor: next && place.textOf({ from: range.from, start: next }),
+      events: [...first, ...entries].map(logRecordOf),
+      next_cursor: next && place.textOf({ from, start: next }),
     });
   },
 });
+
+/** The place in the log from which everything before an instant is listed. */
+function placeBefore(end: string): LogPlace {
+  const day = dayOf(new Date(Date.parse(end) - 1).toISOString());
+  return end.endsWith('T00:00:00.000Z') ? { day } : { day, before: end };
+}

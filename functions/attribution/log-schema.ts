@@ -1,12 +1,16 @@
 import * as z from 'zod';
 import type { LogPlace } from '#shared/data/log-pages.ts';
 import { money } from '#shared/domain/decimal.ts';
-import { type LogEntry, logIdOf } from '#shared/domain/event-log.ts';
+import { type LogEntry, logIdOf, outcomes } from '#shared/domain/event-log.ts';
 import { errorCodes } from '#shared/http/errors.ts';
 import { pageCursor } from '#shared/http/page-cursor.ts';
 import { Environment } from './key-schema.ts';
 
-export const Outcome = z.enum(['matched', 'unmatched', 'rejected']);
+export const Outcome = z.enum(outcomes).meta({
+  description:
+    'matched, unmatched: an accepted event. duplicate: a repeat of an accepted event. conflict: the first repeat of an ' +
+    'event ID with another type, value, currency or click, of which nothing was counted. rejected: an event that was refused.',
+});
 
 /** A line of the event log. */
 export const LogRecord = z
@@ -20,6 +24,27 @@ export const LogRecord = z
     reason: z.string().optional().meta({ description: 'Why it was not matched when it was accepted.' }),
     late: z.literal(true).optional().meta({ description: 'A click that arrived later earned it.' }),
     matched_at: z.iso.datetime().optional(),
+    matched_by: z.literal('external_user_id').optional().meta({
+      description: "The click was found by the event's user, not by a click ID.",
+    }),
+    conflict: z
+      .object({
+        fields: z.array(z.string()).meta({ description: 'Fields that differ from the accepted event.' }),
+        accepted: z
+          .object({
+            event_type: z.string(),
+            value: z.string(),
+            currency: z.string(),
+            received_at: z.iso.datetime(),
+          })
+          .meta({ description: 'The event that has this ID.' }),
+        stored_as: z
+          .string()
+          .optional()
+          .meta({ description: 'The event ID that a batch stored this event under. Absent if it was lost.' }),
+      })
+      .optional()
+      .meta({ description: 'How this repeat differs from the event that has its ID.' }),
     error: z
       .object({
         code: z.string(),
@@ -37,6 +62,7 @@ export const LogRecord = z
     ad_id: z.string().optional(),
     value: z.string().optional().meta({ description: 'Exact decimal.' }),
     currency: z.string().optional(),
+    pixel_key: z.string().optional().meta({ description: 'The public key of its click or of its key.' }),
     counted: z.boolean().meta({ description: 'Whether it is in the conversion totals.' }),
     key_id: z.string(),
     request_id: z.string().optional(),
@@ -53,7 +79,7 @@ const messageOf = (code: string) =>
   code in errorCodes ? errorCodes[code as keyof typeof errorCodes][1] : notStored;
 
 export function logRecordOf(entry: LogEntry): z.input<typeof LogRecord> {
-  const { error, value, matchedAt } = entry;
+  const { error, value, matchedAt, conflict } = entry;
   const given = <K extends string, V>(name: K, value: V | undefined) =>
     (value === undefined ? {} : { [name]: value }) as { [k in K]?: V };
   return {
@@ -65,6 +91,8 @@ export function logRecordOf(entry: LogEntry): z.input<typeof LogRecord> {
     ...given('event_type', entry.eventType),
     ...given('reason', entry.reason),
     ...(matchedAt && { late: true as const, matched_at: matchedAt }),
+    ...given('matched_by', entry.matchedBy),
+    ...(conflict && { conflict: conflictRecordOf(conflict) }),
     ...(error && {
       error: { code: error.code, message: messageOf(error.code), ...given('detail', error.problems) },
     }),
@@ -73,6 +101,7 @@ export function logRecordOf(entry: LogEntry): z.input<typeof LogRecord> {
     ...given('ad_id', entry.adId),
     ...(value !== undefined && { value: money(value) }),
     ...given('currency', entry.currency),
+    ...given('pixel_key', entry.pixelKey),
     counted: entry.counted,
     key_id: entry.keyId,
     ...given('request_id', entry.requestId),
@@ -81,16 +110,33 @@ export function logRecordOf(entry: LogEntry): z.input<typeof LogRecord> {
   };
 }
 
-const Place = z.tuple([z.iso.date(), z.iso.date(), z.string().min(1).max(200).optional()]);
+const conflictRecordOf = ({ fields, accepted, storedAs }: NonNullable<LogEntry['conflict']>) => ({
+  fields,
+  accepted: {
+    event_type: accepted.eventType,
+    value: money(accepted.value),
+    currency: accepted.currency,
+    received_at: accepted.receivedAt,
+  },
+  ...(storedAs && { stored_as: storedAs }),
+});
 
-/** Where a page of the log ended: its first day and the place. */
+const Place = z.tuple([
+  z.union([z.iso.datetime(), z.iso.date()]),
+  z.iso.date(),
+  z.string().min(1).max(200).optional(),
+]);
+
+/** Where a page of the log ended: the first day or instant of the list, and the place. */
 export const place = pageCursor<{ from: string; start: LogPlace }>(
   ({ from, start: { day, before } }) =>
     JSON.stringify(before === undefined ? [from, day] : [from, day, before]),
   (text) => {
     try {
       const [from, day, before] = Place.parse(JSON.parse(text));
-      return from <= day ? { from, start: { day, ...(before !== undefined && { before }) } } : null;
+      return from.slice(0, 10) <= day
+        ? { from, start: { day, ...(before !== undefined && { before }) } }
+        : null;
     } catch {
       return null;
     }

@@ -1,38 +1,50 @@
 import * as z from 'zod';
-import { invalid } from '#shared/http/errors.ts';
+import { defaultReportDays } from '#shared/domain/activity.ts';
+import { dayAfter, dayIn } from '#shared/domain/credit-calendar.ts';
+import { type ReportDays, reportDays } from '#shared/domain/quarter-hours.ts';
+import { invalid, type Problem } from '#shared/http/errors.ts';
 
-/** A quarter of a year: what one answer or one file takes in. */
-export const mostDays = 92;
+/** A quarter of a year: what one funnel or one file takes in. */
+export const maxDays = 92;
 const dayMs = 86_400_000;
-const usualDays = 30;
+const firstDay = '0001-01-01';
+/** Zones' calendars are only followed through these years. */
+const zonedYears = { from: '1900-01-01', to: '9998-12-31' };
 
 export const Period = z.object({
-  from: z.iso.date().optional().meta({ description: 'First day, UTC. 30 days before `to` when left out.' }),
-  to: z.iso.date().optional().meta({ description: 'Last day, UTC, included. Today when left out.' }),
+  from: z.iso.date().optional().meta({ description: 'First day. 30 days before `to` if omitted.' }),
+  to: z.iso.date().optional().meta({ description: 'Last day, included. Today if omitted.' }),
 });
 
-export const isoDay = (epoch: number) => new Date(epoch).toISOString().slice(0, 10);
+type Asked = { from?: string | undefined; to?: string | undefined; time_zone: string };
 
-/** The days that a query means; 422 when they are none or too many. */
-export function periodOf({ from, to }: z.output<typeof Period>, now: number) {
-  const last = to ?? isoDay(now);
-  const first = from ?? isoDay(Math.max(Date.parse(last) - usualDays * dayMs, Date.parse('0001-01-01')));
-  const [problem] = periodProblems(first, last, 'query');
+/** The days that a query means, in its zone; 422 when they are none or too many. */
+export function periodOf(
+  { from, to, time_zone: zone }: Asked,
+  now: number,
+  { most = maxDays, usual = defaultReportDays + 1 } = {},
+): { from: string; to: string; days: ReportDays } {
+  const last = to ?? dayIn(zone, now);
+  const first = from ?? earlier(last, usual - 1);
+  const [problem] = periodProblems(first, last, 'query', { most, zone });
   if (problem) throw invalid(problem);
-  return { from: first, to: last };
+  return { from: first, to: last, days: reportDays(first, last, zone) };
 }
+
+const earlier = (day: string, days: number) =>
+  Date.parse(day) - days * dayMs < Date.parse(firstDay) ? firstDay : dayAfter(day, -days);
 
 /** What is wrong with two days as a period. */
-export function periodProblems(from: string, to: string, where: 'query' | 'body') {
+export function periodProblems(
+  from: string,
+  to: string,
+  where: 'query' | 'body',
+  { most = maxDays, zone = 'UTC' } = {},
+): Problem[] {
   const problem = (msg: string) => [{ type: 'value_error', loc: [where, 'to'], msg }];
   if (to < from) return problem('`to` lies before `from`');
-  if (Date.parse(to) - Date.parse(from) >= mostDays * dayMs)
-    return problem(`At most ${mostDays} days at a time`);
+  if (Date.parse(to) - Date.parse(from) >= most * dayMs) return problem(`At most ${most} days at a time`);
+  if (zone !== 'UTC' && (from < zonedYears.from || to > zonedYears.to))
+    return problem('With a time zone, days from 1900 to 9998');
   return [];
 }
-
-/** Every day from `from` to `to`. */
-export const daysOf = (from: string, to: string): string[] =>
-  Array.from({ length: (Date.parse(to) - Date.parse(from)) / dayMs + 1 }, (_, i) =>
-    isoDay(Date.parse(from) + i * dayMs),
-  );

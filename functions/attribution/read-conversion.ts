@@ -1,9 +1,13 @@
 import * as z from 'zod';
+import { conversionsOf } from '#shared/conversions/find-by-id.ts';
 import { receiptOf } from '#shared/conversions/receipt.ts';
+import { pixelOf } from '#shared/domain/activity.ts';
+import { dayIn } from '#shared/domain/credit-calendar.ts';
 import { endpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { StoredProperties } from '#shared/http/event-fields.ts';
 import { Environment } from './key-schema.ts';
+import { pixelFilter, scopeFields } from './read-scope.ts';
 
 const Receipt = z
   .object({
@@ -17,17 +21,45 @@ const Receipt = z
     ad_id: z.string().optional(),
     clicked_at: z.iso.datetime().optional(),
     reason: z.string().optional().meta({ description: 'Why it was not matched when it was accepted.' }),
+    matched_by: z.literal('external_user_id').optional().meta({
+      description: "The click was found by the event's user, not by a click ID.",
+    }),
     late: z.literal(true).optional().meta({ description: 'A click that arrived after the event earned it.' }),
     matched_at: z.iso.datetime().optional().meta({ description: 'When that was found.' }),
     counted: z.boolean().meta({ description: 'Whether it is in the conversion totals.' }),
     svc_click_id: z.string().optional().meta({ description: 'The click id as it was sent.' }),
+    pixel_key: z.string().optional().meta({ description: 'The public key of its click or of its key.' }),
     occurred_at: z.iso.datetime(),
     received_at: z.iso.datetime(),
+    booked_on: z.iso.date().meta({
+      description: 'The day that reports show it on (by `occurred_at`, in `time_zone`).',
+    }),
     value: z.string().meta({ description: 'Exact decimal.' }),
     currency: z.string(),
     properties: StoredProperties.nullable(),
     has_external_user: z.boolean(),
     key_id: z.string(),
+    conflict: z
+      .object({
+        at: z.iso.datetime(),
+        fields: z.array(z.string()).meta({ description: 'Fields that differ from this event.' }),
+        sent: z
+          .object({
+            event_type: z.string(),
+            value: z.string(),
+            currency: z.string(),
+            svc_click_id: z.string().optional(),
+          })
+          .meta({ description: 'What the repeat said.' }),
+        stored_as: z
+          .string()
+          .optional()
+          .meta({ description: 'The event ID that a batch stored the repeat under. Absent if it was lost.' }),
+        key_id: z.string(),
+        request_id: z.string().optional(),
+      })
+      .optional()
+      .meta({ description: 'The first repeat of this event ID that said something else.' }),
     erased: z
       .literal(true)
       .optional()
@@ -44,8 +76,17 @@ export const readConversion = endpoint({
   auth: 'user',
   cors: 'front_ends',
   summary: 'The receipt of an event: what was stored, and whether it counted',
-  params: z.object({ event_id: z.string().min(1).max(512) }),
-  query: z.object({ environment: Environment.default('live') }),
+  description:
+    'Found by any ID: the event ID, the ID of its entry in the event log, or the ID of its click (`svc_click_id`, or an ad ' +
+    'network’s such as `gclid`), which returns the newest event of that click.',
+  params: z.object({
+    event_id: z
+      .string()
+      .min(1)
+      .max(512)
+      .meta({ description: 'The event ID, or another ID that leads to it.' }),
+  }),
+  query: z.object(scopeFields),
   responses: { 200: Receipt },
   errors: ['not_found'],
   example: {
@@ -65,6 +106,7 @@ export const readConversion = endpoint({
         svc_click_id: 's_4fTq0ZkJ8vW2nRxLmP7aBc',
         occurred_at: '2026-11-21T09:30:00.000Z',
         received_at: '2026-11-21T09:30:02.120Z',
+        booked_on: '2026-11-21',
         value: '25.99',
         currency: 'USD',
         properties: { order_number: '10017', item_count: 2 },
@@ -76,12 +118,16 @@ export const readConversion = endpoint({
     },
   },
 
-  async handle({ params, query, actor }, { conversions, eventLog }) {
-    const conversion = await conversions.byEventId(actor.userId, query.environment, params.event_id);
+  async handle({ params, query, actor }, deps) {
+    const { environment, time_zone } = query;
+    const isOfPixel = await pixelFilter(actor.userId, query, deps.keys);
+    const found = await conversionsOf(params.event_id, { accountId: actor.userId, environment }, deps);
+    const conversion = found.find((one) => isOfPixel({ pixelKey: pixelOf(one) }));
     if (!conversion) throw fail('not_found');
-    const logId = eventLog.logIdOfAccepted(conversion);
+    const logId = deps.eventLog.logIdOfAccepted(conversion);
     return ok({
       ...receiptOf(conversion),
+      booked_on: dayIn(time_zone, Date.parse(conversion.occurredAt)),
       ...(logId && { log_id: logId }),
     });
   },

@@ -28,6 +28,8 @@ export const readExport = endpoint({
         environment: Environment,
         from: z.iso.date(),
         to: z.iso.date(),
+        pixel_key: z.string().optional().meta({ description: 'The public key that was asked for.' }),
+        time_zone: z.string().meta({ description: 'The IANA time zone of the days.' }),
         created_at: z.iso.datetime(),
         rows: z.int().meta({ description: 'Events written so far.' }),
         size_bytes: z.int().meta({ description: 'Of the packed file, so far.' }),
@@ -49,6 +51,7 @@ export const readExport = endpoint({
         environment: 'live',
         from: '2026-11-01',
         to: '2026-11-20',
+        time_zone: 'UTC',
         created_at: '2026-11-21T09:00:00.000Z',
         rows: 4711,
         size_bytes: 482_113,
@@ -61,7 +64,7 @@ export const readExport = endpoint({
   async handle({ params, actor }, { exports, objects, now }) {
     const found = await exports.byId(actor.userId, params.id);
     if (!found) throw fail('not_found');
-    const { id, environment, from, to, createdAt, completedAt, progress } = found;
+    const { id, environment, from, to, pixelKey, timeZone = 'UTC', createdAt, completedAt, progress } = found;
     const isAbandoned = !completedAt && now() - Date.parse(createdAt) > mostHours * hourMs;
     const status = isAbandoned ? 'failed' : found.status;
     const keptUntil = completedAt ? Date.parse(completedAt) + fileDays * dayMs : 0;
@@ -73,6 +76,8 @@ export const readExport = endpoint({
       environment,
       from,
       to,
+      ...(pixelKey && { pixel_key: pixelKey }),
+      time_zone: timeZone,
       created_at: createdAt,
       rows: progress.rows,
       size_bytes: progress.sizeBytes,

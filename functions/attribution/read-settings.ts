@@ -15,10 +15,13 @@ export const readSettings = endpoint({
   errors: ['not_found'],
   example: { responses: { 200: exampleSettings } },
 
-  async handle({ query, actor }, { keys }) {
+  async handle({ query, actor }, { keys, accountSettings }) {
     const pixelKey = await pixelMeant(actor.userId, query.pixel_key, keys);
-    const settings = await keys.settings(actor.userId, pixelKey);
+    const [settings, ofAccount] = await Promise.all([
+      keys.settings(actor.userId, pixelKey),
+      accountSettings.read(actor.userId),
+    ]);
     if (!settings) throw fail('not_found');
-    return ok(answerOf(pixelKey, settings));
+    return ok(answerOf(pixelKey, settings, ofAccount));
   },
 });

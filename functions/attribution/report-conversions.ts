@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { money } from '#shared/domain/decimal.ts';
-import { type Dimension, dimensions, rowsOf, timeBases } from '#shared/domain/totals.ts';
+import { type Dimension, dimensions, inReportDays, rowsOf, timeBases } from '#shared/domain/totals.ts';
 import { endpoint, ok } from '#shared/http/endpoint.ts';
-import { invalid } from '#shared/http/errors.ts';
+import { Period, periodOf } from './period.ts';
+import { pixelFilter, scopeAnswer, scopeFields } from './read-scope.ts';
 
 const maxDays = 366;
-const dayMs = 86_400_000;
-const firstDay = Date.parse('0001-01-01');
 
 const GroupBy = z
   .string()
@@ -35,10 +34,11 @@ export const reportConversions = endpoint({
   cors: 'front_ends',
   summary: 'Conversion totals by day, campaign, ad group, ad, event type and currency',
   description:
-    'Read from totals that are kept as events arrive (a second or so behind), so the answer takes as long for a million events as for ten.',
-  query: z.object({
-    from: z.iso.date().optional().meta({ description: 'First day, UTC. 30 days before `to` when left out.' }),
-    to: z.iso.date().optional().meta({ description: 'Last day, UTC, included. Today when left out.' }),
+    `Counts and values of attributed conversions, at most ${maxDays} days. Read from totals that are updated as events ` +
+    'arrive, about a second behind, so the answer takes as long for a million events as for ten. Live and test events ' +
+    'have totals of their own.',
+  query: Period.extend({
+    ...scopeFields,
     group_by: GroupBy.optional(),
     time_basis: z
       .enum(timeBases)
@@ -50,6 +50,7 @@ export const reportConversions = endpoint({
       .object({
         from: z.iso.date(),
         to: z.iso.date(),
+        ...scopeAnswer,
         group_by: z.array(z.enum(dimensions)),
         time_basis: z.enum(timeBases),
         as_of: z.iso
@@ -76,6 +77,8 @@ export const reportConversions = endpoint({
       200: {
         from: '2026-11-01',
         to: '2026-11-30',
+        environment: 'live',
+        time_zone: 'UTC',
         group_by: ['campaign', 'event_type'],
         time_basis: 'occurred',
         as_of: '2026-11-21T09:30:02.120Z',
@@ -86,15 +89,14 @@ export const reportConversions = endpoint({
     },
   },
 
-  async handle({ query, actor }, { totals, now }) {
-    const to = query.to ?? isoDay(now());
-    const from = query.from ?? isoDay(Math.max(Date.parse(to) - 30 * dayMs, firstDay));
-    const problem = (msg: string) => invalid({ type: 'value_error', loc: ['query', 'to'], msg });
-    if (to < from) throw problem('`to` lies before `from`');
-    if (Date.parse(to) - Date.parse(from) >= maxDays * dayMs)
-      throw problem(`At most ${maxDays} days at a time`);
-
-    const cells = await Array.fromAsync(totals.between(actor.userId, query.time_basis, from, to));
+  async handle({ query, actor }, { totals, keys, now }) {
+    const { environment, pixel_key, time_zone, time_basis } = query;
+    const { from, to, days } = periodOf(query, now(), { most: maxDays });
+    const isOfPixel = await pixelFilter(actor.userId, query, keys);
+    const all = await Array.fromAsync(
+      totals.between(actor.userId, environment, time_basis, days.firstUtcDay, days.lastUtcDay),
+    );
+    const cells = all.filter(isOfPixel);
     const groupBy = query.group_by ?? [...dimensions];
     const newest = cells
       .map((cell) => cell.newest)
@@ -103,12 +105,13 @@ export const reportConversions = endpoint({
     return ok({
       from,
       to,
+      environment,
+      ...(pixel_key !== undefined && { pixel_key }),
+      time_zone,
       group_by: groupBy,
-      time_basis: query.time_basis,
+      time_basis,
       as_of: newest ?? new Date(now()).toISOString(),
-      rows: rowsOf(cells, groupBy).map((row) => ({ ...row, value: money(row.value) })),
+      rows: rowsOf(inReportDays(cells, days), groupBy).map((row) => ({ ...row, value: money(row.value) })),
     });
   },
 });
-
-const isoDay = (epoch: number) => new Date(epoch).toISOString().slice(0, 10);

@@ -1,13 +1,14 @@
 import * as z from 'zod';
-import { type Finding, funnelOf, funnelSteps, stepsOf } from '#shared/domain/funnel.ts';
+import { dayIn } from '#shared/domain/credit-calendar.ts';
+import { countersOf, type Finding, funnelOf, funnelSteps, stepsOf } from '#shared/domain/funnel.ts';
 import { fallFindings } from '#shared/domain/funnel-falls.ts';
 import { gapFindings } from '#shared/domain/funnel-gaps.ts';
 import { qualityOf } from '#shared/domain/funnel-quality.ts';
 import { qualityFindings } from '#shared/domain/funnel-quality-findings.ts';
 import { endpoint, ok } from '#shared/http/endpoint.ts';
 import { exampleFunnel } from './funnel-example.ts';
-import { Environment } from './key-schema.ts';
-import { daysOf, isoDay, mostDays, Period, periodOf } from './period.ts';
+import { maxDays, Period, periodOf } from './period.ts';
+import { pixelFilter, scopeAnswer, scopeFields } from './read-scope.ts';
 
 const Share = z.number().nullable();
 const weight: Record<Finding['severity'], number> = { critical: 0, warning: 1, info: 2 };
@@ -20,17 +21,17 @@ export const reportFunnel = endpoint({
   cors: 'front_ends',
   summary: 'The funnel from session to order, with a diagnosis: tracking gap or real drop',
   description:
-    `At most ${mostDays} days, by day of arrival, a second or so behind. Findings come worst first: a step smaller than a later one, or low ` +
+    `At most ${maxDays} days, by day of arrival, a second or so behind. Findings come worst first: a step smaller than a later one, or low ` +
     'while a later one goes on, is a gap in tracking; a step and all after it low together is a real drop. Shares ' +
     'are not judged below 20 events, and today is left out of comparisons between days. Rejected events and duplicates are ' +
     'counted approximately, never too high.',
-  query: Period.extend({ environment: Environment.default('live') }),
+  query: Period.extend(scopeFields),
   responses: {
     200: z
       .object({
         from: z.iso.date(),
         to: z.iso.date(),
-        environment: Environment,
+        ...scopeAnswer,
         steps: z.array(
           z.object({
             step: z.enum(funnelSteps),
@@ -72,16 +73,20 @@ export const reportFunnel = endpoint({
     responses: { 200: exampleFunnel },
   },
 
-  async handle({ query, actor }, { activity, now }) {
-    const today = isoDay(now());
-    const { from, to } = periodOf(query, now());
-    const counters = await Array.fromAsync(activity.between(actor.userId, query.environment, from, to));
-    const days = daysOf(from, to);
-    const funnel = funnelOf(counters, days);
+  async handle({ query, actor }, { activity, keys, now }) {
+    const { environment, pixel_key, time_zone } = query;
+    const today = dayIn(time_zone, now());
+    const { from, to, days } = periodOf(query, now());
+    const isOfPixel = await pixelFilter(actor.userId, query, keys);
+    const all = await Array.fromAsync(
+      activity.between(actor.userId, environment, days.firstUtcDay, days.lastUtcDay),
+    );
+    const counters = [...countersOf(all.filter(isOfPixel), days)];
+    const funnel = funnelOf(counters, days.days);
     // Today is not over: beside whole days it would look like a fall.
     const wholeDays = funnelOf(
       counters,
-      days.filter((day) => day < today),
+      days.days.filter((day) => day < today),
     );
     const { quality, volumes } = qualityOf(counters);
     const findings = [
@@ -89,6 +94,7 @@ export const reportFunnel = endpoint({
       ...fallFindings(wholeDays),
       ...qualityFindings(quality, volumes),
     ].sort((a, b) => weight[a.severity] - weight[b.severity]);
-    return ok({ from, to, environment: query.environment, steps: stepsOf(funnel), findings, quality });
+    const scope = { from, to, environment, ...(pixel_key !== undefined && { pixel_key }), time_zone };
+    return ok({ ...scope, steps: stepsOf(funnel), findings, quality });
   },
 });

@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import type { AccountSettings } from '#shared/data/account-settings.ts';
 import type { PixelSettings } from '#shared/data/pixel-settings.ts';
 import { defaultConversionTypes } from '#shared/domain/conversions.ts';
+import { maxIdentityWindowDays } from '#shared/domain/identity.ts';
 import { EventType } from '#shared/http/event-fields.ts';
 import { Origin } from './key-schema.ts';
 
@@ -22,6 +24,10 @@ export const settingsFields = {
     .min(1)
     .max(90)
     .meta({ description: 'How long a click earns conversions. Clicks made already keep their window.' }),
+  identity_window_days: z.int().min(0).max(maxIdentityWindowDays).meta({
+    description:
+      'Of the whole account: how many days before an event without a known click a click of the same `external_user_id` may lie to earn it. 0 turns this off. Choose a longer window for trials that become paid months later.',
+  }),
 };
 
 export const Settings = z.object({ pixel_key: z.string(), ...settingsFields }).meta({ id: 'PixelSettings' });
@@ -34,11 +40,16 @@ export const PixelQuery = z.object({
     .meta({ description: "The public key. Left out: the account's only live one." }),
 });
 
-export const answerOf = (pixelKey: string, settings: PixelSettings): z.input<typeof Settings> => ({
+export const answerOf = (
+  pixelKey: string,
+  settings: PixelSettings,
+  { identityWindowDays }: AccountSettings,
+): z.input<typeof Settings> => ({
   pixel_key: pixelKey,
   allowed_origins: settings.allowedOrigins,
   conversion_event_types: settings.conversionEventTypes,
   click_window_days: settings.clickWindowDays,
+  identity_window_days: identityWindowDays,
 });
 
 export const exampleSettings = {
@@ -46,4 +57,5 @@ export const exampleSettings = {
   allowed_origins: ['https://shop.example'],
   conversion_event_types: defaultConversionTypes,
   click_window_days: 30,
+  identity_window_days: 30,
 };

@@ -23,16 +23,12 @@ export async function addToTotals(
   for (const { sequence, before: earlier, after: conversion } of conversionChanges(changes)) {
     if (!earlier) used.set(conversion.keyId, conversion);
     if (earlier?.counts) continue;
-    for (const cell of cellsOf(conversion)) {
+    const { value, receivedAt } = conversion;
+    for (const { cell, at } of cellsOf(conversion)) {
       const id = JSON.stringify(cell);
       const entry = cells.get(id) ?? { cell, contributions: [] };
       cells.set(id, entry);
-      entry.contributions.push({
-        sequence,
-        count: 1,
-        value: conversion.value,
-        receivedAt: conversion.receivedAt,
-      });
+      entry.contributions.push({ sequence, count: 1, value, at, receivedAt });
     }
   }
   const work = [

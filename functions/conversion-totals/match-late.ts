@@ -1,17 +1,24 @@
+import type { UserClick } from '#shared/data/identities.ts';
 import type { ProjectionDeps } from '#shared/deps.ts';
 import type { Session } from '#shared/domain/attribution.ts';
-import { clickOf } from '#shared/domain/conversions.ts';
+import { clickOf, type EarningClick } from '#shared/domain/conversions.ts';
+import { eventInstant, isEarnedByUser } from '#shared/domain/identity.ts';
 import {
-  aliasIn,
   clickIdsOf,
   isEarnedLate,
   isWaiting,
+  isWaitingForUser,
+  senderOf,
   type WaitingEvent,
+  waitsStill,
 } from '#shared/domain/late-match.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import type { ConversionChange } from './conversion-changes.ts';
 
-type Deps = Pick<ProjectionDeps, 'clicks' | 'conversions' | 'eventIndex' | 'keys' | 'now'>;
+type Deps = Pick<
+  ProjectionDeps,
+  'clicks' | 'conversions' | 'eventIndex' | 'identities' | 'accountSettings' | 'keys' | 'now'
+>;
 
 const writesAtOnce = 16;
 const sessionsAtOnce = 8;
@@ -19,16 +26,17 @@ const partSize = 200;
 
 /**
  * Brings events together with clicks that were not known when they arrived: new events look for their click, new
- * clicks for events that wait. Whichever comes second finds the other, and the first match stays.
+ * clicks for events that wait. Whichever comes second finds the other, and the first match stays. The same of events
+ * without a known click and clicks that their user turns out to have made.
  */
 export async function matchLate(
   conversions: readonly ConversionChange[],
   newSessions: readonly Session[],
+  newUserClicks: readonly UserClick[],
   deps: Deps,
 ): Promise<void> {
-  const waiting = conversions
-    .filter(({ before, after }) => !before && isWaiting(after))
-    .map(({ after }) => after);
+  const fresh = conversions.filter(({ before }) => !before).map(({ after }) => after);
+  const waiting = fresh.filter(isWaiting);
   const sessions = await sessionsOf(waiting, deps);
   await eachAtOnce(waiting, writesAtOnce, async (event) => {
     const session = sessions.get(event);
@@ -41,6 +49,24 @@ export async function matchLate(
       for await (const events of inParts(found, partSize))
         await eachAtOnce(events, writesAtOnce, (event) => match(event, session, deps));
     }
+  });
+
+  await eachAtOnce(fresh.filter(isWaitingForUser), writesAtOnce, async (event) => {
+    const { identityWindowDays: windowDays } = await deps.accountSettings.cached(event.accountId);
+    const window = { before: eventInstant(event), windowDays };
+    const click = await deps.identities.lastClick(
+      event.externalUserHash ?? '',
+      senderOf(event),
+      window,
+      // The primary copy: whoever of the two comes second finds the other.
+      { consistent: true },
+    );
+    if (click) await matchByUser(event, click, deps);
+  });
+  await eachAtOnce(newUserClicks, sessionsAtOnce, async (userClick) => {
+    const found = deps.eventIndex.waitingForUser(userClick);
+    for await (const events of inParts(found, partSize))
+      await eachAtOnce(events, writesAtOnce, (event) => matchByUser(event, userClick.click, deps));
   });
 }
 
@@ -57,33 +83,42 @@ async function* inParts<T>(all: AsyncIterable<T>, size: number): AsyncGenerator<
 
 /** The sessions that exist by now, by the event that names them. */
 async function sessionsOf(events: readonly ConversionChange['after'][], { clicks }: Deps) {
-  const aliasOf = new Map(events.map((event) => [event, aliasIn(event.clickId)]));
-  const sidOf = new Map(events.map((event) => [event, event.clickId]));
-  // Aliases belong to an account and environment; each group's are read together.
-  const groups = Map.groupBy(
-    events.filter((event) => aliasOf.get(event)),
-    (event) => `${event.accountId} ${event.environment} ${aliasOf.get(event)?.name}`,
-  );
-  for (const group of groups.values()) {
+  const found = new Map<ConversionChange['after'], Session>();
+  // Ad networks' click ids belong to an account and environment.
+  for (const group of Map.groupBy(events, (one) => `${one.accountId} ${one.environment}`).values()) {
     const [{ accountId, environment }] = group as [ConversionChange['after']];
-    const name = aliasOf.get(group[0] as ConversionChange['after'])?.name ?? '';
-    const values = group.map((event) => aliasOf.get(event)?.value ?? '');
-    const sids = await clicks.byAliases(accountId, environment, name, values);
-    group.forEach((event, i) => {
-      const sid = sids.get(values[i] ?? '');
-      if (sid) sidOf.set(event, sid);
-    });
+    const sessions = await clicks.named(
+      group.map(({ clickId }) => clickId),
+      { accountId, environment },
+    );
+    for (const event of group) {
+      const session = sessions.get(event.clickId);
+      if (session) found.set(event, session);
+    }
   }
-  const sessions = await clicks.byIds([...sidOf.values()]);
-  return new Map(events.map((event) => [event, sessions.get(sidOf.get(event) ?? '')]));
+  return found;
 }
 
-async function match(event: WaitingEvent, session: Session, { keys, conversions, now }: Deps): Promise<void> {
-  if (!isEarnedLate(event, session)) return;
-  const types = await keys.conversionTypes(session.pixelKey);
+async function match(event: WaitingEvent, session: Session, deps: Deps): Promise<void> {
+  if (isEarnedLate(event, session)) await credit(event, { click: clickOf(session) }, deps);
+}
+
+async function matchByUser(event: WaitingEvent, click: EarningClick, deps: Deps): Promise<void> {
+  const { identityWindowDays } = await deps.accountSettings.cached(event.accountId);
+  if (identityWindowDays === 0 || !waitsStill(event, deps.now())) return;
+  if (isEarnedByUser(event, click, identityWindowDays))
+    await credit(event, { click, matchedBy: 'external_user_id' }, deps);
+}
+
+async function credit(
+  event: WaitingEvent,
+  found: { click: EarningClick; matchedBy?: 'external_user_id' },
+  { keys, conversions, now }: Deps,
+): Promise<void> {
+  const types = await keys.conversionTypes(found.click.pixelKey);
   await conversions.matchLate(event, {
-    click: clickOf(session),
-    counts: event.environment === 'live' && types.includes(event.eventType),
+    ...found,
+    counts: types.includes(event.eventType),
     matchedAt: new Date(now()).toISOString(),
   });
 }

@@ -1,32 +1,48 @@
+import type { UserClick } from '#shared/data/identities.ts';
 import type { ProjectionDeps } from '#shared/deps.ts';
 import type { Session } from '#shared/domain/attribution.ts';
 import type { Batch } from '#shared/worker/stream-worker.ts';
 import { addToTotals } from './add-to-totals.ts';
+import { alertOfConflicts } from './alert-of-conflicts.ts';
 import { conversionChanges } from './conversion-changes.ts';
 import { countActivity } from './count-activity.ts';
 import { matchLate } from './match-late.ts';
+import { salesCountedTwice } from './sales-counted-twice.ts';
 
 /**
- * Everything that follows from what the attribution table took in: totals, activity counters, indexes, the event log
- * and late matches. DynamoDB lets two consumers read a stream, so one does it all; each part bears redelivery.
+ * Everything that follows from what the attribution table took in: totals, activity counters, indexes, the event log,
+ * late matches, alerts. DynamoDB lets two consumers read a stream, so one does it all; each part bears redelivery.
  */
 export async function project(batch: Batch, deps: ProjectionDeps): Promise<void> {
   const { shardId, changes } = batch;
   if (!shardId) throw new Error('Counters need the shard id: is needsShardId set for this consumer?');
   const conversions = conversionChanges(changes);
-  const newSessions = changes.flatMap(({ before, after }) =>
-    after?.kind === 'session' && !before ? [after as unknown as Session] : [],
-  );
+  const created = <T>(kind: string) =>
+    changes.flatMap(({ before, after }) => (after?.kind === kind && !before ? [after as unknown as T] : []));
   // In an event's order: the last state of each is what stays.
   const shown = conversions
     .filter(({ before, after }) => !before || (after.matchedAt && !before.matchedAt))
     .map(({ after }) => after);
+  const conflicting = conversions
+    .filter(({ before, after }) => before && after.conflict && !before.conflict)
+    .map(({ after }) => after);
+  const indexed = deps.eventIndex.add(shown);
   await Promise.all([
     addToTotals(batch, deps),
-    countActivity(batch, deps),
+    // A sale that two types count is seen once its events are in the index.
+    indexed.then(() => salesCountedTwice(conversions, deps)).then((more) => countActivity(batch, deps, more)),
     deps.eventLog.accepted(shown),
+    deps.eventLog.conflicts(conflicting),
+    alertOfConflicts(conflicting, deps),
     // An event is in the index before its click is looked for, and a click is stored before its events are: so the
-    // later of the two finds the other.
-    deps.eventIndex.add(shown).then(() => matchLate(conversions, newSessions, deps)),
+    // later of the two finds the other. The same holds of a user's clicks.
+    indexed.then(() =>
+      matchLate(conversions, created<Session>('session'), created<UserClick>('user_click'), deps),
+    ),
+    deps.identities.addAll(
+      shown.flatMap(({ accountId, environment, externalUserHash: userHash, click, matchedBy }) =>
+        userHash && click && !matchedBy && click.sid ? [{ accountId, environment, userHash, click }] : [],
+      ),
+    ),
   ]);
 }

@@ -1,5 +1,6 @@
+import { isDecimalText } from '#shared/conversions/event-schema.ts';
 import type { Warnings } from '#shared/conversions/results.ts';
-import { networkClickId } from '#shared/domain/attribution.ts';
+import { aliasParameters, networkClickId } from '#shared/domain/attribution.ts';
 import { minorUnitDigits } from '#shared/domain/currencies.ts';
 import { decimalOf, isWritable } from '#shared/domain/decimal.ts';
 import type { Problem } from '#shared/http/errors.ts';
@@ -8,13 +9,14 @@ import { isRawNumber, rawNumber } from '#shared/json.ts';
 type Fields = Record<string, unknown>;
 /** What a batch says once for all its items. */
 export type BatchDefaults = { svc_click_id?: unknown; external_user_id?: unknown; currency?: unknown };
-/** A batch item in the single form's fields; `alias` is another name of the click, when that is all the item has. */
-export type NormalizedItem = { fields: Fields; alias?: string; problems: Problem[]; warnings: Warnings };
+/** A batch item in the single form's fields. */
+export type NormalizedItem = { fields: Fields; problems: Problem[]; warnings: Warnings };
 
 /** A millisecond count of 1973 or later; anything below was meant in seconds. */
 const leastMilliseconds = 1e11;
 // Taken out of `data`, because they become fields of their own.
-const takenFromData = [
+const takenFromData: readonly string[] = [
+  ...aliasParameters,
   'svc_click_id',
   'occurred_at',
   'external_user_id',
@@ -43,9 +45,13 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
   if (eventType !== sentType) warn('event_type_normalized', 'event_type');
 
   const inProperties = isFields(data.properties) ? data.properties.svc_click_id : undefined;
-  const clickId = item.svc_click_id ?? data.svc_click_id ?? inProperties ?? defaults.svc_click_id;
-  const oppref = typeof item.oppref === 'string' ? networkClickId(item.oppref) : '';
-  const alias = clickId === undefined && oppref ? oppref : undefined;
+  const clickId =
+    given(item.svc_click_id) ??
+    given(data.svc_click_id) ??
+    given(inProperties) ??
+    given(defaults.svc_click_id) ??
+    aliasOf(item) ??
+    aliasOf(data);
 
   const currency = data.currency ?? item.currency ?? defaults.currency;
   const user = isFields(item.user) ? item.user : {};
@@ -58,7 +64,7 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
   const fields = {
     event_id: trimmed(item.id ?? item.event_id),
     ...(problems.length === 0 && { event_type: eventType }),
-    svc_click_id: alias ? `oppref:${alias}` : clickId,
+    svc_click_id: clickId,
     occurred_at: occurredAt(item.timestamp_ms, problem) ?? item.occurred_at ?? data.occurred_at,
     external_user_id:
       item.external_user_id ??
@@ -69,8 +75,21 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
     currency,
     properties: properties(item, data),
   };
+  if (isDecimalText(data.amount)) warn('value_from_text', 'amount');
   if (data.amount !== undefined && currency === undefined) warn('currency_defaulted', 'currency');
-  return { fields, ...(alias && { alias }), problems, warnings };
+  return { fields, problems, warnings };
+}
+
+/** A text that is there: clients send an empty one, or null, for what they do not have. */
+const given = (value: unknown) => (value === '' || value === null ? undefined : value);
+
+/** The click by an ad network's click id, when that is all that there is: `gclid:<value>`. */
+function aliasOf(fields: Fields): string | undefined {
+  for (const name of aliasParameters) {
+    const value = typeof fields[name] === 'string' ? networkClickId(fields[name]) : '';
+    if (value) return `${name}:${value}`;
+  }
+  return undefined;
 }
 
 type Report = (field: string, type: string, msg: string) => void;
@@ -111,17 +130,18 @@ function value(data: Fields, item: Fields, currency: unknown, problem: Report): 
   return rawNumber(decimal);
 }
 
-/** A JSON number that is not negative, as it was written. */
+/** A number that is not negative, as it was written. */
 function literalOf(value: unknown): string | undefined {
   if (isRawNumber(value)) return value.rawJSON.startsWith('-') ? undefined : value.rawJSON;
+  if (isDecimalText(value)) return value.trim();
   return typeof value === 'number' && value >= 0 && Number.isFinite(value)
     ? String(Math.abs(value))
     : undefined;
 }
 
 function properties(item: Fields, data: Fields): unknown {
-  if (item.properties !== undefined && item.properties !== null && !isFields(item.properties))
-    return item.properties;
+  const sent = item.properties ?? undefined;
+  if (sent !== undefined && !isFields(sent) && !isEmptyList(sent)) return sent;
   const rest = Object.fromEntries(Object.entries(data).filter(([name]) => !takenFromData.includes(name)));
   const { svc_click_id: _, ...own } = isFields(data.properties) ? data.properties : {};
   const all = {
@@ -133,9 +153,10 @@ function properties(item: Fields, data: Fields): unknown {
     ...own,
     ...(isFields(item.properties) && item.properties),
   };
-  return Object.keys(all).length > 0 ? all : undefined;
+  return Object.keys(all).length > 0 ? all : sent;
 }
 
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value);

@@ -1,4 +1,4 @@
-import { ConversionEventBody } from '#shared/conversions/event-schema.ts';
+import { BatchItemBody } from '#shared/conversions/event-schema.ts';
 import type { Warnings } from '#shared/conversions/results.ts';
 import { tooFarAhead } from '#shared/conversions/too-far-ahead.ts';
 import { understood } from '#shared/conversions/understood.ts';
@@ -11,7 +11,7 @@ import type { ItemResult } from './batch-schema.ts';
 
 /** An item that can be accepted, or why it cannot. */
 export type ReadItem = Pick<NormalizedItem, 'fields' | 'problems'> & { index: number } & (
-    | { event: ConversionEvent; warnings: Warnings; alias?: string }
+    | { event: ConversionEvent; warnings: Warnings }
     | { rejected: ItemResult }
   );
 
@@ -30,9 +30,9 @@ async function readItem(
   accountId: number,
   deps: ConversionDeps,
 ): Promise<ReadItem> {
-  const { fields, alias, problems, warnings } = normalizedItem(item, defaults);
+  const { fields, problems, warnings } = normalizedItem(item, defaults);
   const named = new Set(problems.map(({ loc }) => loc[0]));
-  const parsed = ConversionEventBody.safeParse(fields);
+  const parsed = BatchItemBody.safeParse(fields);
   const found = [
     ...problems,
     ...(parsed.error ? problemsOf(parsed.error) : []).filter(
@@ -58,7 +58,7 @@ async function readItem(
   }
   try {
     const { event, warnings: more } = await understood(parsed.data, accountId, deps);
-    return { index, fields, problems, event, warnings: [...warnings, ...more], ...(alias && { alias }) };
+    return { index, fields, problems, event, warnings: [...warnings, ...more] };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
     return {

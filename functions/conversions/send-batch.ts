@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Arrival } from '#shared/conversions/accept.ts';
 import { acceptByType } from '#shared/conversions/accept-by-type.ts';
+import { noteOutcomes, type Rejected, repeatedOf } from '#shared/conversions/note-outcomes.ts';
 import { preview } from '#shared/conversions/preview.ts';
 import { mayRead } from '#shared/conversions/results.ts';
 import type { ConversionDeps } from '#shared/deps.ts';
@@ -9,7 +10,6 @@ import type { ConversionCaller } from '#shared/domain/keys.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import { ApiError, fail } from '#shared/http/errors.ts';
 import type { ConversionBatchBody, ConversionBatchResult, ItemResult } from './batch-schema.ts';
-import { noteOutcomes } from './note-outcomes.ts';
 import { type ReadItem, readItems, rejection } from './read-items.ts';
 
 /** Writes side by side. */
@@ -56,23 +56,32 @@ export async function sendBatch(
         results[item.index] = await resultOf(item, arrivalOf(item), body.validate_only === true, deps);
     });
   }
-  if (body.validate_only !== true) await noteOutcomes(items, results, caller, requestId, deps);
+  if (body.validate_only !== true) {
+    const rejected = rejectedOf(items, results);
+    const repeated = good
+      .filter(({ index }) => results[index]?.duplicate)
+      .map(({ event }) => repeatedOf(event));
+    await noteOutcomes({ rejected, repeated }, { caller, requestId }, deps);
+  }
   return answerOf(results, body.validate_only === true, requestId);
 }
 
-async function sessionsOf(
-  items: readonly Good[],
-  { accountId, environment }: ConversionCaller,
-  { clicks }: ConversionDeps,
-) {
-  const aliases = items.flatMap(({ alias }) => alias ?? []);
-  const sids =
-    aliases.length > 0
-      ? await clicks.byAliases(accountId, environment, 'oppref', aliases)
-      : new Map<string, string>();
-  const sidOf = ({ alias, event }: Good) => (alias === undefined ? event.clickId : sids.get(alias));
-  const sessions = await clicks.byIds(items.flatMap((item) => sidOf(item) ?? []));
-  return new Map<Good, Session | undefined>(items.map((item) => [item, sessions.get(sidOf(item) ?? '')]));
+/** Of a batch's items, those that were not accepted: first what is wrong in itself. */
+function rejectedOf(items: readonly ReadItem[], results: readonly ItemResult[]): Rejected[] {
+  const refusals = items.flatMap(({ index, fields, problems }): Rejected[] => {
+    const { code, detail } = results[index]?.error ?? {};
+    return code ? [{ code, problems: detail, fields, batch: { problems } }] : [];
+  });
+  const isOwn = ({ code }: Rejected) => code !== 'not_stored';
+  return [...refusals.filter(isOwn), ...refusals.filter((one) => !isOwn(one))];
+}
+
+async function sessionsOf(items: readonly Good[], caller: ConversionCaller, { clicks }: ConversionDeps) {
+  const sessions = await clicks.named(
+    items.map(({ event }) => event.clickId),
+    caller,
+  );
+  return new Map<Good, Session | undefined>(items.map((item) => [item, sessions.get(item.event.clickId)]));
 }
 
 async function resultOf(
@@ -101,6 +110,7 @@ async function refuseOutOfScope(
   await eachAtOnce(items, writesAtOnce, async (item) => {
     const { event, session, caller, receivedAt } = arrivalOf(item);
     const { outcome } = attribute(session, caller, {
+      clickId: event.clickId,
       occurredAt: event.occurredAt ?? receivedAt,
       receivedAt,
     });

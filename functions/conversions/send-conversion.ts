@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { accept } from '#shared/conversions/accept.ts';
+import { clickNamed } from '#shared/conversions/click-named.ts';
 import { ConversionEventBody, ConversionResult } from '#shared/conversions/event-schema.ts';
-import { noteRejections } from '#shared/conversions/note-rejections.ts';
+import { noteOutcomes, repeatedOf } from '#shared/conversions/note-outcomes.ts';
 import { preview } from '#shared/conversions/preview.ts';
 import { tooFarAhead } from '#shared/conversions/too-far-ahead.ts';
 import { understood } from '#shared/conversions/understood.ts';
@@ -11,7 +12,6 @@ import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import type { Problem } from '#shared/http/errors.ts';
 import { ConversionBatchBody, ConversionBatchResult, isBatch } from './batch-schema.ts';
 import { matched, mixedBatch, rejectedBatch, unmatched } from './examples.ts';
-import { noteDuplicates } from './note-duplicates.ts';
 import { sendBatch } from './send-batch.ts';
 
 const megabyte = 1_048_576;
@@ -66,12 +66,13 @@ export const sendConversion = endpointWith<ConversionDeps>()({
     }
     const { event, warnings } = await understood(body, actor.accountId, deps);
     const receivedAt = deps.now();
-    const session = await deps.sessions.byId(event.clickId);
+    const session = await clickNamed(event.clickId, actor, deps);
     const arrival = { event, warnings, caller: actor, session, receivedAt, requestId };
     const { status, result } = body.validate_only
       ? await preview(arrival, deps)
       : await accept(arrival, deps);
-    if (result.duplicate && !body.validate_only) await noteDuplicates([result.event_type], actor, deps);
+    if (result.duplicate && !body.validate_only)
+      await noteOutcomes({ repeated: [repeatedOf(event)] }, { caller: actor, requestId }, deps);
     return reply(status, result);
   },
 
@@ -81,7 +82,7 @@ export const sendConversion = endpointWith<ConversionDeps>()({
     const { code, problems } = error;
     // A batch that is refused as a whole has no event of its own.
     const rejected = { code, problems, fields: isBatch(body) ? {} : fields };
-    await noteRejections([rejected], { caller: actor, requestId }, deps);
+    await noteOutcomes({ rejected: [rejected] }, { caller: actor, requestId }, deps);
   },
 });
 

@@ -18,7 +18,11 @@ const zipped = promisify(gzip);
  */
 export async function writeExport(message: Message<'export'>, deps: ExportDeps): Promise<void> {
   const { account_id: accountId, export_id: id, created_at: createdAt, environment, from, to } = message;
-  const order: ExportOrder = { id, accountId, environment, from, to, createdAt };
+  const order: ExportOrder = {
+    ...{ id, accountId, environment, from, to, createdAt },
+    ...(message.pixel_key && { pixelKey: message.pixel_key }),
+    ...(message.time_zone && { timeZone: message.time_zone }),
+  };
   const token = crypto.randomUUID();
   await deps.exports.order(order);
   const claimed = await deps.exports.claim(order, token);

@@ -6,9 +6,10 @@ import { type AcceptDeps, type Accepted, type Arrival, accept } from './accept.t
  */
 export async function acceptByType(arrival: Arrival, deps: AcceptDeps): Promise<Accepted> {
   const { event } = arrival;
-  const accepted = await accept(arrival, deps);
+  const qualifiedId = `${event.eventType}:${event.eventId}`;
+  const accepted = await accept(arrival, deps, { qualifiedId });
   if (accepted.result.event_type === event.eventType) return accepted;
-  const qualified = { ...event, eventId: `${event.eventType}:${event.eventId}` };
+  const qualified = { ...event, eventId: qualifiedId };
   const warning = { code: 'event_id_qualified' as const, fields: ['event_id'] };
   return accept({ ...arrival, event: qualified, warnings: [...arrival.warnings, warning] }, deps);
 }

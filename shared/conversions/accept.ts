@@ -1,8 +1,14 @@
 import type { ConversionDeps } from '#shared/deps.ts';
-import { attribute, type Session } from '#shared/domain/attribution.ts';
-import { type ConversionEvent, conversionOf } from '#shared/domain/conversions.ts';
+import type { Session } from '#shared/domain/attribution.ts';
+import {
+  type Conversion,
+  type ConversionEvent,
+  conflictOf,
+  conversionOf,
+} from '#shared/domain/conversions.ts';
 import type { ConversionCaller } from '#shared/domain/keys.ts';
 import { fail } from '#shared/http/errors.ts';
+import { type CreditDeps, creditOf } from './credit.ts';
 import type { ConversionResult } from './event-schema.ts';
 import { acceptedResult, duplicateResult, mayRead, type Warnings } from './results.ts';
 
@@ -16,33 +22,58 @@ export type Arrival = {
   receivedAt: number;
   requestId: string;
 };
-export type AcceptDeps = Pick<ConversionDeps, 'conversions' | 'keys'>;
+export type AcceptDeps = CreditDeps & Pick<ConversionDeps, 'conversions' | 'keys'>;
 export type Accepted = { status: 200 | 202; result: ConversionResult };
 
 /**
  * Accepts an event: one conditional write that is claim, record and result at once. A repeated event id is answered
- * with the first one's result. Throws 403 for a click outside the key's scope, which uses no event id up.
+ * with the first one's result; one that says something else is noted on it. Throws 403 for a click outside the key's
+ * scope, which uses no event id up. `qualifiedId`: the event id that is used instead when another type has this one.
  */
-export async function accept(arrival: Arrival, deps: AcceptDeps): Promise<Accepted> {
-  const { event, warnings, caller, session, receivedAt, requestId } = arrival;
-  const attribution = attribute(session, caller, { occurredAt: event.occurredAt ?? receivedAt, receivedAt });
-  if (attribution.outcome === 'out_of_scope') {
+export async function accept(
+  arrival: Arrival,
+  deps: AcceptDeps,
+  { qualifiedId }: { qualifiedId?: string } = {},
+): Promise<Accepted> {
+  const { event, warnings, caller, receivedAt, requestId } = arrival;
+  const credit = await creditOf(arrival, deps);
+  if (credit.outcome === 'out_of_scope') {
     // An event that was accepted before keeps its answer, whatever click the retry names.
     const earlier = await deps.conversions.byEventId(caller.accountId, caller.environment, event.eventId);
-    if (earlier && mayRead(caller, earlier))
-      return { status: 200, result: duplicateResult(event, earlier, warnings) };
-    throw fail('click_id_out_of_scope');
+    if (!earlier) throw fail('click_id_out_of_scope');
+    return repeated(earlier);
   }
-  const types =
-    attribution.outcome === 'matched' ? await deps.keys.conversionTypes(attribution.session.pixelKey) : [];
-  const conversion = conversionOf(event, caller, attribution, {
+  const types = credit.outcome === 'matched' ? await deps.keys.conversionTypes(credit.click.pixelKey) : [];
+  const conversion = conversionOf(event, caller, credit, {
     receivedAt,
     counts: types.includes(event.eventType),
     writtenBy: crypto.randomUUID(),
     requestId,
   });
   const earlier = await deps.conversions.accept(conversion);
-  if (!earlier) return { status: conversion.click ? 200 : 202, result: acceptedResult(conversion, warnings) };
-  if (!mayRead(caller, earlier)) throw fail('click_id_out_of_scope');
-  return { status: 200, result: duplicateResult(event, earlier, warnings) };
+  if (earlier) return repeated(earlier);
+  return { status: conversion.click ? 200 : 202, result: acceptedResult(conversion, warnings) };
+
+  async function repeated(earlier: Conversion): Promise<Accepted> {
+    if (!mayRead(caller, earlier)) throw fail('click_id_out_of_scope');
+    const conflict = earlier.conflict ? null : newConflict(arrival, earlier);
+    if (conflict) {
+      const isOtherType = conflict.fields.includes('event_type');
+      await deps.conversions.noteConflict(earlier, {
+        ...conflict,
+        ...(isOtherType && qualifiedId && { storedAs: qualifiedId }),
+      });
+    }
+    return { status: 200, result: duplicateResult(event, earlier, warnings) };
+  }
+}
+
+function newConflict({ event, session, caller, receivedAt, requestId }: Arrival, earlier: Conversion) {
+  const at = new Date(receivedAt).toISOString();
+  const conflict = conflictOf(event, earlier, { at, keyId: caller.keyId, requestId });
+  // The same click by another of its names is no other click; nor is none.
+  const isSameClick = !event.clickId || (session !== null && session.sid === earlier.click?.sid);
+  if (!conflict || !isSameClick) return conflict;
+  const fields = conflict.fields.filter((field) => field !== 'svc_click_id');
+  return fields.length > 0 ? { ...conflict, fields } : null;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { unmatchedReasons } from '#shared/domain/attribution.ts';
 import { clickIdOf } from '#shared/domain/click-id.ts';
 import { decimalOf, decimalPlaces, isWritable, maxDecimalPlaces } from '#shared/domain/decimal.ts';
 import { epochOf } from '#shared/domain/iso-date.ts';
@@ -16,14 +17,19 @@ const text = (maxLength: number) =>
     .refine(isPlain, { error: 'Control characters are not allowed', abort: true });
 const isPlain = (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value);
 
-/** Any JSON number from 0 to 10^12, as an exact decimal. */
+/** A decimal number as text, as many languages and shops write money. */
+export const isDecimalText = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= 64 && /^\s*\d+(\.\d+)?\s*$/.test(value);
+
+/** Any JSON number from 0 to 10^12, or such a number as text, as an exact decimal. */
 const Value = z
-  .custom<number>((value) => typeof value === 'number' || isRawNumber(value), {
-    error: 'Input should be a valid number',
-    params: { type: 'float_type' },
-  })
+  .custom<number | string>(
+    (value) => typeof value === 'number' || isRawNumber(value) || isDecimalText(value),
+    { error: 'Input should be a valid number', params: { type: 'float_type' } },
+  )
   .transform((value, context) => {
-    const literal = isRawNumber(value) ? value.rawJSON : String(value);
+    const wasText = typeof value === 'string';
+    const literal = wasText ? value.trim() : isRawNumber(value) ? value.rawJSON : String(value);
     const problem = (type: string, message: string) => {
       context.addIssue({ code: 'custom', message, params: { type } });
       return z.NEVER;
@@ -39,9 +45,33 @@ const Value = z
       return problem('less_than_equal', 'At most 10^12');
     if (decimalPlaces(decimal) > maxDecimalPlaces)
       return problem('decimal_max_places', `At most ${maxDecimalPlaces} decimals`);
-    return decimal;
+    return { decimal, wasText };
   })
-  .meta({ type: 'number', minimum: 0, maximum: 1e12 });
+  .meta({
+    anyOf: [
+      { type: 'number', minimum: 0, maximum: 1e12 },
+      { type: 'string', pattern: String.raw`^\s*\d+(\.\d+)?\s*$` },
+    ],
+  });
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+/** An object; or an empty list, which is how PHP writes an empty one. */
+const SentProperties = z
+  .unknown()
+  .transform((value, context) => {
+    if (isEmptyList(value)) return [] as const;
+    const result = Properties.safeParse(value);
+    if (result.success) return result.data;
+    for (const issue of result.error.issues)
+      context.issues.push({ ...issue, input: value } as z.core.$ZodRawIssue);
+    return z.NEVER;
+  })
+  .meta({
+    anyOf: [
+      { type: 'object', additionalProperties: true },
+      { type: 'array', maxItems: 0 },
+    ],
+  });
 
 const OccurredAt = z
   .string()
@@ -69,7 +99,8 @@ export const ConversionEventBody = z
   .object({
     event_type: EventType.meta({ description: 'Your own name for what happened.' }),
     svc_click_id: ClickId.meta({
-      description: 'The click id from the `svc_sid` cookie, or the raw value of that cookie.',
+      description:
+        "The click id from the `svc_sid` cookie, or the cookie's raw value; or an ad network's click id that the pixel saw on the landing page, as `gclid:<value>` (`oppref`, `gclid`, `fbclid`, `msclkid`, `ttclid`).",
     }),
     event_id: text(256).meta({
       description: 'Stable and unique. Send the same id when you retry: it counts once, for ever.',
@@ -77,11 +108,13 @@ export const ConversionEventBody = z
     occurred_at: OccurredAt.nullish().meta({
       description: 'ISO 8601; UTC when it names no zone. At most 24 hours ahead.',
     }),
-    external_user_id: text(512)
-      .nullish()
-      .meta({ description: 'Your id of the user. Only a keyed hash is stored.' }),
+    external_user_id: text(512).nullish().meta({
+      description:
+        "Your ID for the user. Only a keyed hash is stored. If the click ID is unknown, the event is attributed to the same user's last known click within `identity_window_days`.",
+    }),
     value: Value.nullish().meta({
-      description: 'In units of the currency, exact to 20 decimals. 0 when left out.',
+      description:
+        'In units of the currency, exact to 20 decimals, as a number or as text such as "25.99". 0 if omitted.',
     }),
     currency: z
       .string()
@@ -89,12 +122,16 @@ export const ConversionEventBody = z
       .transform((code) => code.toUpperCase())
       .nullish()
       .meta({ description: 'USD when left out.' }),
-    properties: Properties.nullish().meta({
-      description: 'Facts without personal data, at most 32,768 bytes as compact JSON.',
+    properties: SentProperties.nullish().meta({
+      description:
+        'Facts without personal data, at most 32,768 bytes as compact JSON. An empty list means none.',
     }),
     validate_only: z.boolean().nullish().meta({ description: 'Check everything, store nothing.' }),
   })
   .meta({ id: 'ConversionEvent' });
+
+/** A batch item in the single form's fields; it may name no click. */
+export const BatchItemBody = ConversionEventBody.extend({ svc_click_id: ClickId.nullish() });
 
 const Warning = z
   .object({
@@ -105,6 +142,9 @@ const Warning = z
       'event_id_qualified',
       'currency_defaulted',
       'user_data_ignored',
+      'value_from_text',
+      'empty_list_ignored',
+      'matched_by_external_user_id',
     ]),
     fields: z.array(z.string()).meta({ description: 'Names of the fields concerned, never their values.' }),
   })
@@ -122,10 +162,10 @@ export const ConversionResult = z
     campaign: z.string().optional(),
     ad_group: z.string().optional(),
     ad_id: z.string().optional(),
-    reason: z
-      .enum(['unknown_svc_click_id', 'expired_svc_click_id', 'no_ad_click'])
-      .optional()
-      .meta({ description: 'Why it is not matched.' }),
+    reason: z.enum(unmatchedReasons).optional().meta({
+      description:
+        'Why it is not matched: the click ID is unknown or expired, the visit did not come from an ad, or (in a batch) no click ID was sent.',
+    }),
     warnings: z.array(Warning).optional(),
     validate_only: z.literal(true).optional(),
     would_match: z.boolean().optional(),

@@ -1,12 +1,13 @@
-import { attribute } from '#shared/domain/attribution.ts';
 import { conversionOf } from '#shared/domain/conversions.ts';
 import { fail } from '#shared/http/errors.ts';
 import type { AcceptDeps, Accepted, Arrival } from './accept.ts';
+import { creditOf } from './credit.ts';
 import { acceptedResult, duplicateResult, mayRead } from './results.ts';
 
 /** What would happen to a valid event if it were sent for good. Reads only. */
-export async function preview(arrival: Arrival, { conversions, keys }: AcceptDeps): Promise<Accepted> {
-  const { event, warnings, caller, session, receivedAt } = arrival;
+export async function preview(arrival: Arrival, deps: AcceptDeps): Promise<Accepted> {
+  const { conversions, keys } = deps;
+  const { event, warnings, caller, receivedAt } = arrival;
   const earlier = await conversions.byEventId(caller.accountId, caller.environment, event.eventId);
   if (earlier) {
     if (!mayRead(caller, earlier)) throw fail('click_id_out_of_scope');
@@ -14,12 +15,11 @@ export async function preview(arrival: Arrival, { conversions, keys }: AcceptDep
     const would = { would_match: result.matched, would_duplicate: true, would_count: false };
     return { status: 200, result: { ...result, validate_only: true, ...would } };
   }
-  const attribution = attribute(session, caller, { occurredAt: event.occurredAt ?? receivedAt, receivedAt });
-  if (attribution.outcome === 'out_of_scope') throw fail('click_id_out_of_scope');
-  const types =
-    attribution.outcome === 'matched' ? await keys.conversionTypes(attribution.session.pixelKey) : [];
+  const credit = await creditOf(arrival, deps);
+  if (credit.outcome === 'out_of_scope') throw fail('click_id_out_of_scope');
+  const types = credit.outcome === 'matched' ? await keys.conversionTypes(credit.click.pixelKey) : [];
   const counts = types.includes(event.eventType);
-  const conversion = conversionOf(event, caller, attribution, { receivedAt, counts, writtenBy: '' });
+  const conversion = conversionOf(event, caller, credit, { receivedAt, counts, writtenBy: '' });
   const result = acceptedResult(conversion, warnings);
   const would = { would_match: result.matched, would_duplicate: false, would_count: conversion.counts };
   return { status: 200, result: { ...result, validate_only: true, ...would } };

@@ -1,10 +1,12 @@
-import type { Conversion } from '#shared/domain/conversions.ts';
+import { pixelOf } from '#shared/domain/activity.ts';
+import type { Conflict, Conversion } from '#shared/domain/conversions.ts';
 import { money } from '#shared/domain/decimal.ts';
 import { parseExactly } from '#shared/json.ts';
 
 /** What was stored of an accepted event, in the API's names. Never the user's id or its hash. */
 export function receiptOf(conversion: Conversion) {
-  const { click, matchedAt, requestId, reason, clickId, properties } = conversion;
+  const { click, matchedAt, matchedBy, requestId, reason, clickId, properties, conflict } = conversion;
+  const pixelKey = pixelOf(conversion);
   return {
     event_id: conversion.eventId,
     event_type: conversion.eventType,
@@ -19,6 +21,8 @@ export function receiptOf(conversion: Conversion) {
     }),
     ...(reason && { reason }),
     ...(matchedAt && { late: true as const, matched_at: matchedAt }),
+    ...(matchedBy && { matched_by: matchedBy }),
+    ...(pixelKey && { pixel_key: pixelKey }),
     counted: conversion.counts,
     ...(clickId && { svc_click_id: clickId }),
     occurred_at: conversion.occurredAt,
@@ -29,6 +33,21 @@ export function receiptOf(conversion: Conversion) {
     has_external_user: conversion.externalUserHash !== undefined,
     key_id: conversion.keyId,
     ...(requestId && { request_id: requestId }),
+    ...(conflict && { conflict: conflictOf(conflict) }),
     ...(conversion.erasedAt && { erased: true as const }),
   };
 }
+
+const conflictOf = ({ at, fields, sent, storedAs, keyId, requestId }: Conflict) => ({
+  at,
+  fields,
+  sent: {
+    event_type: sent.eventType,
+    value: money(sent.value),
+    currency: sent.currency,
+    ...(sent.clickId && { svc_click_id: sent.clickId }),
+  },
+  ...(storedAs && { stored_as: storedAs }),
+  key_id: keyId,
+  ...(requestId && { request_id: requestId }),
+});

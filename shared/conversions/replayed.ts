@@ -1,18 +1,20 @@
 import type { Deps } from '#shared/deps.ts';
-import type { Session } from '#shared/domain/attribution.ts';
 import type { ConversionCaller } from '#shared/domain/keys.ts';
-import { aliasIn } from '#shared/domain/late-match.ts';
 import { invalid, type Problem } from '#shared/http/errors.ts';
 import { problemsOf } from '#shared/http/problems.ts';
 import { type Accepted, type Arrival, accept } from './accept.ts';
 import { acceptByType } from './accept-by-type.ts';
-import { ConversionEventBody } from './event-schema.ts';
+import { clickNamed } from './click-named.ts';
+import { BatchItemBody, ConversionEventBody } from './event-schema.ts';
 import type { KeptPayload } from './kept-payload.ts';
 import { preview } from './preview.ts';
 import { tooFarAhead } from './too-far-ahead.ts';
 import { understood } from './understood.ts';
 
-type ReplayDeps = Pick<Deps, 'now' | 'keys' | 'sessions' | 'clicks' | 'conversions' | 'secrets'>;
+type ReplayDeps = Pick<
+  Deps,
+  'now' | 'keys' | 'sessions' | 'clicks' | 'conversions' | 'secrets' | 'identities' | 'accountSettings'
+>;
 type Changes = Record<string, unknown>;
 
 /** Where a batch item's own fields go in the single form. */
@@ -30,7 +32,7 @@ export async function replayed(
 ): Promise<Accepted> {
   const fields = { ...payload.fields, ...changes };
   const receivedAt = deps.now();
-  const parsed = ConversionEventBody.safeParse(fields);
+  const parsed = (payload.fromBatch ? BatchItemBody : ConversionEventBody).safeParse(fields);
   const problems: Problem[] = [
     ...(payload.problems ?? []).filter(({ loc: [name = ''] }) => !((singleForm[name] ?? name) in changes)),
     ...(parsed.error ? problemsOf(parsed.error) : []),
@@ -46,24 +48,10 @@ export async function replayed(
     event: isSameUser ? { ...event, externalUserHash } : event,
     warnings,
     caller,
-    session: await sessionOf(event.clickId, payload, caller, deps),
+    session: await clickNamed(event.clickId, caller, deps),
     receivedAt,
     requestId,
   };
   if (parsed.data.validate_only) return preview(arrival, deps);
   return payload.fromBatch ? acceptByType(arrival, deps) : accept(arrival, deps);
-}
-
-/** A batch item may name its click by another name. */
-async function sessionOf(
-  clickId: string,
-  { fromBatch }: KeptPayload,
-  { accountId, environment }: ConversionCaller,
-  { sessions, clicks }: ReplayDeps,
-): Promise<Session | null> {
-  const alias = fromBatch ? aliasIn(clickId) : null;
-  if (!alias) return sessions.byId(clickId);
-  const sids = await clicks.byAliases(accountId, environment, alias.name, [alias.value]);
-  const sid = sids.get(alias.value);
-  return sid === undefined ? null : sessions.byId(sid);
 }

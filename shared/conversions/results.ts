@@ -6,7 +6,10 @@ export type Warnings = NonNullable<ConversionResult['warnings']>;
 
 /** The answer to the request that was accepted. `reason` stays when a late click matches it: a retry answers the original. */
 export function acceptedResult(conversion: Conversion, warnings: Warnings): ConversionResult {
-  const { click, reason, eventId, eventType } = conversion;
+  const { click, reason, eventId, eventType, matchedBy } = conversion;
+  const byUser: Warnings =
+    matchedBy && !reason ? [{ code: 'matched_by_external_user_id', fields: [matchedBy] }] : [];
+  const all = [...warnings, ...byUser];
   const outcome =
     click && !reason
       ? {
@@ -23,7 +26,7 @@ export function acceptedResult(conversion: Conversion, warnings: Warnings): Conv
     event_id: eventId,
     event_type: eventType,
     ...outcome,
-    ...(warnings.length > 0 && { warnings }),
+    ...(all.length > 0 && { warnings: all }),
   };
 }
 

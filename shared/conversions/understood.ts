@@ -3,27 +3,28 @@ import type { ConversionDeps } from '#shared/deps.ts';
 import type { ConversionEvent } from '#shared/domain/conversions.ts';
 import { redactPersonalData } from '#shared/domain/personal-data.ts';
 import { fail } from '#shared/http/errors.ts';
-import type { ConversionEventBody, ConversionResult } from './event-schema.ts';
+import type { BatchItemBody, ConversionResult } from './event-schema.ts';
+
+type Warnings = NonNullable<ConversionResult['warnings']>;
 
 const maxPropertiesBytes = 32_768;
 
 /** A valid body as an event: the user id hashed, personal data masked. Throws 413 for properties over the limit. */
 export async function understood(
-  body: z.output<typeof ConversionEventBody>,
+  body: z.output<typeof BatchItemBody>,
   accountId: number,
   { secrets }: Pick<ConversionDeps, 'secrets'>,
-): Promise<{ event: ConversionEvent; warnings: NonNullable<ConversionResult['warnings']> }> {
-  const sent = body.properties ? JSON.stringify(body.properties) : undefined;
+): Promise<{ event: ConversionEvent; warnings: Warnings }> {
+  const given = isFields(body.properties) ? body.properties : undefined;
+  const sent = given ? JSON.stringify(given) : undefined;
   if (sent && Buffer.byteLength(sent) > maxPropertiesBytes) throw fail('properties_too_large');
-  const redacted = body.properties
-    ? redactPersonalData(body.properties)
-    : { properties: undefined, fields: [] };
+  const redacted = given ? redactPersonalData(given) : { properties: undefined, fields: [] };
   const properties = redacted.fields.length > 0 ? JSON.stringify(redacted.properties) : sent;
   const event: ConversionEvent = {
     eventType: body.event_type,
     eventId: body.event_id,
-    clickId: body.svc_click_id,
-    value: body.value ?? '0',
+    clickId: body.svc_click_id ?? '',
+    value: body.value?.decimal ?? '0',
     currency: body.currency ?? 'USD',
     currencyGiven: Boolean(body.currency),
     ...(typeof body.occurred_at === 'number' && { occurredAt: body.occurred_at }),
@@ -32,8 +33,15 @@ export async function understood(
     }),
     ...(properties !== undefined && { properties }),
   };
-  return {
-    event,
-    warnings: redacted.fields.length > 0 ? [{ code: 'pii_redacted', fields: redacted.fields }] : [],
-  };
+  const warnings: Warnings = [
+    ...(redacted.fields.length > 0 ? [{ code: 'pii_redacted' as const, fields: redacted.fields }] : []),
+    ...(body.value?.wasText ? [{ code: 'value_from_text' as const, fields: ['value'] }] : []),
+    ...(Array.isArray(body.properties)
+      ? [{ code: 'empty_list_ignored' as const, fields: ['properties'] }]
+      : []),
+  ];
+  return { event, warnings };
 }
+
+const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

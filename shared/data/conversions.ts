@@ -1,7 +1,7 @@
-import type { Conversion, EarningClick } from '#shared/domain/conversions.ts';
+import type { Conflict, Conversion } from '#shared/domain/conversions.ts';
 import type { Environment } from '#shared/domain/keys.ts';
 import { keyOf } from './keys.ts';
-import { ConditionFailed } from './store-errors.ts';
+import { unlessRefused } from './put-each.ts';
 import type { Item, Table } from './table.ts';
 
 export type Conversions = ReturnType<typeof conversionsIn>;
@@ -16,28 +16,44 @@ export const conversionsIn = (table: Table) => ({
     return earlier?.writtenBy === conversion.writtenBy ? null : earlier;
   },
 
+  /** Notes the first repeat of an event's id that says something else. One write. */
+  async noteConflict(
+    { accountId, environment, eventId }: Pick<Conversion, 'accountId' | 'environment' | 'eventId'>,
+    conflict: Conflict,
+  ): Promise<void> {
+    await table
+      .update({
+        key: keyOf.conversion(accountId, environment, eventId),
+        update: 'SET conflict = :conflict',
+        condition:
+          'attribute_exists(pk) AND attribute_not_exists(conflict) AND attribute_not_exists(erasedAt)',
+        values: { ':conflict': conflict },
+      })
+      .catch(unlessRefused);
+  },
+
   /** Gives an event the click that was not known when it arrived. The first click stays. */
   async matchLate(
     { accountId, environment, eventId }: Pick<Conversion, 'accountId' | 'environment' | 'eventId'>,
-    match: { click: EarningClick; counts: boolean; matchedAt: string },
+    match: Required<Pick<Conversion, 'click' | 'counts' | 'matchedAt'>> & Pick<Conversion, 'matchedBy'>,
   ): Promise<void> {
-    try {
-      await table.update({
+    await table
+      .update({
         key: keyOf.conversion(accountId, environment, eventId),
-        update: 'SET click = :click, #counts = :counts, matchedAt = :at',
+        update: `SET click = :click, #counts = :counts, matchedAt = :at${match.matchedBy ? ', matchedBy = :by' : ''}`,
         condition:
-          'attribute_exists(pk) AND attribute_not_exists(click) AND attribute_not_exists(erasedAt) AND reason = :unknown',
+          'attribute_exists(pk) AND attribute_not_exists(click) AND attribute_not_exists(erasedAt) AND reason IN (:unknown, :none)',
         names: { '#counts': 'counts' },
         values: {
           ':click': match.click,
           ':counts': match.counts,
           ':at': match.matchedAt,
+          ...(match.matchedBy && { ':by': match.matchedBy }),
           ':unknown': 'unknown_svc_click_id',
+          ':none': 'no_click_id',
         },
-      });
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
+      })
+      .catch(unlessRefused);
   },
 
   /** The accepted event of an id, from the primary copy. */

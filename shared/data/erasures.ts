@@ -3,6 +3,8 @@ import type { Conversion } from '#shared/domain/conversions.ts';
 import type { Environment } from '#shared/domain/keys.ts';
 import { aliasIn, clickIdsOf } from '#shared/domain/late-match.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
+import { clickIdsIn } from './event-index.ts';
+import type { UserClick } from './identities.ts';
 import { afterPrefix, keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
 import type { Item, Key, Table } from './table.ts';
@@ -13,6 +15,15 @@ export type Erased = { events: number; sessions: number; isDone: boolean };
 export type Erasures = ReturnType<typeof erasuresIn>;
 
 type Run = { accountId: number; left: number; events: number; sessions: number; clicks: Set<string> };
+/** The index items by which an event is found. */
+const indexKeysOf = (event: Conversion): Key[] => {
+  const { accountId, environment, eventId, externalUserHash: hash } = event;
+  return [
+    ...clickIdsIn(event).map((clickId) => keyOf.eventOfClick(accountId, environment, clickId, eventId)),
+    ...(hash ? [keyOf.eventOfUser(accountId, environment, hash, eventId)] : []),
+  ];
+};
+
 type Row = Item & { eventId: string };
 
 const environments: readonly Environment[] = ['live', 'test'];
@@ -74,32 +85,39 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     return isDone;
   }
 
-  /** Takes what is personal out of an event: its other index item first, the one that led here last. */
-  async function eraseEvent(event: Conversion, row: Key, other: Key | null, run: Run): Promise<boolean> {
+  /** Takes what is personal out of an event: its other index items first, the one that led here last. */
+  async function eraseEvent(event: Conversion, row: Key, run: Run): Promise<boolean> {
     if (run.left-- <= 0) return false;
-    if (other) await table.remove(other);
+    for (const other of indexKeysOf(event)) if (other.pk !== row.pk) await table.remove(other);
     if (await blank(event)) run.events++;
     await table.remove({ pk: row.pk, sk: row.sk });
     return true;
   }
 
-  async function blank({ accountId, environment, eventId, click, erasedAt }: Conversion): Promise<boolean> {
+  async function blank(event: Conversion): Promise<boolean> {
+    const { accountId, environment, eventId, click, conflict, erasedAt } = event;
     if (erasedAt) return false;
     const key = keyOf.conversion(accountId, environment, eventId);
     const values = { ':at': at(), ':none': '', ...(click && { ':click': { ...click, sid: '' } }) };
-    const update = `SET erasedAt = :at, clickId = :none${click ? ', click = :click' : ''} REMOVE properties, externalUserHash`;
-    const stillSo = click ? 'attribute_exists(click)' : 'attribute_not_exists(click)';
+    const update = [
+      'SET erasedAt = :at, clickId = :none',
+      ...(click ? ['click = :click'] : []),
+      ...(conflict ? ['conflict.sent.clickId = :none'] : []),
+    ].join(', ');
+    const stillSo = Object.entries({ click, conflict })
+      .map(([name, value]) => `${value ? 'attribute_exists' : 'attribute_not_exists'}(${name})`)
+      .join(' AND ');
     try {
       await table.update({
         key,
-        update,
+        update: `${update} REMOVE properties, externalUserHash`,
         values,
         condition: `attribute_exists(pk) AND attribute_not_exists(erasedAt) AND ${stillSo}`,
       });
       return true;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      // Erased by somebody else, or matched late in between.
+      // Erased by somebody else, or matched late or repeated in between.
       const current = await table.get<Item & Conversion>(key, { consistent: true });
       return current ? blank(current) : false;
     }
@@ -133,15 +151,34 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
         const { pk } = keyOf.eventOfClick(run.accountId, environment, clickId, '');
         const isDone = await eachEvent(pk, environment, run, async (row, event) => {
           if (!wanted(event)) return true;
-          const { externalUserHash: hash, eventId } = event;
-          const other = hash ? keyOf.eventOfUser(run.accountId, environment, hash, eventId) : null;
-          return eraseEvent(event, row, other, run);
+          return eraseEvent(event, row, run);
         });
         if (!isDone) return false;
+        await forgetUsers(run.accountId, environment, clickId);
       }
     }
     for (const clickId of clickIds) await eraseSession(clickId, run);
     return true;
+  }
+
+  /** Forgets whose a click was. */
+  async function forgetUsers(accountId: number, environment: Environment, sid: string): Promise<void> {
+    const { pk } = keyOf.userOfClick(accountId, environment, sid, '');
+    const rows = table.query<Item & { userHash: string; clickedAt: string }>(pk, [' ', afterPrefix('')], {
+      consistent: true,
+    });
+    for await (const { userHash, clickedAt, sk } of rows) {
+      await table.remove(keyOf.clickOfUser(accountId, environment, userHash, clickedAt, sid));
+      await table.remove({ pk, sk });
+    }
+  }
+
+  /** Erases a click of a user, with what it did without naming one. */
+  async function eraseClickOfUser(clickId: string, run: Run): Promise<boolean> {
+    if (run.clicks.has(clickId)) return true;
+    run.clicks.add(clickId);
+    const names = await namesOf(run.accountId, clickId);
+    return eraseClicks(names, run, ({ externalUserHash }) => !externalUserHash);
   }
 
   /** Erases a user's events, each after its click and what else the click did without naming a user. */
@@ -149,23 +186,22 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     for (const environment of environments) {
       const { pk } = keyOf.eventOfUser(run.accountId, environment, userHash, '');
       const isDone = await eachEvent(pk, environment, run, async (row, event) => {
-        for (const clickId of new Set([event.clickId, event.click?.sid ?? ''].filter(Boolean))) {
-          if (run.clicks.has(clickId)) continue;
-          run.clicks.add(clickId);
-          const names = await namesOf(run.accountId, clickId);
-          if (!(await eraseClicks(names, run, ({ externalUserHash }) => !externalUserHash))) return false;
-        }
-        const other = event.clickId
-          ? keyOf.eventOfClick(run.accountId, environment, event.clickId, event.eventId)
-          : null;
-        return eraseEvent(event, row, other, run);
+        for (const clickId of clickIdsIn(event)) if (!(await eraseClickOfUser(clickId, run))) return false;
+        return eraseEvent(event, row, run);
       });
       if (!isDone) return false;
+      const clicks = keyOf.clickOfUser(run.accountId, environment, userHash, '', '');
+      const known = table.query<Item & UserClick>(clicks.pk, [' ', afterPrefix('')], { consistent: true });
+      for await (const { pk: row, sk, click } of known) {
+        if (run.left-- <= 0 || !(await eraseClickOfUser(click.sid, run))) return false;
+        await table.remove({ pk: row, sk });
+      }
     }
     return true;
   }
 
   return {
+    /** Every name of a click: events may carry any of them. */
     namesOf,
 
     /** Erases at most about `mostEvents` events, in both environments. Repeating it goes on; there is no harm in it. */

@@ -1,5 +1,6 @@
+import type { Tally } from '#shared/domain/activity.ts';
 import type { Conversion } from '#shared/domain/conversions.ts';
-import { type LogEntry, logEntryOf, logIdOf, placeOf } from '#shared/domain/event-log.ts';
+import { conflictEntryOf, type LogEntry, logEntryOf, logIdOf, placeOf } from '#shared/domain/event-log.ts';
 import { dayOf } from '#shared/domain/iso-date.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import { randomText, sha256 } from '#shared/ids.ts';
@@ -10,12 +11,14 @@ import { putEach, unlessRefused } from './put-each.ts';
 import type { Item, Table } from './table.ts';
 
 export type EventLog = ReturnType<typeof eventLogIn>;
-/** What was sent of a rejected event, without personal data, as JSON text. */
-export type RejectedEntry = { entry: Omit<LogEntry, 'id' | 'replayableUntil'>; payload?: string };
+/** A repeated or rejected event; what was sent of a rejected one, without personal data, as JSON text. */
+export type NotedEntry = { entry: Omit<LogEntry, 'id' | 'replayableUntil'>; payload?: string };
 
 const dayMs = 86_400_000;
 /** How long what was sent of a rejected event is kept. */
 const payloadDays = 14;
+/** Longer than a stream keeps what is to be counted. */
+const tallyDays = 7;
 const writesAtOnce = 16;
 
 /** The event log: one partition per account, environment and UTC day of arrival. TTLs tidy; what they passed is not shown. */
@@ -42,7 +45,7 @@ export function eventLogIn(
   return {
     /** Writes accepted events as they stand. Repeating it, also with an older state of one, changes nothing. */
     async accepted(conversions: readonly Conversion[]): Promise<void> {
-      const entries = conversions.map((conversion) => logEntryOf(conversion, idOfAccepted(conversion)));
+      const entries = conversions.map((conversion) => logEntryOf(conversion, idOf('a', conversion)));
       await noteDays(entries);
       const mayBeMatchedLate = ({ reason, matchedAt }: LogEntry) =>
         reason === 'unknown_svc_click_id' && !matchedAt;
@@ -51,22 +54,39 @@ export function eventLogIn(
       await putEach(table, waiting, 'attribute_not_exists(pk) OR attribute_not_exists(matchedAt)');
     },
 
-    /** Writes rejected events, one or two items each. */
-    async rejected(rejections: readonly RejectedEntry[]): Promise<void> {
-      const items = rejections.map(({ entry, payload }) => {
+    /** Writes the first conflict of each of these events. Repeating it changes nothing. */
+    async conflicts(conversions: readonly Conversion[]): Promise<void> {
+      const entries = conversions.flatMap((conversion) => conflictEntryOf(conversion, idOf('c', conversion)));
+      await noteDays(entries);
+      await table.putMany(entries.map(itemOf));
+    },
+
+    /**
+     * Writes repeated and rejected events, one or two items each, and the tally of all that the request brought, which
+     * is counted from the table's stream: so each is counted once, however often this write is repeated.
+     */
+    async note(noted: readonly NotedEntry[], tally: Tally): Promise<void> {
+      const items = noted.map(({ entry, payload }) => {
         const { receivedAt } = entry;
         const keptUntil = until(receivedAt, Math.min(payloadDays, retentionDays));
         const named: LogEntry = {
           ...entry,
-          id: `r_${randomText(22)}`,
+          id: `${entry.outcome === 'duplicate' ? 'd' : 'r'}_${randomText(22)}`,
           ...(payload !== undefined && { replayableUntil: new Date(keptUntil).toISOString() }),
         };
         const ttl = Math.ceil(keptUntil / 1000);
         const kept = { ...payloadKey(named), kind: 'log_payload', ttl, payload };
         return { named, items: payload === undefined ? [itemOf(named)] : [itemOf(named), kept] };
       });
+      const { accountId, environment, at } = tally;
+      const tallyItem = {
+        ...keyOf.tally(accountId, environment, dayOf(at), at, randomText(16)),
+        kind: 'tally',
+        ttl: Math.ceil(until(at, tallyDays) / 1000),
+        ...tally,
+      };
       await noteDays(items.map(({ named }) => named));
-      await table.putMany(items.flatMap((entry) => entry.items));
+      await table.putMany([...items.flatMap((entry) => entry.items), tallyItem]);
     },
 
     /** Entries newest first: see `pageOfLog`. */
@@ -103,10 +123,21 @@ export function eventLogIn(
         .catch(unlessRefused);
     },
 
+    /** The account's entries of an accepted event, and of its conflict, while they are kept. */
+    async ofEvent(conversion: Conversion): Promise<LogEntry[]> {
+      const { accountId, environment, receivedAt, conflict } = conversion;
+      const places = [
+        { accountId, environment, receivedAt, id: idOf('a', conversion) },
+        ...(conflict ? [{ accountId, environment, receivedAt: conflict.at, id: idOf('c', conversion) }] : []),
+      ];
+      const items = await table.getMany<Item & LogEntry>(places.map(keyOfEntry), { consistent: true });
+      return items.filter((item) => Number(item.ttl) * 1000 > now());
+    },
+
     /** The name of an accepted event's entry, while it is kept. */
     logIdOfAccepted(conversion: Conversion): string | null {
       if (until(conversion.receivedAt, retentionDays) <= now()) return null;
-      return logIdOf({ ...conversion, id: idOfAccepted(conversion) });
+      return logIdOf({ ...conversion, id: idOf('a', conversion) });
     },
   };
 }
@@ -118,4 +149,4 @@ const payloadKey = ({ accountId, environment, receivedAt, id }: Place) =>
   keyOf.logPayload(accountId, environment, dayOf(receivedAt), receivedAt, id);
 
 /** Made of the event id, so that a repeated write finds the entry it wrote before. */
-const idOfAccepted = ({ eventId }: { eventId: string }) => `a_${sha256(eventId).slice(0, 22)}`;
+const idOf = (kind: 'a' | 'c', { eventId }: { eventId: string }) => `${kind}_${sha256(eventId).slice(0, 22)}`;

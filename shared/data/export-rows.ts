@@ -1,5 +1,6 @@
 import type { Conversion } from '#shared/domain/conversions.ts';
 import type { LogEntry } from '#shared/domain/event-log.ts';
+import { reportDays } from '#shared/domain/quarter-hours.ts';
 import type { ExportOrder, ExportProgress } from './exports.ts';
 import { afterPrefix, keyOf } from './keys.ts';
 import type { Item, Table } from './table.ts';
@@ -13,16 +14,19 @@ const dayMs = 86_400_000;
 /** The accepted events of some days, found through the event log's day partitions: no scan, and no index of its own. */
 export const exportRowsIn = (table: Table) => ({
   async *after(
-    { accountId, environment, from, to }: ExportOrder,
+    { accountId, environment, from, to, timeZone = 'UTC', pixelKey }: ExportOrder,
     cursor: ExportProgress['cursor'],
     pageSize: number,
   ): AsyncGenerator<RowsPage> {
+    const days = reportDays(from, to, timeZone);
     const events = async (entries: readonly LogEntry[]): Promise<Conversion[]> => {
-      const keys = entries.flatMap(({ eventId, outcome }) =>
-        eventId !== undefined && outcome !== 'rejected'
-          ? [keyOf.conversion(accountId, environment, eventId)]
-          : [],
-      );
+      const isWanted = (entry: LogEntry) =>
+        (entry.outcome === 'matched' || entry.outcome === 'unmatched') &&
+        (pixelKey === undefined || entry.pixelKey === pixelKey) &&
+        days.includes(entry.receivedAt);
+      const keys = entries
+        .filter(isWanted)
+        .map(({ eventId = '' }) => keyOf.conversion(accountId, environment, eventId));
       const found = new Map((await table.getMany<Item & Conversion>(keys)).map((item) => [item.pk, item]));
       // The cheap copy may not have heard of it yet, and no row may be left out.
       const missing = keys.filter(({ pk }) => !found.has(pk));
@@ -30,7 +34,7 @@ export const exportRowsIn = (table: Table) => ({
         found.set(item.pk, item);
       return keys.flatMap(({ pk }) => found.get(pk) ?? []);
     };
-    for (let day = cursor?.day ?? from; day <= to; day = nextDay(day)) {
+    for (let day = cursor?.day ?? days.firstUtcDay; day <= days.lastUtcDay; day = nextDay(day)) {
       const { pk } = keyOf.logEntry(accountId, environment, day, '', '');
       // Sort keys have one length, so nothing but the cursor's own entry lies before this.
       const first = cursor?.day === day ? `${cursor.sk} ` : ' ';

@@ -19,9 +19,12 @@ export type ExportOrder = {
   id: string;
   accountId: number;
   environment: Environment;
-  /** UTC days, both included. */
+  /** Days of `timeZone` (UTC unless told), both included. */
   from: string;
   to: string;
+  timeZone?: string;
+  /** Only events of this public key. */
+  pixelKey?: string;
   /** ISO 8601 UTC. */
   createdAt: string;
 };

@@ -209,13 +209,47 @@ export const keyOf = {
     pk: `LOGPAYLOAD#${accountId}#${environment}#${day}`,
     sk: `${receivedAt}#${id}`,
   }),
-  /** Counters of an account's day, for the funnel and its diagnosis. */
-  activity: (accountId: number, environment: Environment, day: string, metric: string, detail: string) => ({
+  /** Counters of an account's day, for the funnel and its diagnosis: of a pixel, or of what names none. */
+  activity: (
+    accountId: number,
+    environment: Environment,
+    { day, metric, detail, pixelKey }: { day: string; metric: string; detail: string; pixelKey?: string },
+  ) => ({
     pk: `ACTIVITY#${accountId}#${environment}`,
-    sk: `${day}#${metric}#${detail}`,
+    sk: `${day}#${metric}#${detail}${pixelKey ? `#${pixelKey}` : ''}`,
   }),
-  total: (accountId: number, basis: string, day: string, cell: string) => ({
-    pk: `TOTALS#${accountId}#${basis}`,
+  /** The names that a day's counters are kept by, from `server` or `browser`. */
+  activityNames: (accountId: number, environment: Environment, day: string, source: string) => ({
+    pk: `ACTIVITYNAMES#${accountId}#${environment}`,
+    sk: `${day}#${source}`,
+  }),
+  /** What a request repeated or was refused, to be counted from the table's stream. */
+  tally: (accountId: number, environment: Environment, day: string, at: string, id: string) => ({
+    pk: `TALLY#${accountId}#${environment}#${day}`,
+    sk: `${at}#${id}`,
+  }),
+  /** A click of a user, by its time: `userHash` is the keyed hash of the user's id. */
+  clickOfUser: (
+    accountId: number,
+    environment: Environment,
+    userHash: string,
+    clickedAt: string,
+    sid: string,
+  ) => ({ pk: `USERCLICK#${accountId}#${environment}#${userHash}`, sk: `${clickedAt}#${sid}` }),
+  /** That a click is known to be of a user. */
+  userOfClick: (accountId: number, environment: Environment, sid: string, userHash: string) => ({
+    pk: `CLICKUSER#${accountId}#${environment}#${sid}`,
+    sk: userHash,
+  }),
+  /** What an account chooses for all its pixels. */
+  accountSettings: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'SETTINGS' }),
+  /** The claim on a mail about conflicting events of a UTC day. */
+  conflictAlert: (accountId: number, day: string) => ({
+    pk: `CONFLICTALERT#${accountId}#${day}`,
+    sk: 'ALERT',
+  }),
+  total: (accountId: number, environment: Environment, basis: string, day: string, cell: string) => ({
+    pk: environment === 'live' ? `TOTALS#${accountId}#${basis}` : `TOTALS#${accountId}#test#${basis}`,
     sk: `${day}#${cell}`,
   }),
 };

@@ -18,22 +18,21 @@ const filteredQueryItems = 250;
 const dayMs = 86_400_000;
 
 /**
- * A page of an account's log, newest first, over the days from `to` back to `from`: at most `limit` entries that are
- * `wanted`, and where the next page begins. `next` is null only at the end, so a page may be short, even empty.
+ * A page of an account's log, newest first, from a place back to the instant `from` (ISO 8601 UTC): at most `limit`
+ * entries that are `wanted`, and where the next page begins. `next` is null only at the end, so a page may be short, even
+ * empty.
  */
 export const pageOfLog =
   (table: Table, now: () => number) =>
   async (
     accountId: number,
     environment: Environment,
-    { from, to, start }: { from: string; to: string; start?: LogPlace | undefined },
+    { from, start }: { from: string; start: LogPlace },
     { limit, wanted }: { limit: number; wanted?: ((entry: LogEntry) => boolean) | undefined },
   ): Promise<LogPage> => {
     const entries: LogEntry[] = [];
-    let { day, before } = { before: undefined, ...(start ?? { day: to }) } as {
-      day: string;
-      before: string | undefined;
-    };
+    let { day, before } = { before: undefined, ...start } as { day: string; before: string | undefined };
+    const firstDay = dayOf(from);
     const here = (): LogPlace => ({ day, ...(before !== undefined && { before }) });
     let itemsLeft: number = logPageCost.items;
     for (let queries = 0; queries < logPageCost.queries && itemsLeft > 0; queries++) {
@@ -45,13 +44,14 @@ export const pageOfLog =
       });
       itemsLeft -= items.length;
       for (const item of items) {
+        if (item.receivedAt < from) return { entries, next: null };
         before = item.sk;
         const isKept = Number(item.ttl) * 1000 > now();
         if (isKept && (wanted?.(item) ?? true) && entries.push(item) === limit)
           return { entries, next: here() };
       }
       if (more) continue;
-      if (day <= from) return { entries, next: null };
+      if (day <= firstDay) return { entries, next: null };
       day = dayOf(new Date(Date.parse(day) - dayMs).toISOString());
       before = undefined;
     }

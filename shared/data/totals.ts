@@ -1,5 +1,7 @@
 import { addDecimals, type Decimal, decimalOf } from '#shared/domain/decimal.ts';
-import type { Amount, Cell, TimeBasis } from '#shared/domain/totals.ts';
+import type { Environment } from '#shared/domain/keys.ts';
+import { quarterOf } from '#shared/domain/quarter-hours.ts';
+import type { Amount, Cell, DayAmount, TimeBasis } from '#shared/domain/totals.ts';
 import { sha256 } from '#shared/ids.ts';
 import { rawNumber } from '#shared/json.ts';
 import { addOnce, type Recorded } from './add-once.ts';
@@ -7,8 +9,8 @@ import { afterPrefix, keyOf } from './keys.ts';
 import type { Item, Table } from './table.ts';
 
 export type Totals = ReturnType<typeof totalsIn>;
-/** What one stream record adds to a cell. */
-export type Contribution = Recorded & { count: number; value: Decimal; receivedAt: string };
+/** What one stream record adds to a cell. `at`: the time that puts it on its day. */
+export type Contribution = Recorded & Amount & { at: string; receivedAt: string };
 
 type TotalItem = Item & { cell: Cell; count: number; value: number | string; newest: string };
 
@@ -17,42 +19,77 @@ export const totalsIn = (table: Table, { now }: { now: () => number }) => ({
   /** Adds the contributions of one shard, given in the shard's order. One write, or two after a redelivery. */
   async add(cell: Cell, shardId: string, contributions: readonly Contribution[]): Promise<void> {
     await addOnce(table, {
-      key: keyOf.total(cell.accountId, cell.basis, cell.day, cellId(cell)),
+      key: keyOf.total(cell.accountId, cell.environment, cell.basis, cell.day, cellId(cell)),
       shardId,
       now,
       contributions,
-      changeOf: (pending) => ({
-        update: 'SET newest = :newest, cell = :cell ADD #count :count, #value :value',
-        names: { '#count': 'count', '#value': 'value' },
-        values: {
-          ':newest': pending
-            .map(({ receivedAt }) => receivedAt)
-            .sort()
-            .at(-1),
-          ':cell': cell,
-          ':count': pending.reduce((sum, { count }) => sum + count, 0),
-          ':value': rawNumber(pending.map(({ value }) => value).reduce(addDecimals)),
-        },
-      }),
+      changeOf: (pending) => {
+        const sum = sumOf(pending);
+        const quarters = [...Map.groupBy(pending, ({ at }) => quarterOf(at))].map(
+          ([quarter, some]) => [quarter, sumOf(some)] as const,
+        );
+        return {
+          update: `SET newest = :newest, cell = :cell ADD #count :count, #value :value${quarters
+            .map(([quarter]) => `, n${quarter} :n${quarter}, v${quarter} :v${quarter}`)
+            .join('')}`,
+          names: { '#count': 'count', '#value': 'value' },
+          values: {
+            ':newest': pending
+              .map(({ receivedAt }) => receivedAt)
+              .sort()
+              .at(-1),
+            ':cell': cell,
+            ':count': sum.count,
+            ':value': rawNumber(sum.value),
+            ...Object.fromEntries(
+              quarters.flatMap(([quarter, { count, value }]) => [
+                [`:n${quarter}`, count],
+                [`:v${quarter}`, rawNumber(value)],
+              ]),
+            ),
+          },
+        };
+      },
     });
   },
 
-  /** The account's cells of the days from `from` to `to`, both included. */
+  /** The account's cells of the UTC days from `from` to `to`, both included. */
   async *between(
     accountId: number,
+    environment: Environment,
     basis: TimeBasis,
     from: string,
     to: string,
-  ): AsyncGenerator<Cell & Amount & { newest: string }> {
+  ): AsyncGenerator<Cell & DayAmount & { newest: string }> {
     const range = [
-      keyOf.total(accountId, basis, from, '').sk,
-      afterPrefix(keyOf.total(accountId, basis, to, '').sk),
+      keyOf.total(accountId, environment, basis, from, '').sk,
+      afterPrefix(keyOf.total(accountId, environment, basis, to, '').sk),
     ] as const;
-    for await (const item of table.query<TotalItem>(keyOf.total(accountId, basis, '', '').pk, range)) {
-      yield { ...item.cell, count: item.count, value: decimalOf(String(item.value)), newest: item.newest };
+    const { pk } = keyOf.total(accountId, environment, basis, '', '');
+    for await (const item of table.query<TotalItem>(pk, range)) {
+      const { cell, count, value, newest } = item;
+      yield { ...cell, count, value: decimal(value), newest, quarters: quartersOf(item) };
     }
   },
 });
 
-const cellId = ({ campaign, ad_group, ad_id, event_type, currency }: Cell) =>
-  sha256(JSON.stringify([campaign, ad_group, ad_id, event_type, currency])).slice(0, 32);
+const sumOf = (amounts: readonly Amount[]): Amount => ({
+  count: amounts.reduce((sum, { count }) => sum + count, 0),
+  value: amounts.map(({ value }) => value).reduce(addDecimals),
+});
+
+const decimal = (stored: unknown): Decimal => decimalOf(String(stored));
+
+function quartersOf(item: Item): ReadonlyMap<number, Amount> {
+  const counts = Object.entries(item).filter(([name]) => /^n\d+$/.test(name));
+  return new Map(
+    counts.map(([name, count]) => [
+      Number(name.slice(1)),
+      { count: Number(count), value: decimal(item[`v${name.slice(1)}`]) },
+    ]),
+  );
+}
+
+/** A cell without its pixel is of before pixels were told apart. */
+const cellId = ({ pixelKey, campaign, ad_group, ad_id, event_type, currency }: Cell) =>
+  sha256(JSON.stringify([campaign, ad_group, ad_id, event_type, currency, pixelKey])).slice(0, 32);

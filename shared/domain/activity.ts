@@ -1,34 +1,65 @@
-import type { Session } from './attribution.ts';
+import { isTagged, type Session, unreplacedMacros, untaggedNetworks } from './attribution.ts';
 import type { Conversion } from './conversions.ts';
 import { dayOf } from './iso-date.ts';
 import type { Environment } from './keys.ts';
 
 /**
- * What an account's day is counted by, for the funnel and its diagnosis. The detail after each: `session` `ad` or
- * `organic`; `browser`, `server` an event type; `outcome` `<event type>|matched` or `<event type>|<reason>`, as at
- * acceptance; `late_match` an event type, on the day the event arrived; `delay` a bucket, of events sent with a time;
- * `no_currency` an event type, of events with a value; `rejected` an error code; `duplicate` an event type. The last
- * two are approximate, and never too high.
+ * What an account's day is counted by, for the funnel and its diagnosis. The detail after each:
+ * - `session`: `ad` or `organic`; `untagged_click`: the network parameter that a landing without a campaign carried;
+ *   `macro`: `<field>=<text>` of a landing whose link has an unreplaced macro;
+ * - `browser`, `server`: an event type of the funnel;
+ * - `type`: `<event type>|counted`, `|uncounted` (matched, and not a conversion type) or `|unmatched`, of server events;
+ * - `outcome`: `matched` or the reason, as at acceptance; `late_match`: nothing, on the day the event arrived;
+ * - `delay`: a bucket, of events sent with a time; `currency`: `given` or `missing`, of events with a value;
+ * - `booked_early`: nothing, of events booked on a day outside the default report;
+ * - `duplicate`: nothing; `rejected`: an error code; both from tallies;
+ * - `conflict`: `<type>><type sent again>|<stored or lost>`, once per event id;
+ * - `same_sale`: `<type>+<type>`, of sales that two types count.
  */
 export type ActivityMetric =
   | 'session'
+  | 'untagged_click'
+  | 'macro'
   | 'browser'
   | 'server'
+  | 'type'
   | 'outcome'
   | 'late_match'
   | 'delay'
-  | 'no_currency'
+  | 'currency'
+  | 'booked_early'
+  | 'duplicate'
   | 'rejected'
-  | 'duplicate';
+  | 'conflict'
+  | 'same_sale';
+
+/** The event types that are steps of the funnel (interface 6.1); sessions are the first step. */
+export const funnelEventTypes: readonly string[] = [
+  'page_viewed',
+  'items_added',
+  'checkout_started',
+  'order_created',
+];
 
 /** One counter. `day` is the UTC day of arrival. */
 export type ActivityCell = {
   accountId: number;
   environment: Environment;
+  /** Absent where no pixel is known: an event without a click, from a key for the whole account. */
+  pixelKey?: string;
   day: string;
   metric: ActivityMetric;
   detail: string;
 };
+
+/**
+ * What is to be counted. `at` is the time of arrival. `name` is the part of the detail that callers choose: of those a
+ * day has a limited number, and `detailOf` makes the detail of what the name is counted as.
+ */
+export type Activity = Omit<ActivityCell, 'day' | 'detail'> & { at: string } & (
+    | { detail: string }
+    | { name: string; source: 'server' | 'browser'; detailOf(name: string): string }
+  );
 
 /** How long after it happened an event arrived: at most so many milliseconds, else `more`. */
 export const delayBuckets = [
@@ -39,49 +70,115 @@ export const delayBuckets = [
   ['7d', 604_800_000],
 ] as const;
 
+const dayMs = 86_400_000;
+/** What a report shows that names no days: today and so many before. */
+export const defaultReportDays = 30;
+
 /** What an event counts as, from how it stood before (`null`: it is new) to how it stands. */
-export function activityOfConversion(before: Conversion | null, after: Conversion): ActivityCell[] {
-  const { eventType, receivedAt, occurredAt } = after;
-  const cell = (metric: ActivityMetric, detail: string): ActivityCell => ({
-    accountId: after.accountId,
-    environment: after.environment,
-    day: dayOf(receivedAt),
+export function activityOfConversion(before: Conversion | null, after: Conversion): Activity[] {
+  const { accountId, environment, eventType, receivedAt, occurredAt, conflict } = after;
+  const pixelKey = pixelOf(after);
+  const common = { accountId, environment, ...(pixelKey && { pixelKey }) };
+  const count = (metric: ActivityMetric, detail = ''): Activity => ({
+    ...common,
+    at: receivedAt,
     metric,
     detail,
   });
-  if (before) return after.matchedAt && !before.matchedAt ? [cell('late_match', eventType)] : [];
+  const typed = (state: 'counted' | 'uncounted' | 'unmatched'): Activity => ({
+    ...common,
+    at: receivedAt,
+    metric: 'type',
+    name: eventType,
+    source: 'server',
+    detailOf: (name) => `${name}|${state}`,
+  });
+  if (before) {
+    return [
+      ...(after.matchedAt && !before.matchedAt ? [count('late_match')] : []),
+      ...(conflict && !before.conflict
+        ? [
+            {
+              ...common,
+              at: conflict.at,
+              metric: 'conflict' as const,
+              name: `${eventType}>${conflict.sent.eventType}`,
+              source: 'server' as const,
+              detailOf: (name: string) => `${name}|${conflict.storedAs ? 'stored' : 'lost'}`,
+            },
+          ]
+        : []),
+    ];
+  }
   const delay = Date.parse(receivedAt) - Date.parse(occurredAt);
   const [bucket] = delayBuckets.find(([, most]) => delay <= most) ?? ['more'];
   return [
-    cell('server', eventType),
-    cell('outcome', `${eventType}|${after.reason ?? 'matched'}`),
-    ...(after.occurredAtGiven ? [cell('delay', bucket)] : []),
-    ...(after.value !== '0' && !after.currencyGiven ? [cell('no_currency', eventType)] : []),
+    ...(funnelEventTypes.includes(eventType) ? [count('server', eventType)] : []),
+    typed(after.counts ? 'counted' : after.click ? 'uncounted' : 'unmatched'),
+    count('outcome', after.reason ?? 'matched'),
+    ...(after.occurredAtGiven ? [count('delay', bucket)] : []),
+    ...(after.value !== '0' ? [count('currency', after.currencyGiven ? 'given' : 'missing')] : []),
+    ...(delay > defaultReportDays * dayMs ? [count('booked_early')] : []),
   ];
 }
 
-export const activityOfSession = ({
-  accountId,
-  environment,
-  createdAt,
-  campaign,
-}: Session): ActivityCell => ({
-  accountId,
-  environment,
-  day: dayOf(createdAt),
-  metric: 'session',
-  detail: campaign ? 'ad' : 'organic',
-});
+/** The pixel that an event belongs to: of its click, else the one that its key is scoped to. */
+export const pixelOf = ({ click, scopePixelKey }: Pick<Conversion, 'click' | 'scopePixelKey'>) =>
+  click?.pixelKey ?? scopePixelKey;
+
+export function activityOfSession(session: Session): Activity[] {
+  const { accountId, environment, pixelKey, createdAt: at } = session;
+  const common = { accountId, environment, pixelKey, at };
+  return [
+    { ...common, metric: 'session', detail: isTagged(session) ? 'ad' : 'organic' },
+    ...untaggedNetworks(session).map((detail) => ({ ...common, metric: 'untagged_click' as const, detail })),
+    ...unreplacedMacros(session).map((name) => ({
+      ...common,
+      metric: 'macro' as const,
+      name,
+      source: 'browser' as const,
+      detailOf: (kept: string) => kept,
+    })),
+  ];
+}
 
 /** What a browser event counts as. `at` is its arrival, ISO 8601 UTC. */
 export const activityOfBrowserEvent = ({
   accountId,
   environment,
+  pixelKey,
   at,
   eventType,
 }: {
   accountId: number;
   environment: Environment;
+  pixelKey: string;
   at: string;
   eventType: string;
-}): ActivityCell => ({ accountId, environment, day: dayOf(at), metric: 'browser', detail: eventType });
+}): Activity[] =>
+  funnelEventTypes.includes(eventType)
+    ? [{ accountId, environment, pixelKey, at, metric: 'browser', detail: eventType }]
+    : [];
+
+/** Repeated and rejected events of one request, by detail. */
+export type Tally = {
+  accountId: number;
+  environment: Environment;
+  pixelKey?: string;
+  /** ISO 8601 UTC. */
+  at: string;
+  counts: { metric: 'duplicate' | 'rejected'; detail: string; count: number }[];
+};
+
+/** The cell of a thing counted, once its name is known to be kept. */
+export const cellOf = (
+  { accountId, environment, pixelKey, at, metric }: Activity,
+  detail: string,
+): ActivityCell => ({
+  accountId,
+  environment,
+  ...(pixelKey && { pixelKey }),
+  day: dayOf(at),
+  metric,
+  detail,
+});

@@ -24,7 +24,13 @@ export type Session = {
   erasedAt?: string;
 };
 
-export type UnmatchedReason = 'unknown_svc_click_id' | 'expired_svc_click_id' | 'no_ad_click';
+export const unmatchedReasons = [
+  'unknown_svc_click_id',
+  'expired_svc_click_id',
+  'no_ad_click',
+  'no_click_id',
+] as const;
+export type UnmatchedReason = (typeof unmatchedReasons)[number];
 export type Attribution =
   | { outcome: 'matched'; session: Session }
   | { outcome: 'unmatched'; reason: UnmatchedReason }
@@ -34,12 +40,16 @@ const day = 86_400_000;
 /** How long after its session's end an event may still arrive. */
 const deliveryGraceMs = 7 * day;
 
-/** Which click earned an event (contract 7): scope before activity, so that a foreign click tells nothing. Times in epoch ms. */
+/**
+ * Which click earned an event (contract 7): scope before activity, so that a foreign click tells nothing. Times in epoch
+ * ms; `clickId` is empty when the event names none.
+ */
 export function attribute(
   session: Session | null,
   caller: ConversionCaller,
-  { occurredAt, receivedAt }: { occurredAt: number; receivedAt: number },
+  { clickId, occurredAt, receivedAt }: { clickId: string; occurredAt: number; receivedAt: number },
 ): Attribution {
+  if (!clickId) return { outcome: 'unmatched', reason: 'no_click_id' };
   if (!session || session.erasedAt) return { outcome: 'unmatched', reason: 'unknown_svc_click_id' };
   if (!inScope(session, caller)) return { outcome: 'out_of_scope' };
   if (!session.campaign) return { outcome: 'unmatched', reason: 'no_ad_click' };
@@ -69,9 +79,11 @@ export const networkParameters = [
   'epik',
 ];
 
-/** Those by which a conversion may name its click instead of by click id (contract 7, batch). */
-const aliasParameters = ['oppref'];
-export const isAliasName = (name: string) => aliasParameters.includes(name);
+/** Those by which a conversion may name its click, as `<parameter>:<value>` or as a field of a batch item. */
+export const aliasParameters = ['oppref', 'gclid', 'fbclid', 'msclkid', 'ttclid'] as const;
+export type AliasName = (typeof aliasParameters)[number];
+export const isAliasName = (name: string): name is AliasName =>
+  (aliasParameters as readonly string[]).includes(name);
 
 /** Our own parameters, and the utm ones that stand in for them, each on its own. */
 export const adParameters = {
@@ -104,8 +116,31 @@ export function landingOf(
 /** A page as it is stored: origin and path, since a query may hold anything. */
 export const pageOf = (url: URL) => clean(url.origin + url.pathname, 1024);
 
+/** Whether a landing named the campaign that it came from. */
+export const isTagged = ({ campaign }: Pick<Session, 'campaign'>) => campaign !== '';
+
+/** The ad networks whose click id a landing carried that names no campaign: a paid click that no campaign is credited with. */
+export const untaggedNetworks = (session: Pick<Session, 'campaign' | 'networkClickIds'>): string[] =>
+  isTagged(session) ? [] : Object.keys(session.networkClickIds).slice(0, 1);
+
+/** Placeholders as ad networks write them: `{{campaign.name}}`, `{campaignid}`, `__CAMPAIGN_NAME__`, `%%CAMPAIGN%%`, `${id}`. */
+const macro = /\{\{?\s*[\w.:-]+\s*\}?\}|__[A-Z][A-Z0-9_]*__|%%[\w.]+%%|\$\{[\w.]+\}/;
+
+/** Where a landing's link still has a placeholder that the ad network should have replaced: `campaign={{campaign.name}}`. */
+export const unreplacedMacros = ({
+  campaign,
+  adGroup,
+  adId,
+}: Pick<Session, 'campaign' | 'adGroup' | 'adId'>): string[] =>
+  Object.entries({ campaign, ad_group: adGroup, ad_id: adId }).flatMap(([field, text]) => {
+    const [found] = macro.exec(text.replace(/%7b/gi, '{').replace(/%7d/gi, '}')) ?? [];
+    return found ? [`${field}=${found.slice(0, 80)}`] : [];
+  });
+
 /** The other names under which a session can be found. */
-export const aliasesOf = ({ networkClickIds }: Session): { name: string; value: string }[] =>
+export const aliasesOf = ({
+  networkClickIds,
+}: Pick<Session, 'networkClickIds'>): { name: AliasName; value: string }[] =>
   aliasParameters.flatMap((name) => {
     const value = networkClickIds[name];
     return value ? [{ name, value }] : [];

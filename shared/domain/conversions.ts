@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseExactly } from '#shared/json.ts';
-import type { Attribution, Session, UnmatchedReason } from './attribution.ts';
+import type { Session, UnmatchedReason } from './attribution.ts';
 import type { Decimal } from './decimal.ts';
 import type { ConversionCaller, Environment } from './keys.ts';
 
@@ -8,6 +8,7 @@ import type { ConversionCaller, Environment } from './keys.ts';
 export type ConversionEvent = {
   eventType: string;
   eventId: string;
+  /** Empty when the client named none. */
   clickId: string;
   /** Epoch milliseconds; absent when the client left it to the time of arrival. */
   occurredAt?: number;
@@ -39,14 +40,31 @@ export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   reason?: UnmatchedReason;
   /** The click that earned it. */
   click?: EarningClick;
+  /** How the click was found when the event itself did not name it. */
+  matchedBy?: 'external_user_id';
   /** When a click that arrived after the event earned it; `reason` stays, since a retry answers the original. */
   matchedAt?: string;
+  /** The first repeat of its event id that said something else. */
+  conflict?: Conflict;
   /** Since when it holds nothing personal any more: no properties, user or click id. It stays the claim on its event id. */
   erasedAt?: string;
   /** Whether it belongs into the conversion totals. */
   counts: boolean;
   /** Which request wrote it: a write repeated after a lost answer recognises itself and is no duplicate. */
   writtenBy: string;
+};
+
+/** A repeat of an event id that differs in what is counted or in its click: nothing of it was stored, or it was under another id. */
+export type Conflict = {
+  /** ISO 8601 UTC. */
+  at: string;
+  /** Wire names of the fields of these that differ: `event_type`, `svc_click_id`, `value`, `currency`. */
+  fields: string[];
+  sent: Pick<ConversionEvent, 'eventType' | 'value' | 'currency' | 'clickId'>;
+  keyId: string;
+  requestId?: string;
+  /** The event id that the repeat was stored under, from a batch. */
+  storedAs?: string;
 };
 
 export type EarningClick = Pick<Session, 'sid' | 'pixelKey' | 'campaign' | 'adGroup' | 'adId'> & {
@@ -61,10 +79,15 @@ export const defaultConversionTypes = [
   'purchase_completed',
 ];
 
+/** The attribution of an event that is accepted; `by` when the click was found by the event's user. */
+export type Credit =
+  | { outcome: 'matched'; click: EarningClick; by?: 'external_user_id' }
+  | { outcome: 'unmatched'; reason: UnmatchedReason };
+
 export function conversionOf(
   event: ConversionEvent,
   caller: ConversionCaller,
-  attribution: Exclude<Attribution, { outcome: 'out_of_scope' }>,
+  credit: Credit,
   {
     receivedAt,
     counts,
@@ -81,10 +104,10 @@ export function conversionOf(
     receivedAt: new Date(receivedAt).toISOString(),
     occurredAt: new Date(occurredAt ?? receivedAt).toISOString(),
     occurredAtGiven: occurredAt !== undefined,
-    ...(attribution.outcome === 'matched'
-      ? { click: clickOf(attribution.session) }
-      : { reason: attribution.reason }),
-    counts: counts && attribution.outcome === 'matched' && caller.environment === 'live',
+    ...(credit.outcome === 'matched'
+      ? { click: credit.click, ...(credit.by && { matchedBy: credit.by }) }
+      : { reason: credit.reason }),
+    counts: counts && credit.outcome === 'matched',
     ...request,
   };
 }
@@ -118,4 +141,20 @@ export function differences(event: ConversionEvent, accepted: Conversion): strin
     ['properties', parsed(event.properties), parsed(accepted.properties)],
   ];
   return pairs.filter(([, sent, stored]) => !isDeepStrictEqual(sent, stored)).map(([field]) => field);
+}
+
+/** Differences that make a repeat another event, not a retry (contract 9.5). */
+const conflictingFields = ['event_type', 'svc_click_id', 'value', 'currency'];
+
+/** The conflict that a repeated event id is, or `null` when it is a retry. */
+export function conflictOf(
+  { eventType, value, currency, clickId, ...event }: ConversionEvent,
+  accepted: Conversion,
+  sender: Pick<Conflict, 'at' | 'keyId' | 'requestId'>,
+): Conflict | null {
+  const sent = { eventType, value, currency, clickId };
+  const fields = differences({ ...event, ...sent }, accepted).filter((field) =>
+    conflictingFields.includes(field),
+  );
+  return fields.length > 0 ? { ...sender, fields, sent } : null;
 }

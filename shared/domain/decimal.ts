@@ -44,6 +44,13 @@ export function addDecimals(a: Decimal, b: Decimal): Decimal {
   return tidy(sum.slice(0, sum.length - places), sum.slice(sum.length - places));
 }
 
+/** `a - b`, where `b` is not greater. */
+export function subtractDecimals(a: Decimal, b: Decimal): Decimal {
+  const places = Math.max(decimalPlaces(a), decimalPlaces(b));
+  const rest = (scaled(a, places) - scaled(b, places)).toString().padStart(places + 1, '0');
+  return tidy(rest.slice(0, rest.length - places), rest.slice(rest.length - places));
+}
+
 const scaled = (value: Decimal, places: number) => {
   const [whole = '0', fraction = ''] = value.split('.');
   return BigInt(whole + fraction.padEnd(places, '0'));

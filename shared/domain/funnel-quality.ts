@@ -21,19 +21,15 @@ export function qualityOf(counters: readonly Counter[]): { quality: Quality; vol
   );
   const accepted = total(of('outcome'));
   delete unmatched.matched;
-  const missing = of('no_currency');
-  // Only types that carry a value can lack its currency; the others would hide the fault.
-  const valued = new Set(missing.map(({ detail }) => detail));
+  // Only events that carry a value can lack its currency; the others would hide the fault.
+  const { given = 0, missing = 0 } = by(of('currency'));
   const [duplicates, rejected] = [total(of('duplicate')), total(of('rejected'))];
   const share = (part: number, whole: number) => (whole > 0 ? rate(part, whole) : null);
-  const server = total(of('server'));
   return {
     quality: {
       unmatched_by_reason: unmatched,
       unmatched_rate: share(sum(Object.values(unmatched)), accepted),
-      missing_currency_rate: valued.size
-        ? share(total(missing), total(of('server').filter(({ detail }) => valued.has(detail))))
-        : share(0, server),
+      missing_currency_rate: share(missing, given + missing),
       duplicate_rate: share(duplicates, accepted + duplicates),
       delay: delayOf(by(of('delay'))),
       late_matches: total(of('late_match')),

@@ -1,4 +1,5 @@
 import type { ActivityCell } from './activity.ts';
+import type { ReportDays } from './quarter-hours.ts';
 
 /** The funnel's steps in their order (interface 6.1). */
 export const funnelSteps = [
@@ -12,6 +13,30 @@ export type FunnelStep = (typeof funnelSteps)[number];
 
 /** A counter of an account's day. */
 export type Counter = Pick<ActivityCell, 'day' | 'metric' | 'detail'> & { count: number };
+
+/** A counter of a UTC day, and its parts by quarter hours. */
+type DayCounter = Counter & { quarters: ReadonlyMap<number, number> };
+const noon = 48;
+
+/** Counters of UTC days as counters of a report's days; what lies outside the report is left out. */
+export function* countersOf(counters: Iterable<DayCounter>, days: ReportDays): Generator<Counter> {
+  for (const { quarters, ...counter } of counters) {
+    const whole = days.wholeDay(counter.day);
+    if (whole !== null) {
+      if (whole !== undefined) yield { ...counter, day: whole };
+      continue;
+    }
+    let rest = counter.count;
+    for (const [quarter, count] of quarters) {
+      rest -= count;
+      const day = days.dayOfQuarter(counter.day, quarter);
+      if (day !== undefined) yield { ...counter, day, count };
+    }
+    // Counted before quarter hours were kept: at noon, UTC.
+    const day = rest > 0 ? days.dayOfQuarter(counter.day, noon) : undefined;
+    if (day !== undefined) yield { ...counter, day, count: rest };
+  }
+}
 
 export type Severity = 'info' | 'warning' | 'critical';
 export type Finding = {

@@ -1,4 +1,4 @@
-import { aliasesOf, attribute, isAliasName, type Session } from './attribution.ts';
+import { type AliasName, aliasesOf, attribute, isAliasName, type Session } from './attribution.ts';
 import type { Conversion } from './conversions.ts';
 
 /** An accepted event whose click was not known, as far as the click must know it to claim it later. */
@@ -12,26 +12,42 @@ export type WaitingEvent = Pick<
   | 'receivedAt'
   | 'occurredAt'
   | 'scopePixelKey'
+  | 'clickId'
 >;
 
 /** How long after its arrival an event waits for its click. */
 const waitMs = 7 * 86_400_000;
 
-/** Whether an event waits for its click. One that is organic or expired has met its click already. */
+/** Whether an event waits for the click that it names. One that is organic or expired has met its click already. */
 export const isWaiting = ({ reason, click }: Conversion) => reason === 'unknown_svc_click_id' && !click;
+
+/** Whether an event waits for a click of its user. */
+export const isWaitingForUser = ({ reason, click, externalUserHash }: Conversion) =>
+  Boolean(externalUserHash) && !click && (reason === 'unknown_svc_click_id' || reason === 'no_click_id');
 
 /** Whether a click that arrived after an event earned it: by the rules of acceptance, for the key that sent it. */
 export function isEarnedLate(event: WaitingEvent, session: Session): boolean {
   const receivedAt = Date.parse(event.receivedAt);
   if (Date.parse(session.createdAt) > receivedAt + waitMs) return false;
-  const { accountId, environment, keyId, scopePixelKey } = event;
-  const caller = { accountId, environment, keyId, pixelKey: scopePixelKey ?? null };
-  const times = { occurredAt: Date.parse(event.occurredAt), receivedAt };
-  return attribute(session, caller, times).outcome === 'matched';
+  const { clickId, occurredAt } = event;
+  const at = { clickId, occurredAt: Date.parse(occurredAt), receivedAt };
+  return attribute(session, senderOf(event), at).outcome === 'matched';
 }
 
-/** A click id that is another name of the click: `oppref:<value>`, as batch items carry it that have nothing else. */
-export function aliasIn(clickId: string): { name: string; value: string } | null {
+/** The key that sent an event, as far as its clicks' scope goes. */
+export const senderOf = ({ accountId, environment, keyId, scopePixelKey }: WaitingEvent) => ({
+  accountId,
+  environment,
+  keyId,
+  pixelKey: scopePixelKey ?? null,
+});
+
+/** Whether an event still waits, `now` in epoch ms. */
+export const waitsStill = ({ receivedAt }: WaitingEvent, now: number) =>
+  now <= Date.parse(receivedAt) + waitMs;
+
+/** A click id that is another name of the click: a network's parameter and its value, `gclid:<value>`. */
+export function aliasIn(clickId: string): { name: AliasName; value: string } | null {
   const at = clickId.indexOf(':');
   const [name, value] = [clickId.slice(0, at), clickId.slice(at + 1)];
   return at > 0 && value && isAliasName(name) ? { name, value } : null;

@@ -1,12 +1,15 @@
 import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
 import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
+import { accountSettingsIn } from '#shared/data/account-settings.ts';
 import { activityIn } from '#shared/data/activity.ts';
 import { apiKeysIn } from '#shared/data/api-keys.ts';
 import { clicksIn } from '#shared/data/clicks.ts';
 import { conversionsIn } from '#shared/data/conversions.ts';
 import { erasuresIn } from '#shared/data/erasures.ts';
+import { eventIndexIn } from '#shared/data/event-index.ts';
 import { eventLogIn } from '#shared/data/event-log.ts';
 import { exportsIn } from '#shared/data/exports.ts';
+import { identitiesIn } from '#shared/data/identities.ts';
 import { sessionsIn } from '#shared/data/sessions.ts';
 import { totalsIn } from '#shared/data/totals.ts';
 import { usersIn } from '#shared/data/users.ts';
@@ -27,6 +30,9 @@ export function makeDeps(host: Host = {}): Deps {
     conversions: conversionsIn(attribution()),
     totals: totalsIn(attribution(), { now }),
     activity: activityIn(attribution(), { now }),
+    eventIndex: eventIndexIn(attribution()),
+    identities: identitiesIn(attribution()),
+    accountSettings: accountSettingsIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
     erasures: erasuresIn(attribution(), { now }),
     exports: exportsIn(attribution(), { now }),

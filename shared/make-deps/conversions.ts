@@ -1,9 +1,9 @@
-import { activityIn } from '#shared/data/activity.ts';
+import { accountSettingsIn } from '#shared/data/account-settings.ts';
 import { apiKeysIn } from '#shared/data/api-keys.ts';
 import { clicksIn } from '#shared/data/clicks.ts';
 import { conversionsIn } from '#shared/data/conversions.ts';
 import { eventLogIn } from '#shared/data/event-log.ts';
-import { gatheredCountsIn } from '#shared/data/gathered-counts.ts';
+import { identitiesIn } from '#shared/data/identities.ts';
 import { pixelEventsIn } from '#shared/data/pixel-events.ts';
 import { sessionsIn } from '#shared/data/sessions.ts';
 import type { ConversionDeps, PixelDeps } from '#shared/deps.ts';
@@ -21,7 +21,8 @@ export function makeConversionDeps(host: Host = {}): ConversionDeps {
     clicks: clicksIn(attribution()),
     conversions: conversionsIn(attribution()),
     eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
-    gatheredCounts: gatheredCountsIn(activityIn(attribution(), { now }), { now }),
+    identities: identitiesIn(attribution()),
+    accountSettings: accountSettingsIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     logBudget: tokenBuckets({ burst: 50, perSecond: 20, now }),
     secrets,
   };

@@ -1,13 +1,17 @@
 import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
+import { accountSettingsIn } from '#shared/data/account-settings.ts';
 import { activityIn } from '#shared/data/activity.ts';
+import { activityNamesIn } from '#shared/data/activity-names.ts';
 import { apiKeysIn } from '#shared/data/api-keys.ts';
 import { clicksIn } from '#shared/data/clicks.ts';
+import { conflictAlertsIn } from '#shared/data/conflict-alerts.ts';
 import { conversionsIn } from '#shared/data/conversions.ts';
 import { erasuresIn } from '#shared/data/erasures.ts';
 import { eventIndexIn } from '#shared/data/event-index.ts';
 import { eventLogIn } from '#shared/data/event-log.ts';
 import { exportRowsIn } from '#shared/data/export-rows.ts';
 import { exportsIn } from '#shared/data/exports.ts';
+import { identitiesIn } from '#shared/data/identities.ts';
 import { mailPreferencesIn } from '#shared/data/mail-preferences.ts';
 import { rateLimitsIn } from '#shared/data/rate-limits.ts';
 import { receiptsIn } from '#shared/data/receipts.ts';
@@ -31,8 +35,12 @@ export function makeProjectionDeps(host: Host = {}): ProjectionDeps {
     conversions: conversionsIn(attribution()),
     totals: totalsIn(attribution(), { now }),
     activity: activityIn(attribution(), { now }),
+    identities: identitiesIn(attribution()),
+    accountSettings: accountSettingsIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
     eventIndex: eventIndexIn(attribution()),
+    activityNames: activityNamesIn(attribution(), { now }),
+    conflictAlerts: conflictAlertsIn(attribution(), { now }),
   };
 }
 

@@ -119,9 +119,15 @@ async function readsOf(endpoint: string, userId: number): Promise<{ reads: numbe
   };
   const deps = {
     now: Date.now,
+    keys: {},
     totals: totalsIn(tableAt('attribution', counting), { now: Date.now }),
   } as unknown as Deps;
-  const query = { group_by: ['campaign' as const], time_basis: 'occurred' as const };
+  const query = {
+    group_by: ['campaign' as const],
+    time_basis: 'occurred' as const,
+    environment: 'live' as const,
+    time_zone: 'UTC',
+  };
   const user = newAccount({ id: userId, email: '', createdAt: '' });
   const actor = { userId, user, signedInAt: 0 };
   const request = { query, actor, params: undefined, body: undefined, requestId: 'bench', sourceIp: '' };

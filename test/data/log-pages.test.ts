@@ -33,14 +33,14 @@ async function countingLog() {
   /** Every page to the end, with what each cost. */
   async function pages(accountId: number, limit: number, wanted?: (id: string) => boolean) {
     const all: { ids: string[]; queries: number; items: number }[] = [];
-    let start: Parameters<typeof log.page>[2]['start'] | null;
+    let start: Parameters<typeof log.page>[2]['start'] | null = { day: to };
     do {
       Object.assign(cost, { queries: 0, items: 0 });
       const choice = {
         limit,
         ...(wanted && { wanted: (e: { eventId?: string }) => wanted(e.eventId ?? '') }),
       };
-      const page = await log.page(accountId, 'live', { from, to, start: start ?? undefined }, choice);
+      const page = await log.page(accountId, 'live', { from: `${from}T00:00:00.000Z`, start }, choice);
       all.push({ ids: page.entries.map(({ eventId }) => eventId ?? ''), ...cost });
       start = page.next;
     } while (start);

@@ -75,7 +75,7 @@ export async function totalsOnEngine(now = Date.now) {
   /** All cells of an account in short, sorted. */
   async function cells(accountId: number, bases: readonly TimeBasis[] = timeBases) {
     const lists = bases.map((basis) =>
-      Array.fromAsync(totals.between(accountId, basis, '0001-01-01', '9999-12-31')),
+      Array.fromAsync(totals.between(accountId, 'live', basis, '0001-01-01', '9999-12-31')),
     );
     return (await Promise.all(lists))
       .flat()

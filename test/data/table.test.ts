@@ -211,13 +211,12 @@ describe.each(clients)('the table through %s', (_, dynamoAt) => {
     it('a total is added once', async () => {
       const totals = totalsIn(table, { now: Date.now });
       const conversion = counted(randomInt(1, 2 ** 47), 'e');
-      const [cell] = cellsOf(conversion);
+      const [counts] = cellsOf(conversion);
       engine.loseAnswerOf('UpdateItem');
-      await totals.add(cell as NonNullable<typeof cell>, 's', [
-        { sequence: '1', count: 1, value: '0.1', receivedAt: 'now' },
-      ]);
+      const { cell, at } = counts as NonNullable<typeof counts>;
+      await totals.add(cell, 's', [{ sequence: '1', count: 1, value: '0.1', at, receivedAt: 'now' }]);
       const [found] = await Array.fromAsync(
-        totals.between(conversion.accountId, 'occurred', '2026-11-20', '2026-11-20'),
+        totals.between(conversion.accountId, 'live', 'occurred', '2026-11-20', '2026-11-20'),
       );
       expect(found).toMatchObject({ count: 1, value: '0.1' });
     });

@@ -139,7 +139,7 @@ describe('each record counts once, to the last digit', () => {
     // Four hours a shard: 12 in two days.
     for (let shard = 0; shard < 100; shard++, now += 4 * 3_600_000)
       await aged.deliver(record(shard), nameOf(shard));
-    const { pk } = keyOf.total(id, 'click', '2026-11-01', '');
+    const { pk } = keyOf.total(id, 'live', 'click', '2026-11-01', '');
     const [item = {}] = await Array.fromAsync(aged.table.query(pk, ['2026', '2027'], { consistent: true }));
     const marks = Object.keys(item).filter((name) => name.startsWith('shard '));
     expect(marks.length).toBeLessThan(34);

@@ -1,8 +1,11 @@
-import { activityOfConversion } from '#shared/domain/activity.ts';
+import { activityOfConversion, cellOf } from '#shared/domain/activity.ts';
 import { counted } from '#test/data/stream-of.ts';
 
 const shown = (...conversions: Parameters<typeof activityOfConversion>) =>
-  activityOfConversion(...conversions).map(({ day, metric, detail }) => `${day} ${metric} ${detail}`);
+  activityOfConversion(...conversions).map((one) => {
+    const { day, metric, detail } = cellOf(one, 'detail' in one ? one.detail : one.detailOf(one.name));
+    return `${day} ${metric} ${detail}`.trim();
+  });
 const receivedAt = '2026-11-21T00:00:00.000Z';
 const at = (ms: number) => new Date(Date.parse(receivedAt) - ms).toISOString();
 
@@ -12,13 +15,16 @@ describe('what an accepted event counts as', () => {
     const { click: _, ...unmatched } = event;
     expect(shown(null, event)).toEqual([
       '2026-11-21 server order_created',
-      '2026-11-21 outcome order_created|matched',
+      '2026-11-21 type order_created|counted',
+      '2026-11-21 outcome matched',
       '2026-11-21 delay 1m',
-      '2026-11-21 no_currency order_created',
+      '2026-11-21 currency missing',
     ]);
-    expect(shown(null, { ...unmatched, reason: 'no_ad_click', value: '0', occurredAtGiven: false })).toEqual([
+    const organic = { ...unmatched, counts: false, reason: 'no_ad_click' as const };
+    expect(shown(null, { ...organic, value: '0', occurredAtGiven: false })).toEqual([
       '2026-11-21 server order_created',
-      '2026-11-21 outcome order_created|no_ad_click',
+      '2026-11-21 type order_created|unmatched',
+      '2026-11-21 outcome no_ad_click',
     ]);
   });
 
@@ -26,7 +32,7 @@ describe('what an accepted event counts as', () => {
     const reason = 'unknown_svc_click_id' as const;
     const { click, ...before } = counted(1, 'e', { receivedAt, reason });
     const after = { ...before, ...(click && { click }), matchedAt: receivedAt };
-    expect(shown(before, after)).toEqual(['2026-11-21 late_match order_created']);
+    expect(shown(before, after)).toEqual(['2026-11-21 late_match']);
     expect(shown(after, { ...after, counts: false })).toEqual([]);
     expect(shown(before, { ...before, keyId: 'k2' })).toEqual([]);
   });

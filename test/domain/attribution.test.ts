@@ -26,7 +26,7 @@ const caller = (changes: Partial<ConversionCaller> = {}): ConversionCaller => ({
   pixelKey: null,
   ...changes,
 });
-const now = { occurredAt: clicked + day, receivedAt: clicked + day };
+const now = { clickId: 's_1', occurredAt: clicked + day, receivedAt: clicked + day };
 const unmatched = (reason: string) => ({ outcome: 'unmatched', reason });
 
 describe('an event', () => {
@@ -47,6 +47,10 @@ describe('an event', () => {
     expect(attribute(null, caller(), now)).toEqual(unmatched('unknown_svc_click_id'));
   });
 
+  it('without a click id is no_click_id', () => {
+    expect(attribute(null, caller(), { ...now, clickId: '' })).toEqual(unmatched('no_click_id'));
+  });
+
   it('of an erased click is unknown, also to strangers and without a campaign', () => {
     const erased = session({ erasedAt: '2026-10-02T00:00:00.000Z', campaign: '' });
     expect(attribute(erased, caller(), now)).toEqual(unmatched('unknown_svc_click_id'));
@@ -55,7 +59,7 @@ describe('an event', () => {
 
   it('of an organic visit is no_ad_click, also after its end', () => {
     expect(attribute(session({ campaign: '' }), caller(), now)).toEqual(unmatched('no_ad_click'));
-    const late = { occurredAt: expires + 1, receivedAt: expires + 8 * day };
+    const late = { ...now, occurredAt: expires + 1, receivedAt: expires + 8 * day };
     expect(attribute(session({ campaign: '' }), caller(), late)).toEqual(unmatched('no_ad_click'));
   });
 });
@@ -91,7 +95,7 @@ describe('the click window, to the millisecond', () => {
     ['occurred long before the click, received within the 7 days', -300 * day, grace, true],
     ['occurred long before the click, received one after the 7 days', -300 * day, grace + 1, false],
   ])('%s', (_, occurred, received, matches) => {
-    const times = { occurredAt: expires + occurred, receivedAt: expires + received };
+    const times = { ...now, occurredAt: expires + occurred, receivedAt: expires + received };
     const expected = matches ? { outcome: 'matched' } : unmatched('expired_svc_click_id');
     expect(attribute(session(), caller(), times)).toMatchObject(expected);
   });

@@ -36,7 +36,7 @@ describe('the quality of events', () => {
     const { quality } = qualityOf(
       counters({
         ...good,
-        no_currency: { order_created: 25 },
+        currency: { given: 75, missing: 25 },
         duplicate: { order_created: 50 },
         late_match: { order_created: 2, signup_completed: 1 },
         rejected: { validation_failed: 7, properties_too_large: 1 },
@@ -81,12 +81,8 @@ describe('the quality of events', () => {
     ['many from organic visits', outcomes('no_ad_click', 60), ['unmatched info no_ad_click']],
     ['slow buyers', outcomes('expired_svc_click_id', 15), ['unmatched info expired_svc_click_id']],
     ['too few to say', { outcome: { 'order_created|unknown_svc_click_id': 10 }, delay: {} }, []],
-    ['values without currency', { no_currency: { order_created: 2 } }, ['missing_currency warning']],
-    [
-      'one value in a thousand without',
-      { server: { order_created: 2000 }, no_currency: { order_created: 2 } },
-      [],
-    ],
+    ['values without currency', { currency: { given: 98, missing: 2 } }, ['missing_currency warning']],
+    ['one value in a thousand without', { currency: { given: 1998, missing: 2 } }, []],
     ['nightly sending', { delay: { '24h': 150, '1m': 50 } }, ['late_events info']],
     ['a backlog of weeks', { delay: { '1m': 150, more: 50 } }, ['late_events warning']],
     ['ordinary retries', { duplicate: { order_created: 4 } }, ['duplicates info']],

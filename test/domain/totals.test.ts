@@ -40,6 +40,8 @@ describe('the cells of an event', () => {
   it('are one per time basis, each on its own UTC day', () => {
     const shared = {
       accountId: 7,
+      environment: 'live',
+      pixelKey: 'pk_1',
       campaign: 'c',
       ad_group: 'g',
       ad_id: 'a',
@@ -47,9 +49,9 @@ describe('the cells of an event', () => {
       currency: 'EUR',
     };
     expect(cellsOf(conversion())).toEqual([
-      { ...shared, basis: 'occurred', day: '2026-11-20' },
-      { ...shared, basis: 'received', day: '2026-11-21' },
-      { ...shared, basis: 'click', day: '2026-11-01' },
+      { at: '2026-11-20T23:59:59.999Z', cell: { ...shared, basis: 'occurred', day: '2026-11-20' } },
+      { at: '2026-11-21T00:00:00.000Z', cell: { ...shared, basis: 'received', day: '2026-11-21' } },
+      { at: '2026-11-01T12:00:00.000Z', cell: { ...shared, basis: 'click', day: '2026-11-01' } },
     ]);
   });
 
@@ -62,6 +64,8 @@ describe('the cells of an event', () => {
 
 const cell = (changes: Partial<Cell & Amount> = {}): Cell & Amount => ({
   accountId: 7,
+  environment: 'live',
+  pixelKey: 'pk_1',
   basis: 'occurred',
   day: '2026-11-20',
   campaign: 'c',

@@ -9,7 +9,7 @@ import { acceptedResult } from '#shared/conversions/results.ts';
 import { understood } from '#shared/conversions/understood.ts';
 import { keyOf } from '#shared/data/keys.ts';
 import { attribute, type Session } from '#shared/domain/attribution.ts';
-import { conversionOf, defaultConversionTypes } from '#shared/domain/conversions.ts';
+import { clickOf, conversionOf, defaultConversionTypes } from '#shared/domain/conversions.ts';
 import { securityHeaders } from '#shared/http/headers.ts';
 import { parseExactly } from '#shared/json.ts';
 import { makeConversionDeps } from '#shared/make-deps/conversions.ts';
@@ -37,13 +37,15 @@ export function powertoolsHandler(): Route['handler'] {
       const { Item } = await documents.send(new GetCommand({ TableName, Key: keyOf.session(event.clickId) }));
       const receivedAt = Date.now();
       const attribution = attribute((Item as Session | undefined) ?? null, caller as never, {
+        clickId: event.clickId,
         occurredAt: event.occurredAt ?? receivedAt,
         receivedAt,
       });
       if (attribution.outcome !== 'matched') throw new Error('The bench sends events that match.');
+      const credit = { outcome: 'matched' as const, click: clickOf(attribution.session) };
       const counts = defaultConversionTypes.includes(event.eventType);
       const facts = { receivedAt, counts, writtenBy: randomUUID(), requestId: randomUUID() };
-      const conversion = conversionOf(event, caller as never, attribution, facts);
+      const conversion = conversionOf(event, caller as never, credit, facts);
       const key = keyOf.conversion(caller.accountId, 'live', event.eventId);
       await documents.send(
         new PutCommand({

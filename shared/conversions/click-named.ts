@@ -1,0 +1,15 @@
+import type { ConversionDeps } from '#shared/deps.ts';
+import type { Session } from '#shared/domain/attribution.ts';
+import type { ConversionCaller } from '#shared/domain/keys.ts';
+import { aliasIn } from '#shared/domain/late-match.ts';
+
+/** The click that an event names, if it is known: one read; two by an ad network's click id; none without one. */
+export async function clickNamed(
+  clickId: string,
+  caller: ConversionCaller,
+  { sessions, clicks }: Pick<ConversionDeps, 'sessions' | 'clicks'>,
+): Promise<Session | null> {
+  if (!clickId) return null;
+  if (!aliasIn(clickId)) return sessions.byId(clickId);
+  return (await clicks.named([clickId], caller)).get(clickId) ?? null;
+}

@@ -1,0 +1,28 @@
+import type { ConversionDeps } from '#shared/deps.ts';
+import { attribute } from '#shared/domain/attribution.ts';
+import { type Credit, clickOf } from '#shared/domain/conversions.ts';
+import type { Arrival } from './accept.ts';
+
+export type CreditDeps = Pick<ConversionDeps, 'identities' | 'accountSettings'>;
+
+/**
+ * The click that earned an event: the one that it names, else the last one of its user. Reads only for an event of a
+ * known user whose click is missing or unknown.
+ */
+export async function creditOf(
+  { event, caller, session, receivedAt }: Arrival,
+  { identities, accountSettings }: CreditDeps,
+): Promise<Credit | { outcome: 'out_of_scope' }> {
+  const { clickId, externalUserHash } = event;
+  const occurredAt = event.occurredAt ?? receivedAt;
+  const attribution = attribute(session, caller, { clickId, occurredAt, receivedAt });
+  if (attribution.outcome === 'matched') return { outcome: 'matched', click: clickOf(attribution.session) };
+  if (attribution.outcome === 'out_of_scope' || !externalUserHash) return attribution;
+  if (attribution.reason !== 'no_click_id' && attribution.reason !== 'unknown_svc_click_id')
+    return attribution;
+  const { identityWindowDays: windowDays } = await accountSettings.cached(caller.accountId);
+  if (windowDays === 0) return attribution;
+  const before = Math.min(occurredAt, receivedAt);
+  const click = await identities.lastClick(externalUserHash, caller, { before, windowDays });
+  return click ? { outcome: 'matched', click, by: 'external_user_id' } : attribution;
+}
