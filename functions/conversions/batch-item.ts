@@ -75,7 +75,6 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
     currency,
     properties: properties(item, data),
   };
-  if (isDecimalText(data.amount)) warn('value_from_text', 'amount');
   if (data.amount !== undefined && currency === undefined) warn('currency_defaulted', 'currency');
   return { fields, problems, warnings };
 }
@@ -111,7 +110,8 @@ function value(data: Fields, item: Fields, currency: unknown, problem: Report): 
   const major = data.value ?? item.value;
   const { amount } = data;
   if (amount === undefined || amount === null) return major;
-  const literal = literalOf(amount);
+  // Minor units are whole numbers, and text is how major ones are often written.
+  const literal = typeof amount === 'string' ? undefined : literalOf(amount);
   if (!literal || !/^\d+$/.test(literal)) {
     problem('amount', 'int_type', 'A whole number of minor units expected, 0 or more');
     return undefined;

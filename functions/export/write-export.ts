@@ -4,6 +4,8 @@ import { receiptOf } from '#shared/conversions/receipt.ts';
 import type { RowsPage } from '#shared/data/export-rows.ts';
 import type { ExportOrder, ExportProgress } from '#shared/data/exports.ts';
 import type { ExportDeps } from '#shared/deps.ts';
+import type { Conversion } from '#shared/domain/conversions.ts';
+import { dayIn } from '#shared/domain/credit-calendar.ts';
 import { exportFile } from '#shared/domain/export-file.ts';
 import { UploadGone } from '#shared/ports/object-store.ts';
 import type { Message } from '#shared/queues.ts';
@@ -72,7 +74,7 @@ async function writeOn(order: ExportOrder, token: string, from: ExportProgress, 
   };
   const most = progress.tags.length + partsAtATime;
   for await (const page of deps.exportRows.after(order, progress.cursor, deps.sizes.pageRows)) {
-    await add(part, page);
+    await add(part, page, order);
     if (part.bytes < deps.sizes.partBytes) continue;
     await store(false);
     if (progress.tags.length === most) return progress;
@@ -87,10 +89,18 @@ type Part = { members: Buffer[]; bytes: number; rows: number; cursor: ExportProg
 const newPart = ({ cursor }: ExportProgress): Part => ({ members: [], bytes: 0, rows: 0, cursor });
 
 /** Each page is a gzip member of its own, which may stand one after the other: nothing of a part depends on the one before. */
-async function add(part: Part, { conversions, cursor }: RowsPage): Promise<void> {
+async function add(
+  part: Part,
+  { conversions, cursor }: RowsPage,
+  { timeZone = 'UTC' }: ExportOrder,
+): Promise<void> {
   part.cursor = cursor;
   if (conversions.length === 0) return;
-  const member = await zipped(conversions.map((event) => `${JSON.stringify(receiptOf(event))}\n`).join(''));
+  const line = (event: Conversion) => {
+    const booked_on = dayIn(timeZone, Date.parse(event.occurredAt));
+    return `${JSON.stringify({ ...receiptOf(event), booked_on })}\n`;
+  };
+  const member = await zipped(conversions.map(line).join(''));
   part.members.push(member);
   part.bytes += member.length;
   part.rows += conversions.length;

@@ -101,16 +101,18 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     const values = { ':at': at(), ':none': '', ...(click && { ':click': { ...click, sid: '' } }) };
     const update = [
       'SET erasedAt = :at, clickId = :none',
-      ...(click ? ['click = :click'] : []),
-      ...(conflict ? ['conflict.sent.clickId = :none'] : []),
+      ...(click ? ['#click = :click'] : []),
+      ...(conflict ? ['#conflict.sent.clickId = :none'] : []),
     ].join(', ');
     const stillSo = Object.entries({ click, conflict })
-      .map(([name, value]) => `${value ? 'attribute_exists' : 'attribute_not_exists'}(${name})`)
+      .map(([name, value]) => `${value ? 'attribute_exists' : 'attribute_not_exists'}(#${name})`)
       .join(' AND ');
     try {
       await table.update({
         key,
         update: `${update} REMOVE properties, externalUserHash`,
+        // `conflict` is a reserved word.
+        names: { '#click': 'click', '#conflict': 'conflict' },
         values,
         condition: `attribute_exists(pk) AND attribute_not_exists(erasedAt) AND ${stillSo}`,
       });

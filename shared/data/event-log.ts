@@ -1,8 +1,9 @@
-import type { Tally } from '#shared/domain/activity.ts';
+import { mergedTallies, type Tally } from '#shared/domain/activity.ts';
 import type { Conversion } from '#shared/domain/conversions.ts';
 import { conflictEntryOf, type LogEntry, logEntryOf, logIdOf, placeOf } from '#shared/domain/event-log.ts';
 import { dayOf } from '#shared/domain/iso-date.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
+import { grouped } from '#shared/grouped.ts';
 import { randomText, sha256 } from '#shared/ids.ts';
 import { dayRegistryIn } from './day-registry.ts';
 import { keyOf } from './keys.ts';
@@ -35,12 +36,35 @@ export function eventLogIn(
     ...entry,
   });
   /** Notes the partitions first. */
-  async function noteDays(entries: readonly LogEntry[]): Promise<void> {
-    const partitions = new Map(entries.map((entry) => [keyOfEntry(entry).pk, entry]));
+  async function noteDays(entries: readonly Omit<LogEntry, 'id'>[]): Promise<void> {
+    const partitions = new Map(entries.map((entry) => [keyOfEntry({ id: '', ...entry }).pk, entry]));
     await eachAtOnce([...partitions.values()], writesAtOnce, ({ receivedAt, accountId, environment }) =>
       days.note(dayOf(receivedAt), accountId, environment),
     );
   }
+
+  const itemsOf = ({ entry, payload }: NotedEntry): Item[] => {
+    const keptUntil = until(entry.receivedAt, Math.min(payloadDays, retentionDays));
+    const named: LogEntry = {
+      ...entry,
+      id: `${entry.outcome === 'duplicate' ? 'd' : 'r'}_${randomText(22)}`,
+      ...(payload !== undefined && { replayableUntil: new Date(keptUntil).toISOString() }),
+    };
+    const kept = { ...payloadKey(named), kind: 'log_payload', ttl: Math.ceil(keptUntil / 1000), payload };
+    return payload === undefined ? [itemOf(named)] : [itemOf(named), kept];
+  };
+  const tallyItemOf = (tally: Tally): Item => ({
+    ...keyOf.tally(tally.accountId, tally.environment, dayOf(tally.at), tally.at, randomText(16)),
+    kind: 'tally',
+    ttl: Math.ceil(until(tally.at, tallyDays) / 1000),
+    ...tally,
+  });
+  const notes = grouped(async (noted: readonly { entries: readonly NotedEntry[]; tally: Tally }[]) => {
+    const entries = noted.flatMap((one) => one.entries);
+    await noteDays(entries.map(({ entry }) => entry));
+    const tallies = mergedTallies(noted.map(({ tally }) => tally));
+    await table.putMany([...entries.flatMap(itemsOf), ...tallies.map(tallyItemOf)]);
+  });
 
   return {
     /** Writes accepted events as they stand. Repeating it, also with an older state of one, changes nothing. */
@@ -63,31 +87,10 @@ export function eventLogIn(
 
     /**
      * Writes repeated and rejected events, one or two items each, and the tally of all that the request brought, which
-     * is counted from the table's stream: so each is counted once, however often this write is repeated.
+     * is counted from the table's stream: so each is counted once, however often this write is repeated. Requests that
+     * come together are written together.
      */
-    async note(noted: readonly NotedEntry[], tally: Tally): Promise<void> {
-      const items = noted.map(({ entry, payload }) => {
-        const { receivedAt } = entry;
-        const keptUntil = until(receivedAt, Math.min(payloadDays, retentionDays));
-        const named: LogEntry = {
-          ...entry,
-          id: `${entry.outcome === 'duplicate' ? 'd' : 'r'}_${randomText(22)}`,
-          ...(payload !== undefined && { replayableUntil: new Date(keptUntil).toISOString() }),
-        };
-        const ttl = Math.ceil(keptUntil / 1000);
-        const kept = { ...payloadKey(named), kind: 'log_payload', ttl, payload };
-        return { named, items: payload === undefined ? [itemOf(named)] : [itemOf(named), kept] };
-      });
-      const { accountId, environment, at } = tally;
-      const tallyItem = {
-        ...keyOf.tally(accountId, environment, dayOf(at), at, randomText(16)),
-        kind: 'tally',
-        ttl: Math.ceil(until(at, tallyDays) / 1000),
-        ...tally,
-      };
-      await noteDays(items.map(({ named }) => named));
-      await table.putMany([...items.flatMap((entry) => entry.items), tallyItem]);
-    },
+    note: (entries: readonly NotedEntry[], tally: Tally): Promise<void> => notes({ entries, tally }),
 
     /** Entries newest first: see `pageOfLog`. */
     page: pageOfLog(table, now),

@@ -58,7 +58,7 @@ export const tables = {
     stream: [
       {
         function: 'conversion-totals',
-        filter: { name: 'kind', values: ['conversion', 'session', 'pixel_event'] },
+        filter: { name: 'kind', values: ['conversion', 'session', 'pixel_event', 'user_click', 'tally'] },
         batchSize: 1000,
         gatherSeconds: 1,
         needsShardId: true,

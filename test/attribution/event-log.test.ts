@@ -71,6 +71,7 @@ describe('the event log', () => {
           received_at: '2026-11-21T12:00:00.000Z',
           outcome: 'matched',
           event_id: 'a',
+          pixel_key: advertiser.pixelKey,
           event_type: 'order_created',
           campaign: 'spring',
           ad_group: 'shoes',
@@ -123,7 +124,9 @@ describe('the event log', () => {
       { from: '2026-11-28', to: '2026-11-27' },
       { limit: 0 },
       { limit: 101 },
-      { outcome: 'duplicate' },
+      { outcome: 'doubled' },
+      { time_zone: 'Mars/Olympus' },
+      { pixel_key: 'pk_live_nobody' },
       { cursor: 'bm9uc2Vuc2U' },
       { cursor: Buffer.from('["2026-11-21","2026-11-20"]').toString('base64url') },
     ])

@@ -52,6 +52,7 @@ describe('replaying a rejected event', () => {
       has_external_user: true,
     });
     expect((await scene.log(advertiser)).events).toMatchObject([
+      { outcome: 'duplicate', event_id: 'order:1' },
       { outcome: 'matched', event_id: 'order:1', received_at: '2026-11-21T12:01:00.000Z' },
       { id, outcome: 'rejected', replayed_at: '2026-11-21T12:01:00.000Z' },
     ]);

@@ -52,12 +52,17 @@ export function sceneOf(app: TestApp) {
         headers,
       });
     },
-    /** The activity counters of all days, `metric detail` to count. */
+    /** The activity counters of all days and pixels, `metric detail` to count. */
     async activity(advertiser: Advertiser, environment: 'live' | 'test' = 'live') {
       const cells = await Array.fromAsync(
         depsOf(app).activity.between(advertiser.id, environment, '0001-01-01', '9999-12-31'),
       );
-      return Object.fromEntries(cells.map(({ metric, detail, count }) => [`${metric} ${detail}`, count]));
+      const sums = new Map<string, number>();
+      for (const { metric, detail, count } of cells) {
+        const name = `${metric} ${detail}`.trim();
+        sums.set(name, (sums.get(name) ?? 0) + count);
+      }
+      return Object.fromEntries(sums);
     },
   };
   return scene;

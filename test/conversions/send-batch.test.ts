@@ -231,13 +231,13 @@ describe("an item's fields", () => {
       error?.detail?.map(({ loc }) => loc.slice(2).join('.')).sort(),
     );
     expect(places).toEqual([
-      ['0.custom_event_name', '0.event_id', '0.svc_click_id', '0.timestamp_ms'],
+      ['0.custom_event_name', '0.event_id', '0.timestamp_ms'],
       ['1.event_type', '1.timestamp_ms'],
       ['2.occurred_at'],
       ['3.properties'],
     ]);
     expect(JSON.stringify(body.results[0])).toContain('Milliseconds expected');
-    expect(body.detail).toHaveLength(8);
+    expect(body.detail).toHaveLength(7);
   });
 
   it('are made snake_case with a warning', async () => {

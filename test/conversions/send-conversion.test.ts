@@ -63,17 +63,41 @@ describe('a conversion with a known click', () => {
     expect(await send(event(absent))).toMatchObject({ status: 200, body: { matched: true } });
   });
 
-  it('costs one read and one write, and a duplicate costs the same', async () => {
+  it('costs one read and one write, and a duplicate one write more, which counts it', async () => {
     const body = event();
     await send(body);
-    for (const sent of [event(), body]) {
+    await send(body);
+    const hot = ['GetItem attribution', 'PutItem attribution'];
+    for (const [sent, calls] of [
+      [event(), hot],
+      [event({ external_user_id: 'user-1' }), hot],
+      [body, [...hot, 'BatchWriteItem attribution']],
+    ] as const) {
       app.calls.length = 0;
       await send(sent);
-      expect(app.calls.map(({ operation, table }) => `${operation} ${table}`)).toEqual([
-        'GetItem attribution',
-        'PutItem attribution',
-      ]);
+      expect(app.calls.map(({ operation, table }) => `${operation} ${table}`)).toEqual(calls);
     }
+  });
+
+  it('takes a decimal as text and an empty list of properties, as PHP sends them, with a warning', async () => {
+    const body = event({ value: '25.99', properties: [] });
+    const answer = await send(body as never);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        warnings: [
+          { code: 'value_from_text', fields: ['value'] },
+          { code: 'empty_list_ignored', fields: ['properties'] },
+        ],
+      },
+    });
+    const { id } = advertiser;
+    const receipt = await app.attribution.readConversion({
+      params: { event_id: body.event_id },
+      query: {},
+      headers: await app.signIn(id),
+    });
+    expect(receipt.body).toMatchObject({ value: '25.99', properties: null });
   });
 });
 
@@ -313,7 +337,7 @@ describe('a body that breaks the rules', () => {
       'svc_click_id',
       ['', null, 9, 'x'.repeat(5000), 'x'.repeat(513), '\ud800', encodeURIComponent('{"sid":"a\\u0000"}')],
     ],
-    ['value', [-0.01, '5', true, 1e13, 1000000000000.01, [], {}]],
+    ['value', [-0.01, '', 'five', '-5', '1e3', '1,5', '1000000000001', true, 1e13, 1000000000000.01, [], {}]],
     ['currency', ['US', 'USDD', 'U1D', '', 5, 'ÄÖÜ']],
     [
       'occurred_at',
@@ -328,7 +352,7 @@ describe('a body that breaks the rules', () => {
         '2026-11-21T10:00:00+25:00',
       ],
     ],
-    ['properties', [[], 'x', 5, true]],
+    ['properties', [['x'], 'x', 5, true]],
     ['external_user_id', ['', 5, 'x'.repeat(513)]],
     ['validate_only', ['true', 1]],
   ])('refuses a bad %s', async (field, values: unknown[]) => {

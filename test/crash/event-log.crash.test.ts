@@ -35,8 +35,8 @@ describe('a crash at any call, and a retry', () => {
           ['c', 'unmatched'],
         ]);
         expect(await scene.activity(advertiser)).toEqual({
-          'late_match order_created': 2,
-          'no_currency order_created': 2,
+          late_match: 2,
+          'currency missing': 2,
           'outcome order_created|unknown_svc_click_id': 3,
           'server order_created': 3,
           'session ad': 2,
