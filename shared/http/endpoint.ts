@@ -58,6 +58,8 @@ export type Endpoint<
   description?: string;
   params?: P;
   query?: Q;
+  /** Of a GET that answers JSON: lets unknown query parameters pass. Without it they are 422. */
+  anyQuery?: true;
   body?: B;
   /** The body's limit in bytes; 1 MB unless told. A larger one is 413. It may depend on a body that is read before authentication. */
   maxBodyBytes?: number | ((body: unknown) => number);

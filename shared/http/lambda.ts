@@ -9,6 +9,7 @@ import { ApiError, fail, type Problem } from './errors.ts';
 import { type Event, finish, json, type Result, type Seen, seenOf } from './finish.ts';
 import { bodyBytes, jsonBody, rawBody } from './json.ts';
 import { problemsOf } from './problems.ts';
+import { unknownQueryProblems } from './unknown-query.ts';
 import type { Unrouted } from './unrouted.ts';
 import { viewed, viewWish } from './view.ts';
 
@@ -107,7 +108,11 @@ async function answerKnown(
     requestId,
   };
   const view = endpoint.auth === 'view' ? viewWish(header, input.query) : null;
-  problems.push(...(view?.problems ?? []), ...(endpoint.check?.(input, deps) ?? []));
+  problems.push(
+    ...unknownQueryProblems(endpoint, input.query),
+    ...(view?.problems ?? []),
+    ...(endpoint.check?.(input, deps) ?? []),
+  );
   if (problems.length > 0) throw fail('validation_failed', { problems });
 
   if (view) request.actor = await viewed(actor, view.wish, { endpoint: endpoint.id, header }, deps);

@@ -34,7 +34,8 @@ with \`duplicate: true\`. No 4xx uses an \`event_id\` up.
 and at least the seconds of \`retry-after\`. Never repeat another 4xx unchanged: it will fail again.
 
 **Every answer** has \`x-request-id\`; send your own (letters, digits, \`_ . : -\`, at most 128) and it is kept.
-Unknown fields that you send are ignored, and answers may gain fields. Times are ISO 8601 in UTC.`;
+Unknown fields of a body are ignored; an unknown query parameter of a \`GET\` that answers JSON is \`422\`
+(\`extra_forbidden\`) and the message names the nearest known one. Answers may gain fields. Times are ISO 8601 in UTC.`;
 
 /** The document's head. */
 export const info = { title: service.name, version: service.version, description };
