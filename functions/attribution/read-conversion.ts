@@ -41,7 +41,7 @@ export const readConversion = endpoint({
   id: 'readConversion',
   method: 'GET',
   path: '/api/v1/pixel/events/{event_id}',
-  auth: 'user',
+  auth: 'view',
   cors: 'front_ends',
   summary: 'The receipt of an event: what was stored, and whether it counted',
   params: z.object({ event_id: z.string().min(1).max(512) }),

@@ -123,7 +123,7 @@ async function readsOf(endpoint: string, userId: number): Promise<{ reads: numbe
   } as unknown as Deps;
   const query = { group_by: ['campaign' as const], time_basis: 'occurred' as const };
   const user = newAccount({ id: userId, email: '', createdAt: '' });
-  const actor = { userId, user, signedInAt: 0 };
+  const actor = { userId, user, signedInAt: 0, viewer: { kind: 'self' as const }, signedIn: user };
   const request = { query, actor, params: undefined, body: undefined, requestId: 'bench', sourceIp: '' };
   await reportConversions.handle({ ...request, header: () => undefined }, deps);
   return found;
