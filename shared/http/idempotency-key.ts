@@ -1,4 +1,9 @@
+import * as z from 'zod';
 import { invalid } from './errors.ts';
+
+/** The header, as the documentation shows it. */
+export const idempotencyHeaders = (description: string) =>
+  z.object({ 'Idempotency-Key': z.string().min(1).max(200).optional().meta({ description }) });
 
 /** The request's `Idempotency-Key`: 1 to 200 printable ASCII characters; `undefined` when none was sent. */
 export function idempotencyKeyOf(header: (name: string) => string | undefined): string | undefined {
