@@ -20,7 +20,7 @@ export const createKey = endpoint({
   cors: 'front_ends',
   summary: 'Issues a public pixel key or a secret Conversion API key',
   description:
-    `Only this answer contains the secret; only its hash is stored. An account may have ${maxKeys} keys that are not ` +
+    `Only this answer contains the key. Of a secret key only a hash is stored. An account may have ${maxKeys} keys that are not ` +
     `revoked; one more is 409 \`too_many_keys\`.\n\n${keyRequestText}`,
   headers: keyRequestHeaders,
   body: z

@@ -1,5 +1,5 @@
 import type { ApiKeys } from '#shared/data/api-keys.ts';
-import { type CompletedKeyRequest, type KeyRequest, keyRequestDays } from '#shared/data/key-requests.ts';
+import { type CompletedKeyRequest, type KeyRequest, keyRequestHours } from '#shared/data/key-requests.ts';
 import { fail } from '#shared/http/errors.ts';
 import { idempotencyHeaders, idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
 import { apiKeyOf, newApiKey, randomText, sha256 } from '#shared/ids.ts';
@@ -7,11 +7,11 @@ import type { Secrets } from '#shared/secrets.ts';
 
 export const keyRequestHeaders = idempotencyHeaders(
   '1 to 200 printable ASCII characters of your choice. A retry with the same value returns the first answer, ' +
-    `including the secret, for ${keyRequestDays} days.`,
+    `including the secret, for ${keyRequestHours} hours.`,
 );
 
 export const keyRequestText =
-  `With the header \`Idempotency-Key\`, a retry within ${keyRequestDays} days changes nothing and returns the first answer, ` +
+  `With the header \`Idempotency-Key\`, a retry within ${keyRequestHours} hours changes nothing and returns the first answer, ` +
   'including the secret. Of simultaneous requests with the same value one does the work, and all return its answer. ' +
   'The value belongs to your account and this operation. With a different request it is 409 `idempotency_key_reused`. ' +
   'If the key was revoked or rotated since, the retry is 409 `key_superseded`: its secret is no longer current.';

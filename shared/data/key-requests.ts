@@ -22,9 +22,9 @@ export type CompletedKeyRequest = Pick<KeyRequest, 'fingerprint' | 'salt'> & {
   previousEndsAt?: string;
 };
 
-/** How long a repeat returns the first answer. */
-export const keyRequestDays = 7;
-const retentionMs = keyRequestDays * 86_400_000;
+/** How long a repeat returns the first answer. No longer than retries need: whoever is signed in could ask for a secret again. */
+export const keyRequestHours = 48;
+const retentionMs = keyRequestHours * 3_600_000;
 
 type Stored = Item & CompletedKeyRequest & { keptUntil: number };
 

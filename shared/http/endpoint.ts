@@ -58,8 +58,8 @@ export type Endpoint<
   description?: string;
   params?: P;
   query?: Q;
-  /** Its own request headers, for the documentation and for browsers of front ends; the handler reads and checks them. */
-  headers?: z.ZodType;
+  /** Its own request headers. Checked like the body, documented, and allowed to browsers of front ends. */
+  headers?: z.ZodObject;
   /** Of a GET that answers JSON: lets unknown query parameters pass. Without it they are 422. */
   anyQuery?: true;
   body?: B;

@@ -107,6 +107,7 @@ async function answerKnown(
     sourceIp: event.requestContext?.identity?.sourceIp ?? '',
     requestId,
   };
+  parse(endpoint.headers, 'header', headersSent(endpoint, header));
   const view = endpoint.auth === 'view' ? viewWish(header, input.query) : null;
   problems.push(
     ...unknownQueryProblems(endpoint, input.query),
@@ -131,6 +132,9 @@ async function answerKnown(
   // Parsed too: a field that the contract does not list never leaves.
   return json(status, response.parse(content), headers);
 }
+
+const headersSent = ({ headers }: AnyEndpoint, header: Seen['header']) =>
+  Object.fromEntries(Object.keys(headers?.shape ?? {}).map((name) => [name, header(name.toLowerCase())]));
 
 /** API Gateway hands parameters of the path over as they were sent, still percent-encoded, unlike those of the query. */
 const pathParameters = ({ pathParameters: sent }: Event) =>

@@ -28,7 +28,8 @@ is \`404\`, a known path with another method \`405\` with the header \`allow\`, 
 
 **Idempotency.** Every event has an \`event_id\` that you choose, unique for ever in your account and environment
 (live, test). Sending the same one again stores and counts nothing and answers what the first one was answered,
-with \`duplicate: true\`. No 4xx uses an \`event_id\` up.
+with \`duplicate: true\`. No 4xx uses an \`event_id\` up. Operations with the header
+\`Idempotency-Key\` say how it works: with it, creating or rotating a key is safe to retry.
 
 **Retries.** Repeat after a network failure, \`429\` or \`5xx\`, with the same \`event_id\`, waiting longer each time
 and at least the seconds of \`retry-after\`. Never repeat another 4xx unchanged: it will fail again.
