@@ -63,7 +63,7 @@ export const access = {
   },
   attribution: {
     tables: {
-      accounts: ['GetItem'],
+      accounts: ['GetItem', 'PutItem'],
       attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
     sends: ['erasure', 'export'],

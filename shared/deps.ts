@@ -41,6 +41,7 @@ import type { UserTasks } from '#shared/data/user-tasks.ts';
 import type { Users } from '#shared/data/users.ts';
 import type { Waitlist } from '#shared/data/waitlist.ts';
 import type { NightDeps } from '#shared/deps/maintenance-tasks.ts';
+import type { ViewDeps } from '#shared/deps/view.ts';
 import type { Tier } from '#shared/domain/licences.ts';
 import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
 import type { FrontEnd } from '#shared/mails/front-end.ts';
@@ -98,7 +99,7 @@ export type AccountDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigi
 };
 
 /** What one's credits and licences are built with. */
-export type CreditDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigins'> & {
+export type CreditDeps = ViewDeps & {
   credits: Credits;
   licences: Licences;
   /** Seats of a licence's team by its tier. */

@@ -21,6 +21,18 @@ export function newApiKey(prefix: string): string {
   const secret = prefix + randomText(43);
   return secret + checksum(secret);
 }
+
+/** The API key of a keyed digest of 256 bits (hex): the same digest gives the same key. 43 characters hold them all. */
+export function apiKeyOf(prefix: string, digest: string): string {
+  let rest = BigInt(`0x${digest}`);
+  let random = '';
+  for (let i = 0; i < 43; i++) {
+    random = base62[Number(rest % 62n)] + random;
+    rest /= 62n;
+  }
+  return prefix + random + checksum(prefix + random);
+}
+
 export const hasValidChecksum = (key: string) =>
   key.length > 6 && checksum(key.slice(0, -6)) === key.slice(-6);
 

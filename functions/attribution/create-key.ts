@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import type { ApiKey } from '#shared/data/api-keys.ts';
+import { maxKeys } from '#shared/data/key-count.ts';
+import type { CompletedKeyRequest } from '#shared/data/key-requests.ts';
 import { defaultConversionTypes } from '#shared/domain/conversions.ts';
 import { endpoint, reply } from '#shared/http/endpoint.ts';
-import { invalid } from '#shared/http/errors.ts';
-import { newApiKey, newId, sha256 } from '#shared/ids.ts';
+import { fail, invalid } from '#shared/http/errors.ts';
+import { newId, sha256 } from '#shared/ids.ts';
 import { keyMail } from './key-mail.ts';
+import { keyRequestHeaders, keyRequestOf, keyRequestText, repeatedSecret, secretFor } from './key-request.ts';
 import { Environment, exampleKey, KeyKind, KeyRecord, keyRecordOf, Origin } from './key-schema.ts';
 
 const isPlain = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);
@@ -16,7 +19,10 @@ export const createKey = endpoint({
   auth: 'user',
   cors: 'front_ends',
   summary: 'Issues a public pixel key or a secret Conversion API key',
-  description: 'A secret key is in this answer and in no other: only its hash is stored.',
+  description:
+    `Only this answer contains the key. Of a secret key only a hash is stored. An account may have ${maxKeys} keys that are not ` +
+    `revoked; one more is 409 \`too_many_keys\`.\n\n${keyRequestText}`,
+  headers: keyRequestHeaders,
   body: z
     .object({
       name: z.string().trim().min(1).max(100).refine(isPlain, 'Control characters are not allowed'),
@@ -39,18 +45,34 @@ export const createKey = endpoint({
       key: z.string().meta({ description: 'The key. Keep it: it is not shown again.' }),
     }).meta({ id: 'NewKey' }),
   },
+  errors: ['too_many_keys', 'idempotency_key_reused', 'key_superseded'],
   example: {
     body: { name: 'Shop back end', kind: 'secret', environment: 'live' },
     responses: { 201: { ...exampleKey, key: 'sk_live_EXAMPLE-shown-once-x9Kd' } },
   },
 
-  async handle({ body, actor }, { keys, now }) {
+  async handle({ body, actor, header }, { keys, secrets, now }) {
     const problem = (field: string, msg: string) =>
       invalid({ type: 'value_error', loc: ['body', field], msg });
     if (body.kind === 'public' && body.pixel_key)
       throw problem('pixel_key', 'Only a secret key is scoped to a pixel');
     if (body.kind === 'secret' && body.allowed_origins)
       throw problem('allowed_origins', 'Only a public key has origins');
+
+    const { name, kind, environment, pixel_key = null, allowed_origins = null } = body;
+    const request = keyRequestOf(header, {
+      accountId: actor.userId,
+      operation: 'create',
+      asks: [name, kind, environment, pixel_key, allowed_origins],
+    });
+    const repeated = async (completed: CompletedKeyRequest) => {
+      const key = await repeatedSecret(request, completed, { keys, secrets });
+      return reply(201, { ...keyRecordOf(completed.key, now()), key });
+    };
+    const completed = request && (await keys.completedRequest(request));
+    // Before anything that may have changed since the first request, such as the public key that it names.
+    if (completed) return await repeated(completed);
+
     if (body.pixel_key) {
       const pixel = await keys.ownPixel(actor.userId, body.pixel_key);
       if (!pixel || pixel.revokedAt) throw problem('pixel_key', 'No such public key in this account');
@@ -59,7 +81,7 @@ export const createKey = endpoint({
     }
 
     const prefix = `${body.kind === 'public' ? 'pk' : 'sk'}_${body.environment}_`;
-    const key = newApiKey(prefix);
+    const key = await secretFor(prefix, request, secrets);
     const record: ApiKey = {
       id: newId('key'),
       accountId: actor.userId,
@@ -80,11 +102,10 @@ export const createKey = endpoint({
             clickWindowDays: 30,
           }
         : null;
-    await keys.issue(
-      record,
-      settings,
-      body.kind === 'secret' ? [keyMail('secret_key_issued', record, record.createdAt)] : [],
-    );
+    const effects = body.kind === 'secret' ? [keyMail('secret_key_issued', record, record.createdAt)] : [];
+    const issue = await keys.issue(record, settings, effects, request);
+    if (issue.outcome === 'too_many') throw fail('too_many_keys');
+    if (issue.outcome === 'repeated') return await repeated(issue.completed);
     return reply(201, { ...keyRecordOf(record, now()), key });
   },
 });

@@ -16,7 +16,7 @@ export const listEvents = endpoint({
   id: 'listEvents',
   method: 'GET',
   path: '/api/v1/pixel/events',
-  auth: 'user',
+  auth: 'view',
   cors: 'front_ends',
   summary: 'The event log: accepted, repeated, conflicting and rejected events, newest first',
   description:

@@ -6,9 +6,10 @@ export const listKeys = endpoint({
   id: 'listKeys',
   method: 'GET',
   path: '/api/v1/pixel/keys',
-  auth: 'user',
+  auth: 'view',
   cors: 'front_ends',
   summary: "Lists the account's keys, newest first",
+  description: 'Never a secret: only how each key begins and ends.',
   responses: { 200: z.object({ keys: z.array(KeyRecord) }).meta({ id: 'Keys' }) },
   example: { responses: { 200: { keys: [exampleKey] } } },
 

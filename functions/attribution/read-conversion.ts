@@ -73,7 +73,7 @@ export const readConversion = endpoint({
   id: 'readConversion',
   method: 'GET',
   path: '/api/v1/pixel/events/{event_id}',
-  auth: 'user',
+  auth: 'view',
   cors: 'front_ends',
   summary: 'The receipt of an event: what was stored, and whether it counted',
   description:

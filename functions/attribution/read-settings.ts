@@ -7,7 +7,7 @@ export const readSettings = endpoint({
   id: 'readSettings',
   method: 'GET',
   path: '/api/v1/pixel/settings',
-  auth: 'user',
+  auth: 'view',
   cors: 'front_ends',
   summary: 'The settings of a pixel',
   query: PixelQuery,

@@ -30,7 +30,7 @@ export const reportConversions = endpoint({
   id: 'reportConversions',
   method: 'GET',
   path: '/api/v1/pixel/reports/conversions',
-  auth: 'user',
+  auth: 'view',
   cors: 'front_ends',
   summary: 'Conversion totals by day, campaign, ad group, ad, event type and currency',
   description:

@@ -17,7 +17,7 @@ export const reportFunnel = endpoint({
   id: 'reportFunnel',
   method: 'GET',
   path: '/api/v1/pixel/reports/funnel',
-  auth: 'user',
+  auth: 'view',
   cors: 'front_ends',
   summary: 'The funnel from session to order, with a diagnosis: tracking gap or real drop',
   description:

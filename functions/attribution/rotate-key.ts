@@ -1,8 +1,11 @@
 import * as z from 'zod';
+import type { ApiKey } from '#shared/data/api-keys.ts';
+import type { CompletedKeyRequest } from '#shared/data/key-requests.ts';
 import { endpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
-import { newApiKey, sha256 } from '#shared/ids.ts';
+import { sha256 } from '#shared/ids.ts';
 import { rotationMail } from './key-mail.ts';
+import { keyRequestHeaders, keyRequestOf, keyRequestText, repeatedSecret, secretFor } from './key-request.ts';
 import { exampleKey, KeyRecord, keyRecordOf } from './key-schema.ts';
 
 const mostGraceSeconds = 604_800;
@@ -19,7 +22,9 @@ export const rotateKey = endpoint({
     '`grace_seconds` are over; with 0 (an exposed key) it stops within 60 seconds. When a key is rotated again during a ' +
     'grace period, the newest rotation rules: every older secret ends with its grace period, or sooner where an ' +
     'earlier rotation said so. At most ten older secrets work at a time. Of two rotations at the same moment ' +
-    'one succeeds and the other answers 409. Revoking the key ends all its secrets. A public key cannot be rotated: pages carry it.',
+    'one succeeds and the other answers 409. Revoking the key ends all its secrets. A public key cannot be rotated: pages carry it.' +
+    `\n\n${keyRequestText}`,
+  headers: keyRequestHeaders,
   params: z.object({ id: z.string().max(100) }),
   body: z
     .object({
@@ -39,7 +44,7 @@ export const rotateKey = endpoint({
         .meta({ description: 'When the earlier secret stops, at the latest.' }),
     }).meta({ id: 'RotatedKey' }),
   },
-  errors: ['not_found', 'not_rotatable', 'rotated_meanwhile'],
+  errors: ['not_found', 'not_rotatable', 'rotated_meanwhile', 'idempotency_key_reused', 'key_superseded'],
   example: {
     params: { id: exampleKey.id },
     body: { grace_seconds: 86_400 },
@@ -54,25 +59,37 @@ export const rotateKey = endpoint({
     },
   },
 
-  async handle({ params, body, actor }, { keys, now }) {
+  async handle({ params, body, actor, header }, { keys, secrets, now }) {
     const graceSeconds = body.grace_seconds ?? 0;
+    const request = keyRequestOf(header, {
+      accountId: actor.userId,
+      operation: 'rotate',
+      asks: [params.id, graceSeconds],
+    });
+    const answer = (key: ApiKey, secret: string, previousEndsAt: string) =>
+      ok({ ...keyRecordOf(key, now()), key: secret, previous_expires_at: previousEndsAt });
+    const repeated = async (completed: CompletedKeyRequest) => {
+      const secret = await repeatedSecret(request, completed, { keys, secrets });
+      return answer(completed.key, secret, completed.previousEndsAt ?? '');
+    };
+    const completed = request && (await keys.completedRequest(request));
+    if (completed) return await repeated(completed);
+
     let secret = '';
     const rotation = await keys.rotate(
       actor.userId,
       params.id,
-      ({ prefix }) => {
-        secret = newApiKey(prefix);
+      async ({ prefix }) => {
+        secret = await secretFor(prefix, request, secrets);
         return { sha256: sha256(secret), last4: secret.slice(-4) };
       },
-      { graceSeconds, effectsOf: (...rotation) => [rotationMail(...rotation)] },
+      { graceSeconds, effectsOf: (...rotation) => [rotationMail(...rotation)], request },
     );
     switch (rotation.outcome) {
       case 'rotated':
-        return ok({
-          ...keyRecordOf(rotation.key, now()),
-          key: secret,
-          previous_expires_at: rotation.previousEndsAt,
-        });
+        return answer(rotation.key, secret, rotation.previousEndsAt);
+      case 'repeated':
+        return await repeated(rotation.completed);
       case 'not_found':
         throw fail('not_found');
       case 'changed':

@@ -14,7 +14,7 @@ export const listCredits = endpointWith<CreditDeps>()({
   id: 'listCredits',
   method: 'GET',
   path: '/api/v1/credits',
-  auth: 'user',
+  auth: 'view',
   cors: 'front_ends',
   summary: 'Your credits: the balance, and what changed it, newest first',
   description: 'Transactions are never changed nor removed: the balance is always their sum.',

@@ -17,6 +17,7 @@ export const openapiDocument = endpointWith<object>()({
   summary: 'This interface as an OpenAPI 3.1 document',
   description: 'For client generators and tools. `/docs` shows it as a page.',
   cors: 'any_origin',
+  anyQuery: true,
   responses: { 200: OpenApiDocument },
   example: {
     responses: { 200: { openapi: '3.1.1', info: { title: 'adtrail', version: '1.0.0' }, paths: {} } },

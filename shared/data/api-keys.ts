@@ -2,10 +2,12 @@ import type { Effect } from '#shared/domain/effects.ts';
 import type { ConversionCaller, Environment, KeyKind, PixelCaller } from '#shared/domain/keys.ts';
 import { hasValidChecksum, sha256 } from '#shared/ids.ts';
 import { keyChangesIn, withEffects } from './key-changes.ts';
+import { keyCountIn } from './key-count.ts';
 import { keyExposureIn } from './key-exposure.ts';
+import { type CompletedKeyRequest, completedPart, type KeyRequest, keyRequestsIn } from './key-requests.ts';
 import { afterPrefix, keyOf } from './keys.ts';
 import { type PixelSettings, pixelSettingsIn } from './pixel-settings.ts';
-import { ConditionFailed } from './store-errors.ts';
+import { ConditionFailed, StoreUnavailable } from './store-errors.ts';
 import type { Item, Table } from './table.ts';
 
 export type ApiKey = {
@@ -31,11 +33,18 @@ export type ApiKey = {
 };
 export type ApiKeys = ReturnType<typeof apiKeysIn>;
 
+/** `repeated`: a request with the same `Idempotency-Key` came before, and this one changed nothing. */
+export type Issue =
+  | { outcome: 'issued' | 'too_many' }
+  | { outcome: 'repeated'; completed: CompletedKeyRequest };
+
 /** What a key's hash leads to. `endsAt`: when this secret stops, since a newer one took its place. */
 type KeyRecord = ApiKey & Partial<PixelSettings> & { endsAt?: string };
 
 /** More keys than this are not kept in memory. */
 const cacheSize = 1000;
+/** The first may find that the account's keys have never been counted. */
+const maxAttempts = 3;
 
 /**
  * API keys. Each is two items written together: one found by the key's hash (authentication), one in its account
@@ -44,6 +53,7 @@ const cacheSize = 1000;
 export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => number; cacheSeconds: number }) {
   const cache = new Map<string, { until: number; record: Promise<KeyRecord | null> }>();
 
+  const count = keyCountIn(table);
   const forget = (hash: string) => void cache.delete(hash);
 
   async function byHash(hash: string): Promise<KeyRecord | null> {
@@ -62,7 +72,8 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
 
   return {
     ...keyExposureIn(table, { now }),
-    ...keyChangesIn(table, { now, forget }),
+    ...keyChangesIn(table, { now, forget, count }),
+    ...keyRequestsIn(table, { now }),
     ...pixelSettingsIn(table, { forget }),
 
     /** The caller behind a secret key, or `null` when it is unknown, revoked or no secret key. */
@@ -106,16 +117,40 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       return record?.kind === 'public' && record.accountId === accountId ? record : null;
     },
 
-    /** Stores a new key and, with it, what is to be done outside. */
-    async issue(key: ApiKey, settings: PixelSettings | null, effects: readonly Effect[]): Promise<void> {
+    /**
+     * Stores a new key, counts it and, with it, stores what is to be done outside and what the request did. All or
+     * nothing.
+     */
+    async issue(
+      key: ApiKey,
+      settings: PixelSettings | null,
+      effects: readonly Effect[],
+      request: KeyRequest | null = null,
+    ): Promise<Issue> {
       const listed = { ...keyOf.apiKey(key.accountId, key.id), ...key, ...withEffects(effects) };
-      await table.transact([
-        {
-          put: { ...keyOf.apiKeySecret(key.sha256), ...key, ...settings },
-          condition: 'attribute_not_exists(pk)',
-        },
-        { put: listed, condition: 'attribute_not_exists(pk)' },
-      ]);
+      const claims = request ? [completedPart(request, { key, at: now() })] : [];
+      for (let attempts = 1; ; attempts++) {
+        try {
+          await table.transact([
+            ...claims,
+            count.issuePart(key.accountId),
+            {
+              put: { ...keyOf.apiKeySecret(key.sha256), ...key, ...settings },
+              condition: 'attribute_not_exists(pk)',
+            },
+            { put: listed, condition: 'attribute_not_exists(pk)' },
+          ]);
+          return { outcome: 'issued' };
+        } catch (error) {
+          if (!(error instanceof ConditionFailed)) throw error;
+          if (error.part < claims.length)
+            return { outcome: 'repeated', completed: error.item as Item & CompletedKeyRequest };
+          if (error.part > claims.length) throw error;
+          if (error.item) return { outcome: 'too_many' };
+          if (attempts === maxAttempts) throw new StoreUnavailable(error);
+          await count.begin(key.accountId);
+        }
+      }
     },
 
     /** The account's keys, newest first, one that was made a moment ago among them. */

@@ -1,12 +1,18 @@
 import type { Effect } from '#shared/domain/effects.ts';
 import type { ApiKey } from './api-keys.ts';
+import type { keyCountIn } from './key-count.ts';
+import { type CompletedKeyRequest, completedPart, type KeyRequest } from './key-requests.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed, StoreUnavailable } from './store-errors.ts';
 import type { Item, Part, Table } from './table.ts';
 
-/** `changed`: another request rotated the key at the same moment, and this one changed nothing. */
+/**
+ * `changed`: another request rotated the key at the same moment, and this one changed nothing. `repeated`: a request
+ * with the same `Idempotency-Key` came before, and this one changed nothing.
+ */
 export type Rotation =
   | { outcome: 'rotated'; key: ApiKey; previousEndsAt: string }
+  | { outcome: 'repeated'; completed: CompletedKeyRequest }
   | { outcome: 'not_found' | 'public' | 'revoked' | 'changed' };
 
 /** Older secrets of one key that may work at a time; each is an item of the transaction that ends them. */
@@ -18,17 +24,26 @@ const mostTries = 20;
 type RotationPlan = {
   graceSeconds: number;
   effectsOf(key: ApiKey, rotatedAt: string, previousEndsAt: string): readonly Effect[];
+  /** Of a request with an `Idempotency-Key`. */
+  request?: KeyRequest | null;
 };
-type Context = { now: () => number; forget(sha256: string): void };
+type Context = {
+  now: () => number;
+  forget(sha256: string): void;
+  count: ReturnType<typeof keyCountIn>;
+};
 
 /** How keys end and change. All of a key's secrets are changed together with its record, or none is. */
-export function keyChangesIn(table: Table, { now, forget }: Context) {
+export function keyChangesIn(table: Table, { now, forget, count }: Context) {
   const listed = async (accountId: number, keyId: string): Promise<ApiKey | null> => {
     const item = await table.get<Item & ApiKey>(keyOf.apiKey(accountId, keyId), { consistent: true });
     return item && recordOf(item);
   };
 
   return {
+    /** A key of the account as it is now, revoked or not. One strongly consistent read. */
+    ownKey: listed,
+
     /** Ends a key with all its secrets: `null` when the account has none of that id; the first end's time stays. */
     async revoke(
       accountId: number,
@@ -59,11 +74,13 @@ export function keyChangesIn(table: Table, { now, forget }: Context) {
               condition: 'attribute_exists(pk)',
               values: { ':at': revokedAt },
             })),
+            count.revokePart(accountId),
           ]);
         } catch (error) {
           // Somebody else ended it in between, and their time stands; or gave it another secret, which has to end too.
           if (!(error instanceof ConditionFailed)) throw error;
           if (tries === mostTries) throw new StoreUnavailable(error);
+          if (error.part > secrets.length) await count.begin(accountId);
           continue;
         } finally {
           for (const hash of secrets) forget(hash);
@@ -79,8 +96,8 @@ export function keyChangesIn(table: Table, { now, forget }: Context) {
     async rotate(
       accountId: number,
       keyId: string,
-      secret: (key: ApiKey) => { sha256: string; last4: string },
-      { graceSeconds, effectsOf }: RotationPlan,
+      secret: (key: ApiKey) => Promise<{ sha256: string; last4: string }>,
+      { graceSeconds, effectsOf, request = null }: RotationPlan,
     ): Promise<Rotation> {
       const key = await listed(accountId, keyId);
       if (!key) return { outcome: 'not_found' };
@@ -95,10 +112,13 @@ export function keyChangesIn(table: Table, { now, forget }: Context) {
           return { sha256, endsAt: i < mostPrevious ? earliest : rotatedAt };
         },
       );
-      const rotated: ApiKey = { ...key, ...secret(key), rotatedAt, previous: older };
-      const { previous: _previous, lastUsedAt: _lastUsedAt, ...record } = rotated;
+      const rotated: ApiKey = { ...key, ...(await secret(key)), rotatedAt, previous: older };
+      const { previous: _previous, ...answered } = rotated;
+      const { lastUsedAt: _lastUsedAt, ...record } = answered;
       const { effects } = withEffects(effectsOf(rotated, rotatedAt, previousEndsAt));
+      const claims = request ? [completedPart(request, { key: answered, previousEndsAt, at })] : [];
       const parts: Part[] = [
+        ...claims,
         {
           key: keyOf.apiKey(accountId, keyId),
           update: `SET sha256 = :new, last4 = :last4, rotatedAt = :at, previous = :older${effects ? ', effects = :effects' : ''}`,
@@ -125,6 +145,8 @@ export function keyChangesIn(table: Table, { now, forget }: Context) {
         await table.transact(parts);
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
+        if (error.part < claims.length)
+          return { outcome: 'repeated', completed: error.item as Item & CompletedKeyRequest };
         const standing = await listed(accountId, keyId);
         // The write took effect, its answer was lost, and the client library sent it again.
         if (standing?.sha256 !== rotated.sha256)

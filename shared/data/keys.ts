@@ -166,6 +166,13 @@ export const keyOf = {
   // attribution
   apiKeySecret: (sha256: string) => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),
   apiKey: (accountId: number, keyId: string) => ({ pk: `ACCOUNT#${accountId}`, sk: `KEY#${keyId}` }),
+  /** How many keys of an account are not revoked. */
+  keyCount: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'KEYCOUNT' }),
+  /** What a request with an `Idempotency-Key` did to an account's keys; `digest` is the SHA-256 of that key. */
+  keyRequest: (accountId: number, operation: 'create' | 'rotate', digest: string) => ({
+    pk: `KEYREQUEST#${accountId}#${operation}#${digest}`,
+    sk: 'REQUEST',
+  }),
   /** The claim on a key's alert of a UTC day. */
   keyAlert: (keyId: string, day: string) => ({ pk: `ALERT#${keyId}#${day}`, sk: 'ALERT' }),
   export: (accountId: number, exportId: string) => ({ pk: `EXPORT#${accountId}`, sk: exportId }),

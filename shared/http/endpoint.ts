@@ -58,6 +58,10 @@ export type Endpoint<
   description?: string;
   params?: P;
   query?: Q;
+  /** Its own request headers. Checked like the body, documented, and allowed to browsers of front ends. */
+  headers?: z.ZodObject;
+  /** Of a GET that answers JSON: lets unknown query parameters pass. Without it they are 422. */
+  anyQuery?: true;
   body?: B;
   /** The body's limit in bytes; 1 MB unless told. A larger one is 413. It may depend on a body that is read before authentication. */
   maxBodyBytes?: number | ((body: unknown) => number);

@@ -64,6 +64,14 @@ export const errorCodes = {
   discovery_failed: [502, 'The discovery has failed. Ask for it again.'],
   insufficient_credits: [402, 'The credits do not cover this.'],
   idempotency_key_reused: [409, 'This Idempotency-Key came with another request before. Take a new one.'],
+  key_superseded: [
+    409,
+    'The first request with this Idempotency-Key succeeded, but its secret is no longer current. Send a new request with a new Idempotency-Key.',
+  ],
+  too_many_keys: [
+    409,
+    'This account has 100 keys that are not revoked, which is the limit. Revoke one, then send the same request again.',
+  ],
   still_working: [
     409,
     'The first request with this Idempotency-Key is still being worked on. Send the same request again, no sooner than Retry-After says.',

@@ -9,6 +9,7 @@ import { ApiError, fail, type Problem } from './errors.ts';
 import { type Event, finish, json, type Result, type Seen, seenOf } from './finish.ts';
 import { bodyBytes, jsonBody, rawBody } from './json.ts';
 import { problemsOf } from './problems.ts';
+import { unknownQueryProblems } from './unknown-query.ts';
 import type { Unrouted } from './unrouted.ts';
 import { viewed, viewWish } from './view.ts';
 
@@ -106,8 +107,13 @@ async function answerKnown(
     sourceIp: event.requestContext?.identity?.sourceIp ?? '',
     requestId,
   };
+  parse(endpoint.headers, 'header', headersSent(endpoint, header));
   const view = endpoint.auth === 'view' ? viewWish(header, input.query) : null;
-  problems.push(...(view?.problems ?? []), ...(endpoint.check?.(input, deps) ?? []));
+  problems.push(
+    ...unknownQueryProblems(endpoint, input.query),
+    ...(view?.problems ?? []),
+    ...(endpoint.check?.(input, deps) ?? []),
+  );
   if (problems.length > 0) throw fail('validation_failed', { problems });
 
   if (view) request.actor = await viewed(actor, view.wish, { endpoint: endpoint.id, header }, deps);
@@ -126,6 +132,9 @@ async function answerKnown(
   // Parsed too: a field that the contract does not list never leaves.
   return json(status, response.parse(content), headers);
 }
+
+const headersSent = ({ headers }: AnyEndpoint, header: Seen['header']) =>
+  Object.fromEntries(Object.keys(headers?.shape ?? {}).map((name) => [name, header(name.toLowerCase())]));
 
 /** API Gateway hands parameters of the path over as they were sent, still percent-encoded, unlike those of the query. */
 const pathParameters = ({ pathParameters: sent }: Event) =>

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { AnyEndpoint, Auth } from './endpoint.ts';
 import { type ErrorCode, errorCodes } from './errors.ts';
 import type { Json } from './openapi-schemas.ts';
+import { refusesUnknownQuery } from './unknown-query.ts';
 
 const RequestId = z
   .string()
@@ -49,7 +50,7 @@ export function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
   const { auth, body, params, query, method, errors = [] } = endpoint;
   const all: ErrorCode[] = [...fromAuth[auth as Auth], ...errors];
   if (body) all.push('payload_too_large');
-  if (body || params || query) all.push('validation_failed');
+  if (body || params || query || refusesUnknownQuery(endpoint)) all.push('validation_failed');
   // An open GET of ours reads no store; one that does lists the code itself.
   if (auth !== 'none' || method !== 'GET') all.push('unavailable');
   return Object.keys(errorCodes).filter((code): code is ErrorCode => all.includes(code as ErrorCode));

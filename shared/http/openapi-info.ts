@@ -28,13 +28,15 @@ is \`404\`, a known path with another method \`405\` with the header \`allow\`, 
 
 **Idempotency.** Every event has an \`event_id\` that you choose, unique for ever in your account and environment
 (live, test). Sending the same one again stores and counts nothing and answers what the first one was answered,
-with \`duplicate: true\`. No 4xx uses an \`event_id\` up.
+with \`duplicate: true\`. No 4xx uses an \`event_id\` up. Operations with the header
+\`Idempotency-Key\` say how it works: with it, creating or rotating a key is safe to retry.
 
 **Retries.** Repeat after a network failure, \`429\` or \`5xx\`, with the same \`event_id\`, waiting longer each time
 and at least the seconds of \`retry-after\`. Never repeat another 4xx unchanged: it will fail again.
 
 **Every answer** has \`x-request-id\`; send your own (letters, digits, \`_ . : -\`, at most 128) and it is kept.
-Unknown fields that you send are ignored, and answers may gain fields. Times are ISO 8601 in UTC.`;
+Unknown fields of a body are ignored; an unknown query parameter of a \`GET\` that answers JSON is \`422\`
+(\`extra_forbidden\`) and the message names the nearest known one. Answers may gain fields. Times are ISO 8601 in UTC.`;
 
 /** The document's head. */
 export const info = { title: service.name, version: service.version, description };

@@ -6,9 +6,10 @@ import { viewHeaders, viewQuery } from './view.ts';
 type Book = ReturnType<typeof schemaBook>;
 
 /** An operation's parameters: its own, and the common view parameters where it takes them. */
-export const parametersOf = ({ auth, params, query, example }: AnyEndpoint, book: Book): Json[] => [
+export const parametersOf = ({ auth, params, query, headers, example }: AnyEndpoint, book: Book): Json[] => [
   ...parametersIn('path', params, example.params, book),
   ...parametersIn('query', query, example.query, book),
+  ...parametersIn('header', headers, undefined, book),
   ...(auth === 'view'
     ? [
         ...parametersIn('query', viewQuery, undefined, book),

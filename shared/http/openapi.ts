@@ -62,9 +62,10 @@ function tagsOf(groups: readonly string[]): Json[] {
 
 /** Names every schema before any is described, so that they refer to each other by name. */
 function nameSchemas(endpoints: readonly AnyEndpoint[]): Stated {
-  const parameters = endpoints.flatMap(({ id, params, query }) => [
+  const parameters = endpoints.flatMap(({ id, params, query, headers }) => [
     ...(params ? [nameOf(params, `${id}Path`)] : []),
     ...(query ? [nameOf(query, `${id}Query`)] : []),
+    ...(headers ? [nameOf(headers, `${id}Headers`)] : []),
   ]);
   const bodies = endpoints.flatMap(({ id, body }) => (body ? [nameOf(body, `${id}Request`)] : []));
   const answers = endpoints.flatMap(({ id, responses }) =>

@@ -1,4 +1,3 @@
-import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
 import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
 import { accountSettingsIn } from '#shared/data/account-settings.ts';
 import { activityIn } from '#shared/data/activity.ts';
@@ -12,18 +11,19 @@ import { exportsIn } from '#shared/data/exports.ts';
 import { identitiesIn } from '#shared/data/identities.ts';
 import { sessionsIn } from '#shared/data/sessions.ts';
 import { totalsIn } from '#shared/data/totals.ts';
-import { usersIn } from '#shared/data/users.ts';
+import type { ViewDeps } from '#shared/deps/view.ts';
 import type { Deps } from '#shared/deps.ts';
 import { base } from './base.ts';
 import type { Host } from './host.ts';
 import { objectStore, queueSender } from './sending.ts';
+import { viewDepsOf } from './view.ts';
 
 /** The dependencies of the endpoints of attribution, from the configuration. Costs no call. */
-export function makeDeps(host: Host = {}): Deps {
-  const { env, now, secrets, accounts, attribution } = base(host, sdkDynamo(host.transport));
+export function makeDeps(host: Host = {}): Deps & ViewDeps {
+  const based = base(host, sdkDynamo(host.transport));
+  const { env, now, secrets, attribution } = based;
   return {
-    now,
-    users: usersIn(accounts()),
+    ...viewDepsOf(based),
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     sessions: sessionsIn(attribution()),
     clicks: clicksIn(attribution()),
@@ -39,7 +39,5 @@ export function makeDeps(host: Host = {}): Deps {
     objects: objectStore(env),
     queues: queueSender(env, host),
     secrets,
-    tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
-    frontEndOrigins: env.FRONT_END_ORIGINS,
   };
 }

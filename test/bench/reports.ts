@@ -129,7 +129,7 @@ async function readsOf(endpoint: string, userId: number): Promise<{ reads: numbe
     time_zone: 'UTC',
   };
   const user = newAccount({ id: userId, email: '', createdAt: '' });
-  const actor = { userId, user, signedInAt: 0 };
+  const actor = { userId, user, signedInAt: 0, viewer: { kind: 'self' as const }, signedIn: user };
   const request = { query, actor, params: undefined, body: undefined, requestId: 'bench', sourceIp: '' };
   await reportConversions.handle({ ...request, header: () => undefined }, deps);
   return found;

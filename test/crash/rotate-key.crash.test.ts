@@ -1,3 +1,4 @@
+import { allItems } from '#test/all-items.ts';
 import { newAdvertiser } from '#test/harness.ts';
 import { crashTest } from './crash-test.ts';
 
@@ -39,6 +40,44 @@ describe('a crash at any call of rotating a key, and a retry', () => {
       },
     });
     expect(calls.map(({ operation }) => operation)).toEqual(['GetItem', 'GetItem', 'TransactWriteItems']);
+  });
+
+  it('with an Idempotency-Key rotates once, answers the secret that works, and mails once', async () => {
+    const calls = await crashTest({
+      async prepare(app) {
+        const advertiser = await newAdvertiser(app);
+        await app.settle();
+        app.world.mails.length = 0;
+        return { advertiser };
+      },
+      operation: (app, { advertiser }) =>
+        app.attribution.rotateKey({
+          params: { id: advertiser.secretKeyId },
+          body: { grace_seconds: 30 },
+          headers: { ...advertiser.headers, 'Idempotency-Key': 'rotation-1' },
+        }),
+      async check(app, { advertiser }, answer) {
+        if (answer.status !== 200) throw new Error(`status ${answer.status}`);
+        const body = { event_type: 'a', event_id: 'e', svc_click_id: 's_nobody' };
+        const headers = { authorization: `Bearer ${answer.body.key}` };
+        expect((await app.conversions.sendConversion({ body, headers })).status).toBe(202);
+        const list = await app.attribution.listKeys({ headers: advertiser.headers });
+        const listed = list.status === 200 ? list.body.keys.filter(({ kind }) => kind === 'secret') : [];
+        expect(listed).toMatchObject([{ last4: answer.body.last4, rotated_at: answer.body.rotated_at }]);
+        const [item] = (await allItems(app.world)).filter(
+          ({ pk, sk }) => pk === `ACCOUNT#${advertiser.id}` && sk === `KEY#${advertiser.secretKeyId}`,
+        );
+        expect(item?.previous).toHaveLength(1);
+        await app.settle();
+        expect(app.world.mails).toHaveLength(1);
+      },
+    });
+    expect(calls.map(({ operation }) => operation)).toEqual([
+      'GetItem',
+      'GetItem',
+      'GetItem',
+      'TransactWriteItems',
+    ]);
   });
 
   it('and then revoking it: no secret is left that works', async () => {

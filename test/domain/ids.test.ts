@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { hasValidChecksum, newApiKey, newId, randomText, sha256 } from '#shared/ids.ts';
+import { apiKeyOf, hasValidChecksum, newApiKey, newId, randomText, sha256 } from '#shared/ids.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -17,6 +17,30 @@ describe('random text', () => {
   it('does not repeat', () => {
     expect(new Set(Array.from({ length: 10_000 }, () => newId('s'))).size).toBe(10_000);
     expect(newId('s')).toMatch(/^s_[0-9A-Za-z]{22}$/);
+  });
+});
+
+describe('a key of a digest', () => {
+  it('has the form of every key, and is the same for the same digest only', () => {
+    const digests = ['0'.repeat(64), 'f'.repeat(64), sha256('a'), sha256('b'), `${'0'.repeat(63)}1`];
+    const keys = digests.map((digest) => apiKeyOf('sk_live_', digest));
+    for (const key of keys) {
+      expect(key).toMatch(/^sk_live_[0-9A-Za-z]{49}$/);
+      expect(hasValidChecksum(key)).toBe(true);
+    }
+    expect(new Set(keys).size).toBe(digests.length);
+    expect(digests.map((digest) => apiKeyOf('sk_live_', digest))).toEqual(keys);
+  });
+
+  it('holds every bit of it', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
+        const digest = Buffer.from(bytes).toString('hex');
+        const digits = [...apiKeyOf('sk_test_', digest).slice(8, -6)];
+        const value = digits.reduce((sum, digit) => sum * 62n + BigInt(alphabet.indexOf(digit)), 0n);
+        expect(value.toString(16).padStart(64, '0')).toBe(digest);
+      }),
+    );
   });
 });
 

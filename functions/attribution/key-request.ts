@@ -1,0 +1,64 @@
+import type { ApiKeys } from '#shared/data/api-keys.ts';
+import { type CompletedKeyRequest, type KeyRequest, keyRequestHours } from '#shared/data/key-requests.ts';
+import { fail } from '#shared/http/errors.ts';
+import { idempotencyHeaders, idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
+import { apiKeyOf, newApiKey, randomText, sha256 } from '#shared/ids.ts';
+import type { Secrets } from '#shared/secrets.ts';
+
+export const keyRequestHeaders = idempotencyHeaders(
+  '1 to 200 printable ASCII characters of your choice. A retry with the same value returns the first answer, ' +
+    `including the secret, for ${keyRequestHours} hours.`,
+);
+
+export const keyRequestText =
+  `With the header \`Idempotency-Key\`, a retry within ${keyRequestHours} hours changes nothing and returns the first answer, ` +
+  'including the secret. Of simultaneous requests with the same value one does the work, and all return its answer. ' +
+  'The value belongs to your account and this operation. With a different request it is 409 `idempotency_key_reused`. ' +
+  'If the key was revoked or rotated since, the retry is 409 `key_superseded`: its secret is no longer current.';
+
+/** The request under its `Idempotency-Key`; `null` without one. `asks` is everything that it asks for. */
+export function keyRequestOf(
+  header: (name: string) => string | undefined,
+  { asks, ...request }: Pick<KeyRequest, 'accountId' | 'operation'> & { asks: readonly unknown[] },
+): KeyRequest | null {
+  const idempotencyKey = idempotencyKeyOf(header);
+  if (idempotencyKey === undefined) return null;
+  return { ...request, idempotencyKey, fingerprint: sha256(JSON.stringify(asks)), salt: randomText(43) };
+}
+
+/**
+ * A new secret. With an `Idempotency-Key` it is derived, so that a retry derives the same one and none is stored. The
+ * service's own key protects it. Once the salt has expired, nobody can derive it again.
+ */
+export async function secretFor(
+  prefix: string,
+  request: KeyRequest | null,
+  secrets: Secrets,
+): Promise<string> {
+  if (!request) return newApiKey(prefix);
+  const { accountId, operation, idempotencyKey, salt } = request;
+  const origin = JSON.stringify([accountId, operation, idempotencyKey, prefix, salt]);
+  return apiKeyOf(prefix, await secrets.mac(`api key ${origin}`));
+}
+
+/** The secret that the first request was answered. Throws 409 unless it is the key's current one. */
+export async function repeatedSecret(
+  request: KeyRequest | null,
+  { fingerprint, salt, key }: CompletedKeyRequest,
+  { keys, secrets }: { keys: Pick<ApiKeys, 'ownKey'>; secrets: Secrets },
+): Promise<string> {
+  if (!request) throw new Error('Only a request with an Idempotency-Key has a first one.');
+  if (fingerprint !== request.fingerprint) throw fail('idempotency_key_reused');
+  const current = await keys.ownKey(request.accountId, key.id);
+  if (!current || current.revokedAt) throw superseded(`${key.id} was revoked since`);
+  if (current.sha256 !== key.sha256) throw superseded(`${key.id} was rotated since and has a newer secret`);
+  const secret = await secretFor(key.prefix, { ...request, salt }, secrets);
+  // The service's own key was replaced: the secret works, but cannot be derived any more.
+  if (sha256(secret) !== key.sha256) throw fail('key_superseded');
+  return secret;
+}
+
+const superseded = (what: string) =>
+  fail('key_superseded', {
+    detail: `The first request with this Idempotency-Key succeeded, but ${what}. Send a new request with a new Idempotency-Key.`,
+  });

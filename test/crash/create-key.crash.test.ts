@@ -1,0 +1,63 @@
+import { keyOf } from '#shared/data/keys.ts';
+import { allItems } from '#test/all-items.ts';
+import { newUser, type TestApp } from '#test/harness.ts';
+import { crashTest } from './crash-test.ts';
+
+type Creation = Awaited<ReturnType<TestApp['attribution']['createKey']>>;
+const body = { name: 'Shop', kind: 'secret', environment: 'live' } as const;
+const scene = (headers: Record<string, string>) => ({
+  async prepare(app: TestApp) {
+    const user = await newUser(app);
+    return { user };
+  },
+  operation: (app: TestApp, { user }: { user: Awaited<ReturnType<typeof newUser>> }) =>
+    app.attribution.createKey({ body, headers: { ...user.headers, ...headers } }),
+});
+
+/** The account's keys, one of which has just been answered and works, are as many as were counted, and each was mailed. */
+async function keysOf(app: TestApp, user: Awaited<ReturnType<typeof newUser>>, answer: Creation) {
+  if (answer.status !== 201) throw new Error(`status ${answer.status}`);
+  const event = { event_type: 'a', event_id: 'e', svc_click_id: 's_nobody' };
+  const headers = { authorization: `Bearer ${answer.body.key}` };
+  expect((await app.conversions.sendConversion({ body: event, headers })).status).toBe(202);
+  const list = await app.attribution.listKeys({ headers: user.headers });
+  const keys = list.status === 200 ? list.body.keys : [];
+  expect(keys).toContainEqual(
+    expect.objectContaining({ id: answer.body.id, last4: answer.body.key.slice(-4) }),
+  );
+  const items = await allItems(app.world);
+  const { pk, sk } = keyOf.keyCount(user.id);
+  expect(items.find((item) => item.pk === pk && item.sk === sk)?.active).toBe(keys.length);
+  await app.settle();
+  expect(app.world.mails.map(({ to }) => to)).toEqual(keys.map(() => user.email));
+  return keys;
+}
+
+describe('a crash at any call of creating the first key of an account, and a retry', () => {
+  it('with an Idempotency-Key leaves one key, whose secret is answered', async () => {
+    const calls = await crashTest({
+      ...scene({ 'Idempotency-Key': 'key-1' }),
+      async check(app, { user }, answer) {
+        expect(await keysOf(app, user, answer)).toHaveLength(1);
+      },
+    });
+    // The first key of all finds that none has been counted.
+    expect(calls.map(({ operation }) => operation)).toEqual([
+      'GetItem',
+      'GetItem',
+      'TransactWriteItems',
+      'Query',
+      'PutItem',
+      'TransactWriteItems',
+    ]);
+  });
+
+  it('without one leaves whole keys only, as many as are counted', async () => {
+    await crashTest({
+      ...scene({}),
+      async check(app, { user }, answer) {
+        expect([1, 2]).toContain((await keysOf(app, user, answer)).length);
+      },
+    });
+  });
+});

@@ -1,0 +1,137 @@
+import { groups } from '#functions/groups.ts';
+import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
+import { isRaw } from '#shared/http/endpoint.ts';
+import { refusesUnknownQuery } from '#shared/http/unknown-query.ts';
+import { type Answer, ask } from './ask.ts';
+import { withCredentials } from './credentials.ts';
+
+const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
+const isJsonGet = ({ method, responses }: AnyEndpoint) =>
+  method === 'GET' && responses[200] !== undefined && !isRaw(responses[200]);
+/** Open to everybody, and read by tools that add parameters of their own. */
+const openDocuments = ['/openapi.json'];
+const strict = endpoints.filter((one) => isJsonGet(one) && !openDocuments.includes(one.path));
+
+let app: Awaited<ReturnType<typeof withCredentials>>['app'];
+let good: Awaited<ReturnType<typeof withCredentials>>['good'];
+beforeAll(async () => {
+  ({ app, good } = await withCredentials());
+});
+const asked = (endpoint: AnyEndpoint, query: object, more: object = {}) =>
+  ask(app.send, endpoint, { credentials: good[endpoint.auth as Auth](), query, ...more });
+const named = (id: string) => endpoints.find((one) => one.id === id) as AnyEndpoint;
+type Detail = { type: string; loc: string[]; msg: string }[];
+const problems = ({ json }: Answer) => (json as { detail: Detail }).detail;
+const unknown = ({ json }: Answer) => {
+  const { detail } = (json ?? {}) as { detail?: Detail | string };
+  return Array.isArray(detail) ? detail.filter(({ type }) => type === 'extra_forbidden') : [];
+};
+
+describe('an unknown query parameter of a GET that answers JSON is 422', () => {
+  for (const endpoint of strict)
+    it(`${endpoint.path}`, async () => {
+      expect(refusesUnknownQuery(endpoint)).toBe(true);
+      const answer = await asked(endpoint, { 'zzzz-nothing-like-it': 'what-was-sent' });
+      expect(answer.status).toBe(422);
+      expect(problems(answer)).toEqual([
+        {
+          type: 'extra_forbidden',
+          loc: ['query', 'zzzz-nothing-like-it'],
+          msg: expect.stringMatching(
+            /^Unknown parameter\. (Known parameters: `|This operation has no query)/,
+          ),
+        },
+      ]);
+      expect(answer.text).not.toContain('what-was-sent');
+    });
+
+  it('of every one but the open documents', () => {
+    expect(strict.length).toBeGreaterThan(30);
+    expect(endpoints.filter((one) => refusesUnknownQuery(one) !== strict.includes(one))).toEqual([]);
+  });
+});
+
+describe('every known query parameter is accepted, and its misspelling names it', () => {
+  for (const endpoint of strict) {
+    const names = [
+      ...Object.keys((endpoint.query as { shape?: object } | undefined)?.shape ?? {}),
+      ...(endpoint.auth === 'view' ? ['client_user_id'] : []),
+    ];
+    if (names.length > 0)
+      it(`${endpoint.path}`, async () => {
+        expect(unknown(await asked(endpoint, Object.fromEntries(names.map((name) => [name, '1']))))).toEqual(
+          [],
+        );
+        for (const name of names.filter((one) => one.length > 3)) {
+          const answer = await asked(endpoint, { [`${name}x`]: '1' });
+          expect(unknown(answer)).toEqual([
+            {
+              type: 'extra_forbidden',
+              loc: ['query', `${name}x`],
+              msg: `Unknown parameter. Did you mean \`${name}\`?`,
+            },
+          ]);
+        }
+      });
+  }
+});
+
+describe('the message', () => {
+  const messages = async (id: string, ...names: string[]) =>
+    problems(await asked(named(id), Object.fromEntries(names.map((name) => [name, 'x'])))).map(
+      ({ msg }) => msg,
+    );
+
+  it('names the parameter that was probably meant', async () => {
+    const answers = await messages('reportConversions', 'groupby', 'group-by', 'groupBy', 'group', 'form');
+    expect(answers.slice(0, 3)).toEqual(Array(3).fill('Unknown parameter. Did you mean `group_by`?'));
+    expect(answers[4]).toBe('Unknown parameter. Did you mean `from`?');
+  });
+
+  it('lists the known ones when none is near, and says when there are none', async () => {
+    const [listed = '', none] = [
+      ...(await messages('listCredits', 'page')),
+      ...(await messages('readMe', 'expand')),
+    ];
+    expect(listed).toMatch(/^Unknown parameter\. Known parameters: `limit`, `cursor`/);
+    expect(none).toBe('Unknown parameter. This operation has no query parameters.');
+  });
+
+  it.each(['__proto__', 'constructor', 'toString', '☃', ' ', '', 'a'.repeat(4000)])(
+    'of %j too',
+    async (name) => {
+      const url = `/api/v1/credits?${encodeURIComponent(name)}=secret-value`;
+      const headers = good.user().headers ?? {};
+      const response = await app.send(new Request(`http://adtrail.local${url}`, { headers }));
+      const text = await response.text();
+      expect([response.status, JSON.parse(text).detail]).toEqual([
+        422,
+        [{ type: 'extra_forbidden', loc: ['query', name], msg: expect.stringContaining('`limit`') }],
+      ]);
+      expect(text).not.toContain('secret-value');
+    },
+  );
+});
+
+describe('unknown query parameters', () => {
+  it("come together with the request's other problems", async () => {
+    const answer = await asked(named('listCredits'), { limit: 'many', groupby: 'x', cursorr: 'y' });
+    expect(problems(answer).map(({ loc }) => loc.join('.'))).toEqual([
+      'query.limit',
+      'query.groupby',
+      'query.cursorr',
+    ]);
+  });
+
+  it('are not looked at before the caller is known', async () => {
+    for (const endpoint of strict.filter(({ auth }) => auth !== 'none'))
+      expect((await ask(app.send, endpoint, { query: { nothing: '1' } })).status).toBe(401);
+  });
+
+  it('are ignored by every other operation', async () => {
+    for (const endpoint of endpoints.filter((one) => !strict.includes(one))) {
+      const answer = await asked(endpoint, { nothing: '1' });
+      expect([endpoint.path, unknown(answer)]).toEqual([endpoint.path, []]);
+    }
+  });
+});
