@@ -131,7 +131,7 @@ export const access = {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
     secrets: true,
   },
-  pixel: { tables: { attribution: ['GetItem', 'PutItem'] } },
+  pixel: { tables: { attribution: ['GetItem', 'PutItem', 'UpdateItem'] } },
   'conversion-totals': {
     tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'] },
   },

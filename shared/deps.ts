@@ -38,6 +38,7 @@ import type { UserTasks } from '#shared/data/user-tasks.ts';
 import type { Users } from '#shared/data/users.ts';
 import type { Waitlist } from '#shared/data/waitlist.ts';
 import type { NightDeps } from '#shared/deps/maintenance-tasks.ts';
+import type { EventLimiter } from '#shared/domain/event-limiter.ts';
 import type { Tier } from '#shared/domain/licences.ts';
 import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
 import type { FrontEnd } from '#shared/mails/front-end.ts';
@@ -178,12 +179,18 @@ export type ConversionDeps = Pick<
   'now' | 'keys' | 'sessions' | 'clicks' | 'conversions' | 'eventLog' | 'secrets'
 > & {
   gatheredCounts: GatheredCounts;
+  /** Events of a secret key. */
+  ingestLimiter: EventLimiter;
   /** How many of the log entries wanted an account may have now. */
   logBudget(accountId: number, wanted: number): number;
 };
 
 /** What the function of the browser pixel is built with. */
-export type PixelDeps = Pick<Deps, 'now' | 'keys' | 'sessions'> & { pixelEvents: PixelEvents };
+export type PixelDeps = Pick<Deps, 'now' | 'keys' | 'sessions'> & {
+  pixelEvents: PixelEvents;
+  /** Sessions and events of a public key and network. */
+  pixelLimiter: EventLimiter;
+};
 
 /** What the worker behind the attribution table is built with. */
 export type ProjectionDeps = Pick<
