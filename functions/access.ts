@@ -105,6 +105,7 @@ export const access = {
         'DeleteItem',
         'ConditionCheckItem',
       ],
+      attribution: ['GetItem', 'PutItem'],
       analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
     sends: ['grants', 'backup', 'prune'],

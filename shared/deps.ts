@@ -16,6 +16,7 @@ import type { EventLog } from '#shared/data/event-log.ts';
 import type { ExportRows } from '#shared/data/export-rows.ts';
 import type { Exports } from '#shared/data/exports.ts';
 import type { GatheredCounts } from '#shared/data/gathered-counts.ts';
+import type { IngestLimits } from '#shared/data/ingest-limits.ts';
 import type { Invalidations } from '#shared/data/invalidations.ts';
 import type { Licences } from '#shared/data/licences.ts';
 import type { LlmCalls } from '#shared/data/llm-calls.ts';
@@ -38,7 +39,7 @@ import type { UserTasks } from '#shared/data/user-tasks.ts';
 import type { Users } from '#shared/data/users.ts';
 import type { Waitlist } from '#shared/data/waitlist.ts';
 import type { NightDeps } from '#shared/deps/maintenance-tasks.ts';
-import type { EventLimiter } from '#shared/domain/event-limiter.ts';
+import type { EventLimit, EventLimiter } from '#shared/domain/event-limiter.ts';
 import type { Tier } from '#shared/domain/licences.ts';
 import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
 import type { FrontEnd } from '#shared/mails/front-end.ts';
@@ -148,6 +149,8 @@ export type MaintenanceDeps = GrantDeps &
     billing: Billing;
     billingRecords: BillingRecords;
     invalidations: Invalidations;
+    ingestLimits: IngestLimits;
+    defaultIngestLimit: EventLimit;
     assistantAds: AssistantAds;
     /** What the daily reports of the assistant's ads are begun with. */
     assistantReports: AssistantAdsDeps;

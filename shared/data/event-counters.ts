@@ -22,7 +22,7 @@ export const eventCountersIn = (
     const cost = milliseconds(events);
     const latest = at + milliseconds(sharedCapacity(limit)) - cost;
     const common = {
-      key: keyOf.eventCounter(name, id),
+      key: keyOf.eventCounter(name, id, limit.perSecond),
       names: { '#kind': 'kind', '#ttl': 'ttl' },
     };
     const values = {

@@ -168,8 +168,11 @@ export const keyOf = {
   apiKey: (accountId: number, keyId: string) => ({ pk: `ACCOUNT#${accountId}`, sk: `KEY#${keyId}` }),
   /** The claim on a key's alert of a UTC day. */
   keyAlert: (keyId: string, day: string) => ({ pk: `ALERT#${keyId}#${day}`, sk: 'ALERT' }),
-  /** Events of a key (and network) that count towards a limit. */
-  eventCounter: (name: string, id: string) => ({ pk: `EVENTCOUNT#${name}#${id}`, sk: 'COUNT' }),
+  /** Events of a key (and network) that count towards a limit; one for each rate, since it counts in time. */
+  eventCounter: (name: string, id: string, perSecond: number) => ({
+    pk: `EVENTCOUNT#${name}#${id}`,
+    sk: `RATE#${perSecond}`,
+  }),
   ingestLimits: (accountId: number) => ({ pk: `INGESTLIMITS#${accountId}`, sk: 'LIMITS' }),
   export: (accountId: number, exportId: string) => ({ pk: `EXPORT#${accountId}`, sk: exportId }),
   session: (sid: string) => ({ pk: `SESSION#${sid}`, sk: 'SESSION' }),

@@ -39,8 +39,9 @@ type Bucket = {
   /** Events admitted by this process that the shared counter does not know of. */
   unreported: number;
   at: number;
-  /** When the shared counter has drained, as last seen. */
+  /** When the shared counter of this rate has drained, as last seen. */
   sharedUntil: number;
+  perSecond: number;
   /** The last request that asks the store. */
   turn?: Promise<unknown>;
 };
@@ -163,11 +164,14 @@ export function eventLimiter({ limit, charge, ownLimit, now, onFailure }: Settin
 }
 
 function drained(bucket: Bucket | undefined, at: number, limit: EventLimit, free: EventLimit): Bucket {
-  if (!bucket) return { backlog: 0, unreported: 0, at, sharedUntil: 0 };
+  const { perSecond } = limit;
+  if (!bucket) return { backlog: 0, unreported: 0, at, sharedUntil: 0, perSecond };
   const seconds = Math.max(0, at - bucket.at) / 1000;
-  bucket.backlog = Math.max(0, bucket.backlog - seconds * limit.perSecond);
+  bucket.backlog = Math.max(0, bucket.backlog - seconds * perSecond);
   bucket.unreported = Math.max(0, bucket.unreported - seconds * free.perSecond);
   bucket.at = at;
+  // Each rate has its own counter, which counts time and not events.
+  if (bucket.perSecond !== perSecond) Object.assign(bucket, { perSecond, sharedUntil: 0 });
   return bucket;
 }
 

@@ -171,7 +171,7 @@ describe('several processes over one table', () => {
 
   it('keep one small counter, which expires', async () => {
     await full();
-    const { pk } = keyOf.eventCounter('ingest', advertiser.secretKeyId);
+    const { pk } = keyOf.eventCounter('ingest', advertiser.secretKeyId, 200);
     const counters = (await allItems(world, 'attribution')).filter((item) => item.pk === pk);
     const ttl = Math.ceil(world.clock.now / 1000 + 2020 / 200) + 3600;
     expect(counters).toMatchObject([{ kind: 'event_counter', busyUntil: world.clock.now + 10_000, ttl }]);
