@@ -107,6 +107,7 @@ export const access = {
         'DeleteItem',
         'ConditionCheckItem',
       ],
+      attribution: ['GetItem', 'PutItem'],
       analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
     sends: ['grants', 'backup', 'prune'],
@@ -133,7 +134,7 @@ export const access = {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
     secrets: true,
   },
-  pixel: { tables: { attribution: ['GetItem', 'PutItem'] } },
+  pixel: { tables: { attribution: ['GetItem', 'PutItem', 'UpdateItem'] } },
   'conversion-totals': {
     tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'] },
   },

@@ -19,6 +19,7 @@ import type { EventLog } from '#shared/data/event-log.ts';
 import type { ExportRows } from '#shared/data/export-rows.ts';
 import type { Exports } from '#shared/data/exports.ts';
 import type { Identities } from '#shared/data/identities.ts';
+import type { IngestLimits } from '#shared/data/ingest-limits.ts';
 import type { Invalidations } from '#shared/data/invalidations.ts';
 import type { Licences } from '#shared/data/licences.ts';
 import type { LlmCalls } from '#shared/data/llm-calls.ts';
@@ -42,6 +43,7 @@ import type { Users } from '#shared/data/users.ts';
 import type { Waitlist } from '#shared/data/waitlist.ts';
 import type { NightDeps } from '#shared/deps/maintenance-tasks.ts';
 import type { ViewDeps } from '#shared/deps/view.ts';
+import type { EventLimit, EventLimiter } from '#shared/domain/event-limiter.ts';
 import type { Tier } from '#shared/domain/licences.ts';
 import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
 import type { FrontEnd } from '#shared/mails/front-end.ts';
@@ -154,6 +156,8 @@ export type MaintenanceDeps = GrantDeps &
     billing: Billing;
     billingRecords: BillingRecords;
     invalidations: Invalidations;
+    ingestLimits: IngestLimits;
+    defaultIngestLimit: EventLimit;
     assistantAds: AssistantAds;
     /** What the daily reports of the assistant's ads are begun with. */
     assistantReports: AssistantAdsDeps;
@@ -192,12 +196,18 @@ export type ConversionDeps = Pick<
   | 'eventLog'
   | 'secrets'
 > & {
+  /** Events of a secret key. */
+  ingestLimiter: EventLimiter;
   /** How many of the log entries wanted an account may have now. */
   logBudget(accountId: number, wanted: number): number;
 };
 
 /** What the function of the browser pixel is built with. */
-export type PixelDeps = Pick<Deps, 'now' | 'keys' | 'sessions'> & { pixelEvents: PixelEvents };
+export type PixelDeps = Pick<Deps, 'now' | 'keys' | 'sessions'> & {
+  pixelEvents: PixelEvents;
+  /** Sessions and events of a public key and network. */
+  pixelLimiter: EventLimiter;
+};
 
 /** What the worker behind the attribution table is built with. */
 export type ProjectionDeps = Pick<

@@ -274,6 +274,22 @@ export const variables = {
     z.coerce.number().int().min(0).max(60).default(30),
     'How long a function keeps a looked-up key. A revoked key stops within this time.',
   ],
+  INGEST_EVENTS_PER_SECOND: [
+    z.coerce.number().int().min(1).max(1_000_000).default(200),
+    'How many events a second a secret key may send in the long run. Operators can set another value per account.',
+  ],
+  INGEST_BURST: [
+    z.coerce.number().int().min(1000).max(1_000_000).default(2000),
+    'How many events a secret key may send at once. At least a full batch.',
+  ],
+  PIXEL_EVENTS_PER_SECOND: [
+    z.coerce.number().int().min(1).max(1_000_000).default(50),
+    'How many sessions and events a second a public key may send from one network in the long run.',
+  ],
+  PIXEL_BURST: [
+    z.coerce.number().int().min(50).max(1_000_000).default(200),
+    'How many sessions and events a public key may send from one network at once.',
+  ],
   PIXEL_EVENTS_RETENTION_DAYS: [
     z.coerce.number().int().min(1).max(3650).default(90),
     'How many days the events of browsers and the event log are kept.',

@@ -74,7 +74,7 @@ export async function startApp(
       query: url.search.slice(1),
       headers: [...request.headers],
       body: sent,
-      sourceIp: '192.0.2.1',
+      sourceIp: world.clientAddress,
     });
     learnFromBody(String(answer.body));
     const body = answer.status === 204 || answer.status === 304 ? null : (answer.body as string);

@@ -51,6 +51,8 @@ export type World = {
   idp: IdentityProvider;
   /** Epoch milliseconds; tests move it. */
   clock: { now: number };
+  /** Where requests come from, as the gateway sees it. */
+  clientAddress: string;
 };
 
 /** Fresh tables on the tests' engine. */
@@ -82,5 +84,6 @@ export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promis
     tableExports: null,
     idp: newIdentityProvider(clock),
     clock,
+    clientAddress: '192.0.2.1',
   };
 }

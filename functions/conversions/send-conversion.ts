@@ -12,6 +12,7 @@ import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import type { Problem } from '#shared/http/errors.ts';
 import { ConversionBatchBody, ConversionBatchResult, isBatch } from './batch-schema.ts';
 import { matched, mixedBatch, rejectedBatch, unmatched } from './examples.ts';
+import { consumeIngest, ingestPolicy } from './ingest-limit.ts';
 import { sendBatch } from './send-batch.ts';
 
 const megabyte = 1_048_576;
@@ -30,7 +31,10 @@ export const sendConversion = endpointWith<ConversionDeps>()({
   description:
     'For your back end only, never a browser or app. Safe to repeat: the same `event_id` counts once, and a retry ' +
     'answers the original result with `duplicate: true`. Retry on 429, 5xx and network faults; fix the request on ' +
-    'any other 4xx, none of which uses the `event_id` up.',
+    'any other 4xx, none of which uses the `event_id` up.\n\n' +
+    'Limit: 200 events a second per secret key, with a burst of 2,000; an account can have its own. Every event of a ' +
+    'batch counts, duplicates and `validate_only` included. Above the limit the whole request is `429`, nothing is ' +
+    'stored, and `Retry-After` says when to retry. `RateLimit` and `RateLimit-Policy` show what remains.',
   body: either(isBatch, ConversionEventBody, ConversionBatchBody),
   maxBodyBytes: (body) => (isBatch(body) ? 5 : 1) * megabyte,
   responses: {
@@ -39,7 +43,8 @@ export const sendConversion = endpointWith<ConversionDeps>()({
     207: ConversionBatchResult,
     422: ConversionBatchResult,
   },
-  errors: ['public_key_not_accepted', 'click_id_out_of_scope', 'properties_too_large'],
+  errors: ['click_id_out_of_scope', 'properties_too_large', 'too_many_requests'],
+  rateLimit: ingestPolicy,
   example: {
     body: {
       event_type: 'order_created',
@@ -60,9 +65,10 @@ export const sendConversion = endpointWith<ConversionDeps>()({
   },
 
   async handle({ body, actor, requestId }, deps) {
+    const headers = await consumeIngest(body, actor, deps);
     if ('events' in body) {
       const batch = await sendBatch(body, actor, requestId, deps);
-      return reply(batch.status, batch.body);
+      return reply(batch.status, batch.body, headers);
     }
     const { event, warnings } = await understood(body, actor.accountId, deps);
     const receivedAt = deps.now();
@@ -73,12 +79,12 @@ export const sendConversion = endpointWith<ConversionDeps>()({
       : await accept(arrival, deps);
     if (result.duplicate && !body.validate_only)
       await noteOutcomes({ repeated: [repeatedOf(event)] }, { caller: actor, requestId }, deps);
-    return reply(status, result);
+    return reply(status, result, headers);
   },
 
   async refused({ error, body, actor, requestId }, deps) {
     const fields = isFields(body) ? body : {};
-    if (fields.validate_only === true) return;
+    if (fields.validate_only === true || error.code === 'too_many_requests') return;
     const { code, problems } = error;
     // A batch that is refused as a whole has no event of its own.
     const rejected = { code, problems, fields: isBatch(body) ? {} : fields };

@@ -5,6 +5,7 @@ import { landingOf, type Session } from '#shared/domain/attribution.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/ids.ts';
 import { ClickId } from './click-id.ts';
+import { consumePixel, pixelPolicy } from './pixel-limit.ts';
 
 const dayMs = 86_400_000;
 
@@ -18,7 +19,9 @@ export const createSession = endpointWith<PixelDeps>()({
   description:
     'Campaign, ad group and ad are read from `svc_campaign`, `svc_ad_group`, `svc_ad_id` of the landing address, else from ' +
     '`utm_campaign`, `utm_term`, `utm_content`. A visit without a campaign is organic. A browser that makes the click id ' +
-    'itself sends it as `sid`: sent again, it changes nothing and is answered with the session that is stored.',
+    'itself sends it as `sid`: sent again, it changes nothing and is answered with the session that is stored.\n\n' +
+    'Limit: 50 sessions and events a second per key and network (IPv4 /24, IPv6 /56), with a burst of 200. Above it ' +
+    'the request is `429` with `Retry-After`, and nothing is stored.',
   body: z
     .object({
       key: z.string().meta({ description: 'A public pixel key (pk_…).' }),
@@ -51,7 +54,8 @@ export const createSession = endpointWith<PixelDeps>()({
       })
       .meta({ id: 'NewSession' }),
   },
-  errors: ['origin_not_allowed'],
+  errors: ['origin_not_allowed', 'too_many_requests'],
+  rateLimit: pixelPolicy,
   example: {
     body: {
       key: 'pk_live_EXAMPLE',
@@ -66,7 +70,9 @@ export const createSession = endpointWith<PixelDeps>()({
     },
   },
 
-  async handle({ body, actor }, { sessions, now }) {
+  async handle({ body, actor, sourceIp }, deps) {
+    const headers = await consumePixel(1, { actor, sourceIp }, deps);
+    const { sessions, now } = deps;
     const createdAt = now();
     const vid = body.consent === false ? null : (body.vid ?? newId('v'));
     const { sid, expiresAt, ...stored } = await kept(
@@ -82,7 +88,7 @@ export const createSession = endpointWith<PixelDeps>()({
       },
       sessions,
     );
-    return reply(201, { sid, vid: stored.vid ?? null, expires_at: expiresAt });
+    return reply(201, { sid, vid: stored.vid ?? null, expires_at: expiresAt }, headers);
   },
 });
 

@@ -6,6 +6,7 @@ import { redactPersonalData } from '#shared/domain/personal-data.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import { EventType, Properties } from '#shared/http/event-fields.ts';
 import { ClickId } from './click-id.ts';
+import { consumePixel, pixelPolicy } from './pixel-limit.ts';
 
 const maxPropertiesBytes = 4096;
 
@@ -35,7 +36,9 @@ export const sendPixelEvents = endpointWith<PixelDeps>()({
   summary: 'Records what the browser pixel saw, such as page views',
   description:
     'For the funnel report; conversions are sent with `sendConversion`, from your server. Delivered at least once: a ' +
-    'browser repeats what may have been lost.',
+    'browser repeats what may have been lost.\n\n' +
+    'Limit: 50 sessions and events a second per key and network (IPv4 /24, IPv6 /56), with a burst of 200. Every event ' +
+    'of a request counts. Above the limit the request is `429` with `Retry-After`, and none of its events is stored.',
   maxBodyBytes: 262_144,
   body: z
     .object({
@@ -49,7 +52,8 @@ export const sendPixelEvents = endpointWith<PixelDeps>()({
       .object({ accepted: z.int().meta({ description: 'How many events were stored: all of them.' }) })
       .meta({ id: 'PixelEventsAccepted' }),
   },
-  errors: ['origin_not_allowed'],
+  errors: ['origin_not_allowed', 'too_many_requests'],
+  rateLimit: pixelPolicy,
   example: {
     body: {
       key: 'pk_live_EXAMPLE',
@@ -59,10 +63,13 @@ export const sendPixelEvents = endpointWith<PixelDeps>()({
     responses: { 202: { accepted: 1 } },
   },
 
-  async handle({ body, actor: { accountId, environment, pixelKey } }, { pixelEvents, now }) {
+  async handle({ body, actor, sourceIp }, deps) {
+    const headers = await consumePixel(body.events.length, { actor, sourceIp }, deps);
+    const { accountId, environment, pixelKey } = actor;
+    const { pixelEvents, now } = deps;
     const at = new Date(now()).toISOString();
     await pixelEvents.add({ accountId, environment, pixelKey, sid: body.sid, at }, body.events.map(stored));
-    return reply(202, { accepted: body.events.length });
+    return reply(202, { accepted: body.events.length }, headers);
   },
 });
 

@@ -175,6 +175,12 @@ export const keyOf = {
   }),
   /** The claim on a key's alert of a UTC day. */
   keyAlert: (keyId: string, day: string) => ({ pk: `ALERT#${keyId}#${day}`, sk: 'ALERT' }),
+  /** Events of a key (and network) that count towards a limit; one for each rate, since it counts in time. */
+  eventCounter: (name: string, id: string, perSecond: number) => ({
+    pk: `EVENTCOUNT#${name}#${id}`,
+    sk: `RATE#${perSecond}`,
+  }),
+  ingestLimits: (accountId: number) => ({ pk: `INGESTLIMITS#${accountId}`, sk: 'LIMITS' }),
   export: (accountId: number, exportId: string) => ({ pk: `EXPORT#${accountId}`, sk: exportId }),
   session: (sid: string) => ({ pk: `SESSION#${sid}`, sk: 'SESSION' }),
   /** Another name of a click, as an ad network gave it: leads to the session that was landed with it last. */

@@ -9,6 +9,7 @@ import { sessionsIn } from '#shared/data/sessions.ts';
 import type { ConversionDeps, PixelDeps } from '#shared/deps.ts';
 import { tokenBuckets } from '#shared/domain/token-buckets.ts';
 import { leanBase } from './base.ts';
+import { ingestLimiterOf, pixelLimiterOf } from './event-limiters.ts';
 import type { Host } from './host.ts';
 
 /** The dependencies of the hot path: neither the AWS SDK nor the token library, which cost more than the work itself. */
@@ -23,6 +24,7 @@ export function makeConversionDeps(host: Host = {}): ConversionDeps {
     eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
     identities: identitiesIn(attribution()),
     accountSettings: accountSettingsIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    ingestLimiter: ingestLimiterOf(env, attribution(), now),
     logBudget: tokenBuckets({ burst: 50, perSecond: 20, now }),
     secrets,
   };
@@ -36,5 +38,6 @@ export function makePixelDeps(host: Host = {}): PixelDeps {
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     sessions: sessionsIn(attribution()),
     pixelEvents: pixelEventsIn(attribution(), { retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
+    pixelLimiter: pixelLimiterOf(env, attribution(), now),
   };
 }

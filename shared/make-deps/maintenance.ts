@@ -2,6 +2,7 @@ import { assistantAdsIn } from '#shared/data/assistant-ads.ts';
 import { auditIn } from '#shared/data/audit.ts';
 import { billingRecordsIn } from '#shared/data/billing-records.ts';
 import { creditsIn } from '#shared/data/credits.ts';
+import { ingestLimitsIn } from '#shared/data/ingest-limits.ts';
 import { invalidationsIn } from '#shared/data/invalidations.ts';
 import { licencesIn } from '#shared/data/licences.ts';
 import { managedClientsIn } from '#shared/data/managed-clients.ts';
@@ -10,13 +11,14 @@ import type { MaintenanceDeps } from '#shared/deps.ts';
 import { makeAssistantAdsDeps } from './assistant-ads.ts';
 import { leanBase } from './base.ts';
 import { billingOf } from './billing.ts';
+import { ingestLimitOf } from './event-limiters.ts';
 import { makeGrantDeps } from './grants.ts';
 import type { Host } from './host.ts';
 import { makeNightDeps } from './maintenance-tasks.ts';
 
 /** The dependencies of the operators' maintenance. Costs no call. */
 export function makeMaintenanceDeps(host: Host = {}): MaintenanceDeps {
-  const { env, now, random, secrets, accounts } = leanBase(host);
+  const { env, now, random, secrets, accounts, attribution } = leanBase(host);
   return {
     ...makeNightDeps(host),
     ...makeGrantDeps(host),
@@ -29,6 +31,8 @@ export function makeMaintenanceDeps(host: Host = {}): MaintenanceDeps {
     billing: billingOf(env, { secrets, random }),
     billingRecords: billingRecordsIn(accounts(), { now }),
     invalidations: invalidationsIn(accounts()),
+    ingestLimits: ingestLimitsIn(attribution()),
+    defaultIngestLimit: ingestLimitOf(env),
     assistantAds: assistantAdsIn(accounts(), { now }),
     assistantReports: makeAssistantAdsDeps(host),
     operatorTokenHashes: env.OPERATOR_TOKEN_HASHES,

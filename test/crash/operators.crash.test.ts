@@ -86,3 +86,24 @@ it('a crash at any call of taking a client away, and a retry: no link and one re
     },
   });
 });
+
+it("a crash at any call of setting an account's ingest limits, and a retry: limit and record agree", async () => {
+  const calls = await crashTest({
+    prepare: newUser,
+    operation: (app, { id }) =>
+      app.maintenance.setIngestLimits({
+        body: { user_id: id, events_per_second: 1000, burst: null },
+        headers,
+      }),
+    async check(app, { id: user_id }, answer) {
+      const body = { user_id, events_per_second: 1000, burst: null };
+      expect(answer).toMatchObject({ status: 200, body });
+      expect(await app.maintenance.readIngestLimits({ query: { user_id }, headers })).toMatchObject({ body });
+      const actions = await actionsOf(app);
+      expect(new Set(actions)).toEqual(new Set(['set_ingest_limits']));
+      // The retry of a change whose answer was lost is another change.
+      expect(actions.length).toBeLessThanOrEqual(2);
+    },
+  });
+  expect(calls.map(({ operation }) => operation)).toEqual(['GetItem', 'TransactWriteItems']);
+});

@@ -1,4 +1,5 @@
 import { groups } from '#functions/groups.ts';
+import { eventLimitHeaders } from '#shared/http/event-limit.ts';
 import { openApi } from '#shared/http/openapi.ts';
 import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
 
@@ -34,8 +35,38 @@ it("the document names a limit's headers on the answers that tell it, and Retry-
     expect([id, naming(id)]).toEqual([id, ['200', '400', '429']]);
   for (const id of ['sendVerification', 'sendDeckCode', 'sendPhoneVerification'])
     expect([id, naming(id)]).toEqual([id, ['200', '429']]);
+  expect(naming('sendConversion')).toEqual(['200', '202', '207', '429']);
+  expect(naming('createSession')).toEqual(['201', '429']);
+  expect(naming('sendPixelEvents')).toEqual(['202', '429']);
   expect(naming('forgotPassword')).toEqual([]);
   const limited = operations.flatMap(({ responses }) => responses['429'] ?? []);
   expect(limited.length).toBeGreaterThan(0);
   for (const { headers } of limited) expect(headers).toHaveProperty('retry-after');
+});
+
+describe('a token bucket', () => {
+  const consumed = {
+    isAllowed: true,
+    limit: { perSecond: 300, burst: 2000 },
+    remaining: 1500,
+    resetSeconds: 2,
+    retryAfterSeconds: 1,
+  };
+
+  it('is described by its burst and the time in which it refills', () => {
+    expect(eventLimitHeaders('ingest', consumed)).toEqual({
+      'ratelimit-policy': '"ingest";q=2000;w=7',
+      ratelimit: '"ingest";r=1500;t=2',
+    });
+  });
+
+  it('that is empty is 429, with the time until this request passes', () => {
+    const empty = { ...consumed, isAllowed: false, remaining: 0, resetSeconds: 7, retryAfterSeconds: 3 };
+    expect(() => eventLimitHeaders('ingest', empty)).toThrow(
+      expect.objectContaining({
+        code: 'too_many_requests',
+        headers: expect.objectContaining({ 'retry-after': '3', ratelimit: '"ingest";r=0;t=7' }),
+      }),
+    );
+  });
 });

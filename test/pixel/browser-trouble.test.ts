@@ -119,6 +119,45 @@ describe('an answer that does not come', () => {
   });
 });
 
+describe('a limit that is reached', () => {
+  const limiting = (answers: number) => `<script>
+      window.asked = [];
+      const real = window.fetch;
+      window.fetch = (...args) => {
+        if (asked.push(Date.now()) > ${answers}) return real(...args);
+        return Promise.resolve(new Response('{}', { status: 429, headers: { 'retry-after': '1' } }));
+      };
+    </script>`;
+
+  it('is retried later, and then session and page view arrive', async () => {
+    const site = await shop.shop({ head: limiting(2) });
+    const { page, errors } = await shop.visitor();
+    await page.clock.install();
+    await page.goto(`${site.base}/?${ad}`);
+    const sid = await svc<string>(page, 'svc.sid()');
+    await page.clock.runFor(1500);
+    expect(await shop.stored.session(sid)).toBeNull();
+    await page.clock.runFor(60_000);
+    expect(await until(() => shop.stored.session(sid))).toMatchObject({ campaign: 'spring' });
+    expect(await shop.events(site.advertiser.id)).toMatchObject([{ sid, eventType: 'page_viewed' }]);
+    expect(errors).toEqual([]);
+    await site.stop();
+  });
+
+  it('for good is retried five times, ever more slowly, and the page works on', async () => {
+    const site = await shop.shop({ head: limiting(1000) });
+    const { page, errors } = await shop.visitor();
+    await page.clock.install();
+    await page.goto(`${site.base}/?${ad}`);
+    await page.clock.runFor(600_000);
+    const asked = await svc<number[]>(page, 'asked');
+    expect(asked.slice(1).map((at, i) => Math.round((at - (asked[i] ?? 0)) / 1000))).toEqual([1, 4, 16, 64]);
+    expect(await svc(page, `svc.track('a')`)).toBe(true);
+    expect(errors).toEqual([]);
+    await site.stop();
+  });
+});
+
 describe('a refusal', () => {
   it("of the page's origin is silent: the page works, and nothing is asked again", async () => {
     const site = await shop.shop({ origins: ['https://elsewhere.example'] });

@@ -1,0 +1,16 @@
+import type { ConversionDeps } from '#shared/deps.ts';
+import type { ConversionCaller } from '#shared/domain/keys.ts';
+import { eventLimitHeaders, eventPolicy } from '#shared/http/event-limit.ts';
+
+/** The default, as the documentation shows it. */
+export const ingestPolicy = eventPolicy('ingest', { perSecond: 200, burst: 2000 });
+
+/** Counts the events of a request towards the limit of its key. A batch counts each of its events. */
+export const consumeIngest = async (
+  body: object,
+  { keyId, accountId }: ConversionCaller,
+  { ingestLimiter }: ConversionDeps,
+): Promise<Record<string, string>> => {
+  const events = 'events' in body && Array.isArray(body.events) ? body.events.length : 1;
+  return eventLimitHeaders(ingestPolicy.name, await ingestLimiter.consume(keyId, events, accountId));
+};

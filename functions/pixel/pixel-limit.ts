@@ -1,0 +1,18 @@
+import type { PixelDeps } from '#shared/deps.ts';
+import type { PixelCaller } from '#shared/domain/keys.ts';
+import { networkOf } from '#shared/domain/network.ts';
+import { eventLimitHeaders, eventPolicy } from '#shared/http/event-limit.ts';
+
+/** The default, as the documentation shows it. */
+export const pixelPolicy = eventPolicy('pixel', { perSecond: 50, burst: 200 });
+
+/** Counts sessions and events towards the limit of the caller's key and network. */
+export const consumePixel = async (
+  events: number,
+  { actor, sourceIp }: { actor: PixelCaller; sourceIp: string },
+  { pixelLimiter }: PixelDeps,
+): Promise<Record<string, string>> =>
+  eventLimitHeaders(
+    pixelPolicy.name,
+    await pixelLimiter.consume(`${actor.keyId}#${networkOf(sourceIp)}`, events),
+  );

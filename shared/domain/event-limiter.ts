@@ -1,0 +1,207 @@
+/** `burst` events at once, `perSecond` in the long run. */
+export type EventLimit = { perSecond: number; burst: number };
+
+export type Consumed = {
+  isAllowed: boolean;
+  limit: EventLimit;
+  remaining: number;
+  /** Until the whole burst is available again. */
+  resetSeconds: number;
+  /** Until this many events are available. */
+  retryAfterSeconds: number;
+};
+
+/** One counter for all processes, as the time at which it has drained. */
+export type Charge = (
+  key: string,
+  events: number,
+  limit: EventLimit,
+  seenUntil: number,
+) => Promise<{ isCharged: boolean; until: number }>;
+
+export type EventLimiter = {
+  /** Consumes all of `events` or none. `owner` is the account whose own limit applies. */
+  consume(key: string, events: number, owner?: number): Promise<Consumed>;
+};
+
+type Settings = {
+  limit: EventLimit;
+  charge: Charge;
+  /** The limit of an account that has its own. */
+  ownLimit?: (owner: number) => Promise<EventLimit>;
+  now: () => number;
+  onFailure: (error: Error) => void;
+};
+
+type Bucket = {
+  /** Events admitted by this process that have not drained yet. */
+  backlog: number;
+  /** Events admitted by this process that the shared counter does not know of. */
+  unreported: number;
+  at: number;
+  /** When the shared counter of this rate has drained, as last seen. */
+  sharedUntil: number;
+  perSecond: number;
+  /** The last request that asks the store. */
+  turn?: Promise<unknown>;
+};
+
+const maxBuckets = 5000;
+const maxOwners = 1000;
+const ownLimitCacheMs = 30_000;
+/** How long a request waits for the store, and how long none asks it again after a failure. */
+const patienceMs = 200;
+const pauseMs = 5000;
+/** Absorbs rounding. */
+const epsilon = 1e-6;
+
+/** What a process may admit without reporting it. */
+export const freeShare = ({ perSecond, burst }: EventLimit): EventLimit => ({
+  burst: Math.max(20, Math.ceil(Math.max(burst, perSecond) / 100)),
+  perSecond: Math.max(1, perSecond / 100),
+});
+
+/**
+ * A token bucket for each key, shared by many processes at next to no cost. Exact in one process. Each process admits
+ * up to its free share without a write; the event that would exceed it first reports all of them to a shared counter, in
+ * one write. A process below the free rate never writes, a busy one writes once per free burst.
+ *
+ * Bound: P processes admit at most `burst + perSecond * t + (P + 1) * (free.burst + free.perSecond * t)` events in any
+ * t seconds. With 200 a second and a burst of 2,000 the last term is (P + 1) % of the limit.
+ *
+ * Fails open: without the shared counter, each process applies the limit by itself. The memory is bounded; the least
+ * recently used key is forgotten and starts full.
+ */
+export function eventLimiter({ limit, charge, ownLimit, now, onFailure }: Settings): EventLimiter {
+  const buckets = new Map<string, Bucket>();
+  const owners = new Map<number, { limit: EventLimit; until: number }>();
+  let offUntil = 0;
+
+  /** `undefined` after a failure, which turns the shared counter off for a while. */
+  async function fromStore<T>(work: () => Promise<T>): Promise<T | undefined> {
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('The store did not respond in time.')), patienceMs);
+    });
+    try {
+      return await Promise.race([work(), timeout]);
+    } catch (error) {
+      offUntil = now() + pauseMs;
+      onFailure(error as Error);
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function refreshLimit(owner: number): Promise<void> {
+    const own = await fromStore(async () => ownLimit?.(owner) ?? limit);
+    if (own) remember(owners, owner, { limit: own, until: now() + ownLimitCacheMs }, maxOwners);
+  }
+
+  /** The bucket as of now, with what applies to it. */
+  function look(key: string, owner: number) {
+    const at = now();
+    const known = owners.get(owner);
+    const applied = known?.limit ?? limit;
+    const free = freeShare(applied);
+    const bucket = drained(buckets.get(key), at, applied, free);
+    remember(buckets, key, bucket, maxBuckets);
+    const isOff = at < offUntil;
+    if (isOff) Object.assign(bucket, { unreported: 0, sharedUntil: 0 });
+    const isLimitKnown = !ownLimit || (known !== undefined && at < known.until);
+    return { at, bucket, applied, free, isOff, isLimitKnown };
+  }
+
+  /** The answer, unless the store must be asked for it. */
+  function decide(
+    { at, bucket, applied, free, isOff, isLimitKnown }: ReturnType<typeof look>,
+    events: number,
+  ): Consumed | undefined {
+    const state = stateOf(bucket, events, applied, at);
+    if (!state.isAllowed) return isOff || isLimitKnown ? state : undefined;
+    if (!isOff && bucket.unreported + events >= free.burst) return undefined;
+    bucket.backlog += events;
+    if (!isOff) bucket.unreported += events;
+    return { ...stateOf(bucket, 0, applied, at), isAllowed: true };
+  }
+
+  async function decideWithStore(key: string, events: number, owner: number): Promise<Consumed> {
+    for (;;) {
+      const seen = look(key, owner);
+      const decided = decide(seen, events);
+      if (decided) return decided;
+      const { at, bucket, applied, isLimitKnown } = seen;
+      if (!isLimitKnown) {
+        await refreshLimit(owner);
+        continue;
+      }
+      const reported = bucket.unreported;
+      bucket.backlog += events;
+      const charged = await fromStore(() => charge(key, reported + events, applied, bucket.sharedUntil));
+      if (charged) bucket.sharedUntil = charged.until;
+      if (charged?.isCharged === false) {
+        bucket.backlog = Math.max(0, bucket.backlog - events);
+        return { ...stateOf(bucket, events, applied, at), isAllowed: false };
+      }
+      bucket.unreported = Math.max(0, bucket.unreported - reported);
+      return { ...stateOf(bucket, 0, applied, at), isAllowed: true };
+    }
+  }
+
+  return {
+    async consume(key, events, owner = 0) {
+      const seen = look(key, owner);
+      const decided = decide(seen, events);
+      if (decided) return decided;
+      // One at a time for each key, so that no more than the free burst is ever unreported.
+      const { bucket } = seen;
+      const turn = (bucket.turn ?? Promise.resolve()).then(() => decideWithStore(key, events, owner));
+      bucket.turn = turn;
+      return await turn;
+    },
+  };
+}
+
+function drained(bucket: Bucket | undefined, at: number, limit: EventLimit, free: EventLimit): Bucket {
+  const { perSecond } = limit;
+  if (!bucket) return { backlog: 0, unreported: 0, at, sharedUntil: 0, perSecond };
+  const seconds = Math.max(0, at - bucket.at) / 1000;
+  bucket.backlog = Math.max(0, bucket.backlog - seconds * perSecond);
+  bucket.unreported = Math.max(0, bucket.unreported - seconds * free.perSecond);
+  bucket.at = at;
+  // Each rate has its own counter, which counts time and not events.
+  if (bucket.perSecond !== perSecond) Object.assign(bucket, { perSecond, sharedUntil: 0 });
+  return bucket;
+}
+
+function stateOf(
+  { backlog, unreported, sharedUntil }: Bucket,
+  events: number,
+  limit: EventLimit,
+  at: number,
+): Consumed {
+  const { burst, perSecond } = limit;
+  const shared = (Math.max(0, sharedUntil - at) / 1000) * perSecond;
+  const left = Math.min(burst - backlog, sharedCapacity(limit) - shared - unreported) + epsilon;
+  const remaining = Math.max(0, Math.floor(left));
+  return {
+    isAllowed: left >= events,
+    limit,
+    remaining,
+    resetSeconds: Math.max(1, Math.ceil((burst - remaining) / perSecond)),
+    retryAfterSeconds: Math.max(1, Math.ceil((events - left) / perSecond)),
+  };
+}
+
+/** Events are reported late, so the counter drains late too: with a free burst more, one process meets only its own limit. */
+export const sharedCapacity = (limit: EventLimit) => limit.burst + freeShare(limit).burst;
+
+function remember<K, V>(map: Map<K, V>, key: K, value: V, max: number): void {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size > max) {
+    const [oldest] = map.keys();
+    map.delete(oldest as K);
+  }
+}

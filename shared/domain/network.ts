@@ -1,0 +1,29 @@
+import { isIPv4, isIPv6 } from 'node:net';
+
+/**
+ * The network that limits count for an address: its /24 in IPv4, its /56 in IPv6. One customer of a provider often has
+ * all of it. Anything that is not an address counts as `unknown`.
+ */
+export function networkOf(address: string): string {
+  if (isIPv4(address)) return ipv4Network(address.split('.'));
+  const groups = ipv6Groups(address);
+  if (!groups) return 'unknown';
+  // An IPv4 address in IPv6 notation (::ffff:0:0/96).
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
+    return ipv4Network(groups.slice(6).flatMap((group) => [group >> 8, group & 0xff]));
+  const [a = 0, b = 0, c = 0, d = 0] = groups;
+  return `${[a, b, c, d & 0xff00].map((group) => group.toString(16)).join(':')}::/56`;
+}
+
+const ipv4Network = ([a, b, c]: readonly (number | string)[]) => `${a}.${b}.${c}.0/24`;
+
+/** The eight groups of an IPv6 address, in any of its spellings. */
+function ipv6Groups(address: string): number[] | null {
+  if (!isIPv6(address)) return null;
+  const [withoutZone = ''] = address.split('%');
+  // The URL parser normalizes every spelling, dotted IPv4 parts included.
+  const [head = '', tail = ''] = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1).split('::');
+  const numbers = (text: string) => (text ? text.split(':').map((group) => Number.parseInt(group, 16)) : []);
+  const [first, last] = [numbers(head), numbers(tail)];
+  return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last];
+}
