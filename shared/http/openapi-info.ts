@@ -34,6 +34,7 @@ with \`duplicate: true\`. No 4xx uses an \`event_id\` up.
 and at least the seconds of \`retry-after\`. Never repeat another 4xx unchanged: it will fail again.
 
 **Every answer** has \`x-request-id\`; send your own (letters, digits, \`_ . : -\`, at most 128) and it is kept.
+Every \`GET\` also takes \`HEAD\`, which returns the same status and headers without the body.
 Unknown fields that you send are ignored, and answers may gain fields. Times are ISO 8601 in UTC.`;
 
 /** The document's head. */
