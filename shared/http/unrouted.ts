@@ -1,4 +1,5 @@
 import type { Endpoint } from './endpoint.ts';
+import { isFrontEnd } from './headers.ts';
 
 type Cors = Endpoint<'none', undefined, undefined, undefined, never, never>['cors'];
 type Operation = {
@@ -53,7 +54,7 @@ export function unrouted(document: { paths: object }, frontEndOrigins: readonly 
     const operation = route.item[routedAs(requestedMethod).toLowerCase()];
     const cors = operation?.['x-cors'] as Cors | undefined;
     const isAllowed =
-      cors === 'any_origin' || (cors === 'front_ends' && frontEndOrigins.includes(origin ?? ''));
+      cors === 'any_origin' || (cors === 'front_ends' && isFrontEnd(origin ?? '', frontEndOrigins));
     const headers = { vary: 'Origin' };
     return {
       status: 204,

@@ -79,6 +79,25 @@ describe('a preflight', () => {
       expect(preflight('/things/7', 'DELETE', origin)).toEqual({ status: 204, headers: { vary: 'Origin' } });
   });
 
+  it('lets every port of a host in where the configuration says so, and no other host', () => {
+    const local = unrouted(document, ['http://localhost:*']);
+    const allowed = (origin: string) =>
+      local({ method: 'OPTIONS', path: '/things', requestedMethod: 'GET', origin }).headers[
+        'access-control-allow-origin'
+      ];
+    for (const origin of ['http://localhost', 'http://localhost:80', 'http://localhost:5173'])
+      expect(allowed(origin)).toBe(origin);
+    for (const origin of [
+      'https://localhost:5173',
+      'http://localhost.evil.example',
+      'http://localhost:1.evil.example',
+      'http://localhost:5173@evil.example',
+      'http://evil.example/http://localhost:5173',
+      'null',
+    ])
+      expect([origin, allowed(origin)]).toEqual([origin, undefined]);
+  });
+
   it('lets nobody in where only back ends call, or where no such method exists', () => {
     for (const [path, method] of [
       ['/back-end', 'POST'],
