@@ -60,7 +60,7 @@ export const tagDescriptions: Record<string, string> = {
   tracing: 'What operators look up of customers: search, conversations, profiles. Needs an operator token.',
   'operator-auth': "Operators' own accounts.",
   webhooks: 'What the payment processor and the licence partner report. They sign what they send.',
-  docs: 'This description, as a page and as a file.',
+  docs: 'This description, as a page and as a file, and whether the service is up.',
 };
 
 /** How a caller proves who it is, by auth kind; kinds without a header need no entry. */
