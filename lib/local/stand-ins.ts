@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as z from 'zod';
 import { listen } from './listen.ts';
+import { anyPort, type OpenOnPort } from './open-port.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';
 
 export type VendorRequest = { vendor: string; method: string; path: string; body: unknown; at: string };
@@ -45,6 +46,7 @@ export type ControlRoutes = Record<string, (body: unknown) => Promise<Answer>>;
 export async function startStandIns(
   idToken: (claims: Record<string, unknown>) => Promise<string>,
   ofVendors: ControlRoutes = {},
+  open: OpenOnPort = anyPort,
 ): Promise<StandIns> {
   let requests: VendorRequest[] = [];
   const counts = new Map<string, number>();
@@ -79,7 +81,7 @@ export async function startStandIns(
   };
 
   const server = createServer((request, response) => respond(routes, request, response));
-  const port = await listen(server, 0);
+  const port = await open((wished) => listen(server, wished));
   return {
     endpoint: `http://127.0.0.1:${port}`,
     note(request) {
