@@ -37,7 +37,7 @@ Try it: an ad click, a conversion of it, and the report.
 
   curl -s ${api}/api/v1/pixel/server-events -H 'authorization: Bearer ${demo.secret_key}' \\
     -H 'content-type: application/json' \\
-    -d '{"event_id":"order-1","event_type":"order_created","svc_click_id":"'$SID'","value":25.99,"currency":"USD"}'
+    -d '{"event_id":"order-'$(date +%s)'","event_type":"order_created","svc_click_id":"'$SID'","value":25.99,"currency":"USD"}'
 
   TOKEN=${demo.access_token}
   sleep 1; curl -s "${api}/api/v1/pixel/reports/conversions?from=${today(-1)}&to=${today(1)}&group_by=campaign,event_type" \\
