@@ -18,6 +18,9 @@ const engineInLockfile = engine === '@dynoxide/linux-x64';
 
 // On stderr, so that `npm start -- --json` prints its one line alone.
 const say = (sentence) => process.stderr.write(`${sentence}\n`);
+// On a terminal each line replaces the one before.
+const showProgress = (sentence) =>
+  process.stderr.isTTY ? process.stderr.write(`${sentence}\r`) : say(sentence);
 function refuse(sentence) {
   rmSync(lockFolder, { recursive: true, force: true });
   say(sentence);
@@ -116,7 +119,7 @@ async function npm(args) {
     stream.setEncoding('utf8').on('data', (chunk) => (output += chunk));
   const began = Date.now();
   const progress = setInterval(
-    () => say(`  still installing, ${Math.round((Date.now() - began) / 1000)} s`),
+    () => showProgress(`  still installing, ${Math.round((Date.now() - began) / 1000)} s`),
     progressMs,
   );
   const status = await new Promise((resolve) => {
@@ -127,6 +130,7 @@ async function npm(args) {
     child.on('close', resolve);
   });
   clearInterval(progress);
+  if (process.stderr.isTTY) process.stderr.write('\x1b[K');
   return { ok: status === 0, output };
 }
 
@@ -142,7 +146,7 @@ async function takeLock() {
       if (error.code !== 'EEXIST') refuse(`${modules} cannot be written (${error.code}).`);
     }
     if (waits === 0) say('Another set-up is at work; waiting for it …');
-    else if ((waits * 200) % progressMs === 0) say(`  still waiting, ${waits / 5} s`);
+    else if ((waits * 200) % progressMs === 0) showProgress(`  still waiting, ${waits / 5} s`);
     await new Promise((resolve) => setTimeout(resolve, 200));
     if (!holderIsAlive()) rmSync(lockFolder, { recursive: true, force: true });
   }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as z from 'zod';
+import { routedAs } from '#shared/http/unrouted.ts';
 import { listen } from './listen.ts';
 import { anyPort, type OpenOnPort } from './open-port.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';
@@ -138,7 +139,7 @@ async function answerTo(
   request: IncomingMessage,
 ): Promise<Answer> {
   const url = new URL(request.url ?? '/', 'http://stand-ins');
-  const route = routes[`${request.method} ${url.pathname}`];
+  const route = routes[`${routedAs(request.method)} ${url.pathname}`];
   if (!route) return { status: 404, body: { detail: `One of: ${Object.keys(routes).join(', ')}.` } };
   const text = (await readBody(request, 1_048_576)).toString('utf8');
   return route(url, text === '' ? undefined : JSON.parse(text));

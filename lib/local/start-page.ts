@@ -42,6 +42,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
 code { font: .875rem ui-monospace, monospace; background: var(--code); border-radius: 4px; padding: .1rem .3rem; overflow-wrap: anywhere; }
 pre { margin: 0 0 .75rem; padding: .8rem 1rem; background: var(--code); border: 1px solid var(--line); border-radius: 10px; white-space: pre-wrap; overflow-wrap: anywhere; }
 pre code { padding: 0; background: none; }
+@media (max-width: 34rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .6rem; } }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 `;
 
@@ -110,7 +111,7 @@ ${Object.entries(states).map(([name, state]) => html`<li>${names[name] ?? name}:
 <dt>Password, keys, access token</dt><dd><code>${demoFile}</code>, and the terminal that started the service</dd>
 </dl>
 <h2>Send your first conversion</h2>
-<p>The curl lines are in <code>README.md</code> under “Run it”. They read the demo account from its file. Set the address first:</p>
+<p>The curl lines are in <code>README.md</code> under “Run it”. They read the demo account from its file. In their first line, set the address of this service:</p>
 <pre><code>API=${api}</code></pre>
 <p class="muted">A front end on any <code>http://localhost</code> or <code>http://127.0.0.1</code> port may call this API from a browser. Ctrl-C in the terminal stops the service; the data stays.</p>
 </main>

@@ -10,7 +10,7 @@ type Operation = {
 type PathItem = Record<string, Operation>;
 
 /** The method whose endpoint answers: HEAD is answered by GET, without the body. */
-export const routedAs = (method: string) => (method === 'HEAD' ? 'GET' : method);
+export const routedAs = (method = 'GET') => (method === 'HEAD' ? 'GET' : method);
 
 /** Answers a request that no endpoint matches. The caller writes the error's body and the common headers. */
 export type Unrouted = (request: {

@@ -83,6 +83,8 @@ describe('npm start', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
     expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(page)));
     expect((await fetch(`${facts.docs}/`)).url).toBe(facts.docs);
+    for (const beside of [facts.console, facts.shop, facts.inbox, `${facts.vendors}/requests`])
+      expect([beside, (await fetch(beside, { method: 'HEAD' })).status]).toEqual([beside, 200]);
   });
 
   it('says that every engine works', async () => {

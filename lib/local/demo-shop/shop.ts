@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { routedAs } from '#shared/http/unrouted.ts';
 import { clickOfRequest, keepClickCookie } from '../../../browser/snippets/express.ts';
 import { listen } from '../listen.ts';
 import type { OpenOnPort } from '../open-port.ts';
@@ -87,7 +88,7 @@ async function respond(
   const failed: Answer = { status: 502, body: sorryPage('adtrail did not answer. Try again.') };
   const answer = async (): Promise<Answer> => {
     const url = new URL(request.url ?? '/', 'http://shop');
-    return (await routes[`${request.method} ${url.pathname}`]?.({ url, request })) ?? missing;
+    return (await routes[`${routedAs(request.method)} ${url.pathname}`]?.({ url, request })) ?? missing;
   };
   const { status = 200, type, body = '', location } = await answer().catch(() => failed);
   if (response.destroyed) return;
