@@ -1,7 +1,11 @@
 import { variables } from '#shared/env.ts';
 
 // `npm run config`: every configuration value, what it is for, and what it is when nobody sets it.
+const width = Math.max(...Object.keys(variables).map((name) => name.length)) + 2;
+process.stdout.write(
+  'Set these in the environment or, for `npm start`, in a file named .env beside package.json. The environment wins.\n\n',
+);
 for (const [name, [form, purpose]] of Object.entries(variables)) {
   const fallback = JSON.stringify(form.safeParse(undefined).data);
-  process.stdout.write(`${name.padEnd(24)}${purpose} Default: ${fallback ?? 'none'}.\n`);
+  process.stdout.write(`${name.padEnd(width)}${purpose} Default: ${fallback ?? 'none'}.\n`);
 }

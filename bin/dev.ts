@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { HostError } from '#lib/local/host-error.ts';
-import { optionsFrom } from '#lib/local/options.ts';
+import { help, optionsFrom } from '#lib/local/options.ts';
 import { watchParent } from '#lib/local/parent-watch.ts';
 
 // `npm start`: the whole service on this machine. Everything that can go wrong ends in one sentence and exit code 1.
@@ -9,8 +9,13 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 try {
   const options = optionsFrom(process.argv.slice(2), root);
+  if (options.help) {
+    process.stdout.write(help);
+    process.exit(0);
+  }
   const env = `${root}.env`;
   if (existsSync(env)) process.loadEnvFile(env);
+  const frontEndOrigins = process.env.FRONT_END_ORIGINS;
   // Later, because its engines print a warning when they are imported.
   process.removeAllListeners('warning');
   const [{ startHost }, { screen }] = await Promise.all([
@@ -40,7 +45,10 @@ try {
   process.on('unhandledRejection', (error) => log.write('A promise was rejected and nobody looked.', error));
   watchParent(end);
 
-  const details = { logFile: log.file, directory: options.directory, seconds: performance.now() / 1000 };
+  const details = {
+    ...{ logFile: log.file, directory: options.directory, frontEndOrigins },
+    seconds: performance.now() / 1000,
+  };
   log.screen.out(
     options.json
       ? `${JSON.stringify(facts)}\n`

@@ -1,6 +1,6 @@
 // Runs before start, test, check and synth, under whatever Node the machine has: installs what the lockfile says when
 // node_modules does not hold it, and makes sure that Node 24 and the DynamoDB engine are in place. Plain JavaScript.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,10 +13,14 @@ const lockFolder = join(modules, '.adtrail-setup-lock');
 const windows = process.platform === 'win32';
 const nodeBinary = windows ? join(modules, 'node', 'bin', 'node.exe') : join(modules, '.bin', 'node');
 const engine = `@dynoxide/${process.platform}-${process.arch}`;
+const progressMs = 4000;
 const engineInLockfile = engine === '@dynoxide/linux-x64';
 
 // On stderr, so that `npm start -- --json` prints its one line alone.
 const say = (sentence) => process.stderr.write(`${sentence}\n`);
+// On a terminal each line replaces the one before.
+const showProgress = (sentence) =>
+  process.stderr.isTTY ? process.stderr.write(`${sentence}\r`) : say(sentence);
 function refuse(sentence) {
   rmSync(lockFolder, { recursive: true, force: true });
   say(sentence);
@@ -29,7 +33,7 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
 if (!isReady()) {
   await takeLock();
   // Another set-up may have done it meanwhile.
-  if (!isReady()) setUp();
+  if (!isReady()) await setUp();
   rmSync(lockFolder, { recursive: true, force: true });
 }
 
@@ -50,14 +54,14 @@ function hasEngine() {
   return Boolean(process.env.DYNAMODB_ENDPOINT) || existsSync(join(modules, engine));
 }
 
-function setUp() {
+async function setUp() {
   if (!isInstalled()) {
     say('Installing the packages that package-lock.json names into node_modules (npm install) …');
-    install(['install']);
+    await install(['install']);
   }
   if (!hasEngine() && !engineInLockfile) {
     say(`Adding the DynamoDB engine for this platform (${engine}) …`);
-    const { ok } = npm(['install', '--no-save', `${engine}@1.2.1`]);
+    const { ok } = await npm(['install', '--no-save', `${engine}@1.2.1`]);
     if (!ok)
       say(
         `${engine} cannot be installed: set DYNAMODB_ENDPOINT to another engine, DynamoDB Local for example.`,
@@ -89,8 +93,8 @@ function isInstalled() {
   }
 }
 
-function install(args) {
-  const { ok, output } = npm(args);
+async function install(args) {
+  const { ok, output } = await npm(args);
   if (ok) return;
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED/.test(output)) {
     refuse(
@@ -102,19 +106,32 @@ function install(args) {
   );
 }
 
-function npm(args) {
+/** npm prints nothing while it downloads, so this says every few seconds that it still works. */
+async function npm(args) {
   const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
   // The npm that has started us, if one has: it needs no search path, and no shell on Windows.
   const cli = process.env.npm_execpath;
   const [file, first] = cli?.endsWith('js') ? [process.execPath, [cli]] : ['npm', []];
-  const options = {
-    cwd: root,
-    encoding: 'utf8',
-    shell: windows && file === 'npm',
-    maxBuffer: 64 * 1024 * 1024,
-  };
-  const { status, stdout, stderr, error } = spawnSync(file, [...first, ...args, ...quiet], options);
-  return { ok: status === 0, output: `${stdout}${stderr}${error ? error.message : ''}` };
+  const options = { cwd: root, shell: windows && file === 'npm', stdio: ['ignore', 'pipe', 'pipe'] };
+  const child = spawn(file, [...first, ...args, ...quiet], options);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk) => (output += chunk));
+  const began = Date.now();
+  const progress = setInterval(
+    () => showProgress(`  still installing, ${Math.round((Date.now() - began) / 1000)} s`),
+    progressMs,
+  );
+  const status = await new Promise((resolve) => {
+    child.on('error', (error) => {
+      output += error.message;
+      resolve(-1);
+    });
+    child.on('close', resolve);
+  });
+  clearInterval(progress);
+  if (process.stderr.isTTY) process.stderr.write('\x1b[K');
+  return { ok: status === 0, output };
 }
 
 /** One set-up at a time: making a folder either works or says that it is there. A dead holder's lock is taken over. */
@@ -129,6 +146,7 @@ async function takeLock() {
       if (error.code !== 'EEXIST') refuse(`${modules} cannot be written (${error.code}).`);
     }
     if (waits === 0) say('Another set-up is at work; waiting for it …');
+    else if ((waits * 200) % progressMs === 0) showProgress(`  still waiting, ${waits / 5} s`);
     await new Promise((resolve) => setTimeout(resolve, 200));
     if (!holderIsAlive()) rmSync(lockFolder, { recursive: true, force: true });
   }

@@ -86,7 +86,10 @@ export const variables = {
     list.default([]),
     'SHA-256 hashes (hex) of the operator tokens, separated by commas.',
   ],
-  FRONT_END_ORIGINS: [list.default([]), 'Origins of the front ends that may read answers in a browser.'],
+  FRONT_END_ORIGINS: [
+    list.default([]),
+    'Origins of the front ends that may read answers in a browser, separated by commas. `npm start` adds every port of http://localhost and http://127.0.0.1.',
+  ],
   OPERATOR_DOMAIN: [z.string().default('operator.example'), "The operator's e-mail domain."],
   JWT_ISSUER: [z.string().default('adtrail'), 'The `iss` claim of our tokens.'],
   IDP_ISSUERS: [
@@ -310,7 +313,10 @@ const form = () =>
 export function envFrom(values: Record<string, string | undefined>): Env {
   const result = form().safeParse(values);
   const faults = (result.error?.issues ?? []).map((i) => `${i.path.join('.')}: ${i.message}`);
-  if (result.success) faults.push(...plainVendors(result.data as Env), ...mappedSites(result.data as Env));
+  if (result.success) {
+    const env = result.data as Env;
+    faults.push(...plainVendors(env), ...mappedSites(env), ...anyPortOrigins(env));
+  }
   if (faults.length === 0) return result.data as Env;
   throw new Error(`Configuration: ${faults.join('; ')}`);
 }
@@ -326,3 +332,12 @@ const plainVendors = (env: Env) =>
 /** Sites of a mapped name are asked wherever the map says, private networks too. */
 const mappedSites = ({ STAGE, SITE_HOSTS }: Env) =>
   STAGE === 'local' || Object.keys(SITE_HOSTS).length === 0 ? [] : ['SITE_HOSTS: for the local stage only'];
+
+/** A page on somebody's own machine may call a service on that machine, and no other. */
+const anyPortOrigins = ({ STAGE, FRONT_END_ORIGINS }: Env) => {
+  const patterns = FRONT_END_ORIGINS.filter((origin) => origin.includes('*'));
+  if (patterns.length > 0 && STAGE !== 'local') return ['FRONT_END_ORIGINS: * is for the local stage only'];
+  return patterns.every((origin) => /^https?:\/\/[^/*:]+:\*$/.test(origin))
+    ? []
+    : ['FRONT_END_ORIGINS: * may only replace a port, as in http://localhost:*'];
+};

@@ -1,3 +1,4 @@
+export { checkHealth } from './check-health.ts';
 export { docsAsset } from './docs-asset.ts';
 export { docsPage } from './docs-page.ts';
 export { openapiDocument } from './openapi-document.ts';

@@ -12,8 +12,9 @@ type Routes = {
 };
 
 /**
- * The API as API Gateway imports it: one method per endpoint, and the unrouted group for all else. It is one resource of
- * the template however many routes there are; a stack holds 500 resources, and a route of its own would be two or three.
+ * The API as API Gateway imports it: one method per endpoint, HEAD beside every GET, and the unrouted group for all
+ * else. It is one resource of the template however many routes there are; a stack holds 500 resources, and a route of
+ * its own would be two or three.
  */
 export function apiDefinition({
   title,
@@ -39,8 +40,11 @@ export function apiDefinition({
   const paths: Record<string, Record<string, object>> = {};
   for (const path of everyPath(endpoints.map(({ path }) => path)))
     paths[path] = { 'x-amazon-apigateway-any-method': operation(path, { uri: uriOf(unroutedGroup, false) }) };
-  for (const { group, method, path } of endpoints)
-    paths[path] = { ...paths[path], [method]: operation(path, integrationOf(group)) };
+  for (const { group, method, path } of endpoints) {
+    const described = operation(path, integrationOf(group));
+    // The function answers HEAD as it answers GET, without the body.
+    paths[path] = { ...paths[path], [method]: described, ...(method === 'get' && { head: described }) };
+  }
   return {
     openapi: '3.0.1',
     info: { title, version: '1.0.0' },

@@ -13,6 +13,8 @@ export function environmentOf(
   { tables, queues, secret, exportBucket, filesBucket, backupBucket, mail }: Resources,
   stage: Stage,
 ): Environment {
+  if (stage.frontEndOrigins.some((origin) => origin.includes('*')))
+    throw new Error(`lib/stages.ts: the front-end origins of ${stage.name} must not contain *.`);
   const tableNames = Object.keys(access.tables ?? {});
   const queueNames = [...new Set([...(access.sends ?? []), ...(access.works ?? [])])];
   const urls = Object.fromEntries(queueNames.map((name) => [name, found(queues, name).queue.queueUrl]));

@@ -41,8 +41,8 @@ const accessLogFormat = AccessLogFormat.custom(
 );
 
 /**
- * The Regional REST API: one method per endpoint. Everything else falls to the unrouted group, whose code answers 404,
- * 405 and preflights, so that both hosts answer alike.
+ * The Regional REST API: one method per endpoint, and HEAD beside every GET. Everything else falls to the unrouted
+ * group, whose code answers 404, 405 and preflights, so that both hosts answer alike.
  */
 export class RestApi extends Construct {
   readonly api: SpecRestApi;

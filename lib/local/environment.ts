@@ -8,6 +8,9 @@ import { siteHosts } from './vendors/start-vendors.ts';
 
 export type Endpoints = { dynamodb: string; sqs: string; s3: string; ses: string; oidc: string };
 
+/** Development servers of front ends, on whatever port they take. */
+const ownFrontEnds = ['http://localhost:*', 'http://127.0.0.1:*'];
+
 /** The buckets on the local object storage. */
 export const exportBucket = 'exports';
 export const filesBucket = 'files';
@@ -62,9 +65,9 @@ export function localEnvironment(
     SITE_HOSTS: JSON.stringify(siteHosts(vendors)),
     MESSAGING_PHONE_NUMBER_ID: '100000000000001',
     BILLING_PRICE_CREDITS: JSON.stringify({ [demoPrice]: 500 }),
-    FRONT_END_ORIGINS: '',
     POWERTOOLS_SERVICE_NAME: 'adtrail',
     ...Object.fromEntries(kept),
+    FRONT_END_ORIGINS: [given.FRONT_END_ORIGINS, ...ownFrontEnds].filter(Boolean).join(','),
     OPERATOR_TOKEN_HASHES: [given.OPERATOR_TOKEN_HASHES, hashOf(operator_token)].filter(Boolean).join(','),
     STAGE: 'local',
     ...Object.fromEntries(tableNames.map((name) => [`TABLE_${name.toUpperCase()}`, name])),

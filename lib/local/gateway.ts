@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
+import { routedAs } from '#shared/http/unrouted.ts';
 
 export type GatewayRequest = {
   method: string;
@@ -62,7 +63,7 @@ export function gateway(routes: readonly Route[], fallback: Route['handler']) {
 
   return {
     async handle(request: GatewayRequest): Promise<GatewayAnswer> {
-      const matched = match(request.method, request.path);
+      const matched = match(routedAs(request.method), request.path);
       const event = eventOf(request, matched?.endpoint.path ?? '/{proxy+}', matched?.params ?? null);
       const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = await (
         matched?.handler ?? fallback

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { groups, streamedGroups } from '#functions/groups.ts';
@@ -8,6 +8,7 @@ import { createQueues } from './create-queues.ts';
 import { openDataFolder } from './data-folder.ts';
 import type { Demo } from './demo.ts';
 import { startDemoShop } from './demo-shop/shop.ts';
+import { engineStates, probesOf } from './engine-states.ts';
 import {
   backupBucket,
   exportBucket,
@@ -16,9 +17,10 @@ import {
   vendorSecretsFor,
 } from './environment.ts';
 import { gateway, type Route } from './gateway.ts';
+import { hostEndpoints } from './host-endpoints.ts';
 import { httpServer } from './http-server.ts';
 import { loadFunctions } from './load-functions.ts';
-import { defaultPort, openPort } from './open-port.ts';
+import { besidePort, openPort } from './open-port.ts';
 import { createTables } from './resources.ts';
 import { secretsIn } from './secrets.ts';
 import { openServiceLog, type ServiceLog } from './service-log.ts';
@@ -35,6 +37,8 @@ import { startVendors } from './vendors/start-vendors.ts';
 export type Facts = {
   api: string;
   docs: string;
+  /** The page to start from, in a browser. */
+  console: string;
   /** The demo shop; empty when it could not be opened. */
   shop: string;
   inbox: string;
@@ -83,8 +87,11 @@ async function start(
   const port = await openPort(door.server, wishedPort);
   atStop(() => door.stop(0));
 
-  const engines = await startEngines(directory, process.env.DYNAMODB_ENDPOINT, (engine) =>
-    atStop(() => engine.stop()),
+  const engines = await startEngines(
+    directory,
+    process.env.DYNAMODB_ENDPOINT,
+    besidePort(port, 'inbox'),
+    (engine) => atStop(() => engine.stop()),
   );
   const { dynamodb, queues, mail, identity } = engines;
   const endpoints = {
@@ -97,15 +104,19 @@ async function start(
   const books = billingBooks();
   const webhooks = `http://127.0.0.1:${port}/api/v1/webhooks`;
   const { billing_webhook_secret, partner_webhook_key } = vendorSecretsFor(process.env);
-  const standIns = await startStandIns(identity.idToken, {
-    'POST /billing/events': billingEvents({
-      books,
-      webhook: `${webhooks}/billing`,
-      secret: billing_webhook_secret,
-    }),
-    'POST /mail/events': mailEvents(endpoints.sqs),
-    'POST /partner/events': partnerEvents({ webhook: `${webhooks}/partner`, secret: partner_webhook_key }),
-  });
+  const standIns = await startStandIns(
+    identity.idToken,
+    {
+      'POST /billing/events': billingEvents({
+        books,
+        webhook: `${webhooks}/billing`,
+        secret: billing_webhook_secret,
+      }),
+      'POST /mail/events': mailEvents(endpoints.sqs),
+      'POST /partner/events': partnerEvents({ webhook: `${webhooks}/partner`, secret: partner_webhook_key }),
+    },
+    besidePort(port, 'vendors'),
+  );
   atStop(() => standIns.stop());
   const vendors = await startVendors(standIns, { books });
   atStop(() => vendors.stop());
@@ -141,9 +152,6 @@ async function start(
     streamRecords: dynamodb.own?.streamRecords,
     sqs: { client: sqs, endpoint: queues.endpoint, endWaits: queues.endWaits },
   });
-  door.serve(gateway(routes, handlerOf(service.unroutedGroup)).handle);
-  atStop(() => Promise.all([door.stop(finishMs), Promise.race([workers.stop(), delay(finishMs)])]));
-
   const api = `http://127.0.0.1:${port}`;
   const docs = `${api}/docs`;
   const shop = await startDemoShop({
@@ -152,9 +160,28 @@ async function start(
     publicKey: demo.public_key,
     secretKey: demo.secret_key,
     accessToken: async () => (await seedDemo({ directory })).access_token,
-    port: port === defaultPort ? port + 1 : 0,
+    open: besidePort(port, 'shop'),
   }).catch((error) => log.write('The demo shop could not be opened.', error));
   atStop(() => shop?.stop());
+
+  const shown = { shop: shop?.url ?? '', inbox: mail.endpoint, vendors: standIns.endpoint };
+  const probes = probesOf({
+    dynamodb: dynamodb.endpoint,
+    sqs,
+    s3: `${queues.endpoint}/${filesBucket}`,
+    ...{ mail: mail.endpoint, oidc: identity.endpoint, vendors: standIns.endpoint },
+  });
+  const demoFile = join(directory, 'demo.json');
+  const hostRoute = hostEndpoints({
+    ...{ api, ...shown },
+    engines: () => engineStates(probes),
+    demo: { email: demo.email, userId: demo.user_id },
+    demoFile: demoFile.startsWith(process.cwd()) ? relative(process.cwd(), demoFile) : demoFile,
+  });
+  // The last one wins: the host's own /health checks its engines.
+  door.serve(gateway([...routes, hostRoute], handlerOf(service.unroutedGroup)).handle);
+  atStop(() => Promise.all([door.stop(finishMs), Promise.race([workers.stop(), delay(finishMs)])]));
+
   const { operator_token } = secrets;
   const addresses = {
     dynamodb: endpoints.dynamodb,
@@ -166,9 +193,8 @@ async function start(
     facts: {
       api,
       docs,
-      shop: shop?.url ?? '',
-      inbox: mail.endpoint,
-      vendors: standIns.endpoint,
+      console: `${api}/`,
+      ...shown,
       operator_token,
       demo,
       engines: addresses,

@@ -31,12 +31,13 @@ export function httpServer(failed: (error: unknown) => void): HttpServer {
       const body = await readBody(request, maxBodyBytes);
       const { status, headers, body: content } = await handle(gatewayRequest(request, body));
       if (stopping) response.shouldKeepAlive = false;
-      const bodiless = status === 204 || status === 304;
+      // The answer to HEAD brings the length that GET would have.
+      const bodiless = status === 204 || status === 304 || request.method === 'HEAD';
       response.writeHead(
         status,
         bodiless ? headers : { ...headers, 'content-length': Buffer.byteLength(content) },
       );
-      response.end(request.method === 'HEAD' ? undefined : content);
+      response.end(bodiless ? undefined : content);
     } catch (error) {
       // The caller has gone; nobody reads an answer.
       if (request.socket.destroyed) return;

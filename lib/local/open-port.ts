@@ -4,13 +4,25 @@ import { listen } from './listen.ts';
 
 export const defaultPort = 3007;
 
-/** Listens on the wished port; without a wish on the usual one, or on any when that is taken. Answers the port. */
+/** What stands beside the API, and how far its port is from the API's. */
+export const portOffsets = { shop: 1, inbox: 2, vendors: 3 } as const;
+/** The API and what stands beside it. */
+export const portsOfAHost = 4;
+const candidates = 8;
+
+/** Starts something on a port that the caller picks; rejects with EADDRINUSE when that port is taken. */
+export type OpenOnPort = <T>(start: (port: number) => Promise<T>) => Promise<T>;
+
+export const anyPort: OpenOnPort = (start) => start(0);
+
+/** Opens the port wished for; without a wish the usual one or, when that is taken, the next that leaves room for a host. */
 export async function openPort(server: Server, wished: number | undefined): Promise<number> {
+  if (wished === undefined)
+    return onFirstFree(everyFrom(defaultPort, portsOfAHost))((port) => listen(server, port));
   try {
-    return await listen(server, wished ?? defaultPort);
+    return await listen(server, wished);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : String(error);
-    if (wished === undefined) return listen(server, 0);
+    const code = codeOf(error);
     if (code === 'EADDRINUSE') {
       throw new HostError(
         `Port ${wished} is taken by another program: give --port another one, or 0 for any.`,
@@ -19,3 +31,26 @@ export async function openPort(server: Server, wished: number | undefined): Prom
     throw new HostError(`Port ${wished} cannot be opened (${code}): give --port another one, or 0 for any.`);
   }
 }
+
+/** The port of a part beside the API's, the same at every start; when it is taken, the next free one after the host's. */
+export const besidePort = (apiPort: number, part: keyof typeof portOffsets): OpenOnPort =>
+  onFirstFree([apiPort + portOffsets[part], ...everyFrom(apiPort + portsOfAHost, 1)]);
+
+const everyFrom = (first: number, step: number) =>
+  Array.from({ length: candidates }, (_, i) => first + i * step);
+
+/** Tries one port after the other, and any free one last. */
+const onFirstFree =
+  (ports: readonly number[]): OpenOnPort =>
+  async (start) => {
+    for (const port of ports.filter((port) => port <= 65_535)) {
+      try {
+        return await start(port);
+      } catch (error) {
+        if (!['EADDRINUSE', 'EACCES'].includes(codeOf(error))) throw error;
+      }
+    }
+    return start(0);
+  };
+
+const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? error);

@@ -1,14 +1,30 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { HostError } from './host-error.ts';
+import { defaultPort, portsOfAHost } from './open-port.ts';
 
-export type Options = { port: number | undefined; directory: string; json: boolean };
+export type Options = { port: number | undefined; directory: string; json: boolean; help: boolean };
 
-export const usage = 'npm start -- [--port N] [--data DIR] [--json]';
+const usage = 'npm start -- [--port N] [--data DIR] [--json] [--help]';
+
+export const help = `Runs the whole service on this machine.
+
+Usage: ${usage}
+
+  --port N     The port of the API. Default: ${defaultPort}; when it is taken, ${defaultPort + portsOfAHost}, ${defaultPort + 2 * portsOfAHost}, and so on.
+               0: any free port.
+               The demo shop, the mail inbox and the mock servers take the next three ports.
+  --data DIR   The folder for data. Default: .local
+  --json       Prints one JSON line when the service is ready, instead of the screen.
+  -h, --help   Prints this help.
+
+Configuration: environment variables, or a file named .env beside package.json.
+The environment wins over .env. \`npm run config\` lists every variable.
+`;
 
 /** Reads the command line; `root` is the folder that holds the usual data folder. */
 export function optionsFrom(args: readonly string[], root: string): Options {
-  const { port, data, json } = parsed(args);
+  const { port, data, json, help } = parsed(args);
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535)) {
     throw new HostError(`--port takes a number from 0 to 65535, not "${port}".`);
   }
@@ -17,11 +33,17 @@ export function optionsFrom(args: readonly string[], root: string): Options {
     port: port === undefined ? undefined : Number(port),
     directory: data === undefined ? resolve(root, '.local') : resolve(data),
     json: json ?? false,
+    help: help ?? false,
   };
 }
 
 function parsed(args: readonly string[]) {
-  const options = { port: { type: 'string' }, data: { type: 'string' }, json: { type: 'boolean' } } as const;
+  const options = {
+    port: { type: 'string' },
+    data: { type: 'string' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  } as const;
   try {
     return parseArgs({ args: [...args], options, allowPositionals: false }).values;
   } catch (error) {

@@ -1,19 +1,31 @@
 import type { Facts } from './host.ts';
-import { defaultPort } from './open-port.ts';
+import { defaultPort, portOffsets } from './open-port.ts';
 
 /** The one screen a person sees when the host is ready. */
 export function screen(
   facts: Facts,
-  details: { logFile: string; directory: string; seconds: number; askedPort: boolean },
+  details: {
+    logFile: string;
+    directory: string;
+    seconds: number;
+    askedPort: boolean;
+    /** What a person has configured beside this machine's. */
+    frontEndOrigins?: string | undefined;
+  },
 ): string {
   const { api, docs, shop, inbox, vendors, demo } = facts;
-  const otherPort = !details.askedPort && !api.endsWith(`:${defaultPort}`);
+  const otherPort = !details.askedPort && portOf(api) !== defaultPort;
+  const moved = (part: keyof typeof portOffsets) => {
+    const usual = portOf(api) + portOffsets[part];
+    return portOf(facts[part]) === usual ? '' : `   (port ${usual} is taken)`;
+  };
   return `
-adtrail is ready at ${api} (${details.seconds.toFixed(1)} s)${otherPort ? `; port ${defaultPort} is taken, so this is another one` : ''}
+adtrail is ready at ${facts.console} (${details.seconds.toFixed(1)} s)${otherPort ? `; port ${defaultPort} is taken` : ''}
 
   API docs        ${docs}
-${shop && `  Demo shop       ${shop}   from an ad click to a counted sale, in a minute\n`}  Mail inbox      ${inbox}
-  Stand-ins       ${vendors}
+${shop && `  Demo shop       ${shop}   from an ad click to a counted sale, in a minute${moved('shop')}\n`}  Mail inbox      ${inbox}${moved('inbox')}
+  Mock servers    ${vendors}${moved('vendors')}
+  Front ends      any http://localhost or http://127.0.0.1 port${details.frontEndOrigins ? `, and ${details.frontEndOrigins}` : ''}
   Demo account    ${demo.email}   password ${demo.password}   user ${demo.user_id}
   Operator token  ${facts.operator_token}
   Data            ${details.directory}   log: ${details.logFile}
@@ -25,7 +37,7 @@ Try it: an ad click, a conversion of it, and the report.
 
   curl -s ${api}/api/v1/pixel/server-events -H 'authorization: Bearer ${demo.secret_key}' \\
     -H 'content-type: application/json' \\
-    -d '{"event_id":"order-1","event_type":"order_created","svc_click_id":"'$SID'","value":25.99,"currency":"USD"}'
+    -d '{"event_id":"order-'$(date +%s)'","event_type":"order_created","svc_click_id":"'$SID'","value":25.99,"currency":"USD"}'
 
   TOKEN=${demo.access_token}
   sleep 1; curl -s "${api}/api/v1/pixel/reports/conversions?from=${today(-1)}&to=${today(1)}&group_by=campaign,event_type" \\
@@ -41,5 +53,7 @@ Then: the demo account's competitors, what one of them advertises, and the keywo
 Ctrl-C stops it. The data stays.
 `;
 }
+
+const portOf = (url: string) => Number(new URL(url).port);
 
 const today = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as z from 'zod';
+import { routedAs } from '#shared/http/unrouted.ts';
 import { listen } from './listen.ts';
+import { anyPort, type OpenOnPort } from './open-port.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';
 
 export type VendorRequest = { vendor: string; method: string; path: string; body: unknown; at: string };
@@ -45,6 +47,7 @@ export type ControlRoutes = Record<string, (body: unknown) => Promise<Answer>>;
 export async function startStandIns(
   idToken: (claims: Record<string, unknown>) => Promise<string>,
   ofVendors: ControlRoutes = {},
+  open: OpenOnPort = anyPort,
 ): Promise<StandIns> {
   let requests: VendorRequest[] = [];
   const counts = new Map<string, number>();
@@ -79,7 +82,7 @@ export async function startStandIns(
   };
 
   const server = createServer((request, response) => respond(routes, request, response));
-  const port = await listen(server, 0);
+  const port = await open((wished) => listen(server, wished));
   return {
     endpoint: `http://127.0.0.1:${port}`,
     note(request) {
@@ -136,7 +139,7 @@ async function answerTo(
   request: IncomingMessage,
 ): Promise<Answer> {
   const url = new URL(request.url ?? '/', 'http://stand-ins');
-  const route = routes[`${request.method} ${url.pathname}`];
+  const route = routes[`${routedAs(request.method)} ${url.pathname}`];
   if (!route) return { status: 404, body: { detail: `One of: ${Object.keys(routes).join(', ')}.` } };
   const text = (await readBody(request, 1_048_576)).toString('utf8');
   return route(url, text === '' ? undefined : JSON.parse(text));

@@ -5,6 +5,7 @@ import { type IdentityEngine, startIdentity } from './engines/identity.ts';
 import { type MailEngine, startMail } from './engines/mail.ts';
 import { region } from './environment.ts';
 import { HostError } from './host-error.ts';
+import type { OpenOnPort } from './open-port.ts';
 
 export type DynamoDbEngine = { endpoint: string; own: Dynoxide | undefined };
 export type Engines = {
@@ -18,6 +19,7 @@ export type Engines = {
 export async function startEngines(
   directory: string,
   externalDynamoDb: string | undefined,
+  inboxPort: OpenOnPort,
   started: (engine: { stop(): Promise<void> }) => void,
 ): Promise<Engines> {
   const keep = async <T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
@@ -30,7 +32,7 @@ export async function startEngines(
       ? external(externalDynamoDb)
       : keep(startDynoxide(join(directory, 'dynamodb'))).then(embedded),
     keep(startFauxqs(join(directory, 'queues'), region)),
-    keep(startMail(join(directory, 'mails.ndjson'))),
+    keep(startMail(join(directory, 'mails.ndjson'), inboxPort)),
     keep(startIdentity(join(directory, 'identity-keys.json'))),
   ] as const;
   // All of them have to have ended one way or the other before a failure is told.

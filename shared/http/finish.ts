@@ -58,6 +58,7 @@ export function finish(
       ...(endpoint && corsHeaders(endpoint.cors, header('origin'), frontEndOrigins())),
       ...response.headers,
     };
+    if (event.httpMethod === 'HEAD') dropBody(response);
     record(endpoint?.id ?? 'unrouted', response.statusCode, requestId, performance.now() - started);
     return response;
   };
@@ -70,6 +71,14 @@ export function finish(
       request.response = complete(request.event, errorAnswer(request.error, known.requestId), known);
     },
   };
+}
+
+/** HEAD returns the headers of GET, the length of its body included, and no body. */
+function dropBody(response: Result): void {
+  const { body, isBase64Encoded, statusCode } = response;
+  if (statusCode !== 204 && statusCode !== 304)
+    response.headers['content-length'] = String(Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8'));
+  Object.assign(response, { body: '', isBase64Encoded: false });
 }
 
 function errorAnswer(thrown: unknown, requestId: string): Result {

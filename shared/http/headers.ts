@@ -9,6 +9,15 @@ export const securityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
+/** Whether an origin is a front end's. `http://localhost:*` covers every port; env.ts allows that on this machine only. */
+export const isFrontEnd = (origin: string, frontEndOrigins: readonly string[]): boolean =>
+  frontEndOrigins.some(
+    (one) => one === origin || (one.endsWith(':*') && isAnyPortOf(one.slice(0, -2), origin)),
+  );
+
+const isAnyPortOf = (base: string, origin: string) =>
+  origin.startsWith(base) && /^(:\d{1,5})?$/.test(origin.slice(base.length));
+
 /** What lets a page of another origin read an answer; an empty object lets none. */
 export function corsHeaders(
   cors: AnyEndpoint['cors'],
@@ -16,7 +25,7 @@ export function corsHeaders(
   frontEndOrigins: readonly string[],
 ): Record<string, string> {
   if (!origin || cors === 'none') return {};
-  if (cors === 'front_ends' && !frontEndOrigins.includes(origin)) return { vary: 'Origin' };
+  if (cors === 'front_ends' && !isFrontEnd(origin, frontEndOrigins)) return { vary: 'Origin' };
   return {
     'access-control-allow-origin': origin,
     'access-control-expose-headers':

@@ -10,7 +10,7 @@ import { type Event, finish, json, type Result, type Seen, seenOf } from './fini
 import { bodyBytes, jsonBody, rawBody } from './json.ts';
 import { problemsOf } from './problems.ts';
 import { unknownQueryProblems } from './unknown-query.ts';
-import type { Unrouted } from './unrouted.ts';
+import { routedAs, type Unrouted } from './unrouted.ts';
 import { viewed, viewWish } from './view.ts';
 
 type HttpDeps = AuthDeps & { frontEndOrigins?: readonly string[] };
@@ -29,7 +29,10 @@ export function httpLambda(
 ): HttpHandler {
   const routes = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
   let built: HttpDeps | undefined;
-  const endpointOf = (event: Event) => routes.get(`${event.httpMethod} ${event.resource}`);
+  const endpointOf = (event: Event) =>
+    unrouted && hasExtraSlash(event)
+      ? undefined
+      : routes.get(`${routedAs(event.httpMethod)} ${event.resource}`);
   const seen = new WeakMap<Event, Seen>();
 
   return middy<Event, Result>({
@@ -45,6 +48,9 @@ export function httpLambda(
       return await answer(endpoint, event, known, built);
     }) as unknown as HttpHandler;
 }
+
+/** API Gateway routes `/docs/` to the resource `/docs`, where relative links would lead elsewhere. */
+const hasExtraSlash = ({ path, resource }: Event) => path.endsWith('/') && !resource.endsWith('/');
 
 async function answer(
   endpoint: AnyEndpoint,

@@ -35,6 +35,7 @@ with \`duplicate: true\`. No 4xx uses an \`event_id\` up. Operations with the he
 and at least the seconds of \`retry-after\`. Never repeat another 4xx unchanged: it will fail again.
 
 **Every answer** has \`x-request-id\`; send your own (letters, digits, \`_ . : -\`, at most 128) and it is kept.
+Every \`GET\` also takes \`HEAD\`, which returns the same status and headers without the body.
 Unknown fields of a body are ignored; an unknown query parameter of a \`GET\` that answers JSON is \`422\`
 (\`extra_forbidden\`) and the message names the nearest known one. Answers may gain fields. Times are ISO 8601 in UTC.`;
 
@@ -61,7 +62,7 @@ export const tagDescriptions: Record<string, string> = {
   tracing: 'What operators look up of customers: search, conversations, profiles. Needs an operator token.',
   'operator-auth': "Operators' own accounts.",
   webhooks: 'What the payment processor and the licence partner report. They sign what they send.',
-  docs: 'This description, as a page and as a file.',
+  docs: 'This description, as a page and as a file, and whether the service is up.',
 };
 
 /** How a caller proves who it is, by auth kind; kinds without a header need no entry. */

@@ -1,8 +1,16 @@
 import type { Endpoint } from './endpoint.ts';
+import { isFrontEnd } from './headers.ts';
 
 type Cors = Endpoint<'none', undefined, undefined, undefined, never, never>['cors'];
-type Operation = { 'x-cors'?: string; parameters?: readonly { name: string; in: string }[] };
+type Operation = {
+  'x-cors'?: string;
+  parameters?: readonly { name: string; in: string }[];
+  responses?: Record<string, { content?: object }>;
+};
 type PathItem = Record<string, Operation>;
+
+/** The method whose endpoint answers: HEAD is answered by GET, without the body. */
+export const routedAs = (method = 'GET') => (method === 'HEAD' ? 'GET' : method);
 
 /** Answers a request that no endpoint matches. The caller writes the error's body and the common headers. */
 export type Unrouted = (request: {
@@ -19,7 +27,7 @@ export type Unrouted = (request: {
 
 /**
  * What the OpenAPI document says of a request without an endpoint: OPTIONS on a known path is a preflight, another
- * method 405 with `allow`, an unknown path 404.
+ * method 405 with `allow`, a page with a slash at its end a redirect, an unknown path 404.
  */
 export function unrouted(document: { paths: object }, frontEndOrigins: readonly string[]): Unrouted {
   const routes = Object.entries(document.paths as Record<string, PathItem>)
@@ -28,17 +36,25 @@ export function unrouted(document: { paths: object }, frontEndOrigins: readonly 
 
   return ({ method, path, origin, requestedMethod = '' }) => {
     const segments = path.split('/');
-    const route = routes.find((route) => matches(route.segments, segments));
-    if (!route) return { status: 404, headers: {}, error: { code: 'not_found' } };
+    const routeOf = (wanted: readonly string[]) => routes.find((route) => matches(route.segments, wanted));
+    const route = routeOf(segments);
+    if (!route) {
+      const page = segments.at(-1) === '' && routedAs(method) === 'GET' && routeOf(segments.slice(0, -1));
+      // Relative, so that it holds behind a stage prefix such as /prod.
+      if (page && isPage(page.item)) return { status: 308, headers: { location: `../${segments.at(-2)}` } };
+      return { status: 404, headers: {}, error: { code: 'not_found' } };
+    }
 
-    const methods = Object.keys(route.item).map((name) => name.toUpperCase());
+    const methods = Object.keys(route.item).flatMap((name) =>
+      name === 'get' ? ['GET', 'HEAD'] : [name.toUpperCase()],
+    );
     if (method !== 'OPTIONS')
       return { status: 405, headers: { allow: methods.join(', ') }, error: { code: 'method_not_allowed' } };
 
-    const operation = route.item[requestedMethod.toLowerCase()];
+    const operation = route.item[routedAs(requestedMethod).toLowerCase()];
     const cors = operation?.['x-cors'] as Cors | undefined;
     const isAllowed =
-      cors === 'any_origin' || (cors === 'front_ends' && frontEndOrigins.includes(origin ?? ''));
+      cors === 'any_origin' || (cors === 'front_ends' && isFrontEnd(origin ?? '', frontEndOrigins));
     const headers = { vary: 'Origin' };
     return {
       status: 204,
@@ -57,6 +73,11 @@ const preflight = (origin: string, methods: readonly string[], own: readonly str
   'access-control-allow-headers': ['content-type', 'authorization', 'x-request-id', ...own].join(', '),
   'access-control-max-age': '86400',
 });
+
+/** Pages with parameters are left out: a redirect would lose the query. */
+const isPage = ({ get }: PathItem) =>
+  get !== undefined && !get.parameters && Object.keys(get.responses?.[200]?.content ?? {}).some(isHtml);
+const isHtml = (contentType: string) => contentType.startsWith('text/html');
 
 const isParameter = (segment: string) => segment.startsWith('{');
 

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { startDemoShop } from '#lib/local/demo-shop/shop.ts';
 import { listen } from '#lib/local/listen.ts';
+import { anyPort, besidePort } from '#lib/local/open-port.ts';
 import { withBrowser } from '#test/browser.ts';
 import { spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
@@ -78,13 +79,14 @@ describe('a demo shop', () => {
     publicKey: 'pk_live_x',
     secretKey: 'sk_live_x',
     accessToken: async () => 'token',
-    port: 0,
+    open: anyPort,
   };
 
   it('takes another port when its own is taken', async () => {
     const other = createServer();
     const port = await listen(other, 0);
-    const shop = await startDemoShop({ ...settings, port });
+    const shop = await startDemoShop({ ...settings, open: besidePort(port - 1, 'shop') });
+    expect(new URL(shop.url).port).not.toBe(String(port));
     expect((await fetch(shop.url)).status).toBe(200);
     await shop.stop();
     other.close();

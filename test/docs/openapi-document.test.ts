@@ -27,7 +27,7 @@ describe('openapi.json', () => {
       expect.objectContaining({ code: 'not_found' }),
     ]);
     const wrong = await fetch(`${server.base}/openapi.json`, { method: 'POST' });
-    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET']);
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect(await wrong.json()).toMatchObject({
       code: 'method_not_allowed',
       request_id: wrong.headers.get('x-request-id'),

@@ -22,6 +22,18 @@ it('every fault of the configuration is told at once', () => {
   );
 });
 
+it('any port of an origin is allowed on this machine only', () => {
+  const FRONT_END_ORIGINS = 'https://app.example, http://localhost:*';
+  for (const STAGE of ['dev', 'prod'])
+    expect(() => envFrom({ FRONT_END_ORIGINS, STAGE })).toThrow(
+      'FRONT_END_ORIGINS: * is for the local stage',
+    );
+  const origins = ['https://app.example', 'http://localhost:*'];
+  expect(envFrom({ FRONT_END_ORIGINS, STAGE: 'local' }).FRONT_END_ORIGINS).toEqual(origins);
+  for (const wide of ['*', 'https://*.example', 'http://*:*', 'http://localhost:*/path'])
+    expect(() => envFrom({ FRONT_END_ORIGINS: wide, STAGE: 'local' })).toThrow('may only replace a port');
+});
+
 it('names are led to hosts of their own on this machine only', () => {
   const SITE_HOSTS = '{"example":"http://127.0.0.1:8080"}';
   for (const STAGE of ['dev', 'prod'])

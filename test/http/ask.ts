@@ -41,19 +41,33 @@ export async function ask(send: Send, endpoint: AnyEndpoint, asked: Asked = {}):
       ...(method !== 'GET' && method !== 'HEAD' && body !== undefined && { body }),
     }),
   );
+  if (method === 'HEAD') return await withoutBody(response);
   return await wellFormed(response, endpoint);
 }
 
-/** The answer, which has the headers that every answer has and, for an error, one of the two shapes or a declared one. */
-export async function wellFormed(response: Response, endpoint?: AnyEndpoint): Promise<Answer> {
+/** The answer to HEAD: the headers of every answer, and no body. */
+async function withoutBody(response: Response): Promise<Answer> {
   const { status, headers } = response;
   const text = await response.text();
+  expect(text).toBe('');
+  expectHeaders(headers);
+  return { status, headers, text, json: undefined };
+}
+
+function expectHeaders(headers: Headers) {
   expect(headers.get('x-request-id')).toMatch(/^[\w.:-]{1,128}$/);
   expect(headers.get('cache-control')).toBeTruthy();
   for (const [name, value] of Object.entries(securityHeaders)) {
     if (name === 'content-security-policy') expect(headers.get(name)).toContain("default-src 'none'");
     else expect(headers.get(name)).toBe(value);
   }
+}
+
+/** The answer, which has the headers that every answer has and, for an error, one of the two shapes or a declared one. */
+export async function wellFormed(response: Response, endpoint?: AnyEndpoint): Promise<Answer> {
+  const { status, headers } = response;
+  const text = await response.text();
+  expectHeaders(headers);
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
   const json: unknown = isJson ? JSON.parse(text) : undefined;
   const declared = endpoint?.responses[status] as ZodType | RawResponse | undefined;

@@ -14,7 +14,9 @@ const each = (test: (endpoint: AnyEndpoint) => Promise<void>) => {
 };
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const methodsOf = (path: string) =>
-  endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method);
+  endpoints
+    .filter((endpoint) => endpoint.path === path)
+    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 const stranger = 'https://evil.example';
 const allowOrigin = 'access-control-allow-origin';
 
@@ -87,7 +89,7 @@ describe('a preflight is answered as declared', () => {
 describe('another method is 405 and names those there are', () => {
   each(async (endpoint) => {
     const declared = methodsOf(endpoint.path);
-    for (const method of methods.filter((name) => !(declared as string[]).includes(name))) {
+    for (const method of methods.filter((name) => !declared.includes(name))) {
       const { status, headers } = await ask(app.send, endpoint, { method, credentials: goodOf(endpoint) });
       expect([method, status, headers.get('allow')?.split(', ').sort()]).toEqual([
         method,
@@ -102,7 +104,8 @@ describe('a path beside an endpoint is 404', () => {
   each(async (endpoint) => {
     const path = pathOf(endpoint);
     for (const other of [
-      `${path}/`,
+      // The one page without parameters redirects: see head.test.ts.
+      ...(path === '/docs' ? [] : [`${path}/`]),
       `${path}/a/b/c`,
       `/x${path}`,
       path.toUpperCase(),

@@ -143,6 +143,39 @@ describe('an answer', () => {
   });
 });
 
+describe('HEAD', () => {
+  const send = async (method: string, changes: Partial<APIGatewayProxyEvent> = {}) => {
+    const { statusCode, headers, body } = await handler(
+      event({ httpMethod: method, resource: '/picture', body: null, ...changes }),
+      context,
+    );
+    return { statusCode, headers, body };
+  };
+
+  it('is answered as GET is, with the length of its body and without the body', async () => {
+    const { headers, statusCode } = await send('GET');
+    expect(await send('HEAD')).toEqual({
+      statusCode,
+      headers: { ...headers, 'content-length': '3' },
+      body: '',
+    });
+  });
+
+  it('of an error has no body either', async () => {
+    const { body, ...get } = await send('GET', { resource: '/nowhere' });
+    expect(get.statusCode).toBe(404);
+    expect(await send('HEAD', { resource: '/nowhere' })).toEqual({
+      ...get,
+      headers: { ...get.headers, 'content-length': String(body.length) },
+      body: '',
+    });
+  });
+
+  it('is not answered where there is no GET', async () => {
+    expect(await send('HEAD', { resource: '/act/{name}' })).toMatchObject({ statusCode: 404, body: '' });
+  });
+});
+
 describe('a request', () => {
   it('is told all its problems at once: path, query, body and what only code can check', async () => {
     const { json } = await ask({

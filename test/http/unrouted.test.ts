@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { unrouted } from '#shared/http/unrouted.ts';
 
+const page = { responses: { 200: { content: { 'text/html; charset=utf-8': {} } } } };
 const document = {
   paths: {
     '/things': { get: { 'x-cors': 'front_ends' }, post: { 'x-cors': 'front_ends' } },
@@ -8,6 +9,9 @@ const document = {
     '/things/report': { get: { 'x-cors': 'front_ends' } },
     '/beacon': { post: { 'x-cors': 'any_origin' } },
     '/back-end': { post: { 'x-cors': 'none' } },
+    '/page': { get: page },
+    '/below/page': { get: page },
+    '/asked': { get: { ...page, parameters: [{ name: 'token', in: 'query' }] } },
   },
 };
 const front = 'https://app.example';
@@ -30,13 +34,23 @@ describe('a request that no endpoint matches', () => {
 
   it("is 405 with the path's methods when only the method is wrong", () => {
     const wrong = { status: 405, error: { code: 'method_not_allowed' } };
-    expect(ask({ method: 'PUT', path: '/things' })).toEqual({ ...wrong, headers: { allow: 'GET, POST' } });
-    expect(ask({ method: 'HEAD', path: '/things' })).toEqual({ ...wrong, headers: { allow: 'GET, POST' } });
-    expect(ask({ method: 'GET', path: '/things/7' })).toEqual({ ...wrong, headers: { allow: 'DELETE' } });
+    const allow = 'GET, HEAD, POST';
+    expect(ask({ method: 'PUT', path: '/things' })).toEqual({ ...wrong, headers: { allow } });
+    for (const method of ['GET', 'HEAD'])
+      expect(ask({ method, path: '/things/7' })).toEqual({ ...wrong, headers: { allow: 'DELETE' } });
   });
 
   it('is matched by a literal path before one with a parameter', () => {
-    expect(ask({ method: 'DELETE', path: '/things/report' }).headers).toEqual({ allow: 'GET' });
+    expect(ask({ method: 'DELETE', path: '/things/report' }).headers).toEqual({ allow: 'GET, HEAD' });
+  });
+
+  it.each(['GET', 'HEAD'])('%s of a page with a slash at its end is redirected to the page', (method) => {
+    const redirect = { status: 308, headers: { location: '../page' } };
+    expect(ask({ method, path: '/page/' })).toEqual(redirect);
+    expect(ask({ method, path: '/below/page/' })).toEqual(redirect);
+    for (const path of ['/page//', '/asked/', '/things/'])
+      expect(ask({ method, path })).toMatchObject({ status: 404 });
+    expect(ask({ method: 'POST', path: '/page/' })).toMatchObject({ status: 404 });
   });
 });
 
@@ -58,8 +72,30 @@ describe('a preflight', () => {
     expect(preflight('/things/7', 'DELETE', front).headers).toMatchObject({
       'access-control-allow-origin': front,
     });
+    expect(preflight('/things', 'HEAD', front).headers).toMatchObject({
+      'access-control-allow-methods': 'GET, HEAD, POST',
+    });
     for (const origin of ['https://evil.example', `${front}.evil.example`, 'null', ''])
       expect(preflight('/things/7', 'DELETE', origin)).toEqual({ status: 204, headers: { vary: 'Origin' } });
+  });
+
+  it('lets every port of a host in where the configuration says so, and no other host', () => {
+    const local = unrouted(document, ['http://localhost:*']);
+    const allowed = (origin: string) =>
+      local({ method: 'OPTIONS', path: '/things', requestedMethod: 'GET', origin }).headers[
+        'access-control-allow-origin'
+      ];
+    for (const origin of ['http://localhost', 'http://localhost:80', 'http://localhost:5173'])
+      expect(allowed(origin)).toBe(origin);
+    for (const origin of [
+      'https://localhost:5173',
+      'http://localhost.evil.example',
+      'http://localhost:1.evil.example',
+      'http://localhost:5173@evil.example',
+      'http://evil.example/http://localhost:5173',
+      'null',
+    ])
+      expect([origin, allowed(origin)]).toEqual([origin, undefined]);
   });
 
   it('lets nobody in where only back ends call, or where no such method exists', () => {

@@ -26,9 +26,11 @@ const methods = new Map<string, string>(
 const explicit = new Map([...methods].filter(([route]) => !route.startsWith('ANY ')));
 
 describe('the API', () => {
-  it('has a method for every endpoint, to its group, and no other method', () => {
+  it('has a method for every endpoint, to its group, HEAD beside every GET, and no other method', () => {
     const described = Object.entries(widerService.groups).flatMap(([group, endpoints]) =>
-      Object.values(endpoints).map(({ method, path }): [string, string] => [`${method} ${path}`, group]),
+      Object.values(endpoints).flatMap(({ method, path }) =>
+        (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((name) => [`${name} ${path}`, group]),
+      ),
     );
     expect(Object.fromEntries(explicit)).toEqual(Object.fromEntries(described));
   });

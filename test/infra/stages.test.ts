@@ -32,6 +32,16 @@ describe('the stages', () => {
     expect(new Set(isProtected(dev))).toEqual(new Set([false]));
   });
 
+  it('allow no front end by a pattern, whatever somebody configures', () => {
+    for (const origin of ['http://localhost:*', '*'])
+      expect(() => synthesised(service, { ...stageNamed('prod'), frontEndOrigins: [origin] })).toThrow(
+        'must not contain *',
+      );
+    for (const stage of [prod, dev])
+      for (const { properties } of stage.ofType('Lambda::Function'))
+        expect(properties.Environment?.Variables.FRONT_END_ORIGINS ?? '').not.toContain('*');
+  });
+
   it('are otherwise the same resources', () => {
     const types = (stage: typeof prod) =>
       [...stage.text.matchAll(/"Type":"(AWS::[\w:]+)"/g)].map(([, type]) => type).sort();

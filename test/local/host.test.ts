@@ -46,6 +46,7 @@ describe('npm start', () => {
     expect(facts).toEqual({
       api: address,
       docs: `${facts.api}/docs`,
+      console: `${facts.api}/`,
       shop: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/),
       inbox: address,
       vendors: address,
@@ -66,13 +67,52 @@ describe('npm start', () => {
 
   it('serves at every address that it names', async () => {
     const pages = [
+      facts.console,
       facts.docs,
       `${facts.inbox}/store`,
       `${facts.vendors}/requests`,
       `${facts.engines.oidc}/jwks`,
     ];
     const statuses = await Promise.all(pages.map(async (page) => (await fetch(page)).status));
-    expect(statuses).toEqual([200, 200, 200, 200]);
+    expect(statuses).toEqual([200, 200, 200, 200, 200]);
+  });
+
+  it('answers HEAD over HTTP with the length of the page and no body', async () => {
+    const [get, head] = await Promise.all([fetch(facts.docs), fetch(facts.docs, { method: 'HEAD' })]);
+    const page = await get.text();
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(page)));
+    expect((await fetch(`${facts.docs}/`)).url).toBe(facts.docs);
+    for (const beside of [facts.console, facts.shop, facts.inbox, `${facts.vendors}/requests`])
+      expect([beside, (await fetch(beside, { method: 'HEAD' })).status]).toEqual([beside, 200]);
+  });
+
+  it('says that every engine works', async () => {
+    const health = await fetch(`${facts.api}/health`);
+    expect([health.status, health.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const names = ['dynamodb', 'sqs', 's3', 'mail', 'oidc', 'vendors'];
+    expect(await health.json()).toEqual({
+      status: 'ok',
+      version: expect.any(String),
+      engines: Object.fromEntries(names.map((name) => [name, 'ok'])),
+    });
+    expect((await fetch(`${facts.api}/health`, { method: 'HEAD' })).status).toBe(200);
+  });
+
+  it('lets a front end on any port of this machine call the API, and no other origin', async () => {
+    const preflight = (origin: string) =>
+      fetch(`${facts.api}/api/v1/credits`, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'GET' },
+      });
+    const read = (origin: string) => fetch(`${facts.api}/api/v1/credits`, { headers: { origin } });
+    for (const call of [preflight, read])
+      for (const [origin, allowed] of [
+        ['http://localhost:5173', 'http://localhost:5173'],
+        ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
+        ['https://evil.example', null],
+      ] as const)
+        expect((await call(origin)).headers.get('access-control-allow-origin')).toBe(allowed);
   });
 
   it('brings a conversion through the table stream into the report, and a mail through the outbox', async () => {

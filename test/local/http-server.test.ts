@@ -52,6 +52,14 @@ describe('the front door on this machine', () => {
     expect(seen.headers).toContainEqual(['X-Own', 'y']);
   });
 
+  it('answers HEAD with the length that the service names, and without a body', async () => {
+    const headers = { 'content-length': '1234', 'x-own': 'y' };
+    const { port } = await open(async () => ({ status: 200, headers, body: '' }));
+    const answer = await sendRaw(port, 'HEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\n$/);
+    expect(answer).toContain('content-length: 1234\r\n');
+  });
+
   it('answers 503 until the service stands behind it', async () => {
     const { url } = await open();
     const answer = await fetch(url);

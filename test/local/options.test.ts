@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { optionsFrom } from '#lib/local/options.ts';
+import { help, optionsFrom } from '#lib/local/options.ts';
 
 describe('the command line of npm start', () => {
   const refusal = (...args: string[]) => {
@@ -16,12 +16,24 @@ describe('the command line of npm start', () => {
       port: undefined,
       directory: resolve('/service/.local'),
       json: false,
+      help: false,
     });
   });
 
   it('reads --port, --data and --json', () => {
     const options = optionsFrom(['--port', '4000', '--data', 'here', '--json'], '/service');
-    expect(options).toEqual({ port: 4000, directory: resolve('here'), json: true });
+    expect(options).toEqual({ port: 4000, directory: resolve('here'), json: true, help: false });
+  });
+
+  it.each(['--help', '-h'])('%s asks for the options', (flag) => {
+    expect(optionsFrom([flag], '/service').help).toBe(true);
+    expect(refusal(flag, '--prot')).toMatch(/^Unknown option '--prot'/);
+  });
+
+  it('explains every option, and where configuration comes from', () => {
+    for (const words of ['--port N', '--data DIR', '--json', '-h, --help', '3007', '.env', 'npm run config'])
+      expect(help).toContain(words);
+    expect(Math.max(...help.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
   });
 
   it.each(['65536', '-1', 'x', '', '3.5'])('refuses the port %p with one sentence', (port) => {

@@ -76,6 +76,12 @@ describe('the set-up step', () => {
     expect(calls()).toHaveLength(1);
   });
 
+  it('says every few seconds that a slow install goes on', async () => {
+    const { run } = project('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 8_500);');
+    const stderr = `${installing}  still installing, 4 s\n  still installing, 8 s\n`;
+    expect(await run()).toEqual({ code: 0, stdout: '', stderr });
+  });
+
   it('lets one of two at once install and the other wait', async () => {
     const { run, calls } = project('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);');
     const results = await Promise.all([run(), run()]);

@@ -28,7 +28,7 @@ export function spawnHost(args: readonly string[], env: NodeJS.ProcessEnv = {}):
     child,
     output,
     async ready() {
-      await until(() => output.stdout.includes('\n') || child.exitCode !== null, 20);
+      await until(() => output.stdout.includes('\n') || child.exitCode !== null, 60);
       if (child.exitCode !== null) throw new Error(`The host has ended: ${output.stderr}`);
       return JSON.parse(output.stdout);
     },

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { routedAs } from '#shared/http/unrouted.ts';
 import { clickOfRequest, keepClickCookie } from '../../../browser/snippets/express.ts';
 import { listen } from '../listen.ts';
+import type { OpenOnPort } from '../open-port.ts';
 import { readBody } from '../read-body.ts';
 import { newOrder, type Order, report, type Service, send } from './back-end.ts';
 import type { Html } from './html.ts';
@@ -9,7 +11,7 @@ import { adPage, attributedPage, landingPage, orderPage, reportPart, sorryPage }
 import { style } from './style.ts';
 
 export type DemoShop = { url: string; stop(): Promise<void> };
-type Settings = Service & { publicKey: string; docs: string; port: number };
+type Settings = Service & { publicKey: string; docs: string; open: OpenOnPort };
 type Answer = { status?: number; type?: string; body?: Html | string; location?: string };
 type Visit = { url: URL; request: IncomingMessage };
 
@@ -65,7 +67,7 @@ export async function startDemoShop(settings: Settings): Promise<DemoShop> {
   const server = createServer((request, response) =>
     keepCookie(request, response, () => respond(routes, api, request, response)),
   );
-  const port = await listen(server, settings.port).catch(() => listen(server, 0));
+  const port = await settings.open((wished) => listen(server, wished));
   return {
     url: `http://127.0.0.1:${port}/`,
     stop: () =>
@@ -86,7 +88,7 @@ async function respond(
   const failed: Answer = { status: 502, body: sorryPage('adtrail did not answer. Try again.') };
   const answer = async (): Promise<Answer> => {
     const url = new URL(request.url ?? '/', 'http://shop');
-    return (await routes[`${request.method} ${url.pathname}`]?.({ url, request })) ?? missing;
+    return (await routes[`${routedAs(request.method)} ${url.pathname}`]?.({ url, request })) ?? missing;
   };
   const { status = 200, type, body = '', location } = await answer().catch(() => failed);
   if (response.destroyed) return;

@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { portOf } from '../listen.ts';
+import { anyPort, type OpenOnPort } from '../open-port.ts';
 
 export type MailEngine = { endpoint: string; stop(): Promise<void> };
 
@@ -9,11 +10,16 @@ type Store = { saveEmail(mail: unknown): void; clearStore(): void };
 type Start = (options: { host: string; port: number }) => Promise<Server>;
 
 /** Starts the SES v2 engine with its inbox page. It keeps mails in memory only, so `file` mirrors them, one a line. */
-export async function startMail(file: string): Promise<MailEngine> {
+export async function startMail(file: string, open: OpenOnPort = anyPort): Promise<MailEngine> {
   const require = createRequire(import.meta.url);
   mirror(require('aws-ses-v2-local/dist/store.js') as Store, file);
   const start = (require('aws-ses-v2-local') as { default: Start }).default;
-  const server = await start({ host: '127.0.0.1', port: 0 });
+  const server = await open(async (port) => {
+    const started = await start({ host: '127.0.0.1', port });
+    // The engine resolves all the same when its port is taken.
+    if (!started.listening) throw Object.assign(new Error(`Port ${port} is taken.`), { code: 'EADDRINUSE' });
+    return started;
+  });
   return {
     endpoint: `http://127.0.0.1:${portOf(server)}`,
     stop: () =>

@@ -1,0 +1,49 @@
+import { ListQueuesCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { EngineStates } from '#functions/docs/check-health.ts';
+import { dynamoDbCall } from './engines/dynamodb-call.ts';
+
+/** A cheap call that fails when its engine does not work. */
+export type Probe = (signal: AbortSignal) => Promise<unknown>;
+
+type Addresses = {
+  dynamodb: string;
+  sqs: SQSClient;
+  /** With a bucket that exists. */
+  s3: string;
+  mail: string;
+  oidc: string;
+  vendors: string;
+};
+
+export const probesOf = ({ dynamodb, sqs, s3, mail, oidc, vendors }: Addresses): Record<string, Probe> => ({
+  dynamodb: () => dynamoDbCall(dynamodb, 'DynamoDB_20120810.ListTables', { Limit: 1 }),
+  sqs: (abortSignal) => sqs.send(new ListQueuesCommand({ MaxResults: 1 }), { abortSignal }),
+  s3: reach(s3, 'HEAD'),
+  mail: reach(`${mail}/health-check`),
+  oidc: reach(`${oidc}/jwks`),
+  vendors: reach(`${vendors}/requests?vendor=none`),
+});
+
+const reach =
+  (url: string, method = 'GET'): Probe =>
+  async (signal) => {
+    const answer = await fetch(url, { method, signal });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  };
+
+/** Checks all engines side by side; one that does not answer within `limitMs` is down. */
+export async function engineStates(probes: Record<string, Probe>, limitMs = 1000): Promise<EngineStates> {
+  const states = Object.entries(probes).map(async ([name, probe]) => {
+    const signal = AbortSignal.timeout(limitMs);
+    const late = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+    const state = await Promise.race([probe(signal), late]).then(
+      () => 'ok' as const,
+      () => 'down' as const,
+    );
+    return [name, state] as const;
+  });
+  return Object.fromEntries(await Promise.all(states));
+}

@@ -1,0 +1,78 @@
+import { gateway } from '#lib/local/gateway.ts';
+import { hostEndpoints } from '#lib/local/host-endpoints.ts';
+import { type HttpServer, httpServer } from '#lib/local/http-server.ts';
+import { listen } from '#lib/local/listen.ts';
+import { withBrowser } from '#test/browser.ts';
+
+const shown = {
+  api: 'http://127.0.0.1:3007',
+  shop: 'http://127.0.0.1:3008/',
+  inbox: 'http://127.0.0.1:3009',
+  vendors: 'http://127.0.0.1:3010',
+  demo: { email: '<demo>@adtrail.example', userId: 1 },
+  demoFile: '.local/demo.json',
+};
+let door: HttpServer;
+let url: string;
+let states: Record<string, 'ok' | 'down'>;
+beforeAll(async () => {
+  door = httpServer(() => {});
+  const route = hostEndpoints({ ...shown, engines: async () => states });
+  door.serve(gateway([route], route.handler).handle);
+  url = `http://127.0.0.1:${await listen(door.server, 0)}/`;
+});
+beforeEach(() => {
+  states = { dynamodb: 'ok', mail: 'ok' };
+});
+afterAll(() => door.stop(0));
+
+describe('the start page', () => {
+  it('leads to everything that runs', async () => {
+    const page = await (await fetch(url)).text();
+    const links = [...page.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href);
+    expect(links).toEqual([
+      shown.shop,
+      `${shown.api}/docs`,
+      shown.inbox,
+      `${shown.vendors}/requests`,
+      `${shown.api}/openapi.json`,
+      `${shown.api}/health`,
+    ]);
+    expect(page).toContain('&lt;demo&gt;@adtrail.example');
+    expect(page).toContain('<code>.local/demo.json</code>');
+    expect(page).toContain(`API=${shown.api}`);
+  });
+
+  it('says which engine is down', async () => {
+    expect(await (await fetch(url)).text()).toContain('is running on this machine');
+    states = { dynamodb: 'ok', mail: 'down' };
+    const page = await (await fetch(url)).text();
+    expect(page).toContain('is running with errors');
+    expect(page).toContain('Mail: <span class="down">down</span>');
+  });
+
+  it('answers HEAD, and is not kept', async () => {
+    const head = await fetch(url, { method: 'HEAD' });
+    expect([head.status, head.headers.get('cache-control'), await head.text()]).toEqual([
+      200,
+      'no-store',
+      '',
+    ]);
+  });
+
+  it.each([360, 1280])('fits %i pixels, in a browser that enforces its policy', async (width) => {
+    await withBrowser(
+      async (page) => {
+        const complaints: string[] = [];
+        page.on('console', (message) => complaints.push(message.text()));
+        await page.goto(url);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+        const margin = await page.evaluate('getComputedStyle(document.body).margin');
+        expect(margin).toBe('0px');
+        // The icon is the documentation's, which is not served here.
+        expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
+      },
+      { viewport: { width, height: 800 } },
+    );
+  });
+});
