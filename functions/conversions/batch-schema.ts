@@ -44,6 +44,12 @@ export const ConversionBatchResult = z
     received_events: z.int(),
     summary: z.object({ matched: z.int(), unmatched: z.int(), duplicates: z.int(), rejected: z.int() }),
     results: z.array(ItemResult).meta({ description: 'One per item, in the order of the request.' }),
+    error: z
+      .object({ code: z.string(), message: z.string() })
+      .optional()
+      .meta({
+        description: 'Why no event was accepted, in one sentence, for clients that read `error.message`.',
+      }),
     detail: z
       .array(Problem)
       .optional()

@@ -49,5 +49,6 @@ export const rejectedBatch = {
   received_events: 1,
   summary: { matched: 0, unmatched: 0, duplicates: 0, rejected: 1 },
   results: [{ ...rejected, index: 0 }],
+  error: { code: 'validation_failed', message: 'events.1.event_id: Field required.' },
   detail: rejected.error.detail,
 };

@@ -44,6 +44,7 @@ export const sendConversion = endpointWith<ConversionDeps>()({
     422: ConversionBatchResult,
   },
   errors: ['click_id_out_of_scope', 'properties_too_large', 'too_many_requests'],
+  errorObject: (body) => /"events"\s*:/.test(body),
   rateLimit: ingestPolicy,
   example: {
     body: {

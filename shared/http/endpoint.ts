@@ -76,6 +76,8 @@ export type Endpoint<
   /** What 200 may be instead of JSON, where the caller asks for it; the handler answers it by `asForm`. */
   otherForms?: readonly RawResponse[];
   errors?: readonly ErrorCode[];
+  /** Whether the errors of a request (its body as text) also carry `error: {code, message}`, which some clients read. */
+  errorObject?(body: string): boolean;
   /** The limit whose state the handler's answers tell by `rateLimitHeaders`. */
   rateLimit?: RateLimit;
   /** Shown in the documentation and held true by a test: a request that parses and answers that parse. */
