@@ -39,7 +39,7 @@ export async function project(batch: Batch, deps: ProjectionDeps): Promise<void>
     indexed.then(() =>
       matchLate(conversions, created<Session>('session'), created<UserClick>('user_click'), deps),
     ),
-    deps.identities.addAll(
+    deps.identities.add(
       shown.flatMap(({ accountId, environment, externalUserHash: userHash, click, matchedBy }) =>
         userHash && click && !matchedBy && click.sid ? [{ accountId, environment, userHash, click }] : [],
       ),
