@@ -31,6 +31,9 @@ export const createExport = endpoint({
       .object({ export_id: z.string(), status: exportStatuses, status_url: z.string() })
       .meta({ id: 'NewExport' }),
   },
+  answers: {
+    202: 'The export was created and is written in the background. Poll `status_url`.',
+  },
   example: {
     body: { from: '2026-11-01', to: '2026-11-20', environment: 'live', format: 'ndjson' },
     responses: {

@@ -39,6 +39,9 @@ export const createKey = endpoint({
       key: z.string().meta({ description: 'The key. Keep it: it is not shown again.' }),
     }).meta({ id: 'NewKey' }),
   },
+  answers: {
+    201: 'The key was created. This is the only response that holds a secret `key`: store it now.',
+  },
   example: {
     body: { name: 'Shop back end', kind: 'secret', environment: 'live' },
     responses: { 201: { ...exampleKey, key: 'sk_live_EXAMPLE-shown-once-x9Kd' } },

@@ -46,6 +46,9 @@ export const erase = endpoint({
       })
       .meta({ id: 'Erasure' }),
   },
+  answers: {
+    202: 'The data was erased. If there is more, `task_id` names the background task that erases the rest.',
+  },
   example: {
     body: { external_user_id: 'customer-4711' },
     responses: { 202: { erased_events: 3, erased_sessions: 1 } },

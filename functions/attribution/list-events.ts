@@ -40,6 +40,9 @@ export const listEvents = endpoint({
       .object({ events: z.array(LogRecord), next_cursor: z.string().nullable() })
       .meta({ id: 'EventLog' }),
   },
+  answers: {
+    200: 'Returns a page of the event log, newest first.',
+  },
   example: {
     query: { outcome: 'rejected', limit: 20 },
     responses: {

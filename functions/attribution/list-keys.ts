@@ -9,6 +9,8 @@ export const listKeys = endpoint({
   auth: 'user',
   cors: 'front_ends',
   summary: "Lists the account's keys, newest first",
+  description:
+    "Returns the account's keys, newest first. A secret is never returned again; `prefix` and `last4` identify the key.",
   responses: { 200: z.object({ keys: z.array(KeyRecord) }).meta({ id: 'Keys' }) },
   example: { responses: { 200: { keys: [exampleKey] } } },
 

@@ -39,6 +39,9 @@ export const readExport = endpoint({
       })
       .meta({ id: 'Export' }),
   },
+  answers: {
+    200: 'Returns the export. Once `status` is `completed`, it holds the link to the file.',
+  },
   errors: ['not_found'],
   example: {
     params: { id: exampleExportId },

@@ -10,6 +10,7 @@ export const readSettings = endpoint({
   auth: 'user',
   cors: 'front_ends',
   summary: 'The settings of a pixel',
+  description: 'Returns the allowed origins, conversion event types and click window of a pixel.',
   query: PixelQuery,
   responses: { 200: Settings },
   errors: ['not_found'],

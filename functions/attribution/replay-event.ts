@@ -32,6 +32,10 @@ export const replayEvent = endpoint({
     .optional()
     .meta({ id: 'ReplayRequest' }),
   responses: { 200: ConversionResult, 202: ConversionResult },
+  answers: {
+    200: 'The event was accepted and attributed to an ad click, or repeats an accepted `event_id`.',
+    202: 'The event was accepted but not attributed; `reason` says why.',
+  },
   errors: ['not_found', 'not_replayable', 'click_id_out_of_scope', 'properties_too_large'],
   example: {
     params: { event_id: 'live.1795253401000.r_9KdTq0ZkJ8vW2nRxLmP7aB' },

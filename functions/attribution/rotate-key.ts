@@ -39,6 +39,9 @@ export const rotateKey = endpoint({
         .meta({ description: 'When the earlier secret stops, at the latest.' }),
     }).meta({ id: 'RotatedKey' }),
   },
+  answers: {
+    200: 'The key has a new secret. This is the only response that holds it: store it now.',
+  },
   errors: ['not_found', 'not_rotatable', 'rotated_meanwhile'],
   example: {
     params: { id: exampleKey.id },

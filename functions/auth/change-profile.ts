@@ -35,6 +35,9 @@ export const changeProfile = endpointWith<AccountDeps>()({
     'What is absent stays; `null` clears. The first website has the competitors of the company looked for.',
   body: Profile,
   responses: { 200: UserRecord },
+  answers: {
+    200: 'The profile was updated. The body holds the account.',
+  },
   example: {
     body: { company: 'Northwind Shoes', company_website: 'northwind.example', timezone: 'Europe/Lisbon' },
     responses: { 200: exampleUser },

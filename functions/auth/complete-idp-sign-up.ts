@@ -45,6 +45,9 @@ export const completeIdpSignUp = endpointWith<AccountDeps>()({
     })
     .meta({ id: 'CompleteIdpSignUpRequest' }),
   responses: { 200: AuthResponse },
+  answers: {
+    200: 'The account is complete and signed in. The body holds an access token and the user.',
+  },
   errors: [...idTokenErrors, 'account_inactive', 'email_taken'],
   example: {
     body: {

@@ -41,6 +41,9 @@ export const completeRegistration = endpointWith<AccountDeps>()({
     })
     .meta({ id: 'CompleteRegistrationRequest' }),
   responses: { 200: AuthResponse },
+  answers: {
+    200: 'The account was created and is signed in. The code is used up.',
+  },
   errors: ['invalid_code', 'code_expired', 'too_many_attempts', 'email_taken'],
   rateLimit: attemptsLimit,
   example: {

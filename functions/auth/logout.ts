@@ -13,6 +13,9 @@ export const logout = endpointWith<AccountDeps>()({
   summary: 'Signs out: the client discards its token',
   description: 'No token is invalidated. A token that may be in other hands dies by a password reset.',
   responses: { 200: z.object({ message: z.string() }).meta({ id: 'Message' }) },
+  answers: {
+    200: 'Discard the access token. The service invalidates no token.',
+  },
   example: { responses: { 200: { message } } },
   handle: async () => ok({ message }),
 });

@@ -9,6 +9,7 @@ export const readMe = endpointWith<AccountDeps>()({
   auth: 'user',
   cors: 'front_ends',
   summary: 'Who the access token belongs to',
+  description: 'Returns the account that the access token belongs to.',
   responses: { 200: UserRecord },
   example: { responses: { 200: exampleUser } },
 

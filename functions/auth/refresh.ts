@@ -26,6 +26,9 @@ export const refresh = endpointWith<AccountDeps>()({
       })
       .meta({ id: 'NewToken' }),
   },
+  answers: {
+    200: 'Returns a new access token.',
+  },
   example: { responses: { 200: exampleToken } },
 
   async handle({ actor: { user, signedInAt } }, { now, tokens }) {

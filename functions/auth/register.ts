@@ -23,6 +23,9 @@ export const register = endpointWith<AccountDeps>()({
     .object({ email: Email, password: NewPassword, full_name: orNull(FullName) })
     .meta({ id: 'RegisterRequest' }),
   responses: { 200: AuthResponse },
+  answers: {
+    200: 'The account was created and is signed in. The body holds an access token and the user.',
+  },
   errors: ['email_taken'],
   example: {
     body: { email: 'ada@northwind.example', password: 'correct horse battery', full_name: 'Ada Example' },

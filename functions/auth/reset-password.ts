@@ -28,6 +28,9 @@ export const resetPassword = endpointWith<AccountDeps>()({
     })
     .meta({ id: 'ResetPasswordRequest' }),
   responses: { 200: z.object({ message: z.string() }).meta({ id: 'PasswordReset' }) },
+  answers: {
+    200: 'The password was changed. All older access tokens stop working.',
+  },
   errors: ['invalid_reset_token', 'invalid_code', 'code_expired', 'too_many_attempts'],
   rateLimit: attemptsLimit,
   example: {

@@ -27,6 +27,9 @@ export const sendDeckCode = endpointWith<AccountDeps>()({
       .object({ message: z.string(), expires_in: z.int().meta({ description: 'Seconds.' }) })
       .meta({ id: 'DeckCodeSent' }),
   },
+  answers: {
+    200: 'The code was sent. It is valid for 10 minutes.',
+  },
   errors: ['domain_not_allowed', 'code_sent_recently', 'too_many_attempts', 'message_not_sent'],
   rateLimit: codesLimit,
   example: {

@@ -27,6 +27,9 @@ export const sendPhoneVerification = endpointWith<AccountDeps>()({
       })
       .meta({ id: 'PhoneCodeSent' }),
   },
+  answers: {
+    200: 'The code was sent. It is valid for 10 minutes. The body holds the generated e-mail.',
+  },
   errors: [
     'email_taken',
     'code_sent_recently',

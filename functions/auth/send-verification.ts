@@ -27,6 +27,9 @@ export const sendVerification = endpointWith<AccountDeps>()({
       .object({ message: z.string(), expires_in: z.int().meta({ description: 'Seconds.' }) })
       .meta({ id: 'CodeSent' }),
   },
+  answers: {
+    200: 'The code was sent. It is valid for 10 minutes.',
+  },
   errors: ['email_taken', 'code_sent_recently', 'too_many_attempts', 'message_not_sent'],
   rateLimit: codesLimit,
   example: {

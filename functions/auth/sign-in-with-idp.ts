@@ -26,6 +26,9 @@ export const signInWithIdp = endpointWith<AccountDeps>()({
     'the provider again.',
   body: IdTokenRequest,
   responses: { 200: AuthResponse },
+  answers: {
+    200: 'Signed in. The body holds an access token and the user.',
+  },
   errors: [...idTokenErrors, 'account_not_found', 'account_inactive', 'identity_mismatch'],
   example: {
     body: { id_token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.e30.example' },

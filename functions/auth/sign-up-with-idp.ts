@@ -17,6 +17,9 @@ export const signUpWithIdp = endpointWith<AccountDeps>()({
     'then answered 409, and sign-in takes the token.',
   body: IdTokenRequest,
   responses: { 200: AuthResponse },
+  answers: {
+    200: 'The account was created and is signed in. The body holds an access token and the user.',
+  },
   errors: [...idTokenErrors, 'email_taken'],
   example: {
     body: { id_token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.e30.example' },

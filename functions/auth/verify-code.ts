@@ -15,6 +15,9 @@ export const verifyCode = endpointWith<AccountDeps>()({
     'Five wrong codes, here and at complete-registration together, close the code: then even the right one is refused.',
   body: z.object({ email: Email, code: CodeGuess }).meta({ id: 'VerifyCodeRequest' }),
   responses: { 200: z.object({ verified: z.literal(true) }).meta({ id: 'CodeVerified' }) },
+  answers: {
+    200: 'The code is right. It remains valid for `completeRegistration`.',
+  },
   errors: ['invalid_code', 'code_expired', 'too_many_attempts'],
   rateLimit: attemptsLimit,
   example: {

@@ -29,6 +29,9 @@ export const verifyDeckCode = endpointWith<AccountDeps>()({
       })
       .meta({ id: 'DeckGrant' }),
   },
+  answers: {
+    200: 'The code is right and used up. The body holds the deck token.',
+  },
   errors: ['invalid_code', 'code_expired', 'too_many_attempts'],
   rateLimit: attemptsLimit,
   example: {

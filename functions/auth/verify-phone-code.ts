@@ -19,6 +19,9 @@ export const verifyPhoneCode = endpointWith<AccountDeps>()({
   responses: {
     200: z.object({ verified: z.literal(true), email: z.string() }).meta({ id: 'PhoneVerified' }),
   },
+  answers: {
+    200: 'The code is right. It remains valid for `completeRegistration`.',
+  },
   errors: ['invalid_code', 'code_expired', 'too_many_attempts'],
   rateLimit: attemptsLimit,
   example: {

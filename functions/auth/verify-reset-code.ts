@@ -20,6 +20,9 @@ export const verifyResetCode = endpointWith<AccountDeps>()({
       .object({ reset_token: z.string(), expires_in: z.int().meta({ description: 'Seconds.' }) })
       .meta({ id: 'ResetToken' }),
   },
+  answers: {
+    200: 'The code is right. The body holds the reset token.',
+  },
   errors: ['invalid_code', 'code_expired', 'too_many_attempts'],
   rateLimit: attemptsLimit,
   example: {

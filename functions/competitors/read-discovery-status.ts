@@ -11,6 +11,8 @@ export const readDiscoveryStatus = endpointWith<DiscoveryReadDeps>()({
   auth: 'view',
   cors: 'front_ends',
   summary: 'Whether competitors were found, and what looks for some',
+  description:
+    'Tells whether you have competitors and from which source, and returns the latest discovery task. Use it for loading states.',
   responses: {
     200: z
       .object({

@@ -15,6 +15,7 @@ export const listLicences = endpointWith<CreditDeps>()({
   auth: 'user',
   cors: 'front_ends',
   summary: "Your licences of the partner's, oldest first",
+  description: 'Returns the partner licences that you hold or use, oldest first.',
   responses: {
     200: z
       .object({

@@ -27,6 +27,9 @@ export const planKeywords = endpointWith<DashboardDeps>()({
   description:
     "For the company website of the user's profile. It takes about half a minute: ask `status_url` how it gets on. While one is made, the same task is answered. What a plan costs in credits is configuration; nothing by default.",
   responses: { 202: BegunTask },
+  answers: {
+    202: 'The plan is made in the background. Poll its status.',
+  },
   errors: ['company_website_missing', 'insufficient_credits', 'too_many_requests'],
   rateLimit: plans(20),
   example: {

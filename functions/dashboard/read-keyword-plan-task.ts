@@ -12,6 +12,8 @@ export const readKeywordPlanTask = endpointWith<DashboardDeps>()({
   auth: 'view',
   cors: 'front_ends',
   summary: 'How a keyword plan gets on',
+  description:
+    'Returns the progress of a keyword plan that was requested with `planKeywords`. Poll it until `status` is `completed` or `failed`.',
   params: z.object({ task_id: z.string().max(100) }),
   responses: {
     200: z

@@ -48,6 +48,10 @@ export const discover = endpointWith<DiscoverDeps>()({
       .meta({ id: 'Discovery' }),
     202: BegunTask,
   },
+  answers: {
+    200: 'The discovery is complete: with `async_mode: false`, or if a result is already available. The body holds the competitors.',
+    202: 'The discovery runs in the background. Poll `status_url`.',
+  },
   errors: ['insufficient_credits', 'too_many_requests', 'discovery_failed'],
   rateLimit: discoveries(30),
   example: {

@@ -42,8 +42,12 @@ export const docsPage = endpointWith<object>()({
   path: '/docs',
   auth: 'none',
   summary: 'This interface as a page to read and try',
+  description: 'Serves this documentation as a page to read and try.',
   cors: 'none',
   responses: { 200: raw('text/html; charset=utf-8', 'The page.') },
+  answers: {
+    200: 'The documentation page.',
+  },
   example: { responses: { 200: '<!doctype html>…' } },
   async handle() {
     return ok(page, { 'content-security-policy': contentSecurityPolicy, 'cache-control': 'no-cache' });

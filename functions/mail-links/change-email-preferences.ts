@@ -9,6 +9,7 @@ export const changeEmailPreferences = endpointWith<MailLinkDeps>()({
   auth: 'user',
   cors: 'front_ends',
   summary: 'Says which mails you want',
+  description: 'Changes which kinds of e-mail you receive. E-mails with codes are always sent.',
   body: EmailPreferences,
   responses: { 200: EmailPreferences },
   example: { body: { lifecycle_emails: false }, responses: { 200: { lifecycle_emails: false } } },

@@ -9,6 +9,7 @@ export const readEmailPreferences = endpointWith<MailLinkDeps>()({
   auth: 'user',
   cors: 'front_ends',
   summary: 'Which mails you want',
+  description: 'Tells which kinds of e-mail you receive.',
   responses: { 200: EmailPreferences },
   example: { responses: { 200: { lifecycle_emails: true } } },
 

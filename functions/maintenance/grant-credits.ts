@@ -23,6 +23,9 @@ export const grantCredits = endpointWith<MaintenanceDeps>()({
     .meta({ id: 'GrantCreditsRequest' }),
   check: namesOneUser,
   responses: { 200: CreditChange },
+  answers: {
+    200: 'The credits were granted. The body holds the transaction.',
+  },
   errors: ['not_found', 'idempotency_key_reused'],
   example: {
     body: { email: 'ada@northwind.example', amount: 100, reason: 'Thanks for the bug report' },

@@ -15,6 +15,8 @@ export const listManagedClients = endpointWith<MaintenanceDeps>()({
   auth: 'operator',
   cors: 'none',
   summary: "Lists a manager's clients by their id",
+  description:
+    'Returns the links between a manager and the clients whose data the manager can view, by client id.',
   query: z.object({ manager_user_id: z.coerce.number().int().min(1) }),
   responses: {
     200: z.object({ managed_clients: z.array(ManagedClientRecord) }).meta({ id: 'ManagedClients' }),

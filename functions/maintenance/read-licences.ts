@@ -12,6 +12,7 @@ export const readLicences = endpointWith<MaintenanceDeps>()({
   auth: 'operator',
   cors: 'none',
   summary: "A licence by its key, or a user's licences, with their teams and events",
+  description: 'Returns a licence by its key, or all licences of a user, with their teams and events.',
   query: z.object({
     license_key: LicenceKey.optional(),
     user_id: z.coerce

@@ -25,6 +25,9 @@ export const reverseCredits = endpointWith<MaintenanceDeps>()({
     .meta({ id: 'ReverseCreditsRequest' }),
   check: namesOneUser,
   responses: { 200: CreditChange },
+  answers: {
+    200: 'The transaction was reversed. The body holds the new transaction.',
+  },
   errors: ['not_found', 'not_reversible'],
   example: {
     body: {

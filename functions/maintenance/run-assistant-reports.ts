@@ -23,6 +23,9 @@ export const runAssistantReports = endpointWith<MaintenanceDeps>()({
       })
       .meta({ id: 'AssistantReportsRun' }),
   },
+  answers: {
+    202: 'The reports run in the background.',
+  },
   example: { responses: { 202: { day: '2026-11-20', begun: 2, done: 1, skipped: 0 } } },
 
   async handle({ actor: { tokenId } }, deps) {

@@ -20,6 +20,9 @@ export const unlinkManagedClient = endpointWith<MaintenanceDeps>()({
       .object({ manager_user_id: z.int(), client_user_id: z.int(), removed: z.boolean() })
       .meta({ id: 'UnlinkedManagedClient' }),
   },
+  answers: {
+    200: 'The link was removed, or did not exist (`removed: false`).',
+  },
   errors: ['not_found'],
   example: {
     query: { manager_user_id: 245_813_760_001_024, client_user_id: 245_813_760_003_391 },

@@ -12,6 +12,9 @@ export const completeWalkthrough = endpointWith<NotificationDeps>()({
   summary: 'Marks the walkthrough as completed',
   description: 'The time of the first call stays.',
   responses: { 200: NotificationAnswer },
+  answers: {
+    200: 'Completed, or was before (`duplicate: true`).',
+  },
   example: {
     responses: { 200: { success: true, duplicate: false, message: 'The walkthrough is completed.' } },
   },

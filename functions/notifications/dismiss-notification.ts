@@ -15,6 +15,9 @@ export const dismissNotification = endpointWith<NotificationDeps>()({
   description: 'The names are those of `ads-studio-dismissals`.',
   body: z.object({ notification: z.string() }).meta({ id: 'DismissNotificationRequest' }),
   responses: { 200: NotificationAnswer },
+  answers: {
+    200: 'Dismissed, or was before (`duplicate: true`).',
+  },
   example: {
     body: { notification: 'studio_intro' },
     responses: { 200: { success: true, duplicate: false, message: 'The notification is dismissed.' } },

@@ -10,6 +10,7 @@ export const readEarlyAccess = endpointWith<NotificationDeps>()({
   auth: 'user',
   cors: 'front_ends',
   summary: 'Which features you have asked early access to',
+  description: 'Tells for each feature whether you signed up for early access.',
   responses: {
     200: z
       .object({ pro_network_deploy: z.boolean(), social_ads: z.boolean(), search_ads: z.boolean() })

@@ -10,6 +10,7 @@ export const readWalkthrough = endpointWith<NotificationDeps>()({
   auth: 'user',
   cors: 'front_ends',
   summary: 'Whether you have completed the walkthrough, and when',
+  description: 'Tells whether you completed the walkthrough, and when.',
   responses: {
     200: z
       .object({ completed: z.boolean(), completed_at: z.iso.datetime().nullable() })

@@ -25,6 +25,9 @@ export const reportButtonPress = endpointWith<NotificationDeps>()({
     .object({ email_type: z.enum(emailTypes), cta_type: z.enum(ctaTypes) })
     .meta({ id: 'EmailCtaClickRequest' }),
   responses: { 200: NotificationAnswer },
+  answers: {
+    200: 'The click was recorded.',
+  },
   errors: ['too_many_requests'],
   rateLimit: limit,
   example: {

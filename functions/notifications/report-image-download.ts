@@ -38,6 +38,9 @@ export const reportImageDownload = endpointWith<NotificationDeps>()({
     })
     .meta({ id: 'ImageDownloadRequest' }),
   responses: { 200: NotificationAnswer },
+  answers: {
+    200: 'Recorded, or was before (`duplicate: true`).',
+  },
   errors: ['too_many_requests'],
   example: {
     body: { ad_id: 'ad_7', image_url: 'https://images.example/ad_7/square.png' },

@@ -20,6 +20,9 @@ export const scheduleNudge = endpointWith<NotificationDeps>()({
       scheduled_for: z.iso.datetime().meta({ description: 'Of the one e-mail of the day.' }),
     }).meta({ id: 'NudgeResponse' }),
   },
+  answers: {
+    200: 'The e-mail is scheduled, or was before (`duplicate: true`).',
+  },
   example: {
     body: { type: 'cart_abandoned' },
     responses: {

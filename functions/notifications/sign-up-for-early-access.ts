@@ -14,6 +14,9 @@ export const signUpForEarlyAccess = endpointWith<NotificationDeps>()({
   description: 'The team is told once for each user and feature.',
   body: z.object({ feature: z.enum(earlyAccessFeatures) }).meta({ id: 'EarlyAccessRequest' }),
   responses: { 200: NotificationAnswer },
+  answers: {
+    200: 'Signed up, or was before (`duplicate: true`).',
+  },
   example: {
     body: { feature: 'social_ads' },
     responses: { 200: { success: true, duplicate: false, message: 'You are on the list.' } },

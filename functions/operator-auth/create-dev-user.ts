@@ -28,6 +28,9 @@ export const createDevUser = endpointWith<OperatorAuthDeps>()({
     })
     .meta({ id: 'CreateDevUserRequest' }),
   responses: { 201: DevUserRecord },
+  answers: {
+    201: 'The operator was created.',
+  },
   errors: ['email_taken'],
   example: {
     body: {

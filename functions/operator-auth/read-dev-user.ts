@@ -9,6 +9,7 @@ export const readDevUser = endpointWith<OperatorAuthDeps>()({
   auth: 'devUser',
   cors: 'none',
   summary: "Which operator the operator's token belongs to",
+  description: "Returns the operator that the operator's access token belongs to.",
   responses: { 200: DevUserRecord },
   example: { responses: { 200: exampleDevUser } },
 

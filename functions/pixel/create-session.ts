@@ -51,6 +51,9 @@ export const createSession = endpointWith<PixelDeps>()({
       })
       .meta({ id: 'NewSession' }),
   },
+  answers: {
+    201: 'The click was recorded. Keep `sid`: it is the click id that conversions name.',
+  },
   errors: ['origin_not_allowed'],
   example: {
     body: {

@@ -49,6 +49,9 @@ export const sendPixelEvents = endpointWith<PixelDeps>()({
       .object({ accepted: z.int().meta({ description: 'How many events were stored: all of them.' }) })
       .meta({ id: 'PixelEventsAccepted' }),
   },
+  answers: {
+    202: 'The events were accepted.',
+  },
   errors: ['origin_not_allowed'],
   example: {
     body: {

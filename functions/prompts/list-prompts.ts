@@ -14,6 +14,7 @@ export const listPrompts = endpointWith<PromptDeps>()({
   auth: 'view',
   cors: 'front_ends',
   summary: 'Your prompts from images, newest first',
+  description: 'Returns the prompts that were generated for you, newest first.',
   query: z.object({
     limit: z.coerce.number().int().min(1).max(100).default(20),
     cursor: place.field,

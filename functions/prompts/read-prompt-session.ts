@@ -12,6 +12,7 @@ export const readPromptSession = endpointWith<PromptDeps>()({
   auth: 'view',
   cors: 'front_ends',
   summary: 'One of your image conversations, with its images and prompts',
+  description: 'Returns one of your image conversations with its messages, images and prompts.',
   params: z.object({ session_id: z.coerce.number().int().min(1) }),
   responses: {
     200: z

@@ -38,6 +38,9 @@ export const receiveBillingEvent = endpointWith<WebhookDeps>()({
       })
       .meta({ id: 'BillingEventReceipt' }),
   },
+  answers: {
+    200: 'The event was received. `outcome` says what became of it.',
+  },
   errors: ['vendor_unavailable'],
   example: {
     body: {

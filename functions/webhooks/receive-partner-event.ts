@@ -54,6 +54,9 @@ export const receivePartnerEvent = endpointWith<WebhookDeps>()({
       .object({ event: z.string(), success: z.literal(true), message: z.string().optional() })
       .meta({ id: 'PartnerEventReceipt' }),
   },
+  answers: {
+    200: 'The event was received.',
+  },
   example: {
     body: {
       event: 'upgrade',
