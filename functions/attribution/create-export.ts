@@ -13,7 +13,7 @@ export const createExport = endpoint({
   path: '/api/v1/pixel/exports',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Orders a file of all accepted events of some days',
+  summary: 'Create an export of events',
   description:
     'One JSON object per line (NDJSON), with the fields of the receipt, by arrival, packed with gzip (in several members, ' +
     'as gunzip reads them). It holds no ids of your users and no hashes of them. It is written in the background: ask ' +

@@ -15,7 +15,7 @@ export const createKey = endpoint({
   path: '/api/v1/pixel/keys',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Issues a public pixel key or a secret Conversion API key',
+  summary: 'Create a key',
   description: 'A secret key is in this answer and in no other: only its hash is stored.',
   body: z
     .object({

@@ -14,7 +14,7 @@ export const erase = endpoint({
   path: '/api/v1/pixel/privacy/erase',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Erases what is stored of a user or of a click',
+  summary: 'Erase the data of a user or a click',
   description:
     'Of your user: all events sent with that id, the clicks they came from, and what those clicks did without naming a user. ' +
     'Of a click: all its events. In both environments. Events lose properties, user and click id; clicks lose visitor, landing page and the ' +

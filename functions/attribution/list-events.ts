@@ -18,7 +18,7 @@ export const listEvents = endpoint({
   path: '/api/v1/pixel/events',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'The event log: what was accepted, what was rejected and why, newest first',
+  summary: 'List events',
   description:
     'Accepted events appear a second or so after their answer, rejected ones at once; repeated events are not listed. ' +
     'Under a flood of rejected events only a part of them is listed. A page reads a bounded part of the log, so with a ' +

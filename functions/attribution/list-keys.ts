@@ -8,7 +8,7 @@ export const listKeys = endpoint({
   path: '/api/v1/pixel/keys',
   auth: 'user',
   cors: 'front_ends',
-  summary: "Lists the account's keys, newest first",
+  summary: 'List keys',
   description:
     "Returns the account's keys, newest first. A secret is never returned again; `prefix` and `last4` identify the key.",
   responses: { 200: z.object({ keys: z.array(KeyRecord) }).meta({ id: 'Keys' }) },

@@ -43,7 +43,7 @@ export const readConversion = endpoint({
   path: '/api/v1/pixel/events/{event_id}',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'The receipt of an event: what was stored, and whether it counted',
+  summary: 'Retrieve the receipt of an event',
   description: 'Returns what was stored of an event, whether it is matched, and whether it counted.',
   params: z.object({ event_id: z.string().min(1).max(512) }),
   query: z.object({ environment: Environment.default('live') }),

@@ -9,7 +9,7 @@ export const readSettings = endpoint({
   path: '/api/v1/pixel/settings',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'The settings of a pixel',
+  summary: 'Retrieve the settings of a pixel',
   description: 'Returns the allowed origins, conversion event types and click window of a pixel.',
   query: PixelQuery,
   responses: { 200: Settings },

@@ -11,7 +11,7 @@ export const replayEvent = endpoint({
   path: '/api/v1/pixel/events/{event_id}/replay',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Sends a rejected event again, with the fields corrected that were wrong',
+  summary: 'Replay a rejected event',
   description:
     'As if the same key sent it now: the same checks, click and answer as `sendConversion`. What was sent is kept for ' +
     '14 days, without personal data, up to 8 KB. Repeating a replay is a retry like any other: it is answered with ' +

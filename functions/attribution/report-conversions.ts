@@ -33,7 +33,7 @@ export const reportConversions = endpoint({
   path: '/api/v1/pixel/reports/conversions',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Conversion totals by day, campaign, ad group, ad, event type and currency',
+  summary: 'Report conversion totals',
   description:
     'Read from totals that are kept as events arrive (a second or so behind), so the answer takes as long for a million events as for ten.',
   query: z.object({

@@ -10,7 +10,7 @@ export const revokeKey = endpoint({
   path: '/api/v1/pixel/keys/{id}',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Revokes a key',
+  summary: 'Revoke a key',
   description:
     'It stops working within 60 seconds. Repeating the call changes nothing. Sessions and events stay.',
   params: z.object({ id: z.string().max(100) }),

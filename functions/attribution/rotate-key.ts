@@ -13,7 +13,7 @@ export const rotateKey = endpoint({
   path: '/api/v1/pixel/keys/{id}/rotate',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Gives a secret key a new secret, with an overlap',
+  summary: 'Rotate a secret key',
   description:
     'Id, name and scope stay. The new secret is in this answer and in no other. The earlier secret works until ' +
     '`grace_seconds` are over; with 0 (an exposed key) it stops within 60 seconds. When a key is rotated again during a ' +

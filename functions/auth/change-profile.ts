@@ -30,7 +30,7 @@ export const changeProfile = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/profile',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Changes what an account says of its owner and company',
+  summary: 'Update your profile',
   description:
     'What is absent stays; `null` clears. The first website has the competitors of the company looked for.',
   body: Profile,

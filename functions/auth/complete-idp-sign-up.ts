@@ -29,7 +29,7 @@ export const completeIdpSignUp = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/oauth/idp/complete',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Completes the account of somebody whom the identity provider names, or makes it',
+  summary: 'Complete a sign-up with the identity provider',
   description:
     'Fills the empty fields of the account and never changes one that holds something. Without an account of this ' +
     'person, one is made with them. The token of the sign-up may be sent here too, once.',

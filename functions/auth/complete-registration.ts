@@ -26,7 +26,7 @@ export const completeRegistration = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/complete-registration',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Makes an account with a code that was mailed, or sent to the phone behind a generated e-mail',
+  summary: 'Complete a registration with a code',
   description:
     'The code is used up. A request whose answer was lost may be sent again: it is then answered 409, and login takes the password.',
   body: z

@@ -12,7 +12,7 @@ export const forgotPassword = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/forgot-password',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Asks for a code to set a new password',
+  summary: 'Request a password reset code',
   description:
     'The answer is the same whether the e-mail is known or not, and whether a code is sent or not: at most one a minute is. The code holds for ten minutes. An account made with a phone gets it by the messaging app. An account without a password is given one.',
   body: z.object({ email: Email }).meta({ id: 'ForgotPasswordRequest' }),

@@ -10,7 +10,7 @@ export const logout = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/logout',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Signs out: the client discards its token',
+  summary: 'Sign out',
   description: 'No token is invalidated. A token that may be in other hands dies by a password reset.',
   responses: { 200: z.object({ message: z.string() }).meta({ id: 'Message' }) },
   answers: {

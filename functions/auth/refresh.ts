@@ -15,7 +15,7 @@ export const refresh = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/refresh',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'A new access token for one that is still good',
+  summary: 'Refresh an access token',
   description: 'Until 30 days after the sign-in; then 401, and the user signs in again.',
   responses: {
     200: z

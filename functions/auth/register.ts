@@ -16,7 +16,7 @@ export const register = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/register',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Makes an account and signs in, in one step',
+  summary: 'Register with e-mail and password',
   description:
     'The address is not proven. A request whose answer was lost may be sent again: it is then answered 409, and login takes the password.',
   body: z

@@ -16,7 +16,7 @@ export const resetPassword = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/reset-password',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Sets a new password with code and reset token',
+  summary: 'Set a new password',
   description:
     'Code and token are used up, and every session of the account ends. A request whose answer was lost may be sent again: it is then answered 400, and login takes the new password.',
   body: z

@@ -18,7 +18,7 @@ export const sendDeckCode = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/salesdeck/send-verification',
   auth: 'none',
   cors: 'front_ends',
-  summary: "Mails a code for the sales deck to an address in the operator's domain",
+  summary: 'Send a sales deck code',
   description:
     "The domain must be the operator's own, not one below or beside it; whether the address has an account does not matter. Generated addresses of accounts made with a phone have no mailbox and are refused. One code per address and minute, each good for ten minutes; a newer one replaces the one before.",
   body: z.object({ email: Email }).meta({ id: 'SendDeckCodeRequest' }),

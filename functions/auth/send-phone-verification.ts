@@ -14,7 +14,7 @@ export const sendPhoneVerification = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/send-phone-verification',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Send a code to a phone over the messaging app',
+  summary: 'Send a code to a phone',
   description:
     'Six digits, good for ten minutes and five tries; a newer code ends the one before. The account is made by ' +
     '`complete-registration` with the `email` of this answer and the code.',

@@ -18,7 +18,7 @@ export const signInWithIdp = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/oauth/idp',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Signs somebody in whom the identity provider names',
+  summary: 'Sign in with the identity provider',
   description:
     'For existing accounts. The account is found by who the person is at the provider, whatever their e-mail is now; ' +
     'the first time by the verified e-mail. An account whose e-mail nobody had verified until then loses its password ' +

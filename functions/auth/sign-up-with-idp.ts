@@ -11,7 +11,7 @@ export const signUpWithIdp = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/oauth/idp/signup',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Makes an account for somebody whom the identity provider names',
+  summary: 'Sign up with the identity provider',
   description:
     'For new accounts. The same id token signs in afterwards. A request whose answer was lost may be sent again: it is ' +
     'then answered 409, and sign-in takes the token.',

@@ -10,7 +10,7 @@ export const verifyCode = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/verify-code',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Whether a mailed code is right; it stays good for complete-registration',
+  summary: 'Verify an e-mail code',
   description:
     'Five wrong codes, here and at complete-registration together, close the code: then even the right one is refused.',
   body: z.object({ email: Email, code: CodeGuess }).meta({ id: 'VerifyCodeRequest' }),

@@ -12,7 +12,7 @@ export const verifyDeckCode = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/salesdeck/verify-code',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Opens the sales deck with a mailed code, once',
+  summary: 'Verify a sales deck code',
   description:
     'The code is used up; a request whose answer was lost needs another. Five wrong codes close a code.\n\n' +
     '`deck_token` is checked by whatever serves the deck. It is a JWT signed with HS256 by the same keys as access ' +

@@ -12,7 +12,7 @@ export const verifyPhoneCode = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/verify-phone-code',
   auth: 'none',
   cors: 'front_ends',
-  summary: "Check a phone's code",
+  summary: 'Verify a phone code',
   description:
     'A right code is not used up: `complete-registration` takes it with the `email` of this answer.',
   body: z.object({ phone: PhoneField, code: CodeGuess }).meta({ id: 'VerifyPhoneCodeRequest' }),

@@ -11,7 +11,7 @@ export const verifyResetCode = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/verify-reset-code',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Changes the code of a forgotten password for a reset token',
+  summary: 'Verify a password reset code',
   description:
     'Code and token together set the new password by `reset-password`. Five wrong codes, here and there together, close the code: then even the right one is refused.',
   body: z.object({ email: Email, code: CodeGuess }).meta({ id: 'VerifyResetCodeRequest' }),

@@ -14,7 +14,7 @@ export const readCompetitorAds = endpointWith<CompetitorDeps>()({
   path: '/api/v1/competitors/social-ads/{competitor_name}',
   auth: 'view',
   cors: 'front_ends',
-  summary: 'The ads of one of your competitors',
+  summary: 'List the ads of one competitor',
   description: readingCosts,
   params: z.object({
     competitor_name: z

@@ -12,7 +12,7 @@ export const readDiscovery = endpointWith<DiscoveryReadDeps>()({
   path: '/api/v1/competitors/discover/status/{task_id}',
   auth: 'view',
   cors: 'front_ends',
-  summary: 'How a discovery of competitors gets on',
+  summary: 'Retrieve a discovery task',
   description: 'Of a completed one, with the competitors that it found.',
   params: z.object({ task_id: z.string().max(100) }),
   responses: {

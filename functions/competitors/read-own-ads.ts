@@ -12,7 +12,7 @@ export const readOwnAds = endpointWith<CompetitorDeps>()({
   path: '/api/v1/competitors/my-ads',
   auth: 'view',
   cors: 'front_ends',
-  summary: 'Your own ads',
+  summary: 'List your own ads',
   description: `Those of the page that \`my-ads/auto-discover\` found or \`my-ads/setup\` was told. ${readingCosts}`,
   query: z.object({ ...adsQuery, limit: howMany(100, 50), ...refreshQuery }),
   responses: { 200: OwnAds },

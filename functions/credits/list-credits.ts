@@ -16,7 +16,7 @@ export const listCredits = endpointWith<CreditDeps>()({
   path: '/api/v1/credits',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Your credits: the balance, and what changed it, newest first',
+  summary: 'List credits: balance and transactions',
   description: 'Transactions are never changed nor removed: the balance is always their sum.',
   query: z.object({
     limit: z.coerce.number().int().min(1).max(100).default(20),

@@ -9,7 +9,7 @@ export const removeTeamMember = endpointWith<CreditDeps>()({
   path: '/api/v1/licences/{license_key}/members',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Takes a user out of the team of your licence',
+  summary: 'Remove a member from the team of a licence',
   description: 'Repeatable: who is no member stays none.',
   params: TeamParams,
   query: z.object({ user_id: z.coerce.number().int().min(1) }),

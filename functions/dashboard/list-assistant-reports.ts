@@ -32,7 +32,7 @@ export const listAssistantReports = endpointWith<DashboardDeps>()({
   path: '/api/v1/dashboard/assistant-ads-reports',
   auth: 'view',
   cors: 'front_ends',
-  summary: "Daily reports of the conversational assistant's ads, newest first",
+  summary: 'List daily reports of assistant ads',
   description: 'One a day for an ad account whose daily report is switched on.',
   query: z.object({
     limit: z.coerce.number().int().min(1).max(100).default(20),

@@ -23,7 +23,7 @@ export const planKeywords = endpointWith<DashboardDeps>()({
   path: '/api/v1/dashboard/search-ads-keywords',
   auth: 'view',
   cors: 'front_ends',
-  summary: 'Makes a new keyword plan',
+  summary: 'Create a keyword plan',
   description:
     "For the company website of the user's profile. It takes about half a minute: ask `status_url` how it gets on. While one is made, the same task is answered. What a plan costs in credits is configuration; nothing by default.",
   responses: { 202: BegunTask },

@@ -10,7 +10,7 @@ export const docsAsset = endpointWith<object>()({
   method: 'GET',
   path: '/docs/assets/{name}',
   auth: 'none',
-  summary: 'A script or style of the documentation page',
+  summary: 'Retrieve a file of the documentation page',
   description: 'Serves a script, style or picture of the documentation page.',
   cors: 'none',
   // Not z.enum: an unknown file is 404, not 422.

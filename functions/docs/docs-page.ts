@@ -41,7 +41,7 @@ export const docsPage = endpointWith<object>()({
   method: 'GET',
   path: '/docs',
   auth: 'none',
-  summary: 'This interface as a page to read and try',
+  summary: 'Show this documentation',
   description: 'Serves this documentation as a page to read and try.',
   cors: 'none',
   responses: { 200: raw('text/html; charset=utf-8', 'The page.') },

@@ -14,7 +14,7 @@ export const openapiDocument = endpointWith<object>()({
   method: 'GET',
   path: '/openapi.json',
   auth: 'none',
-  summary: 'This interface as an OpenAPI 3.1 document',
+  summary: 'Retrieve the OpenAPI document',
   description: 'For client generators and tools. `/docs` shows it as a page.',
   cors: 'any_origin',
   responses: { 200: OpenApiDocument },

@@ -8,7 +8,7 @@ export const changeEmailPreferences = endpointWith<MailLinkDeps>()({
   path: '/api/v1/notifications/email-preferences',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Says which mails you want',
+  summary: 'Update your e-mail preferences',
   description: 'Changes which kinds of e-mail you receive. E-mails with codes are always sent.',
   body: EmailPreferences,
   responses: { 200: EmailPreferences },

@@ -14,7 +14,7 @@ export const followLink = endpointWith<MailLinkDeps>()({
   path: '/m/c/{token}',
   auth: 'none',
   cors: 'none',
-  summary: 'A link in one of our mails: leads to the front end',
+  summary: 'Follow a link in an e-mail',
   description:
     'The team is told of the first time that a link of a mail is followed. Where it leads is configured and never part of the link.',
   params: z.object({ token: z.string() }),

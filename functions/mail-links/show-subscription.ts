@@ -9,7 +9,7 @@ export const showSubscription = endpointWith<MailLinkDeps>()({
   id: 'showSubscription',
   method: 'GET',
   path: '/m/u/{token}',
-  summary: 'The unsubscribe link of our mails, as a page',
+  summary: 'Show the unsubscribe page',
   description: 'Shows what holds and changes nothing: scanners of mailboxes open every link.',
 
   async handle({ params: { token } }, { mailLinks, mailPreferences, frontEnd }) {

@@ -9,7 +9,7 @@ export const subscribeAgain = endpointWith<MailLinkDeps>()({
   id: 'subscribeAgain',
   method: 'POST',
   path: '/m/s/{token}',
-  summary: 'Takes an unsubscription back',
+  summary: 'Subscribe again',
   description: 'For the button of the page behind the unsubscribe link; its token is that of the link.',
 
   async handle({ params: { token } }, { mailLinks, mailPreferences, frontEnd }) {

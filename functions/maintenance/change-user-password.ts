@@ -13,7 +13,7 @@ export const changeUserPassword = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/change-user-password',
   auth: 'operator',
   cors: 'none',
-  summary: "Sets a user's password, ends their sessions, and tells them by mail",
+  summary: 'Change the password of a user',
   description: 'Every token issued before is refused at once. An account that was invalidated stays so.',
   body: z.object({ ...userNaming, new_password: NewPassword }).meta({ id: 'ChangeUserPasswordRequest' }),
   check: namesOneUser,

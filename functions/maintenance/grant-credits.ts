@@ -13,7 +13,7 @@ export const grantCredits = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/grant-credits',
   auth: 'operator',
   cors: 'none',
-  summary: 'Adds credits to an account, as an adjustment',
+  summary: 'Grant credits to a user',
   description:
     'With the header `Idempotency-Key` (1 to 200 printable characters, your own choice) a request may be repeated for ' +
     'ever: it adds once, and the repeats are answered as the first, with `duplicate: true`. Without it every request adds. ' +

@@ -10,7 +10,7 @@ export const grantDailyCredits = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/grant-daily-credits',
   auth: 'operator',
   cors: 'none',
-  summary: 'Grants daily credits to all active users',
+  summary: 'Grant daily credits',
   description: `Once a user and day, whatever the amount and however often it is run. The report goes to the internal channel too. ${runsOnce}`,
   body: z
     .object({

@@ -10,7 +10,7 @@ export const grantNewSignupCredits = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/grant-new-signup-credits',
   auth: 'operator',
   cors: 'none',
-  summary: 'Grants 5 credits to those who signed up yesterday',
+  summary: 'Grant sign-up credits',
   description: `Once ever to a user who has no credits, no active partner licence and no place in the team of one. Days are those of the time zone of credits. ${runsOnce}`,
   body: DryRunRequest,
   responses: { 200: GrantReport, 202: GrantsRunning },

@@ -13,7 +13,7 @@ export const invalidateAccount = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/invalidate-account',
   auth: 'operator',
   cors: 'none',
-  summary: 'Ends an account for good and frees its e-mail; the record is kept',
+  summary: 'Invalidate an account',
   description:
     'The account is named by its e-mail, or, once it is ended, by the prefixed one too: a repeat is answered with the ' +
     'same record and `already: true`. The e-mail and the person at the identity provider can make a new account at ' +

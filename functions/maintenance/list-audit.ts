@@ -38,7 +38,7 @@ export const listAudit = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/audit',
   auth: 'operator',
   cors: 'none',
-  summary: 'What operators and those who view other accounts did, newest first',
+  summary: 'List the audit log',
   description:
     'A page reads a bounded part of the record, so with `action` it can be short or even empty: the end is where ' +
     '`next_cursor` is null.',

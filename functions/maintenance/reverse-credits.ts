@@ -11,7 +11,7 @@ export const reverseCredits = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/credits/reverse',
   auth: 'operator',
   cors: 'none',
-  summary: 'Takes a credit transaction back',
+  summary: 'Reverse a credit transaction',
   description:
     'A new transaction of the opposite amount names the one it takes back; none is ever changed. Each is taken back once: ' +
     'repeats are answered as the first, with `duplicate: true`. A grant whose credits were used since is 409 ' +

@@ -10,7 +10,7 @@ export const runAssistantReports = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/run-assistant-ads-reports',
   auth: 'operator',
   cors: 'none',
-  summary: "Begins the day's reports of the assistant's ads",
+  summary: 'Start the daily reports of assistant ads',
   description:
     'As the schedule does twice a day: each enabled ad account that has no report of the last day that is over in every time zone gets one begun. One that is on its way is not begun twice.',
   responses: {

@@ -10,7 +10,7 @@ export const runSubscriptionRenewals = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/subscription-renewal-cron',
   auth: 'operator',
   cors: 'none',
-  summary: "Grants the month's credits of partner licences on the monthly return of the sign-up day",
+  summary: 'Run subscription renewals',
   description: `In a month that is too short, on its last day; days that were missed are caught up, up to two months back. A month that the top-up has paid is left out. Renewals paid by card are granted with their invoice. ${runsOnce}`,
   body: DryRunRequest,
   responses: { 200: GrantReport, 202: GrantsRunning },

@@ -10,7 +10,7 @@ export const topUpPartners = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/partner-monthly-topup',
   auth: 'operator',
   cors: 'none',
-  summary: "Grants the month's credits to holders of active partner licences",
+  summary: 'Grant monthly partner credits',
   description: `By the best tier of a holder, once a calendar month, which the renewals share. ${runsOnce}`,
   body: DryRunRequest,
   responses: { 200: GrantReport, 202: GrantsRunning },

@@ -12,7 +12,7 @@ export const unlinkManagedClient = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/managed-clients',
   auth: 'operator',
   cors: 'none',
-  summary: "Ends that a user may view a client's data, at once",
+  summary: 'Unlink a managed client',
   description: 'Repeatable: `removed` is false when there was no link.',
   query: z.object({ manager_user_id: UserId, client_user_id: UserId }),
   responses: {

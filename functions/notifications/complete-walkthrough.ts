@@ -9,7 +9,7 @@ export const completeWalkthrough = endpointWith<NotificationDeps>()({
   path: '/api/v1/notifications/walkthrough-complete',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Marks the walkthrough as completed',
+  summary: 'Complete the walkthrough',
   description: 'The time of the first call stays.',
   responses: { 200: NotificationAnswer },
   answers: {

@@ -11,7 +11,7 @@ export const dismissNotification = endpointWith<NotificationDeps>()({
   path: '/api/v1/notifications/ads-studio-dismiss',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Dismisses a one-time notification of the ads studio, for ever',
+  summary: 'Dismiss a one-time notification',
   description: 'The names are those of `ads-studio-dismissals`.',
   body: z.object({ notification: z.string() }).meta({ id: 'DismissNotificationRequest' }),
   responses: { 200: NotificationAnswer },

@@ -24,7 +24,7 @@ export const reportImageDownload = endpointWith<NotificationDeps>()({
   path: '/api/v1/notifications/image-download',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Tells the team that an image of an ad was downloaded',
+  summary: 'Report the download of an ad image',
   description: `The team is told once for each user, ad and image URL; of at most ${limit.limit} new ones an hour and user.`,
   body: z
     .object({

@@ -10,7 +10,7 @@ export const signUpForEarlyAccess = endpointWith<NotificationDeps>()({
   path: '/api/v1/notifications/early-access',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Asks for early access to a feature',
+  summary: 'Sign up for early access',
   description: 'The team is told once for each user and feature.',
   body: z.object({ feature: z.enum(earlyAccessFeatures) }).meta({ id: 'EarlyAccessRequest' }),
   responses: { 200: NotificationAnswer },

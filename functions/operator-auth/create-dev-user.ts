@@ -18,7 +18,7 @@ export const createDevUser = endpointWith<OperatorAuthDeps>()({
   path: '/api/v1/dev-auth/create',
   auth: 'devToken',
   cors: 'none',
-  summary: "Creates an operator's account",
+  summary: 'Create an operator',
   description: "Operators' accounts stand apart from users': one e-mail can have both.",
   body: z
     .object({

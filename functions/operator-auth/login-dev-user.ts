@@ -14,7 +14,7 @@ export const loginDevUser = endpointWith<OperatorAuthDeps>()({
   path: '/api/v1/dev-auth/login',
   auth: 'none',
   cors: 'none',
-  summary: 'Signs an operator in',
+  summary: 'Sign in as an operator',
   description:
     'The same answer for an unknown e-mail, a wrong password and an inactive account. After ten failures of an e-mail ' +
     'within 15 minutes it is refused until they are over, right or wrong. Sign-ins side by side wait for one another where they could be ' +

@@ -14,7 +14,7 @@ export const createSession = endpointWith<PixelDeps>()({
   path: '/api/v1/pixel/sessions',
   auth: 'pixelKey',
   cors: 'any_origin',
-  summary: 'Records an ad click from its landing page and answers the click id',
+  summary: 'Record an ad click',
   description:
     'Campaign, ad group and ad are read from `svc_campaign`, `svc_ad_group`, `svc_ad_id` of the landing address, else from ' +
     '`utm_campaign`, `utm_term`, `utm_content`. A visit without a campaign is organic. A browser that makes the click id ' +

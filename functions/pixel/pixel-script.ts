@@ -10,7 +10,7 @@ export const pixelScript = endpointWith<object>()({
   path: '/pixel/p.js',
   auth: 'none',
   cors: 'any_origin',
-  summary: 'The browser pixel: a script for your landing pages',
+  summary: 'Load the browser pixel',
   description:
     'Load it on every landing page with an `async` script element whose `src` is this address and whose `data-key` is ' +
     'your public key (`pk_…`). It keeps the click id in the cookie `svc_sid` and reports page views.',

@@ -32,7 +32,7 @@ export const sendPixelEvents = endpointWith<PixelDeps>()({
   path: '/api/v1/pixel/events',
   auth: 'pixelKey',
   cors: 'any_origin',
-  summary: 'Records what the browser pixel saw, such as page views',
+  summary: 'Record browser events',
   description:
     'For the funnel report; conversions are sent with `sendConversion`, from your server. Delivered at least once: a ' +
     'browser repeats what may have been lost.',

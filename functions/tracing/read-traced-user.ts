@@ -11,7 +11,7 @@ export const readTracedUser = endpointWith<TracingDeps>()({
   path: '/api/v1/dev/tracing/users/{user_id}',
   auth: 'operator',
   cors: 'none',
-  summary: "A user's profile, and how many sessions with agents there were",
+  summary: 'Retrieve a user with session counts',
   description: 'Every reading is recorded.',
   params: z.object({ user_id: z.coerce.number().int().min(1) }),
   responses: {

@@ -16,7 +16,7 @@ export const searchUsers = endpointWith<TracingDeps>()({
   path: '/api/v1/dev/tracing/users/search',
   auth: 'operator',
   cors: 'none',
-  summary: 'Users by a part of their e-mail or by their id, newest first',
+  summary: 'Search users',
   description: 'With both, both have to be true; with neither, all users. Every search is recorded.',
   query: z.object({
     email: z.string().max(300).default('').meta({ description: 'Any part of the e-mail, in any case.' }),

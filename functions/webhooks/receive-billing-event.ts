@@ -14,7 +14,7 @@ export const receiveBillingEvent = endpointWith<WebhookDeps>()({
   path: '/api/v1/webhooks/billing',
   auth: 'billingSignature',
   cors: 'none',
-  summary: 'Takes an event of the payment processor',
+  summary: 'Receive a billing event',
   description:
     'Events may come twice, late and in any order: each takes effect once, and the newest state of a subscription ' +
     'stands. What we can do nothing with is recorded and answered 200 too; such an event is taken again when it is ' +

@@ -19,7 +19,7 @@ export const receivePartnerEvent = endpointWith<WebhookDeps>()({
   path: '/api/v1/webhooks/partner',
   auth: 'partnerSignature',
   cors: 'none',
-  summary: 'Takes an event of the licence partner',
+  summary: 'Receive a partner event',
   description:
     'Events may come twice and in any order: the same events end in the same state, and an upgrade keeps its ' +
     'access whenever the twin `deactivate` of the old key comes. An event is known by `license_key`, `event` and ' +
