@@ -23,7 +23,7 @@ export const docsAsset = endpointWith<object>()({
   example: {
     params: { name: 'page.js' },
     query: { v: '5b1c9e07a3d2' },
-    responses: { 200: 'SwaggerUIBundle({ … });' },
+    responses: { 200: 'Scalar.createApiReference(…);' },
   },
   async handle({ params, query }) {
     const asset = await readAsset(params.name);
@@ -31,7 +31,7 @@ export const docsAsset = endpointWith<object>()({
     return ok(asset.text, {
       'content-type': asset.contentType,
       // During a deployment an old function may be asked for a new file: only its own version is kept for good.
-      'cache-control': query.v === assetsVersion ? year : 'no-cache',
+      'cache-control': query.v === (await assetsVersion()) ? year : 'no-cache',
     });
   },
 });

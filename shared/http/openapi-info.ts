@@ -16,7 +16,7 @@ with \`generateAdPrompt\`. Your keyword plan is at \`readKeywordPlan\`.
 
 Each operation names the credentials it takes.
 
-| Credentials | Where | Used for |
+| Kind | Where | Used for |
 |---|---|---|
 | Secret key | \`Authorization: Bearer sk_live_…\` or \`sk_test_…\` | Conversions from your server. Test events are kept apart from live ones. |
 | Access token | \`Authorization: Bearer <token>\` | Your own account. |
