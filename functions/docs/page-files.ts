@@ -57,6 +57,12 @@ export const pageStyle = `body { margin: 0; }
 [tabindex="-1"]:focus-visible { outline: none; }
 /* One choice for all operations would replace the kind that each of them takes. */
 .scalar-reference-intro-auth { display: none; }
+/* On a phone, the form to try a request keeps to the width of the screen. */
+@media (max-width: 600px) {
+  .scalar-client .flex-1 { min-width: 0; }
+  .scalar-client .t-app__top-container { padding-left: 3rem !important; }
+  .scalar-client .scalar-data-table tr > * { min-width: 0; max-width: calc(100vw - 2px); }
+}
 noscript { display: block; padding: 2rem; font: 1rem/1.5 sans-serif; }
 :root { --scalar-font: system-ui, -apple-system, "Segoe UI", Roboto, "Open Sans", sans-serif; --scalar-font-code: ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 `;

@@ -18,7 +18,7 @@ const budget: Record<string, number> = {
   erasure: 415,
   export: 460,
   conversions: 425,
-  docs: 610,
+  docs: 695,
   maintenance: 355,
   'operator-auth': 305,
   competitors: 515,
