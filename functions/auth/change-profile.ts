@@ -32,7 +32,7 @@ export const changeProfile = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Update your profile',
   description:
-    'What is absent stays; `null` clears. The first website has the competitors of the company looked for.',
+    'Changes the profile of your account and company. What is absent stays; `null` clears. The first website has the competitors of the company looked for.',
   body: Profile,
   responses: { 200: UserRecord },
   answers: {

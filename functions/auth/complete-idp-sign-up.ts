@@ -31,7 +31,7 @@ export const completeIdpSignUp = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Complete a sign-up with the identity provider',
   description:
-    'Fills the empty fields of the account and never changes one that holds something. Without an account of this ' +
+    'Completes the account of a person whom the identity provider identifies, or creates it. Fills the empty fields of the account and never changes one that holds something. Without an account of this ' +
     'person, one is made with them. The token of the sign-up may be sent here too, once.',
   body: z
     .object({

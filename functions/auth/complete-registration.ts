@@ -28,7 +28,7 @@ export const completeRegistration = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Complete a registration with a code',
   description:
-    'The code is used up. A request whose answer was lost may be sent again: it is then answered 409, and login takes the password.',
+    'Creates an account with a code from `sendVerification` or `sendPhoneVerification`. The code is used up. A request whose answer was lost may be sent again: it is then answered 409, and login takes the password.',
   body: z
     .object({
       email: Email,

@@ -11,7 +11,8 @@ export const logout = endpointWith<AccountDeps>()({
   auth: 'none',
   cors: 'front_ends',
   summary: 'Sign out',
-  description: 'No token is invalidated. A token that may be in other hands dies by a password reset.',
+  description:
+    'The client discards its token. No token is invalidated. A token that may be in other hands dies by a password reset.',
   responses: { 200: z.object({ message: z.string() }).meta({ id: 'Message' }) },
   answers: {
     200: 'Discard the access token. The service invalidates no token.',

@@ -16,7 +16,8 @@ export const refresh = endpointWith<AccountDeps>()({
   auth: 'user',
   cors: 'front_ends',
   summary: 'Refresh an access token',
-  description: 'Until 30 days after the sign-in; then 401, and the user signs in again.',
+  description:
+    'Returns a new access token for one that is still valid. Until 30 days after the sign-in; then 401, and the user signs in again.',
   responses: {
     200: z
       .object({

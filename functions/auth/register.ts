@@ -18,7 +18,7 @@ export const register = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Register with e-mail and password',
   description:
-    'The address is not proven. A request whose answer was lost may be sent again: it is then answered 409, and login takes the password.',
+    'Creates an account and signs in, in one step. The address is not proven. A request whose answer was lost may be sent again: it is then answered 409, and login takes the password.',
   body: z
     .object({ email: Email, password: NewPassword, full_name: orNull(FullName) })
     .meta({ id: 'RegisterRequest' }),

@@ -18,7 +18,7 @@ export const resetPassword = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Set a new password',
   description:
-    'Code and token are used up, and every session of the account ends. A request whose answer was lost may be sent again: it is then answered 400, and login takes the new password.',
+    'Sets a new password with the code and the reset token. Code and token are used up, and every session of the account ends. A request whose answer was lost may be sent again: it is then answered 400, and login takes the new password.',
   body: z
     .object({
       email: Email,

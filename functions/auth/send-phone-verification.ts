@@ -16,7 +16,7 @@ export const sendPhoneVerification = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Send a code to a phone',
   description:
-    'Six digits, good for ten minutes and five tries; a newer code ends the one before. The account is made by ' +
+    'Sends a code to a phone by the messaging app. Six digits, good for ten minutes and five tries; a newer code ends the one before. The account is made by ' +
     '`complete-registration` with the `email` of this answer and the code.',
   body: z.object({ phone: PhoneField }).meta({ id: 'SendPhoneVerificationRequest' }),
   responses: {

@@ -20,7 +20,7 @@ export const sendVerification = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Send a code to an e-mail address',
   description:
-    'One code per address and minute, each good for ten minutes; a newer one replaces the one before. An address with 50 wrong codes gets no other on the same UTC day. An address that mail came back from, or that somebody complained from, is `422`.',
+    'Sends a code to the e-mail address that an account is to be created with. One code per address and minute, each good for ten minutes; a newer one replaces the one before. An address with 50 wrong codes gets no other on the same UTC day. An address that mail came back from, or that somebody complained from, is `422`.',
   body: z.object({ email: Email }).meta({ id: 'SendVerificationRequest' }),
   responses: {
     200: z

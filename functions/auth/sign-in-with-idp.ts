@@ -20,7 +20,7 @@ export const signInWithIdp = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Sign in with the identity provider',
   description:
-    'For existing accounts. The account is found by who the person is at the provider, whatever their e-mail is now; ' +
+    'Signs in a person whom the identity provider identifies. For existing accounts. The account is found by who the person is at the provider, whatever their e-mail is now; ' +
     'the first time by the verified e-mail. An account whose e-mail nobody had verified until then loses its password ' +
     'and its sessions, and its owner is told by mail. An id token signs in once: when the answer was lost, sign in at ' +
     'the provider again.',

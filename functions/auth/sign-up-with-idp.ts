@@ -13,7 +13,7 @@ export const signUpWithIdp = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Sign up with the identity provider',
   description:
-    'For new accounts. The same id token signs in afterwards. A request whose answer was lost may be sent again: it is ' +
+    'Creates an account for a person whom the identity provider identifies. For new accounts. The same id token signs in afterwards. A request whose answer was lost may be sent again: it is ' +
     'then answered 409, and sign-in takes the token.',
   body: IdTokenRequest,
   responses: { 200: AuthResponse },

@@ -12,7 +12,7 @@ export const verifyCode = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Verify an e-mail code',
   description:
-    'Five wrong codes, here and at complete-registration together, close the code: then even the right one is refused.',
+    'Checks a code from `sendVerification`. It remains valid for `completeRegistration`. Five wrong codes, here and at complete-registration together, close the code: then even the right one is refused.',
   body: z.object({ email: Email, code: CodeGuess }).meta({ id: 'VerifyCodeRequest' }),
   responses: { 200: z.object({ verified: z.literal(true) }).meta({ id: 'CodeVerified' }) },
   answers: {

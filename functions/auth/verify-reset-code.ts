@@ -13,7 +13,7 @@ export const verifyResetCode = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Verify a password reset code',
   description:
-    'Code and token together set the new password by `reset-password`. Five wrong codes, here and there together, close the code: then even the right one is refused.',
+    'Exchanges a code from `forgotPassword` for a reset token. Code and token together set the new password by `reset-password`. Five wrong codes, here and there together, close the code: then even the right one is refused.',
   body: z.object({ email: Email, code: CodeGuess }).meta({ id: 'VerifyResetCodeRequest' }),
   responses: {
     200: z

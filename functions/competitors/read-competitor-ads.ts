@@ -15,7 +15,7 @@ export const readCompetitorAds = endpointWith<CompetitorDeps>()({
   auth: 'view',
   cors: 'front_ends',
   summary: 'List the ads of one competitor',
-  description: readingCosts,
+  description: `Returns the ads of one of your competitors. ${readingCosts}`,
   params: z.object({
     competitor_name: z
       .string()

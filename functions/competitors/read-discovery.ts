@@ -13,7 +13,8 @@ export const readDiscovery = endpointWith<DiscoveryReadDeps>()({
   auth: 'view',
   cors: 'front_ends',
   summary: 'Retrieve a discovery task',
-  description: 'Of a completed one, with the competitors that it found.',
+  description:
+    'Returns the progress of a discovery. Poll it until `status` is `completed` or `failed`. Of a completed one, with the competitors that it found.',
   params: z.object({ task_id: z.string().max(100) }),
   responses: {
     200: z

@@ -36,7 +36,8 @@ export const setOwnPage = endpointWith<CompetitorDeps>()({
   auth: 'view',
   cors: 'front_ends',
   summary: 'Set your page in the ad library',
-  description: 'The page stays set, in place of any other, also when its ads cannot be read now (`503`).',
+  description:
+    'Sets your page in the ad library, and returns its ads. The page stays set, in place of any other, also when its ads cannot be read now (`503`).',
   query: z.object({ ...adsQuery, limit: howMany(100, 50) }),
   body: z.object({ page_url: PageUrl }).meta({ id: 'SetOwnPageRequest' }),
   responses: { 200: OwnAds },

@@ -12,7 +12,8 @@ export const addTeamMember = endpointWith<CreditDeps>()({
   auth: 'user',
   cors: 'front_ends',
   summary: 'Add a member to the team of a licence',
-  description: 'Repeatable. The tier says how many seats there are; an upgrade takes the team along.',
+  description:
+    'Adds a user to the team of your licence. Repeatable. The tier says how many seats there are; an upgrade takes the team along.',
   params: TeamParams,
   body: z.object(userNaming).meta({ id: 'AddTeamMemberRequest' }),
   check: namesOneUser,

@@ -10,7 +10,7 @@ export const removeTeamMember = endpointWith<CreditDeps>()({
   auth: 'user',
   cors: 'front_ends',
   summary: 'Remove a member from the team of a licence',
-  description: 'Repeatable: who is no member stays none.',
+  description: 'Removes a user from the team of your licence. Repeatable: who is no member stays none.',
   params: TeamParams,
   query: z.object({ user_id: z.coerce.number().int().min(1) }),
   responses: { 200: Team },

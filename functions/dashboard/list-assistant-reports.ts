@@ -33,7 +33,9 @@ export const listAssistantReports = endpointWith<DashboardDeps>()({
   auth: 'view',
   cors: 'front_ends',
   summary: 'List daily reports of assistant ads',
-  description: 'One a day for an ad account whose daily report is switched on.',
+  description:
+    "Returns the daily reports of the conversational assistant's ads, newest first. " +
+    'One a day for an ad account whose daily report is switched on.',
   query: z.object({
     limit: z.coerce.number().int().min(1).max(100).default(20),
     cursor: place.field,

@@ -25,7 +25,7 @@ export const planKeywords = endpointWith<DashboardDeps>()({
   cors: 'front_ends',
   summary: 'Create a keyword plan',
   description:
-    "For the company website of the user's profile. It takes about half a minute: ask `status_url` how it gets on. While one is made, the same task is answered. What a plan costs in credits is configuration; nothing by default.",
+    "Creates a new keyword plan. For the company website of the user's profile. It takes about half a minute: ask `status_url` how it gets on. While one is made, the same task is answered. What a plan costs in credits is configuration; nothing by default.",
   responses: { 202: BegunTask },
   answers: {
     202: 'The plan is made in the background. Poll its status.',

@@ -23,7 +23,7 @@ export const discover = endpointWith<DiscoverDeps>()({
   cors: 'front_ends',
   summary: 'Discover competitors',
   description:
-    'Ten to fifteen companies that the web speaks of as competitors and whose websites answer; fewer, with a `note`, when no more can be found. By default the answer is a task: ask `status_url` how it gets on. With `async_mode` false the request waits for the competitors, 30 to 60 seconds, and answers the task only when it takes longer than the request may. While a discovery of the same website runs, its task is answered. What a discovery costs in credits is configuration; nothing by default.',
+    'Finds the direct competitors of a company. Ten to fifteen companies that the web speaks of as competitors and whose websites answer; fewer, with a `note`, when no more can be found. By default the answer is a task: ask `status_url` how it gets on. With `async_mode` false the request waits for the competitors, 30 to 60 seconds, and answers the task only when it takes longer than the request may. While a discovery of the same website runs, its task is answered. What a discovery costs in credits is configuration; nothing by default.',
   body: z
     .object({
       company_website: z.string().trim().min(1).max(2048).meta({

@@ -15,7 +15,8 @@ export const openapiDocument = endpointWith<object>()({
   path: '/openapi.json',
   auth: 'none',
   summary: 'Retrieve the OpenAPI document',
-  description: 'For client generators and tools. `/docs` shows it as a page.',
+  description:
+    'Returns this description as an OpenAPI 3.1 document. For client generators and tools. `/docs` shows it as a page.',
   cors: 'any_origin',
   responses: { 200: OpenApiDocument },
   example: {

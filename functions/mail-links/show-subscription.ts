@@ -10,7 +10,8 @@ export const showSubscription = endpointWith<MailLinkDeps>()({
   method: 'GET',
   path: '/m/u/{token}',
   summary: 'Show the unsubscribe page',
-  description: 'Shows what holds and changes nothing: scanners of mailboxes open every link.',
+  description:
+    'Shows the page behind the unsubscribe link of our e-mails. Shows what holds and changes nothing: scanners of mailboxes open every link.',
 
   async handle({ params: { token } }, { mailLinks, mailPreferences, frontEnd }) {
     const userId = await mailLinks.readUnsubscribe(token);

@@ -10,7 +10,8 @@ export const subscribeAgain = endpointWith<MailLinkDeps>()({
   method: 'POST',
   path: '/m/s/{token}',
   summary: 'Subscribe again',
-  description: 'For the button of the page behind the unsubscribe link; its token is that of the link.',
+  description:
+    'Reverses an unsubscription. For the button of the page behind the unsubscribe link; its token is that of the link.',
 
   async handle({ params: { token } }, { mailLinks, mailPreferences, frontEnd }) {
     const userId = await mailLinks.readUnsubscribe(token);

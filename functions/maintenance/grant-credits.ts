@@ -15,7 +15,7 @@ export const grantCredits = endpointWith<MaintenanceDeps>()({
   cors: 'none',
   summary: 'Grant credits to a user',
   description:
-    'With the header `Idempotency-Key` (1 to 200 printable characters, your own choice) a request may be repeated for ' +
+    'Adds credits to an account, as an adjustment. With the header `Idempotency-Key` (1 to 200 printable characters, your own choice) a request may be repeated for ' +
     'ever: it adds once, and the repeats are answered as the first, with `duplicate: true`. Without it every request adds. ' +
     'The same key with another user, amount or reason is 409 `idempotency_key_reused`.',
   body: z

@@ -11,7 +11,7 @@ export const grantDailyCredits = endpointWith<MaintenanceDeps>()({
   auth: 'operator',
   cors: 'none',
   summary: 'Grant daily credits',
-  description: `Once a user and day, whatever the amount and however often it is run. The report goes to the internal channel too. ${runsOnce}`,
+  description: `Grants daily credits to all active users. Once a user and day, whatever the amount and however often it is run. The report goes to the internal channel too. ${runsOnce}`,
   body: z
     .object({
       credits_amount: z.int().min(1).max(1000).default(5),

@@ -16,7 +16,8 @@ export const linkManagedClient = endpointWith<MaintenanceDeps>()({
   auth: 'operator',
   cors: 'none',
   summary: 'Link a managed client',
-  description: 'Repeatable: two that are linked stay as they are.',
+  description:
+    'Lets a user view the data of a client with `client_user_id`. Repeatable: two that are linked stay as they are.',
   body: z
     .object({ manager_user_id: z.int().min(1), client_user_id: z.int().min(1) })
     .meta({ id: 'LinkManagedClientRequest' }),

@@ -13,7 +13,7 @@ export const reverseCredits = endpointWith<MaintenanceDeps>()({
   cors: 'none',
   summary: 'Reverse a credit transaction',
   description:
-    'A new transaction of the opposite amount names the one it takes back; none is ever changed. Each is taken back once: ' +
+    'Reverses a credit transaction. A new transaction of the opposite amount names the one it takes back; none is ever changed. Each is taken back once: ' +
     'repeats are answered as the first, with `duplicate: true`. A grant whose credits were used since is 409 ' +
     '`not_reversible`, as is a reversal: a balance never falls below zero.',
   body: z

@@ -12,7 +12,7 @@ export const runAssistantReports = endpointWith<MaintenanceDeps>()({
   cors: 'none',
   summary: 'Start the daily reports of assistant ads',
   description:
-    'As the schedule does twice a day: each enabled ad account that has no report of the last day that is over in every time zone gets one begun. One that is on its way is not begun twice.',
+    'Starts the daily reports of assistant ads. As the schedule does twice a day: each enabled ad account that has no report of the last day that is over in every time zone gets one begun. One that is on its way is not begun twice.',
   responses: {
     202: z
       .object({

@@ -23,6 +23,7 @@ export const toggleAssistantAds = endpointWith<MaintenanceDeps>()({
   cors: 'none',
   summary: 'Enable or disable assistant ads for a user',
   description:
+    "Enables or disables assistant ads for a user, and registers the user's ad account. " +
     'A repeat sets the same again. What is left out stays as it was, also while turned off. Turned on without any ' +
     'account (`account_id: null` in the answer), the daily report has nothing to read yet.',
   body: z

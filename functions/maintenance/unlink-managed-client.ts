@@ -13,7 +13,9 @@ export const unlinkManagedClient = endpointWith<MaintenanceDeps>()({
   auth: 'operator',
   cors: 'none',
   summary: 'Unlink a managed client',
-  description: 'Repeatable: `removed` is false when there was no link.',
+  description:
+    "Ends at once that a user can view a client's data. " +
+    'Repeatable: `removed` is false when there was no link.',
   query: z.object({ manager_user_id: UserId, client_user_id: UserId }),
   responses: {
     200: z

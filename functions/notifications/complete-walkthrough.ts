@@ -10,7 +10,7 @@ export const completeWalkthrough = endpointWith<NotificationDeps>()({
   auth: 'user',
   cors: 'front_ends',
   summary: 'Complete the walkthrough',
-  description: 'The time of the first call stays.',
+  description: 'Marks the walkthrough as completed. The time of the first call stays.',
   responses: { 200: NotificationAnswer },
   answers: {
     200: 'Completed, or was before (`duplicate: true`).',

@@ -12,7 +12,8 @@ export const dismissNotification = endpointWith<NotificationDeps>()({
   auth: 'user',
   cors: 'front_ends',
   summary: 'Dismiss a one-time notification',
-  description: 'The names are those of `ads-studio-dismissals`.',
+  description:
+    'Dismisses a one-time notification of the ads studio, forever. The names are those of `ads-studio-dismissals`.',
   body: z.object({ notification: z.string() }).meta({ id: 'DismissNotificationRequest' }),
   responses: { 200: NotificationAnswer },
   answers: {

@@ -14,7 +14,8 @@ export const listDismissals = endpointWith<NotificationDeps>()({
   auth: 'user',
   cors: 'front_ends',
   summary: 'List dismissed notifications',
-  description: 'Every notification that there is has its entry, dismissed or not.',
+  description:
+    'Tells for each one-time notification of the ads studio whether you dismissed it. Every notification that there is has its entry, dismissed or not.',
   responses: {
     200: z.object({ dismissals: z.record(z.string(), Dismissal) }).meta({ id: 'Dismissals' }),
   },

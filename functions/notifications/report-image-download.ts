@@ -25,7 +25,7 @@ export const reportImageDownload = endpointWith<NotificationDeps>()({
   auth: 'user',
   cors: 'front_ends',
   summary: 'Report the download of an ad image',
-  description: `The team is told once for each user, ad and image URL; of at most ${limit.limit} new ones an hour and user.`,
+  description: `Reports that an image of an ad was downloaded. The team is told once for each user, ad and image URL; of at most ${limit.limit} new ones an hour and user.`,
   body: z
     .object({
       ad_id: z

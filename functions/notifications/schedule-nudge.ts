@@ -13,7 +13,7 @@ export const scheduleNudge = endpointWith<NotificationDeps>()({
   cors: 'front_ends',
   summary: 'Schedule a reminder e-mail',
   description:
-    'One e-mail for each user and day of theirs (the time zone of the profile, else UTC), over both types: later calls of the day change nothing and tell when the first one is due. It is not sent to who pays by then, has unsubscribed or was sent one that day.',
+    'Schedules a reminder e-mail to you in ten minutes. One e-mail for each user and day of theirs (the time zone of the profile, else UTC), over both types: later calls of the day change nothing and tell when the first one is due. It is not sent to who pays by then, has unsubscribed or was sent one that day.',
   body: z.object({ type: z.enum(nudgeTypes) }).meta({ id: 'NudgeRequest' }),
   responses: {
     200: NotificationAnswer.extend({

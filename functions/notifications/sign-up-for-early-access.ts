@@ -11,7 +11,7 @@ export const signUpForEarlyAccess = endpointWith<NotificationDeps>()({
   auth: 'user',
   cors: 'front_ends',
   summary: 'Sign up for early access',
-  description: 'The team is told once for each user and feature.',
+  description: 'Signs you up for early access to a feature. The team is told once for each user and feature.',
   body: z.object({ feature: z.enum(earlyAccessFeatures) }).meta({ id: 'EarlyAccessRequest' }),
   responses: { 200: NotificationAnswer },
   answers: {

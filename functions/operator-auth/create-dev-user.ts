@@ -19,7 +19,8 @@ export const createDevUser = endpointWith<OperatorAuthDeps>()({
   auth: 'devToken',
   cors: 'none',
   summary: 'Create an operator',
-  description: "Operators' accounts stand apart from users': one e-mail can have both.",
+  description:
+    "Creates the account of an operator. Operators' accounts stand apart from users': one e-mail can have both.",
   body: z
     .object({
       email: Email,

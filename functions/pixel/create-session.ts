@@ -16,7 +16,7 @@ export const createSession = endpointWith<PixelDeps>()({
   cors: 'any_origin',
   summary: 'Record an ad click',
   description:
-    'Campaign, ad group and ad are read from `svc_campaign`, `svc_ad_group`, `svc_ad_id` of the landing address, else from ' +
+    'Records an ad click from its landing page and returns the click id. Campaign, ad group and ad are read from `svc_campaign`, `svc_ad_group`, `svc_ad_id` of the landing address, else from ' +
     '`utm_campaign`, `utm_term`, `utm_content`. A visit without a campaign is organic. A browser that makes the click id ' +
     'itself sends it as `sid`: sent again, it changes nothing and is answered with the session that is stored.',
   body: z

@@ -34,7 +34,7 @@ export const sendPixelEvents = endpointWith<PixelDeps>()({
   cors: 'any_origin',
   summary: 'Record browser events',
   description:
-    'For the funnel report; conversions are sent with `sendConversion`, from your server. Delivered at least once: a ' +
+    'Records what the browser pixel saw, such as page views. For the funnel report; conversions are sent with `sendConversion`, from your server. Delivered at least once: a ' +
     'browser repeats what may have been lost.',
   maxBodyBytes: 262_144,
   body: z

@@ -39,7 +39,7 @@ export const generateAdPrompt = endpointWith<PromptDeps>()({
   id: 'generateAdPrompt',
   path: '/api/v1/competitors/generate-ad-prompt',
   summary: 'Generate a prompt from a competitor ad',
-  description: `Takes \`image_url\`, \`image_base64\` or both, then as two pictures of one ad. ${promptDescription}`,
+  description: `Returns a prompt for an image model, made from an ad of a competitor. Takes \`image_url\`, \`image_base64\` or both, then as two pictures of one ad. ${promptDescription}`,
   body: Body,
   example: {
     body: {

@@ -21,7 +21,8 @@ export const readContentSession = endpointWith<TracingDeps>()({
   auth: 'operator',
   cors: 'none',
   summary: 'Retrieve a content-agent conversation',
-  description: 'Every reading is recorded.',
+  description:
+    'Returns the full conversation of a content agent: what models and tools received and returned. Every reading is recorded.',
   params: z.object({ session_id: z.string().min(1).max(200) }),
   responses: {
     200: z

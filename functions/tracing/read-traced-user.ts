@@ -12,7 +12,8 @@ export const readTracedUser = endpointWith<TracingDeps>()({
   auth: 'operator',
   cors: 'none',
   summary: 'Retrieve a user with session counts',
-  description: 'Every reading is recorded.',
+  description:
+    'Returns the profile of a user and the number of sessions with agents. Every reading is recorded.',
   params: z.object({ user_id: z.coerce.number().int().min(1) }),
   responses: {
     200: z

@@ -17,7 +17,8 @@ export const searchUsers = endpointWith<TracingDeps>()({
   auth: 'operator',
   cors: 'none',
   summary: 'Search users',
-  description: 'With both, both have to be true; with neither, all users. Every search is recorded.',
+  description:
+    'Finds users by a part of their e-mail address or by their id, newest first. With both, both have to be true; with neither, all users. Every search is recorded.',
   query: z.object({
     email: z.string().max(300).default('').meta({ description: 'Any part of the e-mail, in any case.' }),
     user_id: z.coerce.number().int().min(1).optional(),

@@ -16,7 +16,7 @@ export const receiveBillingEvent = endpointWith<WebhookDeps>()({
   cors: 'none',
   summary: 'Receive a billing event',
   description:
-    'Events may come twice, late and in any order: each takes effect once, and the newest state of a subscription ' +
+    'Receives an event of the payment processor. Events may come twice, late and in any order: each takes effect once, and the newest state of a subscription ' +
     'stands. What we can do nothing with is recorded and answered 200 too; such an event is taken again when it is ' +
     'sent again.',
   body: z

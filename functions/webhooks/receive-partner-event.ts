@@ -21,7 +21,7 @@ export const receivePartnerEvent = endpointWith<WebhookDeps>()({
   cors: 'none',
   summary: 'Receive a partner event',
   description:
-    'Events may come twice and in any order: the same events end in the same state, and an upgrade keeps its ' +
+    'Receives an event of the licence partner. Events may come twice and in any order: the same events end in the same state, and an upgrade keeps its ' +
     'access whenever the twin `deactivate` of the old key comes. An event is known by `license_key`, `event` and ' +
     '`created_at`. Unknown events are recorded; `test: true` changes nothing. Of `extra.email`, a licence without a ' +
     'holder goes to the account that has verified this address.',
