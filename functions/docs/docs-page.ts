@@ -26,7 +26,7 @@ const pageOf = (asset: (name: string) => string) => `<!doctype html>
 <link rel="stylesheet" href="${asset('page.css')}">
 </head>
 <body>
-<main id="docs"></main>
+<div id="docs"></div>
 <noscript>This page needs JavaScript. The same description as a file: <a href="openapi.json">openapi.json</a>.</noscript>
 <script src="${asset('scalar.js')}"></script>
 <script src="${asset('page.js')}"></script>
