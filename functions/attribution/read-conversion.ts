@@ -48,7 +48,7 @@ const Receipt = z
             event_type: z.string(),
             value: z.string(),
             currency: z.string(),
-            svc_click_id: z.string().optional(),
+            svc_click_id: z.string().optional().meta({ description: 'The click ID that the repeat named.' }),
           })
           .meta({ description: 'What the repeat said.' }),
         stored_as: z

@@ -71,7 +71,7 @@ export const errorExample = (code: ErrorCode): Json => {
 };
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
-const extraHeaders: Record<number, Json> = {
+export const extraHeaders: Record<number, Json> = {
   401: { 'www-authenticate': header('WwwAuthenticate') },
   429: { 'retry-after': header('RetryAfter') },
   503: { 'retry-after': header('RetryAfter') },

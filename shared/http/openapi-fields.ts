@@ -32,6 +32,8 @@ const common: Record<string, string> = {
   business_model: 'How the company earns money, such as `e-commerce`.',
   call_to_action: 'Label of the button on the ad.',
   campaign: 'Campaign of the click.',
+  identity_window_days:
+    'Of the whole account: number of days before an event without a known click in which a click of the same user earns it. 0 turns this off.',
   click_window_days: 'Number of days after a click in which a conversion is attributed to it.',
   clicked_at: 'When the ad was clicked.',
   clicks: 'Number of clicks.',

@@ -6,6 +6,7 @@ import {
   errorResponses,
   errorSchemas,
   errorsOf,
+  extraHeaders,
   merged,
   ownHeaders,
 } from './openapi-errors.ts';
@@ -138,7 +139,7 @@ const generalAnswer = ({ method }: AnyEndpoint, status: string) =>
   method === 'GET' && status === '200' ? 'Returns the requested data.' : (generalAnswers[status] ?? '');
 
 function success(status: string, response: z.ZodType | RawResponse, endpoint: AnyEndpoint, book: Book): Json {
-  const shared = { headers: ownHeaders(endpoint) };
+  const shared = { headers: { ...ownHeaders(endpoint), ...extraHeaders[Number(status)] } };
   const example = endpoint.example.responses[status] as Example;
   const description = endpoint.answers?.[status] ?? response.description ?? generalAnswer(endpoint, status);
   if (isRaw(response)) {
