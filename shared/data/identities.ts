@@ -1,9 +1,10 @@
 import type { Session } from '#shared/domain/attribution.ts';
 import { clickOf, type EarningClick } from '#shared/domain/conversions.ts';
-import { maxIdentityWindowDays } from '#shared/domain/identity.ts';
+import { maxIdentifiedUsers, maxIdentityWindowDays } from '#shared/domain/identity.ts';
 import type { ConversionCaller, Environment } from '#shared/domain/keys.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import { afterPrefix, keyOf } from './keys.ts';
+import { unlessRefused } from './put-each.ts';
 import type { Item, Table } from './table.ts';
 
 export type Identities = ReturnType<typeof identitiesIn>;
@@ -25,26 +26,34 @@ const maxClicks = 20;
 /** Which clicks the users of an account made, as events and pages said. */
 export const identitiesIn = (table: Table) => ({
   /** Notes that a user made a click; a second time changes nothing. Two writes. */
-  async add({ accountId, environment, userHash, click }: UserClick): Promise<void> {
-    const ttl = Math.ceil((Date.parse(click.clickedAt) + keptMs) / 1000);
-    const { sid, clickedAt } = click;
+  async add(userClick: UserClick): Promise<void> {
+    const { userOfClick, clickOfUser } = itemsOf(userClick);
     // The row by which an erasure of the click finds the other comes first.
-    await table.put({
-      ...keyOf.userOfClick(accountId, environment, sid, userHash),
-      kind: 'user_of_click',
-      ttl,
-      clickedAt,
-      userHash,
-    });
-    await table.put({
-      ...keyOf.clickOfUser(accountId, environment, userHash, clickedAt, sid),
-      kind: 'user_click',
-      ttl,
-      accountId,
-      environment,
-      userHash,
-      click,
-    });
+    await table.put(userOfClick);
+    await table.put(clickOfUser);
+  },
+
+  /**
+   * Records the user that a page names for its click, unless the click is erased, the user is known, or the click has
+   * enough users. One transaction of three writes: an erasure finds all of it or none.
+   */
+  async identify(session: Session, userHash: string): Promise<void> {
+    if ((session.identifiedUsers ?? 0) >= maxIdentifiedUsers) return;
+    const { userOfClick, clickOfUser } = itemsOf(userClickOf(session, userHash));
+    await table
+      .transact([
+        {
+          key: keyOf.session(session.sid),
+          update: 'ADD identifiedUsers :one',
+          condition:
+            'attribute_exists(pk) AND attribute_not_exists(erasedAt) AND ' +
+            '(attribute_not_exists(identifiedUsers) OR identifiedUsers < :max)',
+          values: { ':one': 1, ':max': maxIdentifiedUsers },
+        },
+        { put: userOfClick, condition: 'attribute_not_exists(pk)' },
+        { put: clickOfUser },
+      ])
+      .catch(unlessRefused);
   },
 
   /** As `add`, for many. */
@@ -78,19 +87,33 @@ export const identitiesIn = (table: Table) => ({
       ) ?? null
     );
   },
-
-  /** The users that a click is known to be of. */
-  async usersOf(accountId: number, environment: Environment, sid: string): Promise<string[]> {
-    const { pk } = keyOf.userOfClick(accountId, environment, sid, '');
-    const hashes: string[] = [];
-    for await (const item of table.query<Item & { userHash: string }>(pk, [' ', afterPrefix('')]))
-      hashes.push(item.userHash);
-    return hashes;
-  },
 });
 
-/** A click of a session as it is kept for its user. */
-export const userClickOf = (session: Session, userHash: string): UserClick => ({
+/** The two items of a click and its user: each leads to the other. */
+function itemsOf({ accountId, environment, userHash, click }: UserClick) {
+  const ttl = Math.ceil((Date.parse(click.clickedAt) + keptMs) / 1000);
+  const { sid, clickedAt } = click;
+  return {
+    userOfClick: {
+      ...keyOf.userOfClick(accountId, environment, sid, userHash),
+      kind: 'user_of_click',
+      ttl,
+      clickedAt,
+      userHash,
+    },
+    clickOfUser: {
+      ...keyOf.clickOfUser(accountId, environment, userHash, clickedAt, sid),
+      kind: 'user_click',
+      ttl,
+      accountId,
+      environment,
+      userHash,
+      click,
+    },
+  };
+}
+
+const userClickOf = (session: Session, userHash: string): UserClick => ({
   accountId: session.accountId,
   environment: session.environment,
   userHash,
