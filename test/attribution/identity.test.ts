@@ -171,6 +171,19 @@ describe('an event without a known click is attributed to the click of its user'
     expect(await calls({ external_user_id: undefined })).toEqual(['GetItem', 'GetItem', 'PutItem']);
     expect(await calls({ svc_click_id: await click() })).toEqual(['GetItem', 'PutItem']);
   });
+
+  it('and the projection stores a new link in one transaction, a known one at the cost of a read', async () => {
+    const links = async (...ids: string[]) => {
+      for (const id of ids) await send(id, { svc_click_id: sid });
+      app.calls.length = 0;
+      await app.settle();
+      const names = app.calls.map(({ operation }) => operation);
+      return [names.filter((name) => name.startsWith('Transact')).length, names.includes('BatchGetItem')];
+    };
+    const sid = await click();
+    expect(await links('a', 'b', 'c')).toEqual([1, true]);
+    expect(await links('d')).toEqual([0, true]);
+  });
 });
 
 describe('which click', () => {

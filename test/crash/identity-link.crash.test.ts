@@ -155,6 +155,23 @@ describe('twins', () => {
     }
   });
 
+  it('of the projection and of an erasure: after the second look no link is left', async () => {
+    const app = await startApp(await newWorld());
+    for (const body of [...Array(8).fill('svc_click_id'), ...Array(8).fill('external_user_id')] as const) {
+      const { advertiser, sid } = await withClick(app);
+      for (const id of ['order:1', 'order:2']) await send(app, advertiser, id, sid);
+      const erased = { svc_click_id: { svc_click_id: sid }, external_user_id: { external_user_id: user } };
+      await Promise.all([
+        app.settle(),
+        app.attribution.erase({ body: erased[body as keyof typeof erased], headers: advertiser.headers }),
+      ]);
+      await app.settle();
+      await app.work('erasure');
+      const hash = await app.userHash(advertiser.id, user);
+      expect(JSON.stringify(await allItems(app.world))).not.toContain(hash);
+    }
+  });
+
   it('of one event: one is accepted, all answer its click, and it counts once', async () => {
     const app = await startApp(await newWorld());
     const { advertiser, sid } = await withClick(app);
