@@ -47,6 +47,14 @@ async function windowOf(identity_window_days: number) {
   passes(61_000);
 }
 
+/** Hands records to the projection, each in a batch of its own. */
+async function deliverEach(records: Awaited<ReturnType<TestApp['world']['streams']['peek']>>) {
+  for (const record of records) {
+    const event = app.world.streams.eventOf('conversion-totals', [record]);
+    await app.consumers['conversion-totals'](event, {} as never);
+  }
+}
+
 const warning = { code: 'matched_by_external_user_id', fields: ['external_user_id'] };
 const matched = (campaign = 'spring') => ({
   status: 200,
@@ -422,14 +430,8 @@ describe('an event whose user becomes known after it', () => {
       await send(id, who);
       await identify(sid, order);
       const records = await app.world.streams.peek('conversion-totals');
-      const batches =
-        order === 'together'
-          ? [records]
-          : (order === 'event first' ? records : records.toReversed()).map((record) => [record]);
-      for (const batch of batches) {
-        const event = app.world.streams.eventOf('conversion-totals', batch);
-        await app.consumers['conversion-totals'](event, {} as never);
-      }
+      if (order === 'together') await app.settle();
+      else await deliverEach(order === 'event first' ? records : records.toReversed());
       expect(await scene.receipt(advertiser, id)).toMatchObject({
         matched: true,
         late: true,
@@ -445,6 +447,7 @@ describe('an event whose user becomes known after it', () => {
     const after = await click('autumn');
     await app.settle();
     for (const sid of [first, after, last]) await identify(sid);
+    await deliverEach(await app.world.streams.peek('conversion-totals'));
     await app.settle();
     expect(await scene.receipt(advertiser, 'order:1')).toMatchObject({ campaign: 'summer' });
     expect(await scene.rows(advertiser)).toEqual([total(1, '12.50', 'summer')]);
