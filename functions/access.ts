@@ -134,7 +134,7 @@ export const access = {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
     secrets: true,
   },
-  pixel: { tables: { attribution: ['GetItem', 'PutItem', 'UpdateItem'] } },
+  pixel: { tables: { attribution: ['GetItem', 'PutItem', 'UpdateItem'] }, secrets: true },
   'conversion-totals': {
     tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'] },
   },

@@ -203,7 +203,7 @@ export type ConversionDeps = Pick<
 };
 
 /** What the function of the browser pixel is built with. */
-export type PixelDeps = Pick<Deps, 'now' | 'keys' | 'sessions'> & {
+export type PixelDeps = Pick<Deps, 'now' | 'keys' | 'sessions' | 'identities' | 'secrets'> & {
   pixelEvents: PixelEvents;
   /** Sessions and events of a public key and network. */
   pixelLimiter: EventLimiter;

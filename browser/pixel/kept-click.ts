@@ -11,6 +11,12 @@ export type Click = {
   ad?: string;
   /** The landing address, until the service has confirmed the session. */
   todo?: string | undefined;
+  /** IDs of users that the service has not confirmed yet. */
+  users?: string[] | undefined;
+  /** Hashes of those that it has: an ID is not kept longer than it takes to deliver it. */
+  known?: number[];
+  /** Set when the service did not know the click: it is asked once more. */
+  missed?: boolean;
   /** Set by the shop's own server when it has issued the cookie again. */
   renewed?: number;
 };

@@ -12,6 +12,8 @@ type Pixel = {
   consent(given: boolean): void;
   /** Reports an event: a name in snake_case and facts without personal data. False when it cannot be sent. */
   track(eventType: string, properties?: object): boolean;
+  /** Links the ad click to the account's own ID of the user. False without consent, or when it is no ID. */
+  identify(userId: string): boolean;
   /** Reports a page view that no change of the address tells of. */
   page(): boolean;
   push(call: [name: Exclude<keyof Pixel, 'push'>, ...args: never[]]): void;
@@ -86,12 +88,14 @@ function start({ src, dataset }: HTMLScriptElement, key: string): void {
     vid: () => click.vid,
     page,
     track,
+    identify: (userId) =>
+      allowed && typeof userId === 'string' && /^.{1,512}$/s.test(userId) && service.identify(click, userId),
     consent(given) {
       if (allowed === !!given) return;
       allowed = !!given;
       if (!allowed) {
         store.forget();
-        click.vid = undefined;
+        click.vid = click.users = undefined;
         return;
       }
       const { vid, click: earlier } = kept();

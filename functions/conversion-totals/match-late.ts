@@ -51,22 +51,16 @@ export async function matchLate(
     }
   });
 
-  await eachAtOnce(fresh.filter(isWaitingForUser), writesAtOnce, async (event) => {
-    const { identityWindowDays: windowDays } = await deps.accountSettings.cached(event.accountId);
-    const window = { before: eventInstant(event), windowDays };
-    const click = await deps.identities.lastClick(
-      event.externalUserHash ?? '',
-      senderOf(event),
-      window,
-      // The primary copy: whoever of the two comes second finds the other.
-      { consistent: true },
-    );
-    if (click) await matchByUser(event, click, deps);
-  });
-  await eachAtOnce(newUserClicks, sessionsAtOnce, async (userClick) => {
-    const found = deps.eventIndex.waitingForUser(userClick);
-    for await (const events of inParts(found, partSize))
-      await eachAtOnce(events, writesAtOnce, (event) => matchByUser(event, userClick.click, deps));
+  await eachAtOnce(fresh.filter(isWaitingForUser), writesAtOnce, (event) =>
+    matchByUser(event, event.externalUserHash ?? '', deps),
+  );
+  await eachAtOnce(newUserClicks, sessionsAtOnce, async ({ click, ...user }) => {
+    const { identityWindowDays } = await deps.accountSettings.cached(user.accountId);
+    const found = deps.eventIndex.waitingForUser(user);
+    for await (const events of inParts(found, partSize)) {
+      const earned = events.filter((event) => isEarnedByUser(event, click, identityWindowDays));
+      await eachAtOnce(earned, writesAtOnce, (event) => matchByUser(event, user.userHash, deps));
+    }
   });
 }
 
@@ -103,11 +97,14 @@ async function match(event: WaitingEvent, session: Session, deps: Deps): Promise
   if (isEarnedLate(event, session)) await credit(event, { click: clickOf(session) }, deps);
 }
 
-async function matchByUser(event: WaitingEvent, click: EarningClick, deps: Deps): Promise<void> {
-  const { identityWindowDays } = await deps.accountSettings.cached(event.accountId);
-  if (identityWindowDays === 0 || !waitsStill(event, deps.now())) return;
-  if (isEarnedByUser(event, click, identityWindowDays))
-    await credit(event, { click, matchedBy: 'external_user_id' }, deps);
+/** By the rules of acceptance: the last click before the event, and none for an id that many people share. */
+async function matchByUser(event: WaitingEvent, userHash: string, deps: Deps): Promise<void> {
+  const { identityWindowDays: windowDays } = await deps.accountSettings.cached(event.accountId);
+  if (windowDays === 0 || !waitsStill(event, deps.now())) return;
+  const window = { before: eventInstant(event), windowDays };
+  // The primary copy: whichever of event and click comes second finds the other.
+  const click = await deps.identities.lastClick(userHash, senderOf(event), window, { consistent: true });
+  if (click) await credit(event, { click, matchedBy: 'external_user_id' }, deps);
 }
 
 async function credit(

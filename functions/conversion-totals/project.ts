@@ -27,6 +27,11 @@ export async function project(batch: Batch, deps: ProjectionDeps): Promise<void>
     .filter(({ before, after }) => before && after.conflict && !before.conflict)
     .map(({ after }) => after);
   const indexed = deps.eventIndex.add(shown);
+  const linked = deps.identities.addAll(
+    shown.flatMap(({ accountId, environment, externalUserHash: userHash, click, matchedBy }) =>
+      userHash && click && !matchedBy && click.sid ? [{ accountId, environment, userHash, click }] : [],
+    ),
+  );
   await Promise.all([
     addToTotals(batch, deps),
     // A sale that two types count is seen once its events are in the index.
@@ -35,14 +40,9 @@ export async function project(batch: Batch, deps: ProjectionDeps): Promise<void>
     deps.eventLog.conflicts(conflicting),
     alertOfConflicts(conflicting, deps),
     // An event is in the index before its click is looked for, and a click is stored before its events are: so the
-    // later of the two finds the other. The same holds of a user's clicks.
-    indexed.then(() =>
+    // later of the two finds the other. The same holds of a user's clicks, of which the last one wins.
+    Promise.all([indexed, linked]).then(() =>
       matchLate(conversions, created<Session>('session'), created<UserClick>('user_click'), deps),
-    ),
-    deps.identities.add(
-      shown.flatMap(({ accountId, environment, externalUserHash: userHash, click, matchedBy }) =>
-        userHash && click && !matchedBy && click.sid ? [{ accountId, environment, userHash, click }] : [],
-      ),
     ),
   ]);
 }

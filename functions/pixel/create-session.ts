@@ -5,6 +5,7 @@ import { landingOf, type Session } from '#shared/domain/attribution.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/ids.ts';
 import { ClickId } from './click-id.ts';
+import { hasSameOwner } from './has-same-owner.ts';
 import { consumePixel, pixelPolicy } from './pixel-limit.ts';
 
 const dayMs = 86_400_000;
@@ -101,6 +102,3 @@ async function kept(session: Session, sessions: Sessions): Promise<Session> {
   if (!earlier) return session;
   return hasSameOwner(earlier, session) ? earlier : kept({ ...session, sid: newId('s') }, sessions);
 }
-
-const hasSameOwner = (a: Session, b: Session) =>
-  a.accountId === b.accountId && a.environment === b.environment && a.pixelKey === b.pixelKey;

@@ -1,3 +1,4 @@
 export { createSession } from './create-session.ts';
+export { identify } from './identify.ts';
 export { pixelScript } from './pixel-script.ts';
 export { sendPixelEvents } from './send-pixel-events.ts';

@@ -3,19 +3,10 @@ import { unmatchedReasons } from '#shared/domain/attribution.ts';
 import { clickIdOf } from '#shared/domain/click-id.ts';
 import { decimalOf, decimalPlaces, isWritable, maxDecimalPlaces } from '#shared/domain/decimal.ts';
 import { epochOf } from '#shared/domain/iso-date.ts';
-import { EventType, Properties } from '#shared/http/event-fields.ts';
+import { EventType, ExternalUserId, isPlain, Properties, plainText } from '#shared/http/event-fields.ts';
 import { isRawNumber } from '#shared/json.ts';
 
 const maxValue = '1000000000000';
-
-/** Text that the store takes: no control characters, no half of a surrogate pair. */
-const text = (maxLength: number) =>
-  z
-    .string()
-    .min(1)
-    .max(maxLength)
-    .refine(isPlain, { error: 'Control characters are not allowed', abort: true });
-const isPlain = (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value);
 
 /** A decimal number as text, as many languages and shops write money. */
 export const isDecimalText = (value: unknown): value is string =>
@@ -87,7 +78,7 @@ const OccurredAt = z
   })
   .meta({ format: 'date-time' });
 
-const ClickId = text(4096)
+const ClickId = plainText(4096)
   .transform(clickIdOf)
   .refine((sid) => sid.length <= 512 && isPlain(sid), {
     error: 'A click id has at most 512 characters',
@@ -102,13 +93,13 @@ export const ConversionEventBody = z
       description:
         "The click id from the `svc_sid` cookie, or the cookie's raw value; or an ad network's click id that the pixel saw on the landing page, as `gclid:<value>` (`oppref`, `gclid`, `fbclid`, `msclkid`, `ttclid`).",
     }),
-    event_id: text(256).meta({
+    event_id: plainText(256).meta({
       description: 'Stable and unique. Send the same id when you retry: it counts once, for ever.',
     }),
     occurred_at: OccurredAt.nullish().meta({
       description: 'ISO 8601; UTC when it names no zone. At most 24 hours ahead.',
     }),
-    external_user_id: text(512).nullish().meta({
+    external_user_id: ExternalUserId.nullish().meta({
       description:
         "Your ID for the user. Only a keyed hash is stored. If the click ID is unknown, the event is attributed to the same user's last known click within `identity_window_days`.",
     }),

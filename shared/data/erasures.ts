@@ -14,7 +14,15 @@ export type Selector = { userHash: string } | { clickIds: readonly string[] };
 export type Erased = { events: number; sessions: number; isDone: boolean };
 export type Erasures = ReturnType<typeof erasuresIn>;
 
-type Run = { accountId: number; left: number; events: number; sessions: number; clicks: Set<string> };
+type Run = {
+  accountId: number;
+  /** The user to be erased, if it is one. */
+  userHash?: string;
+  left: number;
+  events: number;
+  sessions: number;
+  clicks: Set<string>;
+};
 /** The index items by which an event is found. */
 const indexKeysOf = (event: Conversion): Key[] => {
   const { accountId, environment, eventId, externalUserHash: hash } = event;
@@ -156,21 +164,25 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
           return eraseEvent(event, row, run);
         });
         if (!isDone) return false;
-        await forgetUsers(run.accountId, environment, clickId);
       }
     }
     for (const clickId of clickIds) await eraseSession(clickId, run);
+    // After the session, since an erased one takes no further users.
+    for (const environment of environments)
+      for (const clickId of clickIds) await forgetUsers(clickId, environment, run);
     return true;
   }
 
-  /** Forgets whose a click was. */
-  async function forgetUsers(accountId: number, environment: Environment, sid: string): Promise<void> {
+  /** Forgets the users of a click. The entry that leads a user's own erasure to it stays until the click is done. */
+  async function forgetUsers(sid: string, environment: Environment, run: Run): Promise<void> {
+    const { accountId } = run;
     const { pk } = keyOf.userOfClick(accountId, environment, sid, '');
     const rows = table.query<Item & { userHash: string; clickedAt: string }>(pk, [' ', afterPrefix('')], {
       consistent: true,
     });
     for await (const { userHash, clickedAt, sk } of rows) {
-      await table.remove(keyOf.clickOfUser(accountId, environment, userHash, clickedAt, sid));
+      if (userHash !== run.userHash)
+        await table.remove(keyOf.clickOfUser(accountId, environment, userHash, clickedAt, sid));
       await table.remove({ pk, sk });
     }
   }
@@ -208,7 +220,14 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
 
     /** Erases at most about `mostEvents` events, in both environments. Repeating it goes on; there is no harm in it. */
     async erase(accountId: number, selector: Selector, mostEvents: number): Promise<Erased> {
-      const run: Run = { accountId, left: mostEvents, events: 0, sessions: 0, clicks: new Set() };
+      const run: Run = {
+        accountId,
+        ...('userHash' in selector && { userHash: selector.userHash }),
+        left: mostEvents,
+        events: 0,
+        sessions: 0,
+        clicks: new Set(),
+      };
       const isDone =
         'userHash' in selector
           ? await eraseUser(selector.userHash, run)

@@ -1,9 +1,11 @@
 import type { Session } from '#shared/domain/attribution.ts';
 import { clickOf, type EarningClick } from '#shared/domain/conversions.ts';
-import { maxIdentityWindowDays } from '#shared/domain/identity.ts';
+import { maxIdentifiedUsers, maxIdentityWindowDays } from '#shared/domain/identity.ts';
 import type { ConversionCaller, Environment } from '#shared/domain/keys.ts';
+import { eachAtOnce } from '#shared/each-at-once.ts';
 import { afterPrefix, keyOf } from './keys.ts';
-import type { Item, Table } from './table.ts';
+import { unlessRefused } from './put-each.ts';
+import type { Item, Key, Table } from './table.ts';
 
 export type Identities = ReturnType<typeof identitiesIn>;
 
@@ -17,41 +19,46 @@ type UserClickItem = Item & UserClick;
 const dayMs = 86_400_000;
 /** Longer than the longest window, so that no answer depends on when an item expires. */
 const keptMs = (maxIdentityWindowDays + 10) * dayMs;
+const writesAtOnce = 8;
 /** Clicks of a user that are looked at. */
 const maxClicks = 20;
 
 /** Which clicks the users of an account made, as events and pages said. */
 export const identitiesIn = (table: Table) => ({
-  /** Notes that users made clicks; a second time changes nothing. Two writes each, 25 a call. */
-  async add(userClicks: readonly UserClick[]): Promise<void> {
-    const ttlOf = ({ click }: UserClick) => Math.ceil((Date.parse(click.clickedAt) + keptMs) / 1000);
-    // The rows by which an erasure of a click finds the others come first.
-    await table.putMany(
-      userClicks.map((one) => ({
-        ...keyOf.userOfClick(one.accountId, one.environment, one.click.sid, one.userHash),
-        kind: 'user_of_click',
-        ttl: ttlOf(one),
-        clickedAt: one.click.clickedAt,
-        userHash: one.userHash,
-      })),
+  /**
+   * Records which users made which clicks. One read for each of them, a hundred a call; of the new ones a transaction of
+   * two writes each, so that an erasure finds both items or none.
+   */
+  async addAll(userClicks: readonly UserClick[]): Promise<void> {
+    const all = new Map(userClicks.map(itemsOf).map((items) => [idOf(items.clickOfUser), items]));
+    const keys = [...all.values()].map(({ clickOfUser: { pk, sk } }) => ({ pk, sk }));
+    for (const known of await table.getMany(keys)) all.delete(idOf(known));
+    await eachAtOnce([...all.values()], writesAtOnce, ({ userOfClick, clickOfUser }) =>
+      table.transact([{ put: userOfClick }, { put: clickOfUser }]),
     );
-    await table.putMany(
-      userClicks.map((one) => ({
-        ...keyOf.clickOfUser(
-          one.accountId,
-          one.environment,
-          one.userHash,
-          one.click.clickedAt,
-          one.click.sid,
-        ),
-        kind: 'user_click',
-        ttl: ttlOf(one),
-        accountId: one.accountId,
-        environment: one.environment,
-        userHash: one.userHash,
-        click: one.click,
-      })),
-    );
+  },
+
+  /**
+   * Records the user that a page names for its click, unless the click is erased, the user is known, or the click has
+   * enough users. One transaction of three writes: an erasure finds all of it or none.
+   */
+  async identify(session: Session, userHash: string): Promise<void> {
+    if ((session.identifiedUsers ?? 0) >= maxIdentifiedUsers) return;
+    const { userOfClick, clickOfUser } = itemsOf(userClickOf(session, userHash));
+    await table
+      .transact([
+        {
+          key: keyOf.session(session.sid),
+          update: 'ADD identifiedUsers :one',
+          condition:
+            'attribute_exists(pk) AND attribute_not_exists(erasedAt) AND ' +
+            '(attribute_not_exists(identifiedUsers) OR identifiedUsers < :max)',
+          values: { ':one': 1, ':max': maxIdentifiedUsers },
+        },
+        { put: userOfClick, condition: 'attribute_not_exists(pk)' },
+        { put: clickOfUser },
+      ])
+      .catch(unlessRefused);
   },
 
   /**
@@ -80,19 +87,35 @@ export const identitiesIn = (table: Table) => ({
       ) ?? null
     );
   },
-
-  /** The users that a click is known to be of. */
-  async usersOf(accountId: number, environment: Environment, sid: string): Promise<string[]> {
-    const { pk } = keyOf.userOfClick(accountId, environment, sid, '');
-    const hashes: string[] = [];
-    for await (const item of table.query<Item & { userHash: string }>(pk, [' ', afterPrefix('')]))
-      hashes.push(item.userHash);
-    return hashes;
-  },
 });
 
-/** A click of a session as it is kept for its user. */
-export const userClickOf = (session: Session, userHash: string): UserClick => ({
+/** The two items of a click and its user: each leads to the other. */
+function itemsOf({ accountId, environment, userHash, click }: UserClick) {
+  const ttl = Math.ceil((Date.parse(click.clickedAt) + keptMs) / 1000);
+  const { sid, clickedAt } = click;
+  return {
+    userOfClick: {
+      ...keyOf.userOfClick(accountId, environment, sid, userHash),
+      kind: 'user_of_click',
+      ttl,
+      clickedAt,
+      userHash,
+    },
+    clickOfUser: {
+      ...keyOf.clickOfUser(accountId, environment, userHash, clickedAt, sid),
+      kind: 'user_click',
+      ttl,
+      accountId,
+      environment,
+      userHash,
+      click,
+    },
+  };
+}
+
+const idOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk]);
+
+const userClickOf = (session: Session, userHash: string): UserClick => ({
   accountId: session.accountId,
   environment: session.environment,
   userHash,

@@ -22,6 +22,8 @@ export type Session = {
   expiresAt: string;
   /** Set when the visitor asked to be forgotten. */
   erasedAt?: string;
+  /** How many users pages have named for it. */
+  identifiedUsers?: number;
 };
 
 export const unmatchedReasons = [

@@ -5,6 +5,9 @@ import { senderOf, type WaitingEvent } from './late-match.ts';
 export const defaultIdentityWindowDays = 30;
 export const maxIdentityWindowDays = 400;
 
+/** Users that pages may name for one click. A page is not trusted: it must not fill the store with made-up users. */
+export const maxIdentifiedUsers = 20;
+
 const dayMs = 86_400_000;
 
 /** When an event happened, as far as its click goes: nobody clicks after the event has arrived. Epoch ms. */

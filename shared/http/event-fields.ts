@@ -9,6 +9,18 @@ export const EventType = z
   .max(64)
   .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'Lower-case snake_case expected, such as order_created');
 
+/** Text that the store takes: no control characters, no half of a surrogate pair. */
+export const plainText = (maxLength: number) =>
+  z
+    .string()
+    .min(1)
+    .max(maxLength)
+    .refine(isPlain, { error: 'Control characters are not allowed', abort: true });
+export const isPlain = (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value);
+
+/** The account's own ID for a user. It is hashed before anything else happens to it. */
+export const ExternalUserId = plainText(512);
+
 /** Any JSON object that is not nested too deep to be walked. */
 export const Properties = z
   .custom<Record<string, unknown>>(

@@ -32,12 +32,14 @@ export function makeConversionDeps(host: Host = {}): ConversionDeps {
 
 /** The dependencies of what browsers call: as lean. */
 export function makePixelDeps(host: Host = {}): PixelDeps {
-  const { env, now, attribution } = leanBase(host);
+  const { env, now, secrets, attribution } = leanBase(host);
   return {
     now,
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     sessions: sessionsIn(attribution()),
     pixelEvents: pixelEventsIn(attribution(), { retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
     pixelLimiter: pixelLimiterOf(env, attribution(), now),
+    identities: identitiesIn(attribution()),
+    secrets,
   };
 }

@@ -1,0 +1,260 @@
+import { jest } from '@jest/globals';
+import fc from 'fast-check';
+import { allItems } from '#test/all-items.ts';
+import { sceneOf } from '#test/attribution/scene.ts';
+import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/harness.ts';
+import { crashTest } from './crash-test.ts';
+
+/** Every call fails once in four ways, each in a world of its own. */
+jest.setTimeout(240_000);
+
+type Advertiser = Awaited<ReturnType<typeof newAdvertiser>>;
+const user = 'user-42';
+const operations = (calls: { operation: string }[]) => calls.map(({ operation }) => operation);
+
+const identify = (app: TestApp, { pixelKey }: Advertiser, sid: string) =>
+  app.pixel.identify({ body: { key: pixelKey, sid, external_user_id: user } });
+/** A conversion of the user that names no known click. */
+const send = (app: TestApp, { key }: Advertiser, event_id = 'order:1', svc_click_id = 's_nobody') =>
+  app.conversions.sendConversion({
+    body: { event_type: 'order_created', event_id, svc_click_id, external_user_id: user, value: 9.99 },
+    headers: key,
+  });
+/** An advertiser with a click, and an hour later. */
+async function withClick(app: TestApp) {
+  const advertiser = await newAdvertiser(app);
+  const sid = await advertiser.click();
+  app.world.clock.now += 3_600_000;
+  return { advertiser, sid };
+}
+const linksIn = async (app: TestApp) =>
+  (await allItems(app.world)).filter(({ kind }) => kind === 'user_click' || kind === 'user_of_click');
+const countedOnce = [{ campaign: 'spring', currency: 'USD', count: 1, value: '9.99' }];
+
+describe('a crash at any call, and a retry', () => {
+  it('of identify: one link is stored, of one user, and the next event is matched by it', async () => {
+    const calls = await crashTest({
+      prepare: withClick,
+      operation: (app, { advertiser, sid }) => identify(app, advertiser, sid),
+      async check(app, { advertiser, sid }, answer) {
+        expect(answer).toMatchObject({ status: 202, body: { accepted: true } });
+        expect(await linksIn(app)).toHaveLength(2);
+        const session = (await allItems(app.world)).find(({ pk }) => pk === `SESSION#${sid}`);
+        expect(session).toMatchObject({ identifiedUsers: 1 });
+        expect(await send(app, advertiser)).toMatchObject({ status: 200, body: { session_id: sid } });
+        await app.settle();
+        expect(await sceneOf(app).rows(advertiser)).toEqual(countedOnce);
+      },
+    });
+    // A new process reads the key once.
+    expect(operations(calls)).toEqual(['GetItem', 'GetItem', 'TransactWriteItems']);
+  });
+
+  it('of an event matched by its user: it is stored once, answered with its click, and counted once', async () => {
+    const calls = await crashTest({
+      async prepare(app) {
+        const context = await withClick(app);
+        await identify(app, context.advertiser, context.sid);
+        return context;
+      },
+      operation: (app, { advertiser }) => send(app, advertiser),
+      async check(app, { advertiser, sid }, answer) {
+        const warning = { code: 'matched_by_external_user_id', fields: ['external_user_id'] };
+        expect(answer).toMatchObject({ status: 200, body: { session_id: sid, warnings: [warning] } });
+        expect(await send(app, advertiser)).toMatchObject({ body: { duplicate: true, session_id: sid } });
+        await app.settle();
+        const scene = sceneOf(app);
+        expect(await scene.rows(advertiser)).toEqual(countedOnce);
+        expect(await scene.receipt(advertiser, 'order:1')).toMatchObject({
+          matched_by: 'external_user_id',
+          counted: true,
+        });
+      },
+    });
+    // Key, the click in both copies, settings of account and pixel, the user's clicks, and the one write.
+    expect(operations(calls).toSorted()).toEqual([...Array(5).fill('GetItem'), 'PutItem', 'Query']);
+  });
+
+  const identity = {
+    'a page that identifies': {
+      bring: identify,
+      total: { count: 1, value: '9.99' },
+    },
+    'an event that names both': {
+      bring: (app: TestApp, advertiser: Advertiser, sid: string) => send(app, advertiser, 'order:2', sid),
+      total: { count: 2, value: '19.98' },
+    },
+  };
+  it.each(Object.entries(identity))(
+    'of the projection, after %s: the waiting event is matched late and counted once',
+    async (_, { bring, total }) => {
+      await crashTest({
+        async prepare(app) {
+          const context = await withClick(app);
+          await send(app, context.advertiser);
+          await app.settle();
+          await bring(app, context.advertiser, context.sid);
+          return context;
+        },
+        operation: (app) => app.settle(),
+        async check(app, { advertiser, sid }) {
+          await app.settle();
+          const scene = sceneOf(app);
+          expect(await scene.receipt(advertiser, 'order:1')).toMatchObject({
+            matched: true,
+            late: true,
+            matched_by: 'external_user_id',
+            session_id: sid,
+          });
+          expect(await scene.rows(advertiser)).toMatchObject([total]);
+          const { events } = await scene.log(advertiser);
+          expect(events.every(({ outcome }) => outcome === 'matched')).toBe(true);
+        },
+      });
+    },
+  );
+
+  it.each([
+    ['the user', () => ({ external_user_id: user })],
+    ['the click', (sid: string) => ({ svc_click_id: sid })],
+  ] as const)('of an erasure of %s: link, hash and click are gone', async (_, body) => {
+    await crashTest({
+      async prepare(app) {
+        const context = await withClick(app);
+        await identify(app, context.advertiser, context.sid);
+        await app.settle();
+        return context;
+      },
+      operation: (app, { advertiser, sid }) =>
+        app.attribution.erase({ body: body(sid), headers: advertiser.headers }),
+      async check(app, { advertiser, sid }, answer) {
+        expect(answer.status).toBe(202);
+        const hash = await app.userHash(advertiser.id, user);
+        const items = await allItems(app.world);
+        expect(items.filter((item) => JSON.stringify(item).includes(hash))).toEqual([]);
+        expect(items.find(({ pk }) => pk === `SESSION#${sid}`)).toHaveProperty('erasedAt');
+        expect(await send(app, advertiser)).toMatchObject({ status: 202, body: { matched: false } });
+      },
+    });
+  });
+});
+
+describe('twins', () => {
+  it('of identify and of an erasure of the click: afterwards no link is left', async () => {
+    const app = await startApp(await newWorld());
+    for (let round = 0; round < 20; round++) {
+      const { advertiser, sid } = await withClick(app);
+      const erase = () => app.attribution.erase({ body: { svc_click_id: sid }, headers: advertiser.headers });
+      const [erased] = await Promise.all([
+        erase(),
+        ...Array.from({ length: 3 }, () => identify(app, advertiser, sid)),
+      ]);
+      expect(erased.status).toBe(202);
+      const hash = await app.userHash(advertiser.id, user);
+      expect(JSON.stringify(await linksIn(app))).not.toContain(hash);
+    }
+  });
+
+  it('of the projection and of an erasure: after the second look no link is left', async () => {
+    const app = await startApp(await newWorld());
+    for (const body of [...Array(8).fill('svc_click_id'), ...Array(8).fill('external_user_id')] as const) {
+      const { advertiser, sid } = await withClick(app);
+      for (const id of ['order:1', 'order:2']) await send(app, advertiser, id, sid);
+      const erased = { svc_click_id: { svc_click_id: sid }, external_user_id: { external_user_id: user } };
+      await Promise.all([
+        app.settle(),
+        app.attribution.erase({ body: erased[body as keyof typeof erased], headers: advertiser.headers }),
+      ]);
+      await app.settle();
+      await app.work('erasure');
+      const hash = await app.userHash(advertiser.id, user);
+      expect(JSON.stringify(await allItems(app.world))).not.toContain(hash);
+    }
+  });
+
+  it('of one event: one is accepted, all answer its click, and it counts once', async () => {
+    const app = await startApp(await newWorld());
+    const { advertiser, sid } = await withClick(app);
+    await identify(app, advertiser, sid);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(app, advertiser)));
+    const bodies = answers.map(({ body }) => body as { duplicate: boolean; session_id: string });
+    expect(bodies.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
+    expect(new Set(bodies.map(({ session_id }) => session_id))).toEqual(new Set([sid]));
+    await app.settle();
+    expect(await sceneOf(app).rows(advertiser)).toEqual(countedOnce);
+  });
+});
+
+describe('any order of identify, events and deliveries', () => {
+  const worker = 'conversion-totals';
+  type Step = 'identify' | 'matched event' | 'unmatched event' | 'deliver' | 'deliver all again';
+
+  /** Takes the steps with a click and a user of their own: what was answered, and what has come of it. */
+  async function outcomeOf(app: TestApp, steps: readonly Step[]) {
+    const { advertiser, sid } = await withClick(app);
+    const start = (await app.world.streams.peek(worker)).length;
+    let at = start;
+    const deliver = async (from: number) => {
+      for (;;) {
+        const records = await app.world.streams.peek(worker);
+        if (from >= records.length) break;
+        await app.consumers[worker](app.world.streams.eventOf(worker, records.slice(from)), {} as never);
+        from = records.length;
+      }
+      at = from;
+    };
+    const answered: Record<string, boolean> = {};
+    const take = async (step: Step) => {
+      if (step === 'identify') expect((await identify(app, advertiser, sid)).status).toBe(202);
+      else if (step === 'deliver') await deliver(at);
+      else if (step === 'deliver all again') await deliver(start);
+      else {
+        const isNamed = step === 'matched event';
+        const answer = await send(app, advertiser, step, isNamed ? sid : 's_nobody');
+        const { matched, duplicate } = answer.body as { matched: boolean; duplicate: boolean };
+        expect(duplicate).toBe(step in answered);
+        answered[step] ??= matched;
+        // A repeat answers the original, whatever has become of the event since.
+        expect(matched).toBe(answered[step]);
+      }
+    };
+    for (const step of steps) await take(step);
+    await deliver(at);
+    const scene = sceneOf(app);
+    const [row] = await scene.rows(advertiser);
+    const receipts = [];
+    for (const id of Object.keys(answered).sort()) {
+      const { matched, matched_by, late, campaign, reason, counted } = await scene.receipt(advertiser, id);
+      receipts.push({ id, matched, matched_by, late, campaign, reason, counted });
+    }
+    return { answered, count: row?.count ?? 0, value: row?.value ?? '0', receipts };
+  }
+
+  it('counts each event at most once, and ends alike where the answers were alike', async () => {
+    const app = await startApp(await newWorld());
+    const ends = new Map<string, unknown>();
+    const step = fc.constantFrom<Step>(
+      'identify',
+      'matched event',
+      'unmatched event',
+      'deliver',
+      'deliver all again',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 9 }), async (steps) => {
+        const { answered, ...end } = await outcomeOf(app, steps);
+        const events = Object.keys(answered);
+        expect(end.count).toBeLessThanOrEqual(events.length);
+        // Whatever links the user, the event that names no click is matched in the end.
+        const isLinked = steps.includes('identify') || events.includes('matched event');
+        expect(end.count).toBe(isLinked ? events.length : 0);
+        const start = JSON.stringify([Object.entries(answered).sort(), isLinked]);
+        if (!ends.has(start)) ends.set(start, end);
+        expect(end).toEqual(ends.get(start));
+      }),
+      { numRuns: 80 },
+    );
+    // Both answers at acceptance were seen.
+    expect(ends.size).toBeGreaterThanOrEqual(5);
+  });
+});
