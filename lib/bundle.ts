@@ -1,6 +1,6 @@
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 import type { ServiceFunction } from './functions.ts';
@@ -8,9 +8,12 @@ import type { ServiceFunction } from './functions.ts';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const require = createRequire(import.meta.url);
 
-/** Files that a function reads at runtime: they go to `assets/` beside its bundle. */
-export const assets: Record<string, readonly string[]> = {
-  docs: ['swagger-ui-dist/swagger-ui.css', 'swagger-ui-dist/swagger-ui-bundle.js'],
+type Asset = { name: string; package: string; path: string };
+
+/** Files that a function reads at runtime, from beside a package's entry: they go to `assets/` beside its bundle. */
+export const assets: Record<string, readonly Asset[]> = {
+  // Its script holds all that it needs: package.json puts an empty package in the place of its dependencies (237 MB).
+  docs: [{ name: 'scalar.js', package: '@scalar/api-reference', path: 'browser/standalone.js' }],
 };
 
 type Entry = Pick<ServiceFunction, 'name' | 'entry'>;
@@ -57,8 +60,8 @@ export async function buildAll(functions: readonly Entry[], folder: string): Pro
   return metafile;
 }
 
-async function copyAssets(files: readonly string[], folder: string): Promise<void> {
+async function copyAssets(files: readonly Asset[], folder: string): Promise<void> {
   if (files.length > 0) await mkdir(folder, { recursive: true });
-  for (const file of files)
-    await copyFile(require.resolve(file), join(folder, file.split('/').at(-1) ?? file));
+  for (const { name, package: from, path } of files)
+    await copyFile(join(dirname(require.resolve(from)), path), join(folder, name));
 }

@@ -10,7 +10,7 @@ export const changeSettings = endpoint({
   path: '/api/v1/pixel/settings',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Changes settings of a pixel',
+  summary: 'Update the settings of a pixel',
   description:
     'Any subset of the fields; the others stay. A change applies within 60 seconds, to what arrives from then on: clicks ' +
     'made already keep their window, and other event types change what is counted from now on, not what was counted. ' +

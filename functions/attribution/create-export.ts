@@ -14,7 +14,7 @@ export const createExport = endpoint({
   path: '/api/v1/pixel/exports',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Orders a file of all accepted events of some days',
+  summary: 'Create an export of events',
   description:
     'One JSON object per line (NDJSON), with the fields of the receipt, by arrival, packed with gzip (in several members, ' +
     'as gunzip reads them). It holds no ids of your users and no hashes of them. It is written in the background: ask ' +
@@ -39,6 +39,9 @@ export const createExport = endpoint({
     202: z
       .object({ export_id: z.string(), status: exportStatuses, status_url: z.string() })
       .meta({ id: 'NewExport' }),
+  },
+  answers: {
+    202: 'The export was created and is written in the background. Poll `status_url`.',
   },
   example: {
     body: { from: '2026-11-01', to: '2026-11-20', environment: 'live', format: 'ndjson' },

@@ -18,7 +18,7 @@ export const createKey = endpoint({
   path: '/api/v1/pixel/keys',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Issues a public pixel key or a secret Conversion API key',
+  summary: 'Create a key',
   description:
     `Only this answer contains the key. Of a secret key only a hash is stored. An account may have ${maxKeys} keys that are not ` +
     `revoked; one more is 409 \`too_many_keys\`.\n\n${keyRequestText}`,
@@ -46,6 +46,9 @@ export const createKey = endpoint({
     }).meta({ id: 'NewKey' }),
   },
   errors: ['too_many_keys', 'idempotency_key_reused', 'key_superseded'],
+  answers: {
+    201: 'The key was created. This is the only response that holds a secret `key`: store it now.',
+  },
   example: {
     body: { name: 'Shop back end', kind: 'secret', environment: 'live' },
     responses: { 201: { ...exampleKey, key: 'sk_live_EXAMPLE-shown-once-x9Kd' } },

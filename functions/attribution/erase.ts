@@ -14,7 +14,7 @@ export const erase = endpoint({
   path: '/api/v1/pixel/privacy/erase',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Erases what is stored of a user or of a click',
+  summary: 'Erase the data of a user or a click',
   description:
     'Of your user: all events sent with that id, the clicks they came from, and what those clicks did without naming a user. ' +
     'Of a click: all its events. In both environments. Events lose properties, user and click id; clicks lose visitor, landing page and the ' +
@@ -45,6 +45,9 @@ export const erase = endpoint({
         erased_sessions: z.int(),
       })
       .meta({ id: 'Erasure' }),
+  },
+  answers: {
+    202: 'The data was erased. If there is more, `task_id` names the background task that erases the rest.',
   },
   example: {
     body: { external_user_id: 'customer-4711' },

@@ -18,7 +18,7 @@ export const listEvents = endpoint({
   path: '/api/v1/pixel/events',
   auth: 'view',
   cors: 'front_ends',
-  summary: 'The event log: accepted, repeated, conflicting and rejected events, newest first',
+  summary: 'List events',
   description:
     `At most ${maxDays} days. Accepted events appear about a second after their answer, all others at once. Of a flood of ` +
     'repeated or rejected events only some are listed; all are counted in the funnel report. A page reads a bounded part of the log, ' +
@@ -45,6 +45,9 @@ export const listEvents = endpoint({
     200: z
       .object({ events: z.array(LogRecord), next_cursor: z.string().nullable() })
       .meta({ id: 'EventLog' }),
+  },
+  answers: {
+    200: 'Returns a page of the event log, newest first.',
   },
   example: {
     query: { outcome: 'rejected', limit: 20 },

@@ -8,8 +8,9 @@ export const listKeys = endpoint({
   path: '/api/v1/pixel/keys',
   auth: 'view',
   cors: 'front_ends',
-  summary: "Lists the account's keys, newest first",
-  description: 'Never a secret: only how each key begins and ends.',
+  summary: 'List keys',
+  description:
+    "Returns the account's keys, newest first. A secret is never returned again; `prefix` and `last4` identify the key.",
   responses: { 200: z.object({ keys: z.array(KeyRecord) }).meta({ id: 'Keys' }) },
   example: { responses: { 200: { keys: [exampleKey] } } },
 

@@ -48,7 +48,7 @@ const Receipt = z
             event_type: z.string(),
             value: z.string(),
             currency: z.string(),
-            svc_click_id: z.string().optional(),
+            svc_click_id: z.string().optional().meta({ description: 'The click ID that the repeat named.' }),
           })
           .meta({ description: 'What the repeat said.' }),
         stored_as: z
@@ -75,9 +75,9 @@ export const readConversion = endpoint({
   path: '/api/v1/pixel/events/{event_id}',
   auth: 'view',
   cors: 'front_ends',
-  summary: 'The receipt of an event: what was stored, and whether it counted',
+  summary: 'Retrieve the receipt of an event',
   description:
-    'Found by any ID: the event ID, the ID of its entry in the event log, or the ID of its click (`svc_click_id`, or an ad ' +
+    'Returns what was stored of an event, whether it is matched, and whether it counted. Found by any ID: the event ID, the ID of its entry in the event log, or the ID of its click (`svc_click_id`, or an ad ' +
     'network’s such as `gclid`), which returns the newest event of that click.',
   params: z.object({
     event_id: z

@@ -16,7 +16,7 @@ export const readExport = endpoint({
   path: '/api/v1/pixel/exports/{id}',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'How far an export is, and the link to its file',
+  summary: 'Retrieve an export',
   description:
     'The link is made anew with each answer, holds for an hour and needs no credentials: hand it on with care.',
   params: z.object({ id: z.string().min(1).max(100) }),
@@ -40,6 +40,9 @@ export const readExport = endpoint({
         expires_at: z.iso.datetime().optional().meta({ description: 'When the link ends.' }),
       })
       .meta({ id: 'Export' }),
+  },
+  answers: {
+    200: 'Returns the export. Once `status` is `completed`, it holds the link to the file.',
   },
   errors: ['not_found'],
   example: {

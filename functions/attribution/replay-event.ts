@@ -11,7 +11,7 @@ export const replayEvent = endpoint({
   path: '/api/v1/pixel/events/{event_id}/replay',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Sends a rejected event again, with the fields corrected that were wrong',
+  summary: 'Replay a rejected event',
   description:
     'As if the same key sent it now: the same checks, click and answer as `sendConversion`. What was sent is kept for ' +
     '14 days, without personal data, up to 8 KB. Repeating a replay is a retry like any other: it is answered with ' +
@@ -32,6 +32,10 @@ export const replayEvent = endpoint({
     .optional()
     .meta({ id: 'ReplayRequest' }),
   responses: { 200: ConversionResult, 202: ConversionResult },
+  answers: {
+    200: 'The event was accepted and attributed to an ad click, or repeats an accepted `event_id`.',
+    202: 'The event was accepted but not attributed; `reason` says why.',
+  },
   errors: ['not_found', 'not_replayable', 'click_id_out_of_scope', 'properties_too_large'],
   example: {
     params: { event_id: 'live.1795253401000.r_9KdTq0ZkJ8vW2nRxLmP7aB' },

@@ -32,7 +32,7 @@ export const reportConversions = endpoint({
   path: '/api/v1/pixel/reports/conversions',
   auth: 'view',
   cors: 'front_ends',
-  summary: 'Conversion totals by day, campaign, ad group, ad, event type and currency',
+  summary: 'Report conversion totals',
   description:
     `Counts and values of attributed conversions, at most ${maxDays} days. Read from totals that are updated as events ` +
     'arrive, about a second behind, so the answer takes as long for a million events as for ten. Live and test events ' +

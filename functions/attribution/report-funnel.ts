@@ -19,7 +19,7 @@ export const reportFunnel = endpoint({
   path: '/api/v1/pixel/reports/funnel',
   auth: 'view',
   cors: 'front_ends',
-  summary: 'The funnel from session to order, with a diagnosis: tracking gap or real drop',
+  summary: 'Report the funnel with a diagnosis',
   description:
     `At most ${maxDays} days, by day of arrival, a second or so behind. Findings come worst first: a step smaller than a later one, or low ` +
     'while a later one goes on, is a gap in tracking; a step and all after it low together is a real drop. Shares ' +

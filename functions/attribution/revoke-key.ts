@@ -10,11 +10,14 @@ export const revokeKey = endpoint({
   path: '/api/v1/pixel/keys/{id}',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Revokes a key',
+  summary: 'Revoke a key',
   description:
     'It stops working within 60 seconds. Repeating the call changes nothing. Sessions and events stay.',
   params: z.object({ id: z.string().max(100) }),
   responses: { 200: KeyRecord },
+  answers: {
+    200: 'The key is revoked. It stops working within 60 seconds.',
+  },
   errors: ['not_found'],
   example: {
     params: { id: exampleKey.id },

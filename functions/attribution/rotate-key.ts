@@ -16,7 +16,7 @@ export const rotateKey = endpoint({
   path: '/api/v1/pixel/keys/{id}/rotate',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Gives a secret key a new secret, with an overlap',
+  summary: 'Rotate a secret key',
   description:
     'Id, name and scope stay. The new secret is in this answer and in no other. The earlier secret works until ' +
     '`grace_seconds` are over; with 0 (an exposed key) it stops within 60 seconds. When a key is rotated again during a ' +
@@ -43,6 +43,9 @@ export const rotateKey = endpoint({
         .datetime()
         .meta({ description: 'When the earlier secret stops, at the latest.' }),
     }).meta({ id: 'RotatedKey' }),
+  },
+  answers: {
+    200: 'The key has a new secret. This is the only response that holds it: store it now.',
   },
   errors: ['not_found', 'not_rotatable', 'rotated_meanwhile', 'idempotency_key_reused', 'key_superseded'],
   example: {

@@ -30,11 +30,14 @@ export const changeProfile = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/profile',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Changes what an account says of its owner and company',
+  summary: 'Update your profile',
   description:
-    'What is absent stays; `null` clears. The first website has the competitors of the company looked for.',
+    'Changes the profile of your account and company. What is absent stays; `null` clears. The first website has the competitors of the company looked for.',
   body: Profile,
   responses: { 200: UserRecord },
+  answers: {
+    200: 'The profile was updated. The body holds the account.',
+  },
   example: {
     body: { company: 'Northwind Shoes', company_website: 'northwind.example', timezone: 'Europe/Lisbon' },
     responses: { 200: exampleUser },

@@ -10,7 +10,9 @@ export const checkEmail = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/check-email',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Whether an e-mail is registered and active, and whether it can be registered',
+  summary: 'Check an e-mail address',
+  description:
+    'Tells whether an account with this e-mail address exists, whether it is active, and whether the address can be registered.',
   body: z.object({ email: Email }).meta({ id: 'CheckEmailRequest' }),
   responses: {
     200: z

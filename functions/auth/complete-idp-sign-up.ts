@@ -29,9 +29,9 @@ export const completeIdpSignUp = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/oauth/idp/complete',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Completes the account of somebody whom the identity provider names, or makes it',
+  summary: 'Complete a sign-up with the identity provider',
   description:
-    'Fills the empty fields of the account and never changes one that holds something. Without an account of this ' +
+    'Completes the account of a person whom the identity provider identifies, or creates it. Fills the empty fields of the account and never changes one that holds something. Without an account of this ' +
     'person, one is made with them. The token of the sign-up may be sent here too, once.',
   body: z
     .object({
@@ -45,6 +45,9 @@ export const completeIdpSignUp = endpointWith<AccountDeps>()({
     })
     .meta({ id: 'CompleteIdpSignUpRequest' }),
   responses: { 200: AuthResponse },
+  answers: {
+    200: 'The account is complete and signed in. The body holds an access token and the user.',
+  },
   errors: [...idTokenErrors, 'account_inactive', 'email_taken'],
   example: {
     body: {

@@ -26,9 +26,9 @@ export const completeRegistration = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/complete-registration',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Makes an account with a code that was mailed, or sent to the phone behind a generated e-mail',
+  summary: 'Complete a registration with a code',
   description:
-    'The code is used up. A request whose answer was lost may be sent again: it is then answered 409, and login takes the password.',
+    'Creates an account with a code from `sendVerification` or `sendPhoneVerification`. The code is used up. A request whose answer was lost may be sent again: it is then answered 409, and login takes the password.',
   body: z
     .object({
       email: Email,
@@ -41,6 +41,9 @@ export const completeRegistration = endpointWith<AccountDeps>()({
     })
     .meta({ id: 'CompleteRegistrationRequest' }),
   responses: { 200: AuthResponse },
+  answers: {
+    200: 'The account was created and is signed in. The code is used up.',
+  },
   errors: ['invalid_code', 'code_expired', 'too_many_attempts', 'email_taken'],
   rateLimit: attemptsLimit,
   example: {

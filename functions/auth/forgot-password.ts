@@ -12,11 +12,14 @@ export const forgotPassword = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/forgot-password',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Asks for a code to set a new password',
+  summary: 'Request a password reset code',
   description:
-    'The answer is the same whether the e-mail is known or not, and whether a code is sent or not: at most one a minute is. The code holds for ten minutes. An account made with a phone gets it by the messaging app. An account without a password is given one.',
+    'Sends a code to set a new password. The answer is the same whether the e-mail is known or not, and whether a code is sent or not: at most one a minute is. The code holds for ten minutes. An account made with a phone gets it by the messaging app. An account without a password is given one.',
   body: z.object({ email: Email }).meta({ id: 'ForgotPasswordRequest' }),
   responses: { 200: z.object({ message: z.string() }).meta({ id: 'ResetRequested' }) },
+  answers: {
+    200: 'Always returned, whether or not an account with this e-mail exists.',
+  },
   example: { body: { email: 'ada@northwind.example' }, responses: { 200: { message } } },
 
   // One call, whoever asks: who the address belongs to is looked up by the worker, out of the caller's sight.

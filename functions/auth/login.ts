@@ -18,11 +18,14 @@ export const login = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/login',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Signs in with e-mail and password',
+  summary: 'Sign in with e-mail and password',
   description:
-    'One answer for an unknown e-mail, a wrong password and an inactive account. Ten failures of an e-mail within 15 minutes close it for the rest of them, whoever failed. Sign-ins side by side wait for one another where they could be failures too many; `too_many_requests` when that takes more than some two seconds.',
+    'Signs in with e-mail and password. One answer for an unknown e-mail, a wrong password and an inactive account. Ten failures of an e-mail within 15 minutes close it for the rest of them, whoever failed. Sign-ins side by side wait for one another where they could be failures too many; `too_many_requests` when that takes more than some two seconds.',
   body: z.object({ email: Email, password: z.string().max(1000) }).meta({ id: 'LoginRequest' }),
   responses: { 200: AuthResponse },
+  answers: {
+    200: 'Signed in. The body holds an access token and the user.',
+  },
   errors: ['invalid_credentials', 'too_many_failures', 'too_many_requests'],
   rateLimit: loginFailures,
   example: {

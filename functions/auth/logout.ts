@@ -10,9 +10,13 @@ export const logout = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/logout',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Signs out: the client discards its token',
-  description: 'No token is invalidated. A token that may be in other hands dies by a password reset.',
+  summary: 'Sign out',
+  description:
+    'The client discards its token. No token is invalidated. A token that may be in other hands dies by a password reset.',
   responses: { 200: z.object({ message: z.string() }).meta({ id: 'Message' }) },
+  answers: {
+    200: 'Discard the access token. The service invalidates no token.',
+  },
   example: { responses: { 200: { message } } },
   handle: async () => ok({ message }),
 });

@@ -8,7 +8,8 @@ export const readMe = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/me',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Who the access token belongs to',
+  summary: 'Retrieve your account',
+  description: 'Returns the account that the access token belongs to.',
   responses: { 200: UserRecord },
   example: { responses: { 200: exampleUser } },
 

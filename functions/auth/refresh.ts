@@ -15,8 +15,9 @@ export const refresh = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/refresh',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'A new access token for one that is still good',
-  description: 'Until 30 days after the sign-in; then 401, and the user signs in again.',
+  summary: 'Refresh an access token',
+  description:
+    'Returns a new access token for one that is still valid. Until 30 days after the sign-in; then 401, and the user signs in again.',
   responses: {
     200: z
       .object({
@@ -25,6 +26,9 @@ export const refresh = endpointWith<AccountDeps>()({
         expires_in: z.int().meta({ description: 'Seconds.' }),
       })
       .meta({ id: 'NewToken' }),
+  },
+  answers: {
+    200: 'Returns a new access token.',
   },
   example: { responses: { 200: exampleToken } },
 

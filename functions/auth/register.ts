@@ -16,13 +16,16 @@ export const register = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/register',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Makes an account and signs in, in one step',
+  summary: 'Register with e-mail and password',
   description:
-    'The address is not proven. A request whose answer was lost may be sent again: it is then answered 409, and login takes the password.',
+    'Creates an account and signs in, in one step. The address is not proven. A request whose answer was lost may be sent again: it is then answered 409, and login takes the password.',
   body: z
     .object({ email: Email, password: NewPassword, full_name: orNull(FullName) })
     .meta({ id: 'RegisterRequest' }),
   responses: { 200: AuthResponse },
+  answers: {
+    200: 'The account was created and is signed in. The body holds an access token and the user.',
+  },
   errors: ['email_taken'],
   example: {
     body: { email: 'ada@northwind.example', password: 'correct horse battery', full_name: 'Ada Example' },

@@ -16,9 +16,9 @@ export const resetPassword = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/reset-password',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Sets a new password with code and reset token',
+  summary: 'Set a new password',
   description:
-    'Code and token are used up, and every session of the account ends. A request whose answer was lost may be sent again: it is then answered 400, and login takes the new password.',
+    'Sets a new password with the code and the reset token. Code and token are used up, and every session of the account ends. A request whose answer was lost may be sent again: it is then answered 400, and login takes the new password.',
   body: z
     .object({
       email: Email,
@@ -28,6 +28,9 @@ export const resetPassword = endpointWith<AccountDeps>()({
     })
     .meta({ id: 'ResetPasswordRequest' }),
   responses: { 200: z.object({ message: z.string() }).meta({ id: 'PasswordReset' }) },
+  answers: {
+    200: 'The password was changed. All older access tokens stop working.',
+  },
   errors: ['invalid_reset_token', 'invalid_code', 'code_expired', 'too_many_attempts'],
   rateLimit: attemptsLimit,
   example: {

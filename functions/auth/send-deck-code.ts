@@ -18,14 +18,17 @@ export const sendDeckCode = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/salesdeck/send-verification',
   auth: 'none',
   cors: 'front_ends',
-  summary: "Mails a code for the sales deck to an address in the operator's domain",
+  summary: 'Send a sales deck code',
   description:
-    "The domain must be the operator's own, not one below or beside it; whether the address has an account does not matter. Generated addresses of accounts made with a phone have no mailbox and are refused. One code per address and minute, each good for ten minutes; a newer one replaces the one before.",
+    "Sends a code for the sales deck to an address in the operator's domain. The domain must be the operator's own, not one below or beside it; whether the address has an account does not matter. Generated addresses of accounts made with a phone have no mailbox and are refused. One code per address and minute, each good for ten minutes; a newer one replaces the one before.",
   body: z.object({ email: Email }).meta({ id: 'SendDeckCodeRequest' }),
   responses: {
     200: z
       .object({ message: z.string(), expires_in: z.int().meta({ description: 'Seconds.' }) })
       .meta({ id: 'DeckCodeSent' }),
+  },
+  answers: {
+    200: 'The code was sent. It is valid for 10 minutes.',
   },
   errors: ['domain_not_allowed', 'code_sent_recently', 'too_many_attempts', 'message_not_sent'],
   rateLimit: codesLimit,

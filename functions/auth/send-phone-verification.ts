@@ -14,9 +14,9 @@ export const sendPhoneVerification = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/send-phone-verification',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Send a code to a phone over the messaging app',
+  summary: 'Send a code to a phone',
   description:
-    'Six digits, good for ten minutes and five tries; a newer code ends the one before. The account is made by ' +
+    'Sends a code to a phone by the messaging app. Six digits, good for ten minutes and five tries; a newer code ends the one before. The account is made by ' +
     '`complete-registration` with the `email` of this answer and the code.',
   body: z.object({ phone: PhoneField }).meta({ id: 'SendPhoneVerificationRequest' }),
   responses: {
@@ -26,6 +26,9 @@ export const sendPhoneVerification = endpointWith<AccountDeps>()({
         expires_in: z.int().meta({ description: 'Seconds until the code expires.' }),
       })
       .meta({ id: 'PhoneCodeSent' }),
+  },
+  answers: {
+    200: 'The code was sent. It is valid for 10 minutes. The body holds the generated e-mail.',
   },
   errors: [
     'email_taken',

@@ -18,14 +18,17 @@ export const sendVerification = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/send-verification',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Mails a code to an address that an account is to be made with',
+  summary: 'Send a code to an e-mail address',
   description:
-    'One code per address and minute, each good for ten minutes; a newer one replaces the one before. An address with 50 wrong codes gets no other on the same UTC day. An address that mail came back from, or that somebody complained from, is `422`.',
+    'Sends a code to the e-mail address that an account is to be created with. One code per address and minute, each good for ten minutes; a newer one replaces the one before. An address with 50 wrong codes gets no other on the same UTC day. An address that mail came back from, or that somebody complained from, is `422`.',
   body: z.object({ email: Email }).meta({ id: 'SendVerificationRequest' }),
   responses: {
     200: z
       .object({ message: z.string(), expires_in: z.int().meta({ description: 'Seconds.' }) })
       .meta({ id: 'CodeSent' }),
+  },
+  answers: {
+    200: 'The code was sent. It is valid for 10 minutes.',
   },
   errors: ['email_taken', 'code_sent_recently', 'too_many_attempts', 'message_not_sent'],
   rateLimit: codesLimit,

@@ -18,14 +18,17 @@ export const signInWithIdp = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/oauth/idp',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Signs somebody in whom the identity provider names',
+  summary: 'Sign in with the identity provider',
   description:
-    'For existing accounts. The account is found by who the person is at the provider, whatever their e-mail is now; ' +
+    'Signs in a person whom the identity provider identifies. For existing accounts. The account is found by who the person is at the provider, whatever their e-mail is now; ' +
     'the first time by the verified e-mail. An account whose e-mail nobody had verified until then loses its password ' +
     'and its sessions, and its owner is told by mail. An id token signs in once: when the answer was lost, sign in at ' +
     'the provider again.',
   body: IdTokenRequest,
   responses: { 200: AuthResponse },
+  answers: {
+    200: 'Signed in. The body holds an access token and the user.',
+  },
   errors: [...idTokenErrors, 'account_not_found', 'account_inactive', 'identity_mismatch'],
   example: {
     body: { id_token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.e30.example' },

@@ -11,12 +11,15 @@ export const signUpWithIdp = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/oauth/idp/signup',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Makes an account for somebody whom the identity provider names',
+  summary: 'Sign up with the identity provider',
   description:
-    'For new accounts. The same id token signs in afterwards. A request whose answer was lost may be sent again: it is ' +
+    'Creates an account for a person whom the identity provider identifies. For new accounts. The same id token signs in afterwards. A request whose answer was lost may be sent again: it is ' +
     'then answered 409, and sign-in takes the token.',
   body: IdTokenRequest,
   responses: { 200: AuthResponse },
+  answers: {
+    200: 'The account was created and is signed in. The body holds an access token and the user.',
+  },
   errors: [...idTokenErrors, 'email_taken'],
   example: {
     body: { id_token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.e30.example' },

@@ -10,11 +10,14 @@ export const verifyCode = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/verify-code',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Whether a mailed code is right; it stays good for complete-registration',
+  summary: 'Verify an e-mail code',
   description:
-    'Five wrong codes, here and at complete-registration together, close the code: then even the right one is refused.',
+    'Checks a code from `sendVerification`. It remains valid for `completeRegistration`. Five wrong codes, here and at complete-registration together, close the code: then even the right one is refused.',
   body: z.object({ email: Email, code: CodeGuess }).meta({ id: 'VerifyCodeRequest' }),
   responses: { 200: z.object({ verified: z.literal(true) }).meta({ id: 'CodeVerified' }) },
+  answers: {
+    200: 'The code is right. It remains valid for `completeRegistration`.',
+  },
   errors: ['invalid_code', 'code_expired', 'too_many_attempts'],
   rateLimit: attemptsLimit,
   example: {

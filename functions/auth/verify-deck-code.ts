@@ -12,9 +12,9 @@ export const verifyDeckCode = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/salesdeck/verify-code',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Opens the sales deck with a mailed code, once',
+  summary: 'Verify a sales deck code',
   description:
-    'The code is used up; a request whose answer was lost needs another. Five wrong codes close a code.\n\n' +
+    'Opens the sales deck with a code from `sendDeckCode`. The code is used up; a request whose answer was lost needs another. Five wrong codes close a code.\n\n' +
     '`deck_token` is checked by whatever serves the deck. It is a JWT signed with HS256 by the same keys as access ' +
     'tokens (`kid` in the header names the key) and the same issuer `iss`, but its `aud` is the issuer followed by ' +
     '`:deck`, so that no other endpoint takes it. `sub` is the SHA-256 (hex) of the e-mail in lower case. Check ' +
@@ -28,6 +28,9 @@ export const verifyDeckCode = endpointWith<AccountDeps>()({
         expires_in: z.int().meta({ description: 'Seconds.' }),
       })
       .meta({ id: 'DeckGrant' }),
+  },
+  answers: {
+    200: 'The code is right and used up. The body holds the deck token.',
   },
   errors: ['invalid_code', 'code_expired', 'too_many_attempts'],
   rateLimit: attemptsLimit,

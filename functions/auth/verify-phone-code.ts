@@ -12,12 +12,15 @@ export const verifyPhoneCode = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/verify-phone-code',
   auth: 'none',
   cors: 'front_ends',
-  summary: "Check a phone's code",
+  summary: 'Verify a phone code',
   description:
-    'A right code is not used up: `complete-registration` takes it with the `email` of this answer.',
+    'Checks a code from `sendPhoneVerification`. A right code is not used up: `complete-registration` takes it with the `email` of this answer.',
   body: z.object({ phone: PhoneField, code: CodeGuess }).meta({ id: 'VerifyPhoneCodeRequest' }),
   responses: {
     200: z.object({ verified: z.literal(true), email: z.string() }).meta({ id: 'PhoneVerified' }),
+  },
+  answers: {
+    200: 'The code is right. It remains valid for `completeRegistration`.',
   },
   errors: ['invalid_code', 'code_expired', 'too_many_attempts'],
   rateLimit: attemptsLimit,

@@ -11,14 +11,17 @@ export const verifyResetCode = endpointWith<AccountDeps>()({
   path: '/api/v1/auth/verify-reset-code',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Changes the code of a forgotten password for a reset token',
+  summary: 'Verify a password reset code',
   description:
-    'Code and token together set the new password by `reset-password`. Five wrong codes, here and there together, close the code: then even the right one is refused.',
+    'Exchanges a code from `forgotPassword` for a reset token. Code and token together set the new password by `reset-password`. Five wrong codes, here and there together, close the code: then even the right one is refused.',
   body: z.object({ email: Email, code: CodeGuess }).meta({ id: 'VerifyResetCodeRequest' }),
   responses: {
     200: z
       .object({ reset_token: z.string(), expires_in: z.int().meta({ description: 'Seconds.' }) })
       .meta({ id: 'ResetToken' }),
+  },
+  answers: {
+    200: 'The code is right. The body holds the reset token.',
   },
   errors: ['invalid_code', 'code_expired', 'too_many_attempts'],
   rateLimit: attemptsLimit,

@@ -19,9 +19,9 @@ export const discoverOwnPage = endpointWith<CompetitorDeps>()({
   path: '/api/v1/competitors/my-ads/auto-discover',
   auth: 'view',
   cors: 'front_ends',
-  summary: 'Finds your page of the ad library by your company website, and answers its ads',
+  summary: 'Find your page in the ad library',
   description:
-    'The page that the website of your profile links to, else one that has the company’s name and names the website. It stays set, in place of any other. A website that must not be read is `422` with a problem of type `address_refused`.',
+    'Finds your page in the ad library by your company website, and returns its ads. The page that the website of your profile links to, else one that has the company’s name and names the website. It stays set, in place of any other. A website that must not be read is `422` with a problem of type `address_refused`.',
   query: z.object({ ...adsQuery, limit: howMany(100, 50) }),
   responses: { 200: OwnAds },
   errors: [

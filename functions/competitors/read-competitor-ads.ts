@@ -14,8 +14,8 @@ export const readCompetitorAds = endpointWith<CompetitorDeps>()({
   path: '/api/v1/competitors/social-ads/{competitor_name}',
   auth: 'view',
   cors: 'front_ends',
-  summary: 'The ads of one of your competitors',
-  description: readingCosts,
+  summary: 'List the ads of one competitor',
+  description: `Returns the ads of one of your competitors. ${readingCosts}`,
   params: z.object({
     competitor_name: z
       .string()

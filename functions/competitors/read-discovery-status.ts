@@ -10,7 +10,9 @@ export const readDiscoveryStatus = endpointWith<DiscoveryReadDeps>()({
   path: '/api/v1/competitors/discovery-status',
   auth: 'view',
   cors: 'front_ends',
-  summary: 'Whether competitors were found, and what looks for some',
+  summary: 'Retrieve the discovery status',
+  description:
+    'Tells whether you have competitors and from which source, and returns the latest discovery task. Use it for loading states.',
   responses: {
     200: z
       .object({

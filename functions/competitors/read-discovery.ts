@@ -12,8 +12,9 @@ export const readDiscovery = endpointWith<DiscoveryReadDeps>()({
   path: '/api/v1/competitors/discover/status/{task_id}',
   auth: 'view',
   cors: 'front_ends',
-  summary: 'How a discovery of competitors gets on',
-  description: 'Of a completed one, with the competitors that it found.',
+  summary: 'Retrieve a discovery task',
+  description:
+    'Returns the progress of a discovery. Poll it until `status` is `completed` or `failed`. Of a completed one, with the competitors that it found.',
   params: z.object({ task_id: z.string().max(100) }),
   responses: {
     200: z

@@ -24,8 +24,8 @@ export const readSocialAds = endpointWith<CompetitorDeps>()({
   path: '/api/v1/competitors/social-ads',
   auth: 'view',
   cors: 'front_ends',
-  summary: 'The ads of all your competitors',
-  description: `One entry for every competitor, best first; what fails for one is its own \`error\`. Ads are kept for a day. ${readingCosts} The first reading of a page may answer its newest ads only (\`has_more\`), the next one reads on. Where so many ads are more than an answer holds (6 MB), fewer of each come, with \`has_more\`.`,
+  summary: 'List the ads of all your competitors',
+  description: `Returns the ads of all your competitors. One entry for every competitor, best first; what fails for one is its own \`error\`. Ads are kept for a day. ${readingCosts} The first reading of a page may answer its newest ads only (\`has_more\`), the next one reads on. Where so many ads are more than an answer holds (6 MB), fewer of each come, with \`has_more\`.`,
   query: z.object({ ...adsQuery, ads_per_competitor: howMany(50, 50), ...refreshQuery }),
   responses: {
     200: z

@@ -35,8 +35,9 @@ export const setOwnPage = endpointWith<CompetitorDeps>()({
   path: '/api/v1/competitors/my-ads/setup',
   auth: 'view',
   cors: 'front_ends',
-  summary: 'Sets your page of the ad library, and answers its ads',
-  description: 'The page stays set, in place of any other, also when its ads cannot be read now (`503`).',
+  summary: 'Set your page in the ad library',
+  description:
+    'Sets your page in the ad library, and returns its ads. The page stays set, in place of any other, also when its ads cannot be read now (`503`).',
   query: z.object({ ...adsQuery, limit: howMany(100, 50) }),
   body: z.object({ page_url: PageUrl }).meta({ id: 'SetOwnPageRequest' }),
   responses: { 200: OwnAds },

@@ -9,6 +9,7 @@ import { attribute, type Session } from '#shared/domain/attribution.ts';
 import type { ConversionCaller } from '#shared/domain/keys.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import { ApiError, fail } from '#shared/http/errors.ts';
+import { problemsAsText } from '#shared/http/problems.ts';
 import type { ConversionBatchBody, ConversionBatchResult, ItemResult } from './batch-schema.ts';
 import { type ReadItem, readItems, rejection } from './read-items.ts';
 
@@ -150,7 +151,18 @@ function answerOf(results: readonly ItemResult[], validateOnly: boolean, request
     received_events: results.length,
     summary,
     results: [...results],
-    ...(status === 422 && { detail }),
+    ...(status === 422 && { detail, error: errorOf(results) }),
   };
   return { status: status as 200 | 202 | 207 | 422, body };
+}
+
+/** Why none of a batch's events was accepted: the items' common reason, with its problems. */
+function errorOf(results: readonly ItemResult[]) {
+  const own = results.flatMap(({ error }) => (error && error.code !== 'not_stored' ? [error] : []));
+  const [first] = own;
+  const problems = own.flatMap(({ detail }) => detail ?? []);
+  return {
+    code: first?.code ?? 'validation_failed',
+    message: problems.length > 0 ? problemsAsText(problems) : (first?.message ?? ''),
+  };
 }

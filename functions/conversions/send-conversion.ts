@@ -11,7 +11,16 @@ import { either } from '#shared/http/either.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import type { Problem } from '#shared/http/errors.ts';
 import { ConversionBatchBody, ConversionBatchResult, isBatch } from './batch-schema.ts';
-import { matched, mixedBatch, rejectedBatch, unmatched } from './examples.ts';
+import {
+  batches,
+  checkedConversion,
+  conversion,
+  matched,
+  mixedBatch,
+  otherSuccesses,
+  rejectedBatch,
+  unmatched,
+} from './examples.ts';
 import { consumeIngest, ingestPolicy } from './ingest-limit.ts';
 import { sendBatch } from './send-batch.ts';
 
@@ -27,11 +36,14 @@ export const sendConversion = endpointWith<ConversionDeps>()({
   auth: 'conversionKey',
   cors: 'none',
   readBody: 'before_auth',
-  summary: 'Sends a verified conversion and learns at once which ad earned it',
+  summary: 'Send a conversion or a batch of up to 1,000',
   description:
-    'For your back end only, never a browser or app. Safe to repeat: the same `event_id` counts once, and a retry ' +
-    'answers the original result with `duplicate: true`. Retry on 429, 5xx and network faults; fix the request on ' +
-    'any other 4xx, none of which uses the `event_id` up.\n\n' +
+    'Sends verified conversions and returns which campaign, ad group and ad earned each of them. Call it from your ' +
+    'back end only, never from a browser or an app.\n\nRetries are safe: the same `event_id` counts once, and a retry ' +
+    'returns the original result with `duplicate: true`. Retry after `429`, `5xx` and network failures. Fix the ' +
+    'request after any other `4xx`; it does not use up the `event_id`.\n\nA body with `events` is a batch. Its items can ' +
+    "have the form of the conversational-assistant channel's own Conversions API, so a client of it changes only the " +
+    'URL and the key. An item without a click ID is accepted with the reason `no_click_id`.\n\n' +
     'Limit: 200 events a second per secret key, with a burst of 2,000; an account can have its own. Every event of a ' +
     'batch counts, duplicates and `validate_only` included. Above the limit the whole request is `429`, nothing is ' +
     'stored, and `Retry-After` says when to retry. `RateLimit` and `RateLimit-Policy` show what remains.',
@@ -44,18 +56,22 @@ export const sendConversion = endpointWith<ConversionDeps>()({
     422: ConversionBatchResult,
   },
   errors: ['click_id_out_of_scope', 'properties_too_large', 'too_many_requests'],
+  errorObject: (body) => /"events"\s*:/.test(body),
   rateLimit: ingestPolicy,
+  answers: {
+    200: 'The event was attributed to an ad click, or repeats an accepted `event_id` (`duplicate: true`). A batch: every item was accepted and at least one is matched or a duplicate. With `validate_only`: the event is valid, and nothing was stored.',
+    202: 'The event was accepted and stored but not attributed; `reason` says why. Treat it as delivered. A batch: every item was accepted, none is matched or a duplicate.',
+    207: 'A batch of which some items were accepted and some rejected. `results` holds the status of each item. Fix and resend only the rejected items.',
+    422: 'A batch of which no item was accepted: every item is invalid, or one is and the batch is `atomic`. Nothing was stored.',
+  },
   example: {
-    body: {
-      event_type: 'order_created',
-      svc_click_id: 's_4fTq0ZkJ8vW2nRxLmP7aBc',
-      event_id: 'order_created:10017',
-      occurred_at: '2026-11-21T09:30:00Z',
-      value: 25.99,
-      currency: 'USD',
-      properties: { order_number: '10017', item_count: 2 },
-    },
+    title: 'One conversion',
+    body: conversion,
     responses: { 200: matched, 202: unmatched, 207: mixedBatch, 422: rejectedBatch },
+    others: {
+      body: { ...checkedConversion, ...batches },
+      responses: { 200: otherSuccesses },
+    },
   },
 
   check({ body }, { now }): Problem[] {

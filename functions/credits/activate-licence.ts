@@ -21,9 +21,9 @@ export const activateLicence = endpointWith<CreditDeps>()({
   path: '/api/v1/licences/activate',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Links a licence of the partner to your account, by its key',
+  summary: 'Activate a licence',
   description:
-    'Repeatable. The first account to bring the key has it, with all keys of the same chain of upgrades; for any other ' +
+    'Links a partner licence to your account by its key. Repeatable. The first account to bring the key has it, with all keys of the same chain of upgrades; for any other ' +
     'it is `409`. A refunded licence is `409` too.',
   body: z.object({ license_key: LicenceKey }).meta({ id: 'ActivateLicenceRequest' }),
   responses: { 200: LicenceRecord },

@@ -11,8 +11,9 @@ export const addTeamMember = endpointWith<CreditDeps>()({
   path: '/api/v1/licences/{license_key}/members',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Adds a user to the team of your licence',
-  description: 'Repeatable. The tier says how many seats there are; an upgrade takes the team along.',
+  summary: 'Add a member to the team of a licence',
+  description:
+    'Adds a user to the team of your licence. Repeatable. The tier says how many seats there are; an upgrade takes the team along.',
   params: TeamParams,
   body: z.object(userNaming).meta({ id: 'AddTeamMemberRequest' }),
   check: namesOneUser,

@@ -16,8 +16,9 @@ export const listCredits = endpointWith<CreditDeps>()({
   path: '/api/v1/credits',
   auth: 'view',
   cors: 'front_ends',
-  summary: 'Your credits: the balance, and what changed it, newest first',
-  description: 'Transactions are never changed nor removed: the balance is always their sum.',
+  summary: 'List credits: balance and transactions',
+  description:
+    'Returns your balance and the transactions behind it, newest first. Transactions are never changed nor removed: the balance is always their sum.',
   query: z.object({
     limit: z.coerce.number().int().min(1).max(100).default(20),
     cursor: place.field,

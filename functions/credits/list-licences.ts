@@ -14,7 +14,8 @@ export const listLicences = endpointWith<CreditDeps>()({
   path: '/api/v1/licences',
   auth: 'user',
   cors: 'front_ends',
-  summary: "Your licences of the partner's, oldest first",
+  summary: 'List your licences',
+  description: 'Returns the partner licences that you hold or use, oldest first.',
   responses: {
     200: z
       .object({

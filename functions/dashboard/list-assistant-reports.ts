@@ -32,8 +32,10 @@ export const listAssistantReports = endpointWith<DashboardDeps>()({
   path: '/api/v1/dashboard/assistant-ads-reports',
   auth: 'view',
   cors: 'front_ends',
-  summary: "Daily reports of the conversational assistant's ads, newest first",
-  description: 'One a day for an ad account whose daily report is switched on.',
+  summary: 'List daily reports of assistant ads',
+  description:
+    "Returns the daily reports of the conversational assistant's ads, newest first. " +
+    'One a day for an ad account whose daily report is switched on.',
   query: z.object({
     limit: z.coerce.number().int().min(1).max(100).default(20),
     cursor: place.field,

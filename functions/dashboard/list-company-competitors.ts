@@ -9,9 +9,9 @@ export const listCompanyCompetitors = endpointWith<DashboardDeps>()({
   path: '/api/v1/dashboard/company-competitors',
   auth: 'view',
   cors: 'front_ends',
-  summary: 'The competitors that were found',
+  summary: 'List your competitors',
   description:
-    'Those found on request (`direct_web_search`) and those found by itself after the sign-up (`lite_signup`). A discovery takes the place of the earlier one of its source.',
+    'Returns the competitors that were discovered. Those found on request (`direct_web_search`) and those found by itself after the sign-up (`lite_signup`). A discovery takes the place of the earlier one of its source.',
   responses: {
     200: z
       .object({ competitors: z.array(CompetitorRecord), total: z.int().min(0) })

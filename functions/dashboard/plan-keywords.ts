@@ -23,10 +23,13 @@ export const planKeywords = endpointWith<DashboardDeps>()({
   path: '/api/v1/dashboard/search-ads-keywords',
   auth: 'view',
   cors: 'front_ends',
-  summary: 'Makes a new keyword plan',
+  summary: 'Create a keyword plan',
   description:
-    "For the company website of the user's profile. It takes about half a minute: ask `status_url` how it gets on. While one is made, the same task is answered. What a plan costs in credits is configuration; nothing by default.",
+    "Creates a new keyword plan. For the company website of the user's profile. It takes about half a minute: ask `status_url` how it gets on. While one is made, the same task is answered. What a plan costs in credits is configuration; nothing by default.",
   responses: { 202: BegunTask },
+  answers: {
+    202: 'The plan is made in the background. Poll its status.',
+  },
   errors: ['company_website_missing', 'insufficient_credits', 'too_many_requests'],
   rateLimit: plans(20),
   example: {

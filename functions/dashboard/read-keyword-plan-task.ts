@@ -11,7 +11,9 @@ export const readKeywordPlanTask = endpointWith<DashboardDeps>()({
   path: '/api/v1/dashboard/search-ads-keywords/status/{task_id}',
   auth: 'view',
   cors: 'front_ends',
-  summary: 'How a keyword plan gets on',
+  summary: 'Retrieve a keyword plan task',
+  description:
+    'Returns the progress of a keyword plan that was requested with `planKeywords`. Poll it until `status` is `completed` or `failed`.',
   params: z.object({ task_id: z.string().max(100) }),
   responses: {
     200: z

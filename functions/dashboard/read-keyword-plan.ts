@@ -13,9 +13,9 @@ export const readKeywordPlan = endpointWith<DashboardDeps>()({
   path: '/api/v1/dashboard/search-ads-keywords',
   auth: 'view',
   cors: 'front_ends',
-  summary: 'The latest keyword plan for search ads',
+  summary: 'Retrieve your keyword plan',
   description:
-    'A brand and a non-brand campaign of ten exact-match keywords each, with negatives. A plan is made after each discovery and on request (`planKeywords`). `format=csv` answers a file that the desktop editor imports, campaigns paused; shared negatives then stand in each campaign.',
+    'Returns your latest keyword plan for search ads. A brand and a non-brand campaign of ten exact-match keywords each, with negatives. A plan is made after each discovery and on request (`planKeywords`). `format=csv` answers a file that the desktop editor imports, campaigns paused; shared negatives then stand in each campaign.',
   query: z.object({
     format: z.enum(['json', 'csv']).default('json'),
     version: z.coerce.number().int().min(1).optional().meta({ description: 'An earlier plan.' }),

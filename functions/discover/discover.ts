@@ -21,9 +21,9 @@ export const discover = endpointWith<DiscoverDeps>()({
   path: '/api/v1/competitors/discover',
   auth: 'view',
   cors: 'front_ends',
-  summary: "Finds a company's direct competitors",
+  summary: 'Discover competitors',
   description:
-    'Ten to fifteen companies that the web speaks of as competitors and whose websites answer; fewer, with a `note`, when no more can be found. By default the answer is a task: ask `status_url` how it gets on. With `async_mode` false the request waits for the competitors, 30 to 60 seconds, and answers the task only when it takes longer than the request may. While a discovery of the same website runs, its task is answered. What a discovery costs in credits is configuration; nothing by default.',
+    'Finds the direct competitors of a company. Ten to fifteen companies that the web speaks of as competitors and whose websites answer; fewer, with a `note`, when no more can be found. By default the answer is a task: ask `status_url` how it gets on. With `async_mode` false the request waits for the competitors, 30 to 60 seconds, and answers the task only when it takes longer than the request may. While a discovery of the same website runs, its task is answered. What a discovery costs in credits is configuration; nothing by default.',
   body: z
     .object({
       company_website: z.string().trim().min(1).max(2048).meta({
@@ -47,6 +47,10 @@ export const discover = endpointWith<DiscoverDeps>()({
       })
       .meta({ id: 'Discovery' }),
     202: BegunTask,
+  },
+  answers: {
+    200: 'The discovery is complete: with `async_mode: false`, or if a result is already available. The body holds the competitors.',
+    202: 'The discovery runs in the background. Poll `status_url`.',
   },
   errors: ['insufficient_credits', 'too_many_requests', 'discovery_failed'],
   rateLimit: discoveries(30),

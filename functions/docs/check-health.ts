@@ -26,13 +26,14 @@ export const checkHealth = endpointWith<HealthDeps>()({
   method: 'GET',
   path: '/health',
   auth: 'none',
-  summary: 'Whether the service is up',
+  summary: 'Check the health of the service',
   description:
     'For uptime monitors and load balancers. `200` means that the API answers requests. It reads no store, so it says ' +
     'nothing about one. Where `npm start` runs the service, it also checks the engines there: `503` with ' +
     '`retry-after` when one of them is down.',
   cors: 'any_origin',
-  responses: { 200: Health, 503: Health.meta({ description: 'An engine is down.' }) },
+  responses: { 200: Health, 503: Health },
+  answers: { 200: 'The service is up.', 503: 'An engine is down. Retry later.' },
   example: {
     responses: {
       200: { status: 'ok', version },

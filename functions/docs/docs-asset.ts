@@ -10,7 +10,8 @@ export const docsAsset = endpointWith<object>()({
   method: 'GET',
   path: '/docs/assets/{name}',
   auth: 'none',
-  summary: 'A script or style of the documentation page',
+  summary: 'Retrieve a file of the documentation page',
+  description: 'Serves a script, style or picture of the documentation page.',
   cors: 'none',
   // Not z.enum: an unknown file is 404, not 422.
   params: z.object({ name: z.string().meta({ enum: assetNames }) }),
@@ -22,7 +23,7 @@ export const docsAsset = endpointWith<object>()({
   example: {
     params: { name: 'page.js' },
     query: { v: '5b1c9e07a3d2' },
-    responses: { 200: 'SwaggerUIBundle({ … });' },
+    responses: { 200: 'Scalar.createApiReference(…);' },
   },
   async handle({ params, query }) {
     const asset = await readAsset(params.name);
@@ -30,7 +31,7 @@ export const docsAsset = endpointWith<object>()({
     return ok(asset.text, {
       'content-type': asset.contentType,
       // During a deployment an old function may be asked for a new file: only its own version is kept for good.
-      'cache-control': query.v === assetsVersion ? year : 'no-cache',
+      'cache-control': query.v === (await assetsVersion()) ? year : 'no-cache',
     });
   },
 });

@@ -1,7 +1,7 @@
 import { endpointWith, ok, raw } from '#shared/http/endpoint.ts';
 import { assetsVersion } from './assets.ts';
 
-// Swagger UI sets style attributes and shows pictures as data: URLs; everything else comes from this origin.
+// The page's library adds styles and shows pictures as data: URLs; everything else comes from this origin.
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,23 +14,21 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 // Relative addresses keep the page working behind a stage prefix: at /prod/docs they lead to /prod/docs/assets/….
-const asset = (name: string) => `docs/assets/${name}?v=${assetsVersion}`;
-
-const page = `<!doctype html>
+const pageOf = (asset: (name: string) => string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>adtrail API</title>
-<meta name="description" content="The adtrail HTTP interface: read it and try it.">
+<meta name="description" content="The adtrail API: read it and try it.">
+<meta name="color-scheme" content="light dark">
 <link rel="icon" type="image/svg+xml" href="${asset('favicon.svg')}">
-<link rel="stylesheet" href="${asset('swagger-ui.css')}">
 <link rel="stylesheet" href="${asset('page.css')}">
 </head>
 <body>
-<main id="docs"></main>
+<div id="docs"></div>
 <noscript>This page needs JavaScript. The same description as a file: <a href="openapi.json">openapi.json</a>.</noscript>
-<script src="${asset('swagger-ui-bundle.js')}"></script>
+<script src="${asset('scalar.js')}"></script>
 <script src="${asset('page.js')}"></script>
 </body>
 </html>
@@ -41,11 +39,17 @@ export const docsPage = endpointWith<object>()({
   method: 'GET',
   path: '/docs',
   auth: 'none',
-  summary: 'This interface as a page to read and try',
+  summary: 'Show this documentation',
+  description: 'Serves this documentation as a page to read and try.',
   cors: 'none',
   responses: { 200: raw('text/html; charset=utf-8', 'The page.') },
+  answers: {
+    200: 'The documentation page.',
+  },
   example: { responses: { 200: '<!doctype html>…' } },
   async handle() {
+    const version = await assetsVersion();
+    const page = pageOf((name) => `docs/assets/${name}?v=${version}`);
     return ok(page, { 'content-security-policy': contentSecurityPolicy, 'cache-control': 'no-cache' });
   },
 });

@@ -14,8 +14,9 @@ export const openapiDocument = endpointWith<object>()({
   method: 'GET',
   path: '/openapi.json',
   auth: 'none',
-  summary: 'This interface as an OpenAPI 3.1 document',
-  description: 'For client generators and tools. `/docs` shows it as a page.',
+  summary: 'Retrieve the OpenAPI document',
+  description:
+    'Returns this description as an OpenAPI 3.1 document. For client generators and tools. `/docs` shows it as a page.',
   cors: 'any_origin',
   anyQuery: true,
   responses: { 200: OpenApiDocument },

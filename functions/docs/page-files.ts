@@ -1,60 +1,70 @@
-/** Starts Swagger UI. A file of its own, because the page's policy forbids inline scripts. */
-export const pageScript = `const dark = matchMedia('(prefers-color-scheme: dark)');
-const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
-dark.addEventListener('change', follow);
-follow();
+/** Starts the page. A file of its own, because the page's policy forbids inline scripts. */
+export const pageScript = `const base = new URL('.', document.baseURI).href.replace(/\\/$/, '');
 
-// Every answer has x-request-id, as the introduction says: repeated at each one it would only hide the others.
-const withoutRequestId = () => ({
-  wrapComponents: {
-    headers: (Headers, { React }) => ({ headers, ...rest }) =>
-      React.createElement(Headers, { ...rest, headers: headers?.delete('x-request-id') }),
-  },
-});
+// Names of operations lead to them, wherever a text mentions one.
+const linked = (content) => {
+  const operations = Object.values(content.paths).flatMap((item) => Object.values(item));
+  const anchors = new Map(operations.map(({ operationId, tags }) => [operationId, '#tag/' + tags[0] + '/' + operationId]));
+  const mention = new RegExp('\\x60(' + [...anchors.keys()].join('|') + ')\\x60', 'g');
+  const link = (text) => text.replace(mention, (name, id) => '[' + name + '](' + anchors.get(id) + ')');
+  return JSON.parse(
+    JSON.stringify(content, (key, value) =>
+      key === 'description' && typeof value === 'string' ? link(value) : value,
+    ),
+  );
+};
 
-SwaggerUIBundle({
-  url: new URL('openapi.json', document.baseURI).href,
-  dom_id: '#docs',
-  plugins: [withoutRequestId],
-  deepLinking: true,
-  persistAuthorization: false,
-  displayRequestDuration: true,
-  docExpansion: 'list',
-  defaultModelsExpandDepth: 0,
-  defaultModelExpandDepth: 2,
-  validatorUrl: null,
-});
+// Each operation takes credentials of its own kind: where a request is tried, they are shown at once.
+const showCredentials = (tries) => {
+  const dialog = document.querySelector('[role="dialog"]');
+  const closed = [...(dialog?.querySelectorAll('button[aria-expanded="false"]') ?? [])];
+  const credentials = closed.find(({ textContent }) => /Authentication.*Required/.test(textContent));
+  if (credentials) credentials.click();
+  else if (tries > 0) setTimeout(showCredentials, 100, tries - 1);
+};
+const isTest = ({ target }) => target.closest('button')?.textContent.includes('Test Request');
+document.addEventListener('click', (event) => isTest(event) && showCredentials(20), true);
+
+fetch('openapi.json')
+  .then((response) => response.json())
+  .then((content) =>
+    Scalar.createApiReference('#docs', {
+      content: linked(content),
+      servers: [{ url: base, description: 'This host' }],
+      generateOperationSlug: ({ operationId, method, path }) => operationId ?? method + path,
+      generateTagSlug: ({ name }) => name,
+      showOperationId: true,
+      operationTitleSource: 'summary',
+      defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+      documentDownloadType: 'json',
+      defaultOpenFirstTag: true,
+      hideModels: true,
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+      persistAuth: false,
+      // Nothing leaves this origin.
+      withDefaultFonts: false,
+      telemetry: false,
+      proxyUrl: '',
+      agent: { disabled: true, hideAddApi: true },
+      mcp: { disabled: true },
+    }),
+  );
 `;
 
-// Hides what has but one value: the server, the only example of an answer, the links that there are none of.
-export const pageStyle = `body { margin: 0; background: #fff; }
-html.dark-mode body { background: #1c2022; }
-noscript { display: block; padding: 2rem; font: 1rem/1.5 sans-serif; }
-.swagger-ui .info { margin: 2rem 0 1rem; }
-.swagger-ui .info .description { max-width: 60rem; }
-.swagger-ui .info li, .swagger-ui .info p, .swagger-ui .info table { line-height: 1.55; }
-.swagger-ui .info table tbody tr td, .swagger-ui .info table tbody tr td:first-of-type, .swagger-ui .info table th { vertical-align: top; padding: .35rem 1rem .35rem 0; }
-.swagger-ui .markdown code, .swagger-ui .renderedMarkdown code { color: inherit; font-weight: 500; }
-.swagger-ui .scheme-container { padding: 0 0 1rem; box-shadow: none; background: none; }
-.swagger-ui .servers, .swagger-ui .servers-title { display: none; }
-.swagger-ui .response-col_links { display: none; }
-.swagger-ui .response-control-media-type:has(option[value="application/json"]:only-child),
-.swagger-ui .response-control-examples:has(option:only-child),
-.swagger-ui .examples-select:has(option:only-child) { display: none; }
-.swagger-ui .opblock-tag small { min-width: 12rem; }
-html.dark-mode .swagger-ui table.headers td { color: inherit; }
-@media (max-width: 640px) {
-  .swagger-ui .wrapper { padding: 0 12px; }
-  .swagger-ui .info .title { font-size: 1.75rem; }
-  .swagger-ui .info table td { padding-right: .5rem; }
-  .swagger-ui .info .url { overflow-wrap: anywhere; }
-  .swagger-ui .opblock-tag { flex-wrap: wrap; padding: 8px 0; font-size: 1.25rem; }
-  .swagger-ui .opblock-tag small { order: 3; flex: 1 1 100%; padding: 0; }
-  .swagger-ui .opblock .opblock-summary { padding: 4px; }
-  .swagger-ui .opblock .opblock-summary-path { font-size: 14px; }
-  .swagger-ui .opblock .opblock-summary-description { font-size: 13px; }
-  .swagger-ui table.headers td { font-size: 13px; }
+export const pageStyle = `body { margin: 0; }
+/* A section that a link leads to takes the focus; it is no control. */
+[tabindex="-1"]:focus-visible { outline: none; }
+/* One choice for all operations would replace the kind that each of them takes. */
+.scalar-reference-intro-auth { display: none !important; }
+/* On a phone, the form to try a request keeps to the width of the screen. */
+@media (max-width: 600px) {
+  .scalar-client .flex-1 { min-width: 0; }
+  .scalar-client .t-app__top-container { padding-left: 3rem !important; }
+  .scalar-client .scalar-data-table tr > * { min-width: 0; max-width: calc(100vw - 2px); }
 }
+noscript { display: block; padding: 2rem; font: 1rem/1.5 sans-serif; }
+:root { --scalar-font: system-ui, -apple-system, "Segoe UI", Roboto, "Open Sans", sans-serif; --scalar-font-code: ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 `;
 
 export const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f3a5f"/><path d="M6 23c5 0 5-7 10-7s5-7 10-7" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/><circle cx="26" cy="9" r="3" fill="#ffb454"/></svg>

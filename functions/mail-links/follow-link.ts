@@ -14,9 +14,9 @@ export const followLink = endpointWith<MailLinkDeps>()({
   path: '/m/c/{token}',
   auth: 'none',
   cors: 'none',
-  summary: 'A link in one of our mails: leads to the front end',
+  summary: 'Follow a link in an e-mail',
   description:
-    'The team is told of the first time that a link of a mail is followed. Where it leads is configured and never part of the link.',
+    'Redirects from a link in one of our e-mails to the front end. The team is told of the first time that a link of a mail is followed. Where it leads is configured and never part of the link.',
   params: z.object({ token: z.string() }),
   responses: {
     302: raw(htmlPage, 'On to the front end: `location`.'),

@@ -8,7 +8,8 @@ export const readEmailPreferences = endpointWith<MailLinkDeps>()({
   path: '/api/v1/notifications/email-preferences',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Which mails you want',
+  summary: 'Retrieve your e-mail preferences',
+  description: 'Tells which kinds of e-mail you receive.',
   responses: { 200: EmailPreferences },
   example: { responses: { 200: { lifecycle_emails: true } } },
 

@@ -14,9 +14,9 @@ export const showReport = endpointWith<MailLinkDeps>()({
   path: '/m/r/{token}',
   auth: 'none',
   cors: 'none',
-  summary: "The link to a report in one of our mails: leads to the report's page",
+  summary: 'Follow the link to a report',
   description:
-    'The link is signed by us and works as long as the report is kept; where it leads works for five minutes.',
+    'Redirects from the link in an e-mail to the page of the report. The link is signed by us and works as long as the report is kept; where it leads works for five minutes.',
   params: z.object({ token: z.string() }),
   responses: {
     302: raw(htmlPage, 'On to the page of the report: `location`.'),

@@ -9,8 +9,9 @@ export const showSubscription = endpointWith<MailLinkDeps>()({
   id: 'showSubscription',
   method: 'GET',
   path: '/m/u/{token}',
-  summary: 'The unsubscribe link of our mails, as a page',
-  description: 'Shows what holds and changes nothing: scanners of mailboxes open every link.',
+  summary: 'Show the unsubscribe page',
+  description:
+    'Shows the page behind the unsubscribe link of our e-mails. Shows what holds and changes nothing: scanners of mailboxes open every link.',
 
   async handle({ params: { token } }, { mailLinks, mailPreferences, frontEnd }) {
     const userId = await mailLinks.readUnsubscribe(token);

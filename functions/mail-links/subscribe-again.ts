@@ -9,8 +9,9 @@ export const subscribeAgain = endpointWith<MailLinkDeps>()({
   id: 'subscribeAgain',
   method: 'POST',
   path: '/m/s/{token}',
-  summary: 'Takes an unsubscription back',
-  description: 'For the button of the page behind the unsubscribe link; its token is that of the link.',
+  summary: 'Subscribe again',
+  description:
+    'Reverses an unsubscription. For the button of the page behind the unsubscribe link; its token is that of the link.',
 
   async handle({ params: { token } }, { mailLinks, mailPreferences, frontEnd }) {
     const userId = await mailLinks.readUnsubscribe(token);

@@ -9,9 +9,9 @@ export const unsubscribe = endpointWith<MailLinkDeps>()({
   id: 'unsubscribe',
   method: 'POST',
   path: '/m/u/{token}',
-  summary: 'Unsubscribes at once, without a question',
+  summary: 'Unsubscribe in one click',
   description:
-    'What mail programs call for their own unsubscribe button (RFC 8058), with `List-Unsubscribe=One-Click` as a form. The body is not looked at. Codes and security notices come in any case.',
+    'Unsubscribes at once, without a question. What mail programs call for their own unsubscribe button (RFC 8058), with `List-Unsubscribe=One-Click` as a form. The body is not looked at. Codes and security notices come in any case.',
 
   async handle({ params: { token } }, { mailLinks, mailPreferences, frontEnd }) {
     const userId = await mailLinks.readUnsubscribe(token);

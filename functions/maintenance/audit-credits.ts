@@ -14,7 +14,8 @@ export const auditCredits = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/credits/audit',
   auth: 'operator',
   cors: 'none',
-  summary: "Adds up all of a user's credit transactions and compares the sum with the balance",
+  summary: 'Audit the credits of a user',
+  description: 'Adds up all credit transactions of a user and compares the sum with the balance.',
   query: z.object({ user_id: z.coerce.number().int().min(1) }),
   responses: {
     200: z

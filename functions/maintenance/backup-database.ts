@@ -12,9 +12,9 @@ export const backupDatabase = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/backup-database',
   auth: 'operator',
   cors: 'none',
-  summary: 'Begins a backup of every table to object storage',
+  summary: 'Start a backup',
   description:
-    'Answers at once; one backup runs at a time, and a call meanwhile tells of that one. It runs every night too. Each table ' +
+    'Starts a backup of every table to object storage. Answers at once; one backup runs at a time, and a call meanwhile tells of that one. It runs every night too. Each table ' +
     "is written in the form of DynamoDB's own export, with a manifest of counts and checksums over all.",
   responses: { 202: TaskBegun },
   example: { responses: { 202: { task_id: exampleTaskId, status: 'running', message: begun } } },

@@ -13,8 +13,10 @@ export const changeUserPassword = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/change-user-password',
   auth: 'operator',
   cors: 'none',
-  summary: "Sets a user's password, ends their sessions, and tells them by mail",
-  description: 'Every token issued before is refused at once. An account that was invalidated stays so.',
+  summary: 'Change the password of a user',
+  description:
+    "Sets a user's password, ends the user's sessions, and notifies the user by e-mail. " +
+    'Every token issued before is refused at once. An account that was invalidated stays so.',
   body: z.object({ ...userNaming, new_password: NewPassword }).meta({ id: 'ChangeUserPasswordRequest' }),
   check: namesOneUser,
   responses: { 200: z.object({ message: z.string(), user_id: z.int() }).meta({ id: 'UserPasswordChanged' }) },

@@ -13,9 +13,9 @@ export const grantCredits = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/grant-credits',
   auth: 'operator',
   cors: 'none',
-  summary: 'Adds credits to an account, as an adjustment',
+  summary: 'Grant credits to a user',
   description:
-    'With the header `Idempotency-Key` (1 to 200 printable characters, your own choice) a request may be repeated for ' +
+    'Adds credits to an account, as an adjustment. With the header `Idempotency-Key` (1 to 200 printable characters, your own choice) a request may be repeated for ' +
     'ever: it adds once, and the repeats are answered as the first, with `duplicate: true`. Without it every request adds. ' +
     'The same key with another user, amount or reason is 409 `idempotency_key_reused`.',
   body: z
@@ -23,6 +23,9 @@ export const grantCredits = endpointWith<MaintenanceDeps>()({
     .meta({ id: 'GrantCreditsRequest' }),
   check: namesOneUser,
   responses: { 200: CreditChange },
+  answers: {
+    200: 'The credits were granted. The body holds the transaction.',
+  },
   errors: ['not_found', 'idempotency_key_reused'],
   example: {
     body: { email: 'ada@northwind.example', amount: 100, reason: 'Thanks for the bug report' },

@@ -10,8 +10,8 @@ export const grantDailyCredits = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/grant-daily-credits',
   auth: 'operator',
   cors: 'none',
-  summary: 'Grants daily credits to all active users',
-  description: `Once a user and day, whatever the amount and however often it is run. The report goes to the internal channel too. ${runsOnce}`,
+  summary: 'Grant daily credits',
+  description: `Grants daily credits to all active users. Once a user and day, whatever the amount and however often it is run. The report goes to the internal channel too. ${runsOnce}`,
   body: z
     .object({
       credits_amount: z.int().min(1).max(1000).default(5),

@@ -2,7 +2,10 @@ import * as z from 'zod';
 import type { OwnIngestLimit } from '#shared/data/ingest-limits.ts';
 import type { EventLimit } from '#shared/domain/event-limiter.ts';
 
-const Effective = z.object({ events_per_second: z.int(), burst: z.int() });
+const Effective = z.object({
+  events_per_second: z.int().meta({ description: 'Events a second, in the long run.' }),
+  burst: z.int().meta({ description: 'Events at once.' }),
+});
 
 export const IngestLimitsRecord = z
   .object({

@@ -13,9 +13,9 @@ export const invalidateAccount = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/invalidate-account',
   auth: 'operator',
   cors: 'none',
-  summary: 'Ends an account for good and frees its e-mail; the record is kept',
+  summary: 'Invalidate an account',
   description:
-    'The account is named by its e-mail, or, once it is ended, by the prefixed one too: a repeat is answered with the ' +
+    'Ends an account and frees its e-mail address. The record is kept. The account is named by its e-mail, or, once it is ended, by the prefixed one too: a repeat is answered with the ' +
     'same record and `already: true`. The e-mail and the person at the identity provider can make a new account at ' +
     'once; from then on the e-mail names that one, so name an account by `user_id` where this matters.',
   body: z.object(userNaming).meta({ id: 'InvalidateAccountRequest' }),

@@ -15,8 +15,9 @@ export const linkManagedClient = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/managed-clients',
   auth: 'operator',
   cors: 'none',
-  summary: 'Lets a user view the data of a client by `client_user_id`',
-  description: 'Repeatable: two that are linked stay as they are.',
+  summary: 'Link a managed client',
+  description:
+    'Lets a user view the data of a client with `client_user_id`. Repeatable: two that are linked stay as they are.',
   body: z
     .object({ manager_user_id: z.int().min(1), client_user_id: z.int().min(1) })
     .meta({ id: 'LinkManagedClientRequest' }),

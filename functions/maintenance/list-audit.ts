@@ -38,9 +38,9 @@ export const listAudit = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/audit',
   auth: 'operator',
   cors: 'none',
-  summary: 'What operators and those who view other accounts did, newest first',
+  summary: 'List the audit log',
   description:
-    'A page reads a bounded part of the record, so with `action` it can be short or even empty: the end is where ' +
+    'Returns what operators did, and who viewed the data of others, newest first. A page reads a bounded part of the record, so with `action` it can be short or even empty: the end is where ' +
     '`next_cursor` is null.',
   query: z.object({
     user_id: z.coerce

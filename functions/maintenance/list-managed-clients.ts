@@ -14,7 +14,9 @@ export const listManagedClients = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/managed-clients',
   auth: 'operator',
   cors: 'none',
-  summary: "Lists a manager's clients by their id",
+  summary: 'List managed clients',
+  description:
+    'Returns the links between a manager and the clients whose data the manager can view, by client id.',
   query: z.object({ manager_user_id: z.coerce.number().int().min(1) }),
   responses: {
     200: z.object({ managed_clients: z.array(ManagedClientRecord) }).meta({ id: 'ManagedClients' }),

@@ -10,8 +10,9 @@ export const pauseBillingSubscription = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/pause-billing-subscription',
   auth: 'operator',
   cors: 'none',
-  summary: "Stops collecting for a user's subscription without ending it; paid access ends at once",
+  summary: 'Pause a billing subscription',
   description:
+    "Stops collecting for a user's subscription without ending it. Paid access ends at once. " +
     'Answered only when the payment processor has confirmed the pause; after a 503 nothing is known, and the request ' +
     'may be repeated. Access comes back when the pause is lifted at the processor.',
   body: z.object(userNaming).meta({ id: 'PauseBillingSubscriptionRequest' }),

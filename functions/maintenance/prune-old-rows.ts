@@ -12,9 +12,9 @@ export const pruneOldRows = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/prune-old-rows',
   auth: 'operator',
   cors: 'none',
-  summary: 'Begins to delete records of model calls and browser events that are older than their windows',
+  summary: 'Start pruning old rows',
   description:
-    'Answers at once; one prune runs at a time, and a call meanwhile tells of that one. `LLM_CALLS_RETENTION_DAYS` and ' +
+    'Starts to delete records of model calls and browser events that are older than their windows. Answers at once; one prune runs at a time, and a call meanwhile tells of that one. `LLM_CALLS_RETENTION_DAYS` and ' +
     '`PIXEL_EVENTS_RETENTION_DAYS` are the windows; a change of them holds from the next run on. By schedule it runs every ' +
     'night after the backup, and deletes nothing without one; this call does not ask for one.',
   responses: { 202: TaskBegun },

@@ -11,7 +11,8 @@ export const readLicences = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/licences',
   auth: 'operator',
   cors: 'none',
-  summary: "A licence by its key, or a user's licences, with their teams and events",
+  summary: 'Retrieve licences',
+  description: 'Returns a licence by its key, or all licences of a user, with their teams and events.',
   query: z.object({
     license_key: LicenceKey.optional(),
     user_id: z.coerce

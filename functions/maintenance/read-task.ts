@@ -30,7 +30,9 @@ export const readTask = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/tasks/{task_id}',
   auth: 'operator',
   cors: 'none',
-  summary: 'Tells how far a task is and what it has come to so far',
+  summary: 'Retrieve a task',
+  description:
+    'Returns the progress and the counts of a background task. Poll it until `status` is `completed` or `failed`.',
   params: z.object({ task_id: z.string().min(1).max(100) }),
   responses: {
     200: z

@@ -11,9 +11,9 @@ export const reverseCredits = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/credits/reverse',
   auth: 'operator',
   cors: 'none',
-  summary: 'Takes a credit transaction back',
+  summary: 'Reverse a credit transaction',
   description:
-    'A new transaction of the opposite amount names the one it takes back; none is ever changed. Each is taken back once: ' +
+    'Reverses a credit transaction. A new transaction of the opposite amount names the one it takes back; none is ever changed. Each is taken back once: ' +
     'repeats are answered as the first, with `duplicate: true`. A grant whose credits were used since is 409 ' +
     '`not_reversible`, as is a reversal: a balance never falls below zero.',
   body: z
@@ -25,6 +25,9 @@ export const reverseCredits = endpointWith<MaintenanceDeps>()({
     .meta({ id: 'ReverseCreditsRequest' }),
   check: namesOneUser,
   responses: { 200: CreditChange },
+  answers: {
+    200: 'The transaction was reversed. The body holds the new transaction.',
+  },
   errors: ['not_found', 'not_reversible'],
   example: {
     body: {

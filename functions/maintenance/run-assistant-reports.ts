@@ -10,9 +10,9 @@ export const runAssistantReports = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/run-assistant-ads-reports',
   auth: 'operator',
   cors: 'none',
-  summary: "Begins the day's reports of the assistant's ads",
+  summary: 'Start the daily reports of assistant ads',
   description:
-    'As the schedule does twice a day: each enabled ad account that has no report of the last day that is over in every time zone gets one begun. One that is on its way is not begun twice.',
+    'Starts the daily reports of assistant ads. As the schedule does twice a day: each enabled ad account that has no report of the last day that is over in every time zone gets one begun. One that is on its way is not begun twice.',
   responses: {
     202: z
       .object({
@@ -22,6 +22,9 @@ export const runAssistantReports = endpointWith<MaintenanceDeps>()({
         skipped: z.int().meta({ description: 'Accounts of users who are not active.' }),
       })
       .meta({ id: 'AssistantReportsRun' }),
+  },
+  answers: {
+    202: 'The reports run in the background.',
   },
   example: { responses: { 202: { day: '2026-11-20', begun: 2, done: 1, skipped: 0 } } },
 

@@ -14,7 +14,7 @@ export const setIngestLimits = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/ingest-limits',
   auth: 'operator',
   cors: 'none',
-  summary: "Sets how many events an account's secret keys may send",
+  summary: 'Set the ingest limits of an account',
   description:
     'Applies to each secret key of the account, within 60 seconds. `null` resets a field to the default ' +
     '(`INGEST_EVENTS_PER_SECOND`, `INGEST_BURST`). The limit is looked up only for keys that are busy: for others, the ' +

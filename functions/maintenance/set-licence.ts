@@ -15,9 +15,9 @@ export const setLicence = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/licences',
   auth: 'operator',
   cors: 'none',
-  summary: 'Sets a licence by hand',
+  summary: 'Create or update a licence',
   description:
-    'What is set holds until the partner reports something newer of this licence. Without `email` and `user_id` its ' +
+    'Sets a licence by hand. What is set holds until the partner reports something newer of this licence. Without `email` and `user_id` its ' +
     'holder stays, without `team_members` its team, without `tier` its tier.',
   body: z
     .object({

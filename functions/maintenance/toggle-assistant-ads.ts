@@ -21,8 +21,9 @@ export const toggleAssistantAds = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/toggle-assistant-ads',
   auth: 'operator',
   cors: 'none',
-  summary: "Turns assistant ads on or off for a user, and registers the user's ad account",
+  summary: 'Enable or disable assistant ads for a user',
   description:
+    "Enables or disables assistant ads for a user, and registers the user's ad account. " +
     'A repeat sets the same again. What is left out stays as it was, also while turned off. Turned on without any ' +
     'account (`account_id: null` in the answer), the daily report has nothing to read yet.',
   body: z

@@ -12,13 +12,18 @@ export const unlinkManagedClient = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/managed-clients',
   auth: 'operator',
   cors: 'none',
-  summary: "Ends that a user may view a client's data, at once",
-  description: 'Repeatable: `removed` is false when there was no link.',
+  summary: 'Unlink a managed client',
+  description:
+    "Ends at once that a user can view a client's data. " +
+    'Repeatable: `removed` is false when there was no link.',
   query: z.object({ manager_user_id: UserId, client_user_id: UserId }),
   responses: {
     200: z
       .object({ manager_user_id: z.int(), client_user_id: z.int(), removed: z.boolean() })
       .meta({ id: 'UnlinkedManagedClient' }),
+  },
+  answers: {
+    200: 'The link was removed, or did not exist (`removed: false`).',
   },
   errors: ['not_found'],
   example: {

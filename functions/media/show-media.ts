@@ -14,8 +14,9 @@ export const showMedia = endpointWith<MediaDeps>()({
   path: '/media/{file}',
   auth: 'none',
   cors: 'front_ends',
-  summary: "A copy of an ad's image or video",
+  summary: 'Retrieve an image or video of an ad',
   description:
+    "Redirects to a copy of an ad's image or video. " +
     'The addresses in `image_urls` and `video_urls` of ads lead here once there is a copy. A copy is named by its content, so it never changes; it can be read without credentials, as the ad itself.',
   params: z.object({ file: z.string() }),
   responses: { 302: raw('text/plain', 'On to the file: `location`.') },

@@ -9,9 +9,12 @@ export const completeWalkthrough = endpointWith<NotificationDeps>()({
   path: '/api/v1/notifications/walkthrough-complete',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Marks the walkthrough as completed',
-  description: 'The time of the first call stays.',
+  summary: 'Complete the walkthrough',
+  description: 'Marks the walkthrough as completed. The time of the first call stays.',
   responses: { 200: NotificationAnswer },
+  answers: {
+    200: 'Completed, or was before (`duplicate: true`).',
+  },
   example: {
     responses: { 200: { success: true, duplicate: false, message: 'The walkthrough is completed.' } },
   },

@@ -11,10 +11,14 @@ export const dismissNotification = endpointWith<NotificationDeps>()({
   path: '/api/v1/notifications/ads-studio-dismiss',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Dismisses a one-time notification of the ads studio, for ever',
-  description: 'The names are those of `ads-studio-dismissals`.',
+  summary: 'Dismiss a one-time notification',
+  description:
+    'Dismisses a one-time notification of the ads studio, forever. The names are those of `ads-studio-dismissals`.',
   body: z.object({ notification: z.string() }).meta({ id: 'DismissNotificationRequest' }),
   responses: { 200: NotificationAnswer },
+  answers: {
+    200: 'Dismissed, or was before (`duplicate: true`).',
+  },
   example: {
     body: { notification: 'studio_intro' },
     responses: { 200: { success: true, duplicate: false, message: 'The notification is dismissed.' } },

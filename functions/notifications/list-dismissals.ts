@@ -13,8 +13,9 @@ export const listDismissals = endpointWith<NotificationDeps>()({
   path: '/api/v1/notifications/ads-studio-dismissals',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Which one-time notifications of the ads studio you have dismissed',
-  description: 'Every notification that there is has its entry, dismissed or not.',
+  summary: 'List dismissed notifications',
+  description:
+    'Tells for each one-time notification of the ads studio whether you dismissed it. Every notification that there is has its entry, dismissed or not.',
   responses: {
     200: z.object({ dismissals: z.record(z.string(), Dismissal) }).meta({ id: 'Dismissals' }),
   },

@@ -9,7 +9,8 @@ export const readEarlyAccess = endpointWith<NotificationDeps>()({
   path: '/api/v1/notifications/early-access/status',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Which features you have asked early access to',
+  summary: 'Retrieve early access sign-ups',
+  description: 'Tells for each feature whether you signed up for early access.',
   responses: {
     200: z
       .object({ pro_network_deploy: z.boolean(), social_ads: z.boolean(), search_ads: z.boolean() })

@@ -9,7 +9,8 @@ export const readWalkthrough = endpointWith<NotificationDeps>()({
   path: '/api/v1/notifications/walkthrough-status',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Whether you have completed the walkthrough, and when',
+  summary: 'Retrieve the walkthrough status',
+  description: 'Tells whether you completed the walkthrough, and when.',
   responses: {
     200: z
       .object({ completed: z.boolean(), completed_at: z.iso.datetime().nullable() })

@@ -19,12 +19,15 @@ export const reportButtonPress = endpointWith<NotificationDeps>()({
   path: '/api/v1/notifications/email-cta-click',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Tells the team that a button of one of our e-mails was pressed',
-  description: `The team is told of every call, at most ${limit.limit} an hour and user. With the header \`Idempotency-Key\` (1 to 200 printable characters) a call may be repeated for ${keptDays} days and is told once.`,
+  summary: 'Report a click in an e-mail',
+  description: `Reports that a button in one of our e-mails was pressed. The team is told of every call, at most ${limit.limit} an hour and user. With the header \`Idempotency-Key\` (1 to 200 printable characters) a call may be repeated for ${keptDays} days and is told once.`,
   body: z
     .object({ email_type: z.enum(emailTypes), cta_type: z.enum(ctaTypes) })
     .meta({ id: 'EmailCtaClickRequest' }),
   responses: { 200: NotificationAnswer },
+  answers: {
+    200: 'The click was recorded.',
+  },
   errors: ['too_many_requests'],
   rateLimit: limit,
   example: {

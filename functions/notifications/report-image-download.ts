@@ -24,8 +24,8 @@ export const reportImageDownload = endpointWith<NotificationDeps>()({
   path: '/api/v1/notifications/image-download',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Tells the team that an image of an ad was downloaded',
-  description: `The team is told once for each user, ad and image URL; of at most ${limit.limit} new ones an hour and user.`,
+  summary: 'Report the download of an ad image',
+  description: `Reports that an image of an ad was downloaded. The team is told once for each user, ad and image URL; of at most ${limit.limit} new ones an hour and user.`,
   body: z
     .object({
       ad_id: z
@@ -38,6 +38,9 @@ export const reportImageDownload = endpointWith<NotificationDeps>()({
     })
     .meta({ id: 'ImageDownloadRequest' }),
   responses: { 200: NotificationAnswer },
+  answers: {
+    200: 'Recorded, or was before (`duplicate: true`).',
+  },
   errors: ['too_many_requests'],
   example: {
     body: { ad_id: 'ad_7', image_url: 'https://images.example/ad_7/square.png' },

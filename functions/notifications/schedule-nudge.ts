@@ -11,14 +11,17 @@ export const scheduleNudge = endpointWith<NotificationDeps>()({
   path: '/api/v1/notifications/schedule-nudge-email',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Has a reminder e-mailed to you in ten minutes',
+  summary: 'Schedule a reminder e-mail',
   description:
-    'One e-mail for each user and day of theirs (the time zone of the profile, else UTC), over both types: later calls of the day change nothing and tell when the first one is due. It is not sent to who pays by then, has unsubscribed or was sent one that day.',
+    'Schedules a reminder e-mail to you in ten minutes. One e-mail for each user and day of theirs (the time zone of the profile, else UTC), over both types: later calls of the day change nothing and tell when the first one is due. It is not sent to who pays by then, has unsubscribed or was sent one that day.',
   body: z.object({ type: z.enum(nudgeTypes) }).meta({ id: 'NudgeRequest' }),
   responses: {
     200: NotificationAnswer.extend({
       scheduled_for: z.iso.datetime().meta({ description: 'Of the one e-mail of the day.' }),
     }).meta({ id: 'NudgeResponse' }),
+  },
+  answers: {
+    200: 'The e-mail is scheduled, or was before (`duplicate: true`).',
   },
   example: {
     body: { type: 'cart_abandoned' },

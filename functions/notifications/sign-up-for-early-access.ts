@@ -10,10 +10,13 @@ export const signUpForEarlyAccess = endpointWith<NotificationDeps>()({
   path: '/api/v1/notifications/early-access',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Asks for early access to a feature',
-  description: 'The team is told once for each user and feature.',
+  summary: 'Sign up for early access',
+  description: 'Signs you up for early access to a feature. The team is told once for each user and feature.',
   body: z.object({ feature: z.enum(earlyAccessFeatures) }).meta({ id: 'EarlyAccessRequest' }),
   responses: { 200: NotificationAnswer },
+  answers: {
+    200: 'Signed up, or was before (`duplicate: true`).',
+  },
   example: {
     body: { feature: 'social_ads' },
     responses: { 200: { success: true, duplicate: false, message: 'You are on the list.' } },

@@ -22,9 +22,9 @@ export const validateCompanyDescription = endpointWith<OnboardingDeps>()({
   path: '/api/v1/auth/validate-company-description',
   auth: 'none',
   cors: 'front_ends',
-  summary: 'Whether a text says what a company does, and harms nobody',
+  summary: 'Validate a company description',
   description:
-    'Any language will do. When the text may be harmful and `email` is given, the address goes on the waitlist: the account made with it later says `on_waitlist`.',
+    'Checks whether a text says what a company does and is not harmful. Any language will do. When the text may be harmful and `email` is given, the address goes on the waitlist: the account made with it later says `on_waitlist`.',
   body: z
     .object({ company_description: z.string().trim().min(1).max(2000), email: Email.nullish() })
     .meta({ id: 'ValidateCompanyDescriptionRequest' }),

@@ -18,8 +18,9 @@ export const createDevUser = endpointWith<OperatorAuthDeps>()({
   path: '/api/v1/dev-auth/create',
   auth: 'devToken',
   cors: 'none',
-  summary: "Creates an operator's account",
-  description: "Operators' accounts stand apart from users': one e-mail can have both.",
+  summary: 'Create an operator',
+  description:
+    "Creates the account of an operator. Operators' accounts stand apart from users': one e-mail can have both.",
   body: z
     .object({
       email: Email,
@@ -28,6 +29,9 @@ export const createDevUser = endpointWith<OperatorAuthDeps>()({
     })
     .meta({ id: 'CreateDevUserRequest' }),
   responses: { 201: DevUserRecord },
+  answers: {
+    201: 'The operator was created.',
+  },
   errors: ['email_taken'],
   example: {
     body: {

@@ -14,9 +14,9 @@ export const loginDevUser = endpointWith<OperatorAuthDeps>()({
   path: '/api/v1/dev-auth/login',
   auth: 'none',
   cors: 'none',
-  summary: 'Signs an operator in',
+  summary: 'Sign in as an operator',
   description:
-    'The same answer for an unknown e-mail, a wrong password and an inactive account. After ten failures of an e-mail ' +
+    'Signs an operator in. The same answer for an unknown e-mail, a wrong password and an inactive account. After ten failures of an e-mail ' +
     'within 15 minutes it is refused until they are over, right or wrong. Sign-ins side by side wait for one another where they could be ' +
     'failures too many; `too_many_requests` when that takes more than some two seconds.',
   body: z.object({ email: Email, password: z.string().max(1000) }).meta({ id: 'LoginDevUserRequest' }),

@@ -8,7 +8,8 @@ export const readDevUser = endpointWith<OperatorAuthDeps>()({
   path: '/api/v1/dev-auth/me',
   auth: 'devUser',
   cors: 'none',
-  summary: "Which operator the operator's token belongs to",
+  summary: 'Retrieve the signed-in operator',
+  description: "Returns the operator that the operator's access token belongs to.",
   responses: { 200: DevUserRecord },
   example: { responses: { 200: exampleDevUser } },
 

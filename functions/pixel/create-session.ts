@@ -16,9 +16,9 @@ export const createSession = endpointWith<PixelDeps>()({
   path: '/api/v1/pixel/sessions',
   auth: 'pixelKey',
   cors: 'any_origin',
-  summary: 'Records an ad click from its landing page and answers the click id',
+  summary: 'Record an ad click',
   description:
-    'Campaign, ad group and ad are read from `svc_campaign`, `svc_ad_group`, `svc_ad_id` of the landing address, else from ' +
+    'Records an ad click from its landing page and returns the click id. Campaign, ad group and ad are read from `svc_campaign`, `svc_ad_group`, `svc_ad_id` of the landing address, else from ' +
     '`utm_campaign`, `utm_term`, `utm_content`. A visit without a campaign is organic. A browser that makes the click id ' +
     'itself sends it as `sid`: sent again, it changes nothing and is answered with the session that is stored.\n\n' +
     'Limit: 50 sessions and events a second per key and network (IPv4 /24, IPv6 /56), with a burst of 200. Above it ' +
@@ -57,6 +57,9 @@ export const createSession = endpointWith<PixelDeps>()({
   },
   errors: ['origin_not_allowed', 'too_many_requests'],
   rateLimit: pixelPolicy,
+  answers: {
+    201: 'The click was recorded. Keep `sid`: it is the click id that conversions name.',
+  },
   example: {
     body: {
       key: 'pk_live_EXAMPLE',

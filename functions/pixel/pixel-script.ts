@@ -10,12 +10,17 @@ export const pixelScript = endpointWith<object>()({
   path: '/pixel/p.js',
   auth: 'none',
   cors: 'any_origin',
-  summary: 'The browser pixel: a script for your landing pages',
+  summary: 'Load the browser pixel',
   description:
-    '`<script src="…/pixel/p.js" data-key="pk_…" async></script>`. Keeps the click id in the cookie `svc_sid` and reports page views.',
+    'Load it on every landing page with an `async` script element whose `src` is this address and whose `data-key` is ' +
+    'your public key (`pk_…`). It keeps the click id in the cookie `svc_sid` and reports page views.',
   responses: {
     200: raw('text/javascript; charset=utf-8', 'The script.'),
     304: raw('text/javascript; charset=utf-8', 'The script that the browser has is still the one.'),
+  },
+  answers: {
+    200: 'The script.',
+    304: 'The cached script is still current.',
   },
   example: { responses: { 200: '(()=>{ … })();', 304: '' } },
 

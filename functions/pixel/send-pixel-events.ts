@@ -33,9 +33,9 @@ export const sendPixelEvents = endpointWith<PixelDeps>()({
   path: '/api/v1/pixel/events',
   auth: 'pixelKey',
   cors: 'any_origin',
-  summary: 'Records what the browser pixel saw, such as page views',
+  summary: 'Record browser events',
   description:
-    'For the funnel report; conversions are sent with `sendConversion`, from your server. Delivered at least once: a ' +
+    'Records what the browser pixel saw, such as page views, for the funnel report; conversions are sent with `sendConversion`, from your server. Delivered at least once: a ' +
     'browser repeats what may have been lost.\n\n' +
     'Limit: 50 sessions and events a second per key and network (IPv4 /24, IPv6 /56), with a burst of 200. Every event ' +
     'of a request counts. Above the limit the request is `429` with `Retry-After`, and none of its events is stored.',
@@ -54,6 +54,9 @@ export const sendPixelEvents = endpointWith<PixelDeps>()({
   },
   errors: ['origin_not_allowed', 'too_many_requests'],
   rateLimit: pixelPolicy,
+  answers: {
+    202: 'The events were accepted.',
+  },
   example: {
     body: {
       key: 'pk_live_EXAMPLE',

@@ -38,8 +38,8 @@ export const generateAdPrompt = endpointWith<PromptDeps>()({
   ...promptEndpoint,
   id: 'generateAdPrompt',
   path: '/api/v1/competitors/generate-ad-prompt',
-  summary: 'A prompt for an image model, from an ad of a competitor',
-  description: `Takes \`image_url\`, \`image_base64\` or both, then as two pictures of one ad. ${promptDescription}`,
+  summary: 'Generate a prompt from a competitor ad',
+  description: `Returns a prompt for an image model, made from an ad of a competitor. Takes \`image_url\`, \`image_base64\` or both, then as two pictures of one ad. ${promptDescription}`,
   body: Body,
   example: {
     body: {

@@ -14,8 +14,8 @@ export const generateTemplatePrompt = endpointWith<PromptDeps>()({
   ...promptEndpoint,
   id: 'generateTemplatePrompt',
   path: '/api/v1/competitors/my-ads/generate-template-prompt',
-  summary: 'A prompt for an image model, that shows your products the way ads do',
-  description: `The ads are the template, the products what is shown. ${promptDescription}`,
+  summary: 'Generate a prompt for your products in the style of ads',
+  description: `Returns a prompt for an image model that shows your products in the style of ads. The ads are the template, the products what is shown. ${promptDescription}`,
   body: z.object({ ad_images: Images, product_images: Images }).meta({ id: 'GenerateTemplatePromptRequest' }),
   example: {
     body: { ad_images: [exampleImage], product_images: [{ base64: exampleImage }] },

@@ -13,7 +13,8 @@ export const listPrompts = endpointWith<PromptDeps>()({
   path: '/api/v1/competitors/prompts',
   auth: 'view',
   cors: 'front_ends',
-  summary: 'Your prompts from images, newest first',
+  summary: 'List your prompts',
+  description: 'Returns the prompts that were generated for you, newest first.',
   query: z.object({
     limit: z.coerce.number().int().min(1).max(100).default(20),
     cursor: place.field,

@@ -11,7 +11,8 @@ export const readPromptSession = endpointWith<PromptDeps>()({
   path: '/api/v1/competitors/prompts/{session_id}',
   auth: 'view',
   cors: 'front_ends',
-  summary: 'One of your image conversations, with its images and prompts',
+  summary: 'Retrieve an image conversation',
+  description: 'Returns one of your image conversations with its messages, images and prompts.',
   params: z.object({ session_id: z.coerce.number().int().min(1) }),
   responses: {
     200: z

@@ -20,8 +20,9 @@ export const readContentSession = endpointWith<TracingDeps>()({
   path: '/api/v1/dev/tracing/content-sessions/{session_id}',
   auth: 'operator',
   cors: 'none',
-  summary: "A content agent's whole conversation: what models were told and answered, what tools did",
-  description: 'Every reading is recorded.',
+  summary: 'Retrieve a content-agent conversation',
+  description:
+    'Returns the full conversation of a content agent: what models and tools received and returned. Every reading is recorded.',
   params: z.object({ session_id: z.string().min(1).max(200) }),
   responses: {
     200: z

@@ -11,9 +11,9 @@ export const readImageConversation = endpointWith<TracingDeps>()({
   path: '/api/v1/dev/tracing/image-conversations/{session_id}',
   auth: 'operator',
   cors: 'none',
-  summary: 'An image conversation as its customer sees it, without traces',
+  summary: 'Retrieve an image conversation of a customer',
   description:
-    'The trace behind it is the content session of `content_session_id`. Every reading is recorded.',
+    'Returns an image conversation as the customer sees it. The trace behind it is the content session of `content_session_id`. Every reading is recorded.',
   params: z.object({ session_id: z.coerce.number().int().min(1) }),
   responses: {
     200: z

@@ -11,8 +11,9 @@ export const readTracedUser = endpointWith<TracingDeps>()({
   path: '/api/v1/dev/tracing/users/{user_id}',
   auth: 'operator',
   cors: 'none',
-  summary: "A user's profile, and how many sessions with agents there were",
-  description: 'Every reading is recorded.',
+  summary: 'Retrieve a user with session counts',
+  description:
+    'Returns the profile of a user and the number of sessions with agents. Every reading is recorded.',
   params: z.object({ user_id: z.coerce.number().int().min(1) }),
   responses: {
     200: z

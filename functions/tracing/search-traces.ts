@@ -14,9 +14,9 @@ export const searchTraces = endpointWith<TracingDeps>()({
   path: '/api/v1/dev/tracing/search',
   auth: 'operator',
   cors: 'none',
-  summary: 'Searches users and companies, conversations and stored image prompts',
+  summary: 'Search users, conversations and prompts',
   description:
-    'Finds the text of `q` itself wherever it stands, also within words: no character of it has another meaning, and case ' +
+    'Searches users and companies, conversations and stored image prompts. Finds the text of `q` itself wherever it stands, also within words: no character of it has another meaning, and case ' +
     'does not count in any script (`STRASSE` finds `Straße`); accents do. What is found of a user or company brings ' +
     "that user's conversations and images too. Newest first; a moment behind what was written. Every search is recorded.",
   query: z.object({

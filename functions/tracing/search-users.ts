@@ -16,8 +16,9 @@ export const searchUsers = endpointWith<TracingDeps>()({
   path: '/api/v1/dev/tracing/users/search',
   auth: 'operator',
   cors: 'none',
-  summary: 'Users by a part of their e-mail or by their id, newest first',
-  description: 'With both, both have to be true; with neither, all users. Every search is recorded.',
+  summary: 'Search users',
+  description:
+    'Finds users by a part of their e-mail address or by their id, newest first. With both, both have to be true; with neither, all users. Every search is recorded.',
   query: z.object({
     email: z.string().max(300).default('').meta({ description: 'Any part of the e-mail, in any case.' }),
     user_id: z.coerce.number().int().min(1).optional(),

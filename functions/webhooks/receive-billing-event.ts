@@ -14,9 +14,9 @@ export const receiveBillingEvent = endpointWith<WebhookDeps>()({
   path: '/api/v1/webhooks/billing',
   auth: 'billingSignature',
   cors: 'none',
-  summary: 'Takes an event of the payment processor',
+  summary: 'Receive a billing event',
   description:
-    'Events may come twice, late and in any order: each takes effect once, and the newest state of a subscription ' +
+    'Receives an event of the payment processor. Events may come twice, late and in any order: each takes effect once, and the newest state of a subscription ' +
     'stands. What we can do nothing with is recorded and answered 200 too; such an event is taken again when it is ' +
     'sent again.',
   body: z
@@ -37,6 +37,9 @@ export const receiveBillingEvent = endpointWith<WebhookDeps>()({
           .meta({ description: 'The event came before; `outcome` is what became of it.' }),
       })
       .meta({ id: 'BillingEventReceipt' }),
+  },
+  answers: {
+    200: 'The event was received. `outcome` says what became of it.',
   },
   errors: ['vendor_unavailable'],
   example: {

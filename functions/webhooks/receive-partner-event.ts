@@ -19,9 +19,9 @@ export const receivePartnerEvent = endpointWith<WebhookDeps>()({
   path: '/api/v1/webhooks/partner',
   auth: 'partnerSignature',
   cors: 'none',
-  summary: 'Takes an event of the licence partner',
+  summary: 'Receive a partner event',
   description:
-    'Events may come twice and in any order: the same events end in the same state, and an upgrade keeps its ' +
+    'Receives an event of the licence partner. Events may come twice and in any order: the same events end in the same state, and an upgrade keeps its ' +
     'access whenever the twin `deactivate` of the old key comes. An event is known by `license_key`, `event` and ' +
     '`created_at`. Unknown events are recorded; `test: true` changes nothing. Of `extra.email`, a licence without a ' +
     'holder goes to the account that has verified this address.',
@@ -53,6 +53,9 @@ export const receivePartnerEvent = endpointWith<WebhookDeps>()({
     200: z
       .object({ event: z.string(), success: z.literal(true), message: z.string().optional() })
       .meta({ id: 'PartnerEventReceipt' }),
+  },
+  answers: {
+    200: 'The event was received.',
   },
   example: {
     body: {

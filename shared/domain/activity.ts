@@ -7,7 +7,7 @@ import type { Environment } from './keys.ts';
  * What an account's day is counted by, for the funnel and its diagnosis. The detail after each:
  * - `session`: `ad` or `organic`; `untagged_click`: the network parameter that a landing without a campaign carried;
  *   `macro`: `<field>=<text>` of a landing whose link has an unreplaced macro;
- * - `browser`, `server`: an event type of the funnel;
+ * - `browser`: an event type of the funnel; `server` too, before `type` was counted;
  * - `type`: `<event type>|counted`, `|uncounted` (matched, and not a conversion type) or `|unmatched`, of server events;
  * - `outcome`: `matched` or the reason, as at acceptance; `late_match`: nothing, on the day the event arrived;
  * - `delay`: a bucket, of events sent with a time; `currency`: `given` or `missing`, of events with a value;
@@ -85,14 +85,18 @@ export function activityOfConversion(before: Conversion | null, after: Conversio
     metric,
     detail,
   });
-  const typed = (state: 'counted' | 'uncounted' | 'unmatched'): Activity => ({
-    ...common,
-    at: receivedAt,
-    metric: 'type',
-    name: eventType,
-    source: 'server',
-    detailOf: (name) => `${name}|${state}`,
-  });
+  // The funnel's own types are always kept.
+  const typed = (state: 'counted' | 'uncounted' | 'unmatched'): Activity =>
+    funnelEventTypes.includes(eventType)
+      ? count('type', `${eventType}|${state}`)
+      : {
+          ...common,
+          at: receivedAt,
+          metric: 'type',
+          name: eventType,
+          source: 'server',
+          detailOf: (name) => `${name}|${state}`,
+        };
   if (before) {
     return [
       ...(after.matchedAt && !before.matchedAt ? [count('late_match')] : []),
@@ -113,7 +117,6 @@ export function activityOfConversion(before: Conversion | null, after: Conversio
   const delay = Date.parse(receivedAt) - Date.parse(occurredAt);
   const [bucket] = delayBuckets.find(([, most]) => delay <= most) ?? ['more'];
   return [
-    ...(funnelEventTypes.includes(eventType) ? [count('server', eventType)] : []),
     typed(after.counts ? 'counted' : after.click ? 'uncounted' : 'unmatched'),
     count('outcome', after.reason ?? 'matched'),
     ...(after.occurredAtGiven ? [count('delay', bucket)] : []),

@@ -60,13 +60,17 @@ export type Funnel = {
   sources: Record<FunnelStep, { browser: number; server: number }>;
 };
 
-const stepOf = ({ metric, detail }: Counter): FunnelStep | null => {
-  if (metric === 'session') return 'sessions';
-  if (detail === 'page_viewed') return metric === 'browser' ? 'page_views' : null;
-  if (metric !== 'browser' && metric !== 'server') return null;
-  return (funnelSteps as readonly string[]).includes(detail) && !['sessions', 'page_views'].includes(detail)
-    ? (detail as FunnelStep)
-    : null;
+/** What a counter says of which event type, and from where. */
+const sourceOf = ({ metric, detail }: Counter): { source: 'browser' | 'server'; type: string } | null => {
+  if (metric === 'browser' || metric === 'server') return { source: metric, type: detail };
+  return metric === 'type' ? { source: 'server', type: detail.split('|')[0] ?? '' } : null;
+};
+
+const stepOf = (counter: Counter): FunnelStep | null => {
+  if (counter.metric === 'session') return 'sessions';
+  const { source, type = '' } = sourceOf(counter) ?? {};
+  if (type === 'page_viewed') return source === 'browser' ? 'page_views' : null;
+  return ['items_added', 'checkout_started', 'order_created'].includes(type) ? (type as FunnelStep) : null;
 };
 
 const perStep = <T>(make: () => T) =>
@@ -86,10 +90,11 @@ export function funnelOf(counters: readonly Counter[], days: readonly string[]):
     const [step, place] = [stepOf(counter), places.get(counter.day)];
     if (!step || place === undefined) continue;
     const { metric, detail, count } = counter;
+    const { source } = sourceOf(counter) ?? {};
     funnel.counts[step] += count;
     funnel.daily[step][place] = (funnel.daily[step][place] ?? 0) + count;
     if (metric === 'session') funnel.sessions[detail === 'ad' ? 'ad' : 'organic'] += count;
-    else if (metric === 'browser' || metric === 'server') funnel.sources[step][metric] += count;
+    else if (source) funnel.sources[step][source] += count;
   }
   return funnel;
 }

@@ -73,9 +73,13 @@ export type Endpoint<
   /** Which browsers may read the answer: the configured front ends, any page (the pixel checks origins itself), none. */
   cors: 'front_ends' | 'any_origin' | 'none';
   responses: R;
+  /** What a status means, where the general sentence of the documentation does not tell it. */
+  answers?: { [S in keyof R]?: string };
   /** What 200 may be instead of JSON, where the caller asks for it; the handler answers it by `asForm`. */
   otherForms?: readonly RawResponse[];
   errors?: readonly ErrorCode[];
+  /** Whether the errors of a request (its body as text) also carry `error: {code, message}`, which some clients read. */
+  errorObject?(body: string): boolean;
   /** The limit whose state the handler's answers tell by `rateLimitHeaders`. */
   rateLimit?: RateLimit;
   /** Shown in the documentation and held true by a test: a request that parses and answers that parse. */
@@ -84,6 +88,13 @@ export type Endpoint<
     query?: In<Q>;
     body?: In<B>;
     responses: { [S in keyof R]?: ReplyBody<R[S]> };
+    /** The title of the examples above, where there are others beside them. */
+    title?: string;
+    /** Further bodies and answers, by their titles in the documentation. */
+    others?: {
+      body?: Record<string, In<B>>;
+      responses?: { [S in keyof R]?: Record<string, ReplyBody<R[S]>> };
+    };
   };
   /** Rules that a schema cannot express, such as those that need the clock. Sees the input unparsed, so that one answer lists every problem. */
   check?(input: { params: unknown; query: unknown; body: unknown }, deps: D): Problem[];

@@ -7,6 +7,8 @@ import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { ApiError, fail } from './errors.ts';
 import { corsHeaders, securityHeaders } from './headers.ts';
+import { rawBody } from './json.ts';
+import { problemsAsText } from './problems.ts';
 
 export type Event = APIGatewayProxyEvent;
 export type Result = Omit<APIGatewayProxyResult, 'headers'> & { headers: Record<string, string> };
@@ -62,13 +64,18 @@ export function finish(
     record(endpoint?.id ?? 'unrouted', response.statusCode, requestId, performance.now() - started);
     return response;
   };
+  const errorObjectOf = (event: Event) => {
+    const wants = endpointOf(event)?.errorObject;
+    return wants?.(rawBody(event).toString()) ?? false;
+  };
   const seenOrNow = (event: Event) => seen.get(event) ?? seenOf(event);
   return {
     before: ({ event }) => void seen.set(event, seenOf(event)),
     after: ({ event, response }) => void (response && complete(event, response, seenOrNow(event))),
     onError: (request) => {
       const known = seenOrNow(request.event);
-      request.response = complete(request.event, errorAnswer(request.error, known.requestId), known);
+      const response = errorAnswer(request.error, known.requestId, errorObjectOf(request.event));
+      request.response = complete(request.event, response, known);
     },
   };
 }
@@ -81,13 +88,16 @@ function dropBody(response: Result): void {
   Object.assign(response, { body: '', isBase64Encoded: false });
 }
 
-function errorAnswer(thrown: unknown, requestId: string): Result {
+function errorAnswer(thrown: unknown, requestId: string, withObject: boolean): Result {
   const error = apiErrorOf(thrown);
   if (error.status >= 500)
     log.error(error.code, { request_id: requestId, error: (error.cause ?? error) as Error });
   const headers = error.status === 503 ? { 'retry-after': '1', ...error.headers } : error.headers;
-  if (error.problems) return json(error.status, { detail: error.problems, request_id: requestId }, headers);
-  return json(error.status, { detail: error.message, code: error.code, request_id: requestId }, headers);
+  const { status, code, problems } = error;
+  const message = problems ? problemsAsText(problems) : error.message;
+  const more = withObject ? { error: { code, message } } : {};
+  if (problems) return json(status, { detail: problems, request_id: requestId, ...more }, headers);
+  return json(status, { detail: message, code, request_id: requestId, ...more }, headers);
 }
 
 function apiErrorOf(thrown: unknown): ApiError {

@@ -4,14 +4,14 @@ import { type ErrorCode, errorCodes } from './errors.ts';
 import type { Json } from './openapi-schemas.ts';
 import { refusesUnknownQuery } from './unknown-query.ts';
 
-const RequestId = z
-  .string()
-  .meta({ description: 'The same as the header `x-request-id`. Quote it when you ask about an answer.' });
+const RequestId = z.string().meta({
+  description: 'Id of the request, as in the header `x-request-id`. Quote it when you contact support.',
+});
 
 const ErrorBody = z
   .object({
     detail: z.string().meta({ description: 'One sentence for a person.' }),
-    code: z.string().meta({ description: 'For a program. It does not change.' }),
+    code: z.string().meta({ description: 'Machine-readable code. It does not change.' }),
     request_id: RequestId,
   })
   .meta({ id: 'Error' });
@@ -20,10 +20,11 @@ const ValidationError = z
   .object({
     detail: z.array(
       z.object({
-        type: z.string().meta({ description: 'What kind of problem, such as `missing` or `json_invalid`.' }),
-        loc: z
-          .array(z.union([z.string(), z.int()]))
-          .meta({ description: 'Where: `body`, `query`, `path` or `header`, then the way to the field.' }),
+        type: z.string().meta({ description: 'Kind of problem, such as `missing` or `json_invalid`.' }),
+        loc: z.array(z.union([z.string(), z.int()])).meta({
+          description:
+            'Where the problem is: `body`, `query`, `path` or `header`, then the path to the field.',
+        }),
         msg: z.string().meta({ description: 'What is wrong. It never repeats the value that was sent.' }),
       }),
     ),
@@ -51,6 +52,8 @@ export function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
   const all: ErrorCode[] = [...fromAuth[auth as Auth], ...errors];
   if (body) all.push('payload_too_large');
   if (body || params || query || refusesUnknownQuery(endpoint)) all.push('validation_failed');
+  // The gateway limits the rate of every route.
+  all.push('too_many_requests');
   // An open GET of ours reads no store; one that does lists the code itself.
   if (auth !== 'none' || method !== 'GET') all.push('unavailable');
   return Object.keys(errorCodes).filter((code): code is ErrorCode => all.includes(code as ErrorCode));
@@ -68,7 +71,7 @@ export const errorExample = (code: ErrorCode): Json => {
 };
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
-const extraHeaders: Record<number, Json> = {
+export const extraHeaders: Record<number, Json> = {
   401: { 'www-authenticate': header('WwwAuthenticate') },
   429: { 'retry-after': header('RetryAfter') },
   503: { 'retry-after': header('RetryAfter') },
@@ -118,10 +121,11 @@ export function merged(answers: Record<string, Json>, errors: Record<string, Jso
     );
     if (!own || !other) return [status, error];
     const json = {
-      schema: { oneOf: [own.schema, other.schema] },
+      schema: { anyOf: [own.schema, other.schema] },
       examples: { ...own.examples, ...other.examples },
     };
-    return [status, { ...error, content: { 'application/json': json } }];
+    const description = [answers[status]?.description, error.description].filter(Boolean).join('\n\n');
+    return [status, { ...error, description, content: { 'application/json': json } }];
   });
   return { ...answers, ...Object.fromEntries(both) };
 }

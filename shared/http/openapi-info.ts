@@ -1,69 +1,218 @@
 import { service } from '#shared/domain/service.ts';
 
-const description = `For advertisers, as JSON over HTTP: which ad earned a conversion, what competitors advertise, and what to advertise next.
+const description = `Find out which ad earned a conversion, what your competitors advertise, and what to advertise next: JSON over HTTP.
 
-**Start here.** With an access token (\`npm start\` prints the demo account's), make a Conversion API key, put the pixel on your
-landing page, and report what a visitor did from your server with \`sendConversion\`. Or find your competitors (\`discover\`), look at their ads
-(\`readSocialAds\`), make a prompt of one (\`generateAdPrompt\`), read your keyword plan (\`readKeywordPlan\`). Press **Authorize** to try
-the calls of this page.
+## Get started
 
-**Credentials.** Five kinds; each operation says which it takes.
+1. Create a secret key with \`createKey\`. It needs an access token; \`npm start\` prints the one of the demo account.
+2. Add the pixel (\`pixelScript\`) to your landing pages. It keeps the click id in the cookie \`svc_sid\`.
+3. Send each conversion from your server with \`sendConversion\`. The response names the campaign, ad group and ad.
+4. Read the totals with \`reportConversions\`, and the events with \`listEvents\`.
 
-| kind | where | for |
+To analyze competitors, find them with \`discover\`, read their ads with \`readSocialAds\`, and turn an ad into a prompt
+with \`generateAdPrompt\`. Your keyword plan is at \`readKeywordPlan\`.
+
+## Authentication
+
+Each operation names the credentials it takes.
+
+| Kind | Where | Used for |
 |---|---|---|
-| access token | \`Authorization: Bearer <token>\` | a person's own account |
-| secret key | \`Authorization: Bearer sk_live_…\` or \`sk_test_…\` | your server, for conversions. Test events stay apart from live ones |
-| public pixel key | field \`key\` of the body, \`pk_…\` | your pages. It is no secret; \`allowed_origins\` limits it |
-| operator token | \`x-svc-dev-token\`; \`X-Dev-Token\` to create operators' accounts | whoever runs this service |
-| operator's access token | \`Authorization: Bearer <token>\` | an operator's own account |
+| Secret key | \`Authorization: Bearer sk_live_…\` or \`sk_test_…\` | Conversions from your server. Test events are kept apart from live ones. |
+| Access token | \`Authorization: Bearer <token>\` | Your own account. |
+| Public key | Field \`key\` of the body, \`pk_…\` | Your pages. It is not a secret; \`allowed_origins\` limits it. |
+| Operator token | \`x-svc-dev-token\`; \`X-Dev-Token\` to create operators | The operators of this service. |
+| Operator's access token | \`Authorization: Bearer <token>\` | An operator's own account. |
 
-**Whose data.** An operation with \`client_user_id\` answers your own data without it. With it, or with \`x-assume-user-id\`, it
-answers that user's: an operator token covers every user, a link made by an operator the clients that you manage. Else it is \`403\`.
-Every view of somebody else's data is recorded.
+An operation with \`client_user_id\` returns your own data unless you set it. With \`client_user_id\` or \`x-assume-user-id\` it
+returns the data of that user. An operator token covers every user; a link made by an operator covers your clients.
+Otherwise the response is \`403\`. Every access to another user's data is recorded.
 
-**Errors.** \`422\` lists every problem: \`{"detail": [{"type", "loc", "msg"}], "request_id"}\`. Every other error is
-\`{"detail": "a sentence", "code": "machine_code", "request_id"}\`: decide by \`code\`, show \`detail\`. An unknown path
-is \`404\`, a known path with another method \`405\` with the header \`allow\`, a fault of ours \`500\` with the code
-\`internal\`.
+## Errors
 
-**Idempotency.** Every event has an \`event_id\` that you choose, unique for ever in your account and environment
-(live, test). Sending the same one again stores and counts nothing and answers what the first one was answered,
-with \`duplicate: true\`. No 4xx uses an \`event_id\` up. Operations with the header
-\`Idempotency-Key\` say how it works: with it, creating or rotating a key is safe to retry.
+A \`422\` lists every problem: \`{"detail": [{"type", "loc", "msg"}], "request_id"}\`. Every other error is
+\`{"detail": "a sentence", "code": "machine_code", "request_id"}\`. Branch on \`code\` and show \`detail\`.
 
-**Retries.** Repeat after a network failure, \`429\` or \`5xx\`, with the same \`event_id\`, waiting longer each time
-and at least the seconds of \`retry-after\`. Never repeat another 4xx unchanged: it will fail again.
+| Status | Meaning |
+|---|---|
+| \`400\`, \`401\`, \`403\` | A code or signature is wrong; the credentials are missing or wrong; the credentials do not cover the request. |
+| \`404\`, \`405\` | The path or the object does not exist; the path does not take the method (see the header \`allow\`). |
+| \`409\` | The current state does not permit the request. |
+| \`413\`, \`422\` | The body is too large; the request is invalid. |
+| \`429\` | A limit is reached. Retry after the seconds in \`retry-after\`. |
+| \`500\` | An unexpected error, code \`internal\`. It was recorded. |
+| \`502\`, \`503\`, \`504\` | A part of the service or a vendor did not respond. Retry after the seconds in \`retry-after\`. |
 
-**Every answer** has \`x-request-id\`; send your own (letters, digits, \`_ . : -\`, at most 128) and it is kept.
-Every \`GET\` also takes \`HEAD\`, which returns the same status and headers without the body.
-Unknown fields of a body are ignored; an unknown query parameter of a \`GET\` that answers JSON is \`422\`
-(\`extra_forbidden\`) and the message names the nearest known one. Answers may gain fields. Times are ISO 8601 in UTC.`;
+## Idempotency and retries
+
+You choose the \`event_id\` of each event. It is unique per account and environment, forever. Sending it again stores and
+counts nothing and returns the original result with \`duplicate: true\`. A \`4xx\` never uses up an \`event_id\`.
+Operations with the header \`Idempotency-Key\`, such as creating or rotating a key, say how it works.
+
+Retry after a network failure, \`429\` or \`5xx\` with the same \`event_id\`. Wait longer each time, and at least
+the seconds in \`retry-after\`. Do not retry any other \`4xx\` unchanged.
+
+## Rate limits
+
+Every operation can return \`429\` with \`retry-after\`. Where an operation has a limit of its own, \`ratelimit-policy\` names the
+limit and \`ratelimit\` what is left of it: \`"login";r=7;t=540\` means 7 requests within the next 540 seconds.
+
+## Conventions
+
+Every response has \`x-request-id\`. Send your own (letters, digits, \`_ . : -\`, at most 128 characters) to set it. Unknown
+fields of a body are ignored. An unknown query parameter of a \`GET\` that returns JSON is \`422\` (\`extra_forbidden\`), and
+the message names the nearest known one. Every \`GET\` also takes \`HEAD\`. Responses can gain fields. Times are ISO 8601 in UTC.`;
 
 /** The document's head. */
-export const info = { title: service.name, version: service.version, description };
-
-/** Groups in the order of the page, with what each is for. Groups that are not listed follow. */
-export const tagDescriptions: Record<string, string> = {
-  auth: 'Accounts: registration, sign-in, profile, password.',
-  onboarding: 'What a form of sign-up asks while it is filled in.',
-  conversions: 'Report what visitors did, from your server. Needs a secret key.',
-  pixel: 'What the browser pixel calls: sessions and page events. Needs a public key, in the body.',
-  attribution: 'Your keys, settings, event log, receipts and reports. Needs an access token.',
-  notifications:
-    'What is noted of you once (early access, walkthrough, dismissals), and nudge e-mails. Needs an access token.',
-  credits: 'Your balance, what changed it, and your licences. Needs an access token.',
-  discover: 'Finding your competitors. Needs an access token.',
-  competitors: 'Ads of your competitors, and your own, from the ad library. Needs an access token.',
-  dashboard: 'Your competitors and keyword plans. Needs an access token.',
-  prompts: 'Prompts for image models, from ads and products. Needs an access token.',
-  media: "Copies of ads' images and videos. Needs no credentials.",
-  'mail-links': 'What the links in our mails lead to, and which mails one wants.',
-  maintenance: 'What operators do for accounts, and the record of it. Needs an operator token.',
-  tracing: 'What operators look up of customers: search, conversations, profiles. Needs an operator token.',
-  'operator-auth': "Operators' own accounts.",
-  webhooks: 'What the payment processor and the licence partner report. They sign what they send.',
-  docs: 'This description, as a page and as a file, and whether the service is up.',
+export const info = {
+  title: service.name,
+  summary: 'Conversion attribution and ad analysis',
+  version: service.version,
+  description,
+  contact: { name: 'Support', email: 'support@adtrail.example' },
+  license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
 };
+
+type Section = {
+  tag: string;
+  title: string;
+  description: string;
+  /** The group of endpoints it shows; `tag` unless given. */
+  group?: string;
+  /** Where a group has several sections: how the paths of this one start. */
+  paths?: string;
+};
+
+/** Sections in the order of the page. An endpoint belongs to the first one whose group and paths match. */
+const sections: readonly Section[] = [
+  {
+    tag: 'conversions',
+    title: 'Conversion API',
+    description: 'Report from your server what visitors did. Requires a secret key.',
+  },
+  {
+    tag: 'keys',
+    title: 'Keys',
+    group: 'attribution',
+    paths: '/api/v1/pixel/keys',
+    description:
+      'Public keys for the pixel and secret keys for the Conversion API. Requires an access token.',
+  },
+  {
+    tag: 'reports',
+    title: 'Reports',
+    group: 'attribution',
+    paths: '/api/v1/pixel/reports',
+    description: 'Conversion totals, and the funnel with its diagnosis. Requires an access token.',
+  },
+  {
+    tag: 'events',
+    title: 'Event log',
+    group: 'attribution',
+    paths: '/api/v1/pixel/events',
+    description: 'What was accepted or rejected and why, receipts, and replay. Requires an access token.',
+  },
+  {
+    tag: 'pixel',
+    title: 'Pixel',
+    description: 'What the browser pixel calls: clicks and page events. Requires a public key in the body.',
+  },
+  {
+    tag: 'attribution',
+    title: 'Settings, exports, erasure',
+    description:
+      'Settings of a pixel, exports of events, erasure of personal data. Requires an access token.',
+  },
+  {
+    tag: 'discover',
+    title: 'Competitor discovery',
+    description: 'Find the competitors of a company. Requires an access token.',
+  },
+  {
+    tag: 'competitors',
+    title: 'Competitor ads',
+    description: 'Ads of your competitors and your own, from the ad library. Requires an access token.',
+  },
+  {
+    tag: 'prompts',
+    title: 'Ad prompts',
+    description: 'Prompts for image models, made from ads and products. Requires an access token.',
+  },
+  {
+    tag: 'dashboard',
+    title: 'Dashboard',
+    description: 'Competitors, keyword plans and assistant ads reports. Requires an access token.',
+  },
+  {
+    tag: 'media',
+    title: 'Media',
+    description: 'Copies of the images and videos of ads. Requires no credentials.',
+  },
+  {
+    tag: 'auth',
+    title: 'Accounts and sign-in',
+    description: 'Registration, sign-in, profile and password.',
+  },
+  {
+    tag: 'onboarding',
+    title: 'Onboarding',
+    description: 'Checks that a sign-up form makes while it is filled in.',
+  },
+  {
+    tag: 'notifications',
+    title: 'Notifications',
+    description: 'Early access, walkthrough, dismissals and reminder e-mails. Requires an access token.',
+  },
+  {
+    tag: 'credits',
+    title: 'Credits and licences',
+    description: 'Your balance, its transactions, and your licences. Requires an access token.',
+  },
+  {
+    tag: 'mail-links',
+    title: 'E-mail preferences and links',
+    description: 'E-mail preferences, and the pages that links in our e-mails lead to.',
+  },
+  {
+    tag: 'webhooks',
+    title: 'Incoming webhooks',
+    description: 'Signed events of the payment processor and the licence partner.',
+  },
+  {
+    tag: 'maintenance',
+    title: 'Operators: maintenance',
+    description: 'What operators do for accounts, and the record of it. Requires an operator token.',
+  },
+  {
+    tag: 'tracing',
+    title: 'Operators: tracing',
+    description: 'Search, conversations and profiles of customers. Requires an operator token.',
+  },
+  {
+    tag: 'operator-auth',
+    title: 'Operators: accounts',
+    description: 'Accounts of operators and their sign-in.',
+  },
+  {
+    tag: 'docs',
+    title: 'This documentation',
+    description: 'This description as a page and as a file, and whether the service is up.',
+  },
+];
+
+/** The section of an endpoint. A group that has none is its own. */
+export const tagOf = (group: string, path: string): string =>
+  sections.find((one) => (one.group ?? one.tag) === group && path.startsWith(one.paths ?? '/'))?.tag ?? group;
+
+/** The document's tags: the sections that are used, in the order of the page, and groups that have none. */
+export function tagsOf(used: ReadonlySet<string>) {
+  const listed = sections.filter(({ tag }) => used.has(tag));
+  const others = [...used].filter((tag) => !sections.some((section) => section.tag === tag));
+  return [
+    ...listed.map(({ tag, title, description }) => ({ name: tag, 'x-displayName': title, description })),
+    ...others.map((name) => ({ name, description: '' })),
+  ];
+}
 
 /** How a caller proves who it is, by auth kind; kinds without a header need no entry. */
 export const securitySchemes = {
@@ -71,13 +220,13 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: "A user's access token.",
+    description: "A user's access token, from sign-in or registration.",
   },
   conversionKey: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'sk_live_… or sk_test_…',
-    description: 'A secret Conversion API key. Keep it on your server.',
+    description: 'A secret Conversion API key, from `createKey`. Keep it on your server.',
   },
   operator: {
     type: 'apiKey',
@@ -116,20 +265,23 @@ export const securitySchemes = {
 /** Headers that several answers share. */
 export const headers = {
   RequestId: {
-    description: "This request's id: your own if you sent a valid one.",
+    description: 'Id of the request: your own if you sent a valid one.',
     schema: { type: 'string' },
   },
-  RetryAfter: { description: 'Wait at least so many seconds.', schema: { type: 'integer', minimum: 0 } },
+  RetryAfter: {
+    description: 'Seconds to wait before the next attempt.',
+    schema: { type: 'integer', minimum: 0 },
+  },
   RateLimit: {
     description:
-      'What is left of a limit: its name, `r` uses within the next `t` seconds (IETF draft RateLimit header fields).',
+      'What is left of the limit: its name, `r` requests within the next `t` seconds (IETF draft RateLimit header fields).',
     schema: { type: 'string' },
     example: '"login";r=7;t=540',
   },
   RateLimitPolicy: {
-    description: 'The limit: its name, `q` uses in a window of `w` seconds.',
+    description: 'The limit: its name, `q` requests in a window of `w` seconds.',
     schema: { type: 'string' },
     example: '"login";q=10;w=900',
   },
-  WwwAuthenticate: { description: '`Bearer`, where a bearer token is expected.', schema: { type: 'string' } },
+  WwwAuthenticate: { description: '`Bearer`, if a bearer token is expected.', schema: { type: 'string' } },
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withDescriptions } from './openapi-fields.ts';
 
 export type Json = Record<string, unknown>;
 /** What a caller sends is described in zod's input form, what it receives in the output form. */
@@ -61,7 +62,10 @@ function formsOf(io: Direction): Record<string, Json> {
     override: ({ jsonSchema }) => tidy(jsonSchema as Json, io),
   });
   return Object.fromEntries(
-    Object.entries(schemas).map(([id, { $id, $schema, ...form }]) => [id, form as Json]),
+    Object.entries(schemas).map(([id, { $id, $schema, ...form }]) => [
+      id,
+      withDescriptions(id, form as Json),
+    ]),
   );
 }
 

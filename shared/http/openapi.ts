@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import type * as z from 'zod';
 import { type AnyEndpoint, isRaw, type RawResponse } from './endpoint.ts';
 import { type ErrorCode, errorCodes } from './errors.ts';
@@ -7,10 +6,11 @@ import {
   errorResponses,
   errorSchemas,
   errorsOf,
+  extraHeaders,
   merged,
   ownHeaders,
 } from './openapi-errors.ts';
-import { headers, info, securitySchemes, tagDescriptions } from './openapi-info.ts';
+import { headers, info, securitySchemes, tagOf, tagsOf } from './openapi-info.ts';
 import { parametersOf } from './openapi-parameters.ts';
 import { type Json, nameOf, type Stated, schemaBook } from './openapi-schemas.ts';
 import { viewHeaders, viewQuery } from './view.ts';
@@ -24,7 +24,9 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** The OpenAPI 3.1 document of all endpoint groups. The same endpoints give the same document, byte for byte. */
 export function openApi(groups: Record<string, Group>) {
   const operations = Object.entries(groups)
-    .flatMap(([tag, group]) => Object.values(group).map((endpoint) => ({ tag, endpoint })))
+    .flatMap(([group, list]) =>
+      Object.values(list).map((endpoint) => ({ tag: tagOf(group, endpoint.path), endpoint })),
+    )
     .sort((a, b) => compare(a.endpoint, b.endpoint));
   const book = schemaBook(nameSchemas(operations.map(({ endpoint }) => endpoint)));
   const paths: Record<string, Json> = {};
@@ -39,8 +41,8 @@ export function openApi(groups: Record<string, Group>) {
     openapi: '3.1.1',
     info,
     // Relative to the document itself, so that it holds behind a stage prefix such as /prod.
-    servers: [{ url: './', description: 'Where this document came from' }],
-    tags: tagsOf(Object.keys(groups)),
+    servers: [{ url: '.', description: 'The host of this document' }],
+    tags: tagsOf(new Set(operations.map(({ tag }) => tag))),
     paths,
     components: {
       schemas: book.components(),
@@ -53,12 +55,6 @@ export function openApi(groups: Record<string, Group>) {
 
 const compare = (a: AnyEndpoint, b: AnyEndpoint) =>
   a.path === b.path ? methods.indexOf(a.method) - methods.indexOf(b.method) : a.path < b.path ? -1 : 1;
-
-function tagsOf(groups: readonly string[]): Json[] {
-  const listed = Object.keys(tagDescriptions).filter((name) => groups.includes(name));
-  const others = groups.filter((name) => !(name in tagDescriptions));
-  return [...listed, ...others].map((name) => ({ name, description: tagDescriptions[name] ?? '' }));
-}
 
 /** Names every schema before any is described, so that they refer to each other by name. */
 function nameSchemas(endpoints: readonly AnyEndpoint[]): Stated {
@@ -93,7 +89,10 @@ function operation(tag: string, endpoint: AnyEndpoint, book: Book): Json {
     ...(body && {
       requestBody: {
         required: !body.safeParse(undefined).success,
-        content: jsonContent(book.ref(nameOf(body, ''), 'input'), example.body),
+        content: jsonContent(
+          book.ref(nameOf(body, ''), 'input'),
+          examplesOf(example.body, example.title, example.others?.body),
+        ),
       },
     }),
     responses: merged(
@@ -118,14 +117,31 @@ function describe({ auth, description }: AnyEndpoint): Json {
   return text ? { description: text } : {};
 }
 
-const jsonContent = (schema: Json, example: Example) => ({
-  'application/json': { schema, ...(example !== undefined && { examples: { example: { value: example } } }) },
+const jsonContent = (schema: Json, examples: Json | undefined) => ({
+  'application/json': { schema, ...(examples && { examples }) },
 });
 
+/** Named examples; one without others needs no title. */
+function examplesOf(first: Example, title?: string, others: Record<string, Example> = {}): Json | undefined {
+  if (first === undefined) return undefined;
+  const more = Object.entries(others).map(([summary, value]) => [nameIn(summary), { summary, value }]);
+  const shown = { ...(more.length > 0 && title && { summary: title }), value: first };
+  return { example: shown, ...Object.fromEntries(more) };
+}
+const nameIn = (title: string) => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
+
+const generalAnswers: Record<string, string> = {
+  200: 'The request succeeded. The body holds the result.',
+  201: 'The object was created. The body holds it.',
+  202: 'The request was accepted. The work continues in the background.',
+};
+const generalAnswer = ({ method }: AnyEndpoint, status: string) =>
+  method === 'GET' && status === '200' ? 'Returns the requested data.' : (generalAnswers[status] ?? '');
+
 function success(status: string, response: z.ZodType | RawResponse, endpoint: AnyEndpoint, book: Book): Json {
-  const shared = { headers: ownHeaders(endpoint) };
+  const shared = { headers: { ...ownHeaders(endpoint), ...extraHeaders[Number(status)] } };
   const example = endpoint.example.responses[status] as Example;
-  const description = response.description ?? STATUS_CODES[status] ?? '';
+  const description = endpoint.answers?.[status] ?? response.description ?? generalAnswer(endpoint, status);
   if (isRaw(response)) {
     const text = {
       schema: { type: 'string' },
@@ -134,11 +150,17 @@ function success(status: string, response: z.ZodType | RawResponse, endpoint: An
     return { description, ...shared, content: { [response.contentType]: text } };
   }
   // Shown as it leaves: parsed, hence with defaults filled in and unlisted fields gone.
-  const shown = example === undefined ? undefined : (response.parse(example) as Example);
-  const others = status === '200' ? (endpoint.otherForms ?? []) : [];
+  const shown = (value: unknown) => (value === undefined ? undefined : (response.parse(value) as Example));
+  const others = Object.entries(endpoint.example.others?.responses?.[status] ?? {});
+  const examples = examplesOf(
+    shown(example),
+    endpoint.example.title,
+    Object.fromEntries(others.map(([title, value]) => [title, shown(value)])),
+  );
+  const otherForms = status === '200' ? (endpoint.otherForms ?? []) : [];
   const content = {
-    ...jsonContent(book.ref(nameOf(response, ''), 'output'), shown),
-    ...Object.fromEntries(others.map(({ contentType }) => [contentType, { schema: { type: 'string' } }])),
+    ...jsonContent(book.ref(nameOf(response, ''), 'output'), examples),
+    ...Object.fromEntries(otherForms.map(({ contentType }) => [contentType, { schema: { type: 'string' } }])),
   };
   return { description, ...shared, content };
 }

@@ -71,3 +71,14 @@ function typeOf(issue: Issue): string {
       return 'value_error';
   }
 }
+
+const maxInText = 3;
+
+/** Problems as one text, for clients that show a message only. */
+export function problemsAsText(problems: readonly Problem[]): string {
+  const shown = problems
+    .slice(0, maxInText)
+    .map(({ loc, msg }) => `${loc.slice(1).join('.') || loc[0]}: ${msg}`);
+  const more = problems.length - shown.length;
+  return `${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
+}

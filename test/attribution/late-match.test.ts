@@ -52,7 +52,6 @@ describe('an event whose click arrives after it', () => {
       { id: receipt.log_id, outcome: 'matched', late: true, campaign: 'spring', counted: true },
     ]);
     expect(await scene.activity(advertiser)).toEqual({
-      'server order_created': 1,
       'type order_created|unmatched': 1,
       'outcome unknown_svc_click_id': 1,
       'currency missing': 1,

@@ -54,7 +54,6 @@ async function expectCountedOnce(advertiser: Awaited<ReturnType<typeof traffic>>
     'outcome matched': 1,
     'outcome no_ad_click': 1,
     'outcome unknown_svc_click_id': 4,
-    'server order_created': 6,
     'type order_created|counted': 1,
     'type order_created|unmatched': 5,
     'session ad': 4,

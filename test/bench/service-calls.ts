@@ -9,7 +9,8 @@ export type BatchAnswer = {
 export type ServiceCalls = ReturnType<typeof serviceCalls>;
 
 /** The service over HTTP, as the demo account's back end, pixel and dashboard call it. */
-export function serviceCalls({ api, demo }: Facts) {
+export function serviceCalls(facts: Facts, environment: 'live' | 'test' = 'live') {
+  const { api, demo } = facts;
   const { call, close } = httpCalls(api);
   const json = { 'content-type': 'application/json' };
   const asBackEnd = { ...json, authorization: `Bearer ${demo.secret_key}` };
@@ -37,6 +38,15 @@ export function serviceCalls({ api, demo }: Facts) {
       return JSON.parse(answer.body);
     },
 
+    /** Whether a batch item would be attributed to a click. */
+    async wouldMatch(event: object): Promise<boolean> {
+      const path = '/api/v1/pixel/server-events';
+      const body = JSON.stringify({ events: [event], validate_only: true });
+      const answer = await call({ method: 'POST', path, headers: asBackEnd, body });
+      const { results = [] } = parsed(answer.body) as { results?: { would_match?: boolean }[] };
+      return results[0]?.would_match === true;
+    },
+
     /** Records an ad click and answers its id. */
     async click(campaign: string): Promise<string> {
       const url = `https://shop.example/shoes?svc_campaign=${campaign}&svc_ad_group=running_shoes&svc_ad_id=ad_42`;
@@ -56,9 +66,23 @@ export function serviceCalls({ api, demo }: Facts) {
       return { rows: rows.length, count: rows.reduce((sum, { count }) => sum + count, 0) };
     },
 
-    /** The conversions report by campaign and currency. */
-    async rows(): Promise<{ campaign: string; currency: string; count: number; value: string }[]> {
-      const path = '/api/v1/pixel/reports/conversions?group_by=campaign';
+    /** The same in test mode, with keys of its own. */
+    async testMode() {
+      const issue = async (kind: 'public' | 'secret'): Promise<string> => {
+        const body = JSON.stringify({ name: `Test ${kind}`, kind, environment: 'test' });
+        const headers = { ...json, ...asUser };
+        const answer = await call({ method: 'POST', path: '/api/v1/pixel/keys', headers, body });
+        if (answer.status !== 201) throw wrong('keys', answer);
+        return String(parsed(answer.body).key);
+      };
+      return { public_key: await issue('public'), secret_key: await issue('secret') };
+    },
+
+    /** The conversions report by campaign and currency, its days cut in a time zone. */
+    async rows(
+      timeZone = 'UTC',
+    ): Promise<{ campaign: string; currency: string; count: number; value: string }[]> {
+      const path = `/api/v1/pixel/reports/conversions?group_by=campaign&environment=${environment}&time_zone=${timeZone}`;
       const answer = await call({ method: 'GET', path, headers: asUser });
       if (answer.status !== 200) throw wrong('the report', answer);
       return JSON.parse(answer.body).rows;

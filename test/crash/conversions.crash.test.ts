@@ -159,7 +159,7 @@ describe('a crash at any call, and a retry', () => {
       (name) => name,
     );
     // However many events, one write each of two campaigns on three time bases, the key's last use, and the counters of
-    // sessions, events, outcomes and missing currencies; index and log in batches; one look per session for its events.
+    // sessions, event types, outcomes and missing currencies; index and log in batches; one look per session for its events.
     expect(Object.fromEntries([...count].map(([name, all]) => [name, all.length]))).toEqual({
       UpdateItem: 11,
       BatchWriteItem: 2,

@@ -37,8 +37,8 @@ describe('a crash at any call, and a retry', () => {
         expect(await scene.activity(advertiser)).toEqual({
           late_match: 2,
           'currency missing': 2,
-          'outcome order_created|unknown_svc_click_id': 3,
-          'server order_created': 3,
+          'outcome unknown_svc_click_id': 3,
+          'type order_created|unmatched': 3,
           'session ad': 2,
         });
       },

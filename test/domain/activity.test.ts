@@ -14,7 +14,6 @@ describe('what an accepted event counts as', () => {
     const event = counted(1, 'e', { receivedAt, currencyGiven: false });
     const { click: _, ...unmatched } = event;
     expect(shown(null, event)).toEqual([
-      '2026-11-21 server order_created',
       '2026-11-21 type order_created|counted',
       '2026-11-21 outcome matched',
       '2026-11-21 delay 1m',
@@ -22,7 +21,6 @@ describe('what an accepted event counts as', () => {
     ]);
     const organic = { ...unmatched, counts: false, reason: 'no_ad_click' as const };
     expect(shown(null, { ...organic, value: '0', occurredAtGiven: false })).toEqual([
-      '2026-11-21 server order_created',
       '2026-11-21 type order_created|unmatched',
       '2026-11-21 outcome no_ad_click',
     ]);

@@ -2,6 +2,7 @@ import type { ZodType } from 'zod';
 import { type AnyEndpoint, isRaw, type RawResponse } from '#shared/http/endpoint.ts';
 import { securityHeaders } from '#shared/http/headers.ts';
 import type { Credentials } from './credentials.ts';
+import { expectDocumented } from './documented.ts';
 
 type Send = (request: Request) => Promise<Response>;
 type Asked = {
@@ -76,6 +77,7 @@ export async function wellFormed(response: Response, endpoint?: AnyEndpoint): Pr
     else if (!declared?.safeParse(json).success) expectErrorShape(json, headers.get('x-request-id'), status);
     expect(headers.get('cache-control')).toBe('no-store');
   }
+  if (endpoint && isJson) expectDocumented(endpoint, status, json, headers);
   return { status, headers, text, json };
 }
 

@@ -5,19 +5,28 @@ import { groups } from '#functions/groups.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { errorCodes } from '#shared/http/errors.ts';
 import { openApi } from '#shared/http/openapi.ts';
-import { tagDescriptions } from '#shared/http/openapi-info.ts';
 
+type Schema = { [keyword: string]: unknown; properties?: Record<string, Schema>; description?: string };
 type Operation = {
   operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
   security: Record<string, never[]>[];
-  parameters?: { name: string; in: string; example?: unknown }[];
+  parameters?: { name: string; in: string; example?: unknown; description?: string }[];
   requestBody?: { content: Record<string, { examples?: object }> };
-  responses: Record<string, { content: Record<string, { examples?: object }> }>;
+  responses: Record<
+    string,
+    { description: string; headers: object; content: Record<string, { examples?: object }> }
+  >;
 };
 
 const document = JSON.parse(JSON.stringify(openApi(groups))) as {
+  tags: { name: string; description: string; 'x-displayName'?: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: Record<'schemas' | 'securitySchemes' | 'examples', Record<string, unknown>>;
+  components: Record<'securitySchemes' | 'examples', Record<string, unknown>> & {
+    schemas: Record<string, Schema>;
+  };
 };
 const endpoints: AnyEndpoint[] = Object.values(groups).flatMap((group) => Object.values(group));
 const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
@@ -48,8 +57,49 @@ describe('the OpenAPI document', () => {
     expect(ids).toHaveLength(endpoints.length);
   });
 
-  it('says of every group what it is for', () => {
-    expect(Object.keys(tagDescriptions)).toEqual(expect.arrayContaining(Object.keys(groups)));
+  it('names and describes every section, and begins with the Conversion API', () => {
+    const names = document.tags.map(({ name }) => name);
+    expect([...new Set(operations.flatMap(({ tags }) => tags))].sort()).toEqual([...names].sort());
+    expect(names.slice(0, 5)).toEqual(['conversions', 'keys', 'reports', 'events', 'pixel']);
+    // A new group needs an entry in shared/http/openapi-info.ts.
+    for (const tag of document.tags)
+      expect(tag).toMatchObject({
+        'x-displayName': expect.stringMatching(/^[A-Z]/),
+        description: expect.stringMatching(/\.$/),
+      });
+  });
+
+  it('describes every operation, parameter and property', () => {
+    const undescribed = [
+      ...operations.filter(({ description }) => !description).map(({ operationId }) => operationId),
+      ...operations.flatMap(({ operationId, parameters = [] }) =>
+        parameters.filter(({ description }) => !description).map(({ name }) => `${operationId} ${name}`),
+      ),
+      ...Object.entries(document.components.schemas).flatMap(([name, schema]) => undescribedIn(schema, name)),
+    ];
+    // Give it a `.meta({ description })`, or the name an entry in shared/http/openapi-fields.ts.
+    expect(undescribed).toEqual([]);
+  });
+
+  it('says in words what every status means', () => {
+    for (const { operationId, responses } of operations)
+      for (const [status, { description }] of Object.entries(responses))
+        expect([operationId, status, description]).toEqual([
+          operationId,
+          status,
+          expect.stringMatching(/ .*\.$/s),
+        ]);
+  });
+
+  it('lists 429 for every operation and 503 for every one that uses the store, both with Retry-After', () => {
+    for (const { responses } of operations) {
+      expect(responses['429']?.headers).toHaveProperty('retry-after');
+      if (responses['503']) expect(responses['503'].headers).toHaveProperty('retry-after');
+    }
+    const send = operations.find(({ operationId }) => operationId === 'sendConversion');
+    expect(Object.keys(send?.responses ?? {})).toEqual([
+      ...['200', '202', '207', '401', '403', '413', '422', '429', '503'],
+    ]);
   });
 
   it('names only security schemes that it describes', () => {
@@ -73,6 +123,8 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
         const schema = endpoint[part] as z.ZodType | undefined;
         if (schema) expect(schema.safeParse(asSent(part, endpoint.example[part])).error).toBeUndefined();
       }
+      for (const other of Object.values(endpoint.example.others?.body ?? {}))
+        expect((endpoint.body as z.ZodType).safeParse(other).error).toBeUndefined();
       if (endpoint.body)
         expect(operation.requestBody?.content['application/json']?.examples).toHaveProperty('example.value');
       for (const parameter of operation.parameters ?? [])
@@ -100,6 +152,20 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
     });
   },
 );
+
+/** Fields without a description, by their paths, however deep they lie. */
+function undescribedIn(schema: unknown, path: string): string[] {
+  if (Array.isArray(schema)) return schema.flatMap((one) => undescribedIn(one, path));
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties = {}, items, additionalProperties, allOf, anyOf, oneOf } = schema as Schema;
+  return [
+    ...Object.entries(properties).flatMap(([name, field]) => [
+      ...(field.description ? [] : [`${path}.${name}`]),
+      ...undescribedIn(field, `${path}.${name}`),
+    ]),
+    ...[items, additionalProperties, allOf, anyOf, oneOf].flatMap((inner) => undescribedIn(inner, path)),
+  ];
+}
 
 const property = (value: unknown, key: string): unknown =>
   (value as Record<string, unknown> | undefined)?.[key];

@@ -18,7 +18,7 @@ const budget: Record<string, number> = {
   erasure: 415,
   export: 460,
   conversions: 425,
-  docs: 610,
+  docs: 695,
   maintenance: 355,
   'operator-auth': 305,
   competitors: 515,
@@ -113,13 +113,11 @@ describe('the bundles', () => {
   });
 
   it.each(Object.entries(assets))('%s has its files beside it', async (name, files) => {
-    expect(await readdir(join(folder, name, 'assets'))).toEqual(
-      files.map((file) => file.split('/').at(-1)).sort(),
-    );
+    expect(await readdir(join(folder, name, 'assets'))).toEqual(files.map((file) => file.name).sort());
   });
 
   it('docs answers with the files beside it', async () => {
-    const name = 'swagger-ui-bundle.js';
+    const name = 'scalar.js';
     const event = {
       httpMethod: 'GET',
       resource: '/docs/assets/{name}',

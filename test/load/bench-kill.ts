@@ -6,7 +6,10 @@ export async function benchKill(events: number, { signal, tell }: Around): Promi
   // A seed of its own for each run; the report says it, so that a run can be had again.
   const seed = Math.floor(Math.random() * 1e9);
   const run = await killAndRetry({ events, seed, kills: 3, signal });
-  const [expected, reported] = [run.expected, run.reported].map((rows) => JSON.stringify(rows));
+  const [expected, reported] = [
+    [run.expected, run.expected, run.expectedInTest],
+    [run.reported, run.reportedInZone, run.reportedInTest],
+  ].map((rows) => JSON.stringify(rows));
   if (expected !== reported) throw new Error(`Seed ${seed}: the totals are ${reported}, not ${expected}.`);
   if (run.forgotten.length > 0) throw new Error(`Seed ${seed}: forgotten are ${run.forgotten.join(', ')}.`);
   return run;

@@ -10,5 +10,7 @@ describe('batches, a host that is killed, a client that retries', () => {
     expect(run.retries).toBeGreaterThanOrEqual(1);
     expect(run.duplicates).toBeGreaterThanOrEqual(run.sent - run.distinct);
     expect(run.reported).toEqual(run.expected);
+    expect(run.reportedInZone).toEqual(run.expected);
+    expect(run.reportedInTest).toEqual(run.expectedInTest);
   }, 240_000);
 });

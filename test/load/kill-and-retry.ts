@@ -20,6 +20,10 @@ export type KillAndRetry = {
   /** By campaign and currency: what has to be in the report, and what is. */
   expected: Expected[];
   reported: Expected[];
+  /** The same with days cut in a zone of half an hour, and of the events in test mode. */
+  reportedInZone: Expected[];
+  expectedInTest: Expected[];
+  reportedInTest: Expected[];
   /** Event ids that were not answered `duplicate: true` when all were sent once more. */
   forgotten: string[];
 };
@@ -29,6 +33,8 @@ const batchSize = 1000;
 const repeats = 0.1;
 const batchesInFlight = 2;
 const campaigns = 5;
+/** Events in test mode, as a share of the live ones. */
+const testShare = 0.1;
 const patienceMs = 100_000;
 
 /**
@@ -37,22 +43,36 @@ const patienceMs = 100_000;
  */
 export async function killAndRetry({ events, seed, kills, signal }: Settings): Promise<KillAndRetry> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-load-'));
-  const open: { host: HostProcess; service: ServiceCalls }[] = [];
+  type Mode = 'live' | 'test';
+  const open: ({ host: HostProcess } & Record<Mode, ServiceCalls>)[] = [];
+  let testKeys: { public_key: string; secret_key: string } | undefined;
   const start = async () => {
     const host = await startHostOn(directory, signal);
-    open.push({ host, service: serviceCalls(host.facts) });
-    return serviceOf();
+    const live = serviceCalls(host.facts);
+    testKeys ??= await live.testMode();
+    const test = serviceCalls({ ...host.facts, demo: { ...host.facts.demo, ...testKeys } }, 'test');
+    open.push({ host, live, test });
   };
-  const serviceOf = () => open.at(-1)?.service as ServiceCalls;
+  const serviceOf = (mode: Mode = 'live') => open.at(-1)?.[mode] as ServiceCalls;
   try {
     const started = performance.now();
-    const service = await start();
+    await start();
     const names = Array.from({ length: campaigns }, (_, i) => `campaign_${i}`);
-    const clicks = await Promise.all(
-      names.map(async (campaign): Promise<Click> => ({ campaign, sid: await service.click(campaign) })),
-    );
-    const sales = salesOf({ count: Math.round(events * (1 - repeats)), seed, clicks });
-    const batches = batchesOf(sales, batchSize, repeats, seed);
+    const clicksOf = (mode: Mode) => Promise.all(names.map((name) => knownClick(name, serviceOf(mode))));
+    const count = Math.round(events * (1 - repeats));
+    const sales = salesOf({ count, seed, clicks: await clicksOf('live') });
+    const testSales = salesOf({
+      count: Math.ceil(count * testShare),
+      seed: seed + 1,
+      clicks: await clicksOf('test'),
+    });
+    const live = batchesOf(sales, batchSize, repeats, seed).map((batch) => ({ mode: 'live' as Mode, batch }));
+    const test = batchesOf(testSales, batchSize, repeats, seed).map((batch) => ({
+      mode: 'test' as Mode,
+      batch,
+    }));
+    const every = Math.ceil(live.length / test.length);
+    const batches = live.flatMap((one, i) => (i % every ? [one] : [one, ...test.splice(0, 1)]));
     const random = seeded(seed);
     const killAt = new Map(
       Array.from({ length: kills }, (_, i) => [
@@ -69,13 +89,13 @@ export async function killAndRetry({ events, seed, kills, signal }: Settings): P
       await start();
     };
     const client = { retries: 0, duplicates: 0 };
-    const deliver = async (batch: readonly Sale[]) => {
+    const deliver = async (batch: readonly Sale[], mode: Mode = 'live') => {
       for (;;) {
         const before = performance.now();
-        const answer = await serviceOf().sendBatch(batch.map(({ item }) => item));
+        const answer = await serviceOf(mode).sendBatch(batch.map(({ item }) => item));
         if (answer) {
           batchMs ||= performance.now() - before;
-          client.duplicates += answer.summary.duplicates;
+          if (mode === 'live') client.duplicates += answer.summary.duplicates;
           return answer.results;
         }
         client.retries++;
@@ -92,8 +112,8 @@ export async function killAndRetry({ events, seed, kills, signal }: Settings): P
         if (share !== undefined) restarting = restarting.then(() => killLater(share));
         // Told to whoever waits for it.
         restarting.catch(() => {});
-        const batch = batches[number] ?? [];
-        const results = await deliver(batch);
+        const { batch, mode } = batches[number] as (typeof batches)[number];
+        const results = await deliver(batch, mode);
         const wrong = results.findIndex(({ matched, event_id }, i) => !matched || event_id !== batch[i]?.id);
         if (wrong >= 0) throw new Error(`A wrong answer: ${JSON.stringify(results[wrong])}`);
       }
@@ -104,6 +124,8 @@ export async function killAndRetry({ events, seed, kills, signal }: Settings): P
     const seconds = (performance.now() - started) / 1000;
 
     const reported = await counted(serviceOf, sales.length, signal);
+    const reportedInTest = await counted(() => serviceOf('test'), testSales.length, signal);
+    const reportedInZone = await serviceOf().rows('Asia/Kolkata');
     const forgotten: string[] = [];
     for (let at = 0; at < sales.length; at += batchSize) {
       const results = await deliver(sales.slice(at, at + batchSize));
@@ -111,22 +133,39 @@ export async function killAndRetry({ events, seed, kills, signal }: Settings): P
     }
     return {
       distinct: sales.length,
-      sent: batches.reduce((sum, batch) => sum + batch.length, 0),
-      batches: batches.length,
+      sent: live.reduce((sum, { batch }) => sum + batch.length, 0),
+      batches: live.length,
       kills: open.length - 1,
       ...sent,
       seconds,
       expected: expectedOf(sales),
       reported,
+      reportedInZone,
+      expectedInTest: expectedOf(testSales),
+      reportedInTest,
       forgotten,
     };
   } finally {
-    for (const { host, service } of open) {
-      service.close();
+    for (const { host, live, test } of open) {
+      live.close();
+      test.close();
       await host.stop();
     }
     await rm(directory, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** A click whose user is known to the service: an event that does not count has named both. */
+async function knownClick(campaign: string, service: ServiceCalls): Promise<Click> {
+  const sid = await service.click(campaign);
+  const user = `user of ${campaign}`;
+  const named = { event_id: `seen:${campaign}`, event_type: 'visit_seen', svc_click_id: sid };
+  await service.sendBatch([{ ...named, external_user_id: user }]);
+  const end = performance.now() + patienceMs;
+  // The link is made a moment after the answer.
+  const asked = { event_id: `asked:${campaign}`, event_type: 'visit_seen', external_user_id: user };
+  while (performance.now() < end && !(await service.wouldMatch(asked))) await delay(50);
+  return { campaign, sid, user };
 }
 
 /** The report's rows once they count enough events, and a little later: too many would only show then. */

@@ -6,7 +6,7 @@ export type Sale = { id: string; item: object; campaign: string; currency: strin
 /** What a report must say of a campaign and currency. */
 export type Expected = { campaign: string; currency: string; count: number; value: string };
 /** A click to earn sales with. */
-export type Click = { campaign: string; sid: string };
+export type Click = { campaign: string; sid: string; user: string };
 
 /** Decimals that the service keeps: values are added up here as whole numbers of this many places. */
 const places = 20;
@@ -31,10 +31,13 @@ export function salesOf({
 
   return Array.from({ length: count }, (_, number) => {
     const currency = currencies[upTo(currencies.length)] ?? 'USD';
-    const { campaign, sid } = clicks[upTo(clicks.length)] as Click;
+    const { campaign, sid, user } = clicks[upTo(clicks.length)] as Click;
     const id = `sale:${seed}-${number}`;
     const occurredAt = start - upTo(3 * dayMs);
     const inMinorUnits = random() < 0.3;
+    // Some have no click id, and are found by the user of the click; they happen now, since the click came before.
+    const byUser = random() < 0.2;
+    const click = byUser ? { external_user_id: user } : { svc_click_id: sid };
     const whole = String(BigInt(digits(upTo(13))));
     const fraction = digits(inMinorUnits ? minorDigits[currency] : upTo(places + 1));
     const literal =
@@ -43,15 +46,15 @@ export function salesOf({
       ? {
           id,
           type: 'order_created',
-          timestamp_ms: occurredAt,
-          svc_click_id: sid,
+          ...(!byUser && { timestamp_ms: occurredAt }),
+          ...click,
           data: { type: 'contents', amount: rawNumber(String(BigInt(whole + fraction))), currency },
         }
       : {
           event_id: id,
           event_type: random() < 0.5 ? 'order_created' : 'purchase_completed',
-          svc_click_id: sid,
-          occurred_at: new Date(occurredAt).toISOString(),
+          ...click,
+          ...(!byUser && { occurred_at: new Date(occurredAt).toISOString() }),
           value: rawNumber(literal),
           currency,
           properties: { order_number: String(number), item_count: upTo(9) + 1 },
