@@ -27,7 +27,7 @@ export async function project(batch: Batch, deps: ProjectionDeps): Promise<void>
     .filter(({ before, after }) => before && after.conflict && !before.conflict)
     .map(({ after }) => after);
   const indexed = deps.eventIndex.add(shown);
-  const linked = deps.identities.addAll(
+  const linked = deps.identities.add(
     shown.flatMap(({ accountId, environment, externalUserHash: userHash, click, matchedBy }) =>
       userHash && click && !matchedBy && click.sid ? [{ accountId, environment, userHash, click }] : [],
     ),
