@@ -1,4 +1,13 @@
-import { enough, type Finding, type Funnel, type FunnelStep, funnelSteps, percent, rate } from './funnel.ts';
+import {
+  enough,
+  type Finding,
+  type Funnel,
+  type FunnelStep,
+  funnelSteps,
+  logOfStep,
+  percent,
+  rate,
+} from './funnel.ts';
 
 /** Days of ordinary traffic before a fall, which say what was to be expected. */
 const ordinaryDays = 3;
@@ -6,13 +15,13 @@ const ordinaryDays = 3;
 const lookBackDays = 14;
 /** A day at most this share of the ordinary belongs to a fall; shops swing by a third between weekdays. */
 const lowDay = 0.6;
-/** A fall is told when no more than this is left of what was expected. */
+/** A fall is reported when no more than this is left of what was expected. */
 const fallen = 0.5;
-/** A step that keeps so much goes on, whatever its neighbours do. */
+/** A step that keeps this much continues, whatever its neighbors do. */
 const goesOn = 0.7;
-/** So little is left only of what is no longer sent: demand does not end from one day to the next. */
+/** Only what is no longer sent falls this low: demand does not end from one day to the next. */
 const stopped = 0.05;
-/** A real drop has to outlast a weekend; a gap need not, since its neighbours show what kind of day it was. */
+/** A real drop has to outlast a weekend; a gap need not, since its neighbors show what kind of day it was. */
 const dropDays = 3;
 
 type Window = { from: number; to: number };
@@ -32,11 +41,11 @@ export function fallFindings(funnel: Funnel): Finding[] {
     const goingOn = later.find((other) => Number(left(other)) >= goesOn);
     const low = [step, ...later];
     if (goingOn) {
-      findings.push(gap(funnel, fall, step, `${goingOn}, which comes after it, goes on`));
+      findings.push(gap(funnel, fall, step, `${goingOn}, which follows it, goes on`));
     } else if (low.every((other) => Number(left(other)) <= stopped && isFromServers(funnel, other))) {
       explained = fall;
       findings.push(
-        gap(funnel, fall, step, 'everything that your server sends from there on has ended at once'),
+        gap(funnel, fall, step, 'all later steps, which your server sends too, stopped at the same time'),
       );
     } else if (fall.to - fall.from + 1 >= dropDays) {
       explained = fall;
@@ -91,8 +100,9 @@ function gap(funnel: Funnel, fall: Window, step: FunnelStep, because: string): F
   return {
     code: 'tracking_stopped',
     severity: left <= stopped ? 'critical' : 'warning',
-    message: `Tracking gap: ${when} ${left <= stopped ? 'hardly any' : `only ${percent(left)} of the usual`} ${step} arrive, while ${because}. Look at what was released then: the pixel, a consent banner, the server's key or its calls.`,
+    message: `Tracking gap: ${when} ${left <= stopped ? 'hardly any' : `only ${percent(left)} of the usual`} ${step} arrived, while ${because}. Check what was released then: the pixel, a consent banner, the server's key or its calls.`,
     facts,
+    log: logOfStep(funnel, step),
   };
 }
 
@@ -101,12 +111,13 @@ function drop(funnel: Funnel, fall: Window, low: readonly FunnelStep[]): Finding
   const { facts, when, left } = factsOf(funnel, fall, step);
   const reason =
     step === 'sessions'
-      ? 'Fewer people come: look at campaigns, budgets and the season.'
-      : 'Visitors reach the step before it as usual, so look at what they meet there: prices, stock, the page, payment.';
+      ? 'Fewer people visit: check campaigns, budgets and the season.'
+      : 'Visitors reach the previous step as usual, so check this one: prices, stock, the page, payment.';
   return {
     code: 'real_drop',
     severity: 'warning',
     message: `Real drop: ${when} ${low.join(', ')} fell together, to ${percent(left)} of the usual ${step}. ${reason}`,
     facts: { ...facts, steps: low.join(',') },
+    log: logOfStep(funnel, step),
   };
 }
