@@ -24,9 +24,10 @@ export const conversionsIn = (table: Table) => ({
     await table
       .update({
         key: keyOf.conversion(accountId, environment, eventId),
-        update: 'SET conflict = :conflict',
+        update: 'SET #conflict = :conflict',
         condition:
-          'attribute_exists(pk) AND attribute_not_exists(conflict) AND attribute_not_exists(erasedAt)',
+          'attribute_exists(pk) AND attribute_not_exists(#conflict) AND attribute_not_exists(erasedAt)',
+        names: { '#conflict': 'conflict' },
         values: { ':conflict': conflict },
       })
       .catch(unlessRefused);
