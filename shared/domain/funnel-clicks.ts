@@ -13,8 +13,8 @@ const untaggedNotable = 0.1;
 const untaggedMost = 0.5;
 /** Networks that add their parameter to unpaid links too, so that posts and shares have it without any fault. */
 const onUnpaidLinks = new Set(['fbclid', 'epik']);
-/** So much of it is more than posts and shares bring beside ads. */
-const unpaidMost = 0.5;
+/** So much of it is more than posts and shares bring, even beside few ads. */
+const unpaidMost = 0.8;
 const maxMacroLength = 80;
 
 const parameterOf: Record<string, string> = {

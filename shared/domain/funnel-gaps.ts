@@ -18,8 +18,8 @@ const wholeShare = 0.9;
 const onceAVisit: readonly FunnelStep[] = ['checkout_started', 'order_created'];
 /** The pixel sends a page view with each session, so fewer than half of them means that they are blocked. */
 const pageViewShare = 0.5;
-/** Ads that bring less than one visit in twenty are either hardly shown or not recognized. */
-const adShare = 0.05;
+/** Ads that bring less than one visit in fifty hardly run, or lost their parameters. Good shops have 3 % and more. */
+const adShare = 0.02;
 
 const whatToDo: Record<FunnelStep, string> = {
   sessions: 'Put the pixel on every landing page, and check that a consent banner does not block it.',

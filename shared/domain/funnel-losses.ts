@@ -3,8 +3,11 @@ import { type Counter, enough, type Finding, percent, rate, type Sum, sumsBy, to
 
 /** Share of accepted events from which reused ids that lost nothing are a habit and not a stray. */
 const reusedNotable = 0.01;
-/** A nightly import or an old order may be this much; more is a wrong clock or a wrong field. */
+const reusedLeast = 3;
+/** Old orders that are sent late may be this much; more is a wrong clock or a wrong field. */
 const earlyNotable = 0.05;
+/** On fewer days it is an import of old orders, which is over. */
+const earlyDays = 3;
 /** One sale in a hundred twice already falsifies revenue; fewer than three may be a person's mistake. */
 const twiceNotable = 0.01;
 const twiceLeast = 3;
@@ -26,7 +29,7 @@ export function conflictFindings(counters: readonly Counter[], accepted: number)
     const pairs = conflicts.filter((one) => one.state === state);
     if (pairs.length === 0) return [];
     const count = total(pairs);
-    const notable = rate(count, Math.max(accepted, count)) >= reusedNotable;
+    const notable = count >= reusedLeast && rate(count, Math.max(accepted, count)) >= reusedNotable;
     const [acceptedType = otherName, sentType = otherName] = (pairs[0]?.detail ?? '').split('>');
     const facts = {
       ...{ count, accepted_type: acceptedType, sent_type: sentType, [state]: count },
@@ -65,13 +68,14 @@ export function earlyFindings(counters: readonly Counter[], accepted: number): F
   const count = sumsBy(counters, 'booked_early')[0]?.count ?? 0;
   if (count === 0) return [];
   const share = rate(count, Math.max(accepted, count));
-  const isNotable = accepted >= enough && share >= earlyNotable;
+  const days = new Set(counters.filter(({ metric }) => metric === 'booked_early').map(({ day }) => day)).size;
+  const isNotable = accepted >= enough && share >= earlyNotable && days >= earlyDays;
   return [
     {
       code: 'events_outside_default_range',
       severity: isNotable ? 'warning' : 'info',
       message: `${count} events (${percent(share)}) have an occurred_at more than ${defaultReportDays} days before they arrived. They count on their own days, which the default report range does not show. Request an earlier from, or use time_basis=received. If the dates are wrong, send the time of the event as occurred_at.`,
-      facts: { count, share, days: defaultReportDays },
+      facts: { count, share, older_than_days: defaultReportDays, arrived_on_days: days },
       log: {},
     },
   ];

@@ -4,12 +4,17 @@ import type { Quality, Volumes } from './funnel-quality.ts';
 /** Shares of accepted events from which a reason is worth a look, and from which most of the attribution is lost. */
 const unmatchedNotable = 0.1;
 const unmatchedMost = 0.5;
+/** Fewer events make up such a share by chance in a small shop; the same of rejected ones. */
+const unmatchedLeast = 10;
+const rejectedLeast = 5;
 /** Retries after lost answers: well under one in a hundred on good networks, a little more for batch jobs. */
 const normalDuplicates = 0.05;
 /** So many repeats come from a client that treats an answer as a failure or sends the same job again. */
 const manyDuplicates = 0.2;
 /** One event in a hundred without its currency already falsifies a sum over currencies. */
 const currencyNotable = 0.01;
+/** A single one, in a small shop, is a mistake of the moment. */
+const currencyLeast = 2;
 const rejectedNotable = 0.01;
 const rejectedMost = 0.2;
 
@@ -23,6 +28,9 @@ const reasons: Record<string, string> = {
   no_click_id:
     'The events name no click ID. Read the svc_sid cookie and send it as svc_click_id, or send external_user_id so that they can be linked to an earlier click of the same user.',
 };
+
+/** On fewer days, very late events are an import of old orders, which is over. */
+const backlogDays = 3;
 
 /** What the quality of the events calls for. Empty where there are too few events to judge. */
 export const qualityFindings = (quality: Quality, volumes: Volumes): Finding[] => [
@@ -38,7 +46,7 @@ function unmatchedFindings({ unmatched_by_reason }: Quality, { accepted }: Volum
   if (accepted < enough) return [];
   return Object.entries(unmatched_by_reason).flatMap(([reason, count]) => {
     const share = rate(count, accepted);
-    if (share < unmatchedNotable) return [];
+    if (share < unmatchedNotable || count < unmatchedLeast) return [];
     const isOurs = reason === 'unknown_svc_click_id';
     return [
       {
@@ -54,32 +62,35 @@ function unmatchedFindings({ unmatched_by_reason }: Quality, { accepted }: Volum
   });
 }
 
-function currencyFinding({ missing_currency_rate: share }: Quality, { accepted }: Volumes): Finding[] {
-  if (share === null || accepted < enough || share < currencyNotable) return [];
+function currencyFinding(
+  { missing_currency_rate: share }: Quality,
+  { accepted, withoutCurrency: count }: Volumes,
+): Finding[] {
+  if (share === null || accepted < enough || share < currencyNotable || count < currencyLeast) return [];
   return [
     {
       code: 'missing_currency',
       severity: 'warning',
       message: `${percent(share)} of events with a value have no currency and are counted as USD. Send currency with every value.`,
-      facts: { share },
+      facts: { count, share },
       log: {},
     },
   ];
 }
 
-function delayFinding({ delay: { p50, p95 } }: Quality, { accepted }: Volumes): Finding[] {
+function delayFinding({ delay: { p50, p95 } }: Quality, { accepted, lateDays }: Volumes): Finding[] {
   if (!p50 || !p95 || accepted < enough) return [];
   const slow = ['24h', '7d', 'more'].includes(p50);
   if (!slow && p95 !== 'more') return [];
   return [
     {
       code: 'late_events',
-      severity: p95 === 'more' ? 'warning' : 'info',
+      severity: p95 === 'more' && lateDays >= backlogDays ? 'warning' : 'info',
       message:
         p95 === 'more'
           ? 'More than 5 % of events arrive over 7 days after they happened. If their click has expired by then, they are not attributed. Send events when they happen.'
           : 'Half of the events arrive more than an hour after they happened, so reports of recent days keep changing. Send events when they happen.',
-      facts: { p50, p95 },
+      facts: { p50, p95, days_with_late_events: lateDays },
       log: {},
     },
   ];
@@ -106,7 +117,7 @@ function rejectedFindings({ rejected_by_code }: Quality, { accepted, rejected }:
   if (sent < enough) return [];
   return Object.entries(rejected_by_code).flatMap(([code, count]) => {
     const share = rate(count, sent);
-    if (share < rejectedNotable) return [];
+    if (share < rejectedNotable || count < rejectedLeast) return [];
     return [
       {
         code: 'rejected',

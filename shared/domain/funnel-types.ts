@@ -21,8 +21,8 @@ const minUncounted = 5;
 const maxFindings = 5;
 /** Counted types that a message names. */
 const maxNamed = 10;
-/** A counted type that arrives nearly as often reports the same sales: the rest are late or canceled orders. */
-const asOften = 0.9;
+/** A type about as frequent as a counted one of the same act reports the same acts, but for late or canceled ones. */
+const asOften = { least: 0.75, most: 1.1 };
 
 /** The event types of a period, most frequent first; `other` comes last. */
 export function eventTypesOf(counters: readonly Counter[]): EventTypeCount[] {
@@ -100,7 +100,10 @@ export function uncountedFindings(
       };
     const fix = `Counted types: ${knownText}. Add ${type} to conversion_event_types in the pixel's settings, or send one of the counted types.`;
     const twin = counted.find(
-      (other) => other.counted >= uncounted * asOften && isSameAct(type, other.event_type),
+      (other) =>
+        uncounted >= other.counted * asOften.least &&
+        uncounted <= other.counted * asOften.most &&
+        isSameAct(type, other.event_type),
     );
     if (twin)
       return {

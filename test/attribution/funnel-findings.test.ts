@@ -92,26 +92,25 @@ describe('a reused event id', () => {
 
     const other = await newAdvertiser(app);
     const svc_click_id = await other.click();
-    await scene.batch(other, [
-      { id: 'O-1', type: 'checkout_started', svc_click_id },
-      { id: 'O-1', type: 'order_created', svc_click_id, data: { value: 5 } },
+    const ids = ['O-1', 'O-2', 'O-3'];
+    const items = ids.flatMap((id) => [
+      { id, type: 'checkout_started', svc_click_id },
+      { id, type: 'order_created', svc_click_id, data: { value: 5 } },
     ]);
+    await scene.batch(other, items);
     const stored = findingIn(await report(other), 'event_id_conflict');
-    expect(stored).toMatchObject({ severity: 'warning', facts: { stored: 1, count: 1 } });
-    expect(await linked(other, stored as Found)).toMatchObject([{ event_id: 'O-1', outcome: 'conflict' }]);
+    expect(stored).toMatchObject({ severity: 'warning', facts: { stored: 3, count: 3 } });
+    const events = await linked(other, stored as Found);
+    expect(events.map(({ event_id }) => event_id).sort()).toEqual(ids);
   });
 
   it('with nothing but another click is no loss by itself', async () => {
     const advertiser = await newAdvertiser(app);
     await ordersOf(advertiser, 'order_created', 3);
-    await scene.send(advertiser, {
-      event_id: 'order_created:0',
-      svc_click_id: await advertiser.click(),
-      value: 5,
-    });
+    await ordersOf(advertiser, 'order_created', 3);
     expect(findingIn(await report(advertiser), 'event_id_conflict')).toMatchObject({
       severity: 'warning',
-      facts: { click: 1 },
+      facts: { click: 3 },
     });
   });
 });
@@ -204,8 +203,15 @@ describe('silent losses', () => {
     const occurred_at = new Date(app.world.clock.now - 90 * dayMs).toISOString();
     await ordersOf(advertiser, 'purchase_completed', 2, { occurred_at });
     const finding = findingIn(await report(advertiser), 'events_outside_default_range');
-    expect(finding).toMatchObject({ severity: 'warning', facts: { count: 2, share: 0.1, days: 30 } });
+    expect(finding).toMatchObject({
+      severity: 'info',
+      facts: { count: 2, share: 0.1, older_than_days: 30, arrived_on_days: 1 },
+    });
     expect(await linked(advertiser, finding as Found)).toHaveLength(20);
+    const headers = await app.signIn(advertiser.id);
+    const day = occurred_at.slice(0, 10);
+    const booked = await app.attribution.reportConversions({ query: { from: day, to: day }, headers });
+    expect(booked.body).toMatchObject({ rows: [{ day, count: 2 }] });
   });
 
   it('events without a click id are no fault', async () => {
