@@ -112,6 +112,8 @@ export function uncountedFindings(
         message: `${uncounted} ${type} events arrived and are not counted. They probably report the same acts as ${twin.event_type}, which is counted. Otherwise add ${type} to conversion_event_types in the pixel's settings.`,
         facts: { ...facts, same_act: twin.event_type },
       };
+    // A lead beside counted orders may be left out on purpose; a sale, or what has a value, hardly is.
+    const isLikelyLoss = valued > 0 || counted.some((other) => isSameAct(type, other.event_type));
     return nothing
       ? {
           ...common,
@@ -120,7 +122,7 @@ export function uncountedFindings(
         }
       : {
           ...common,
-          severity: 'warning',
+          severity: isLikelyLoss ? 'warning' : 'info',
           message: `${uncounted} ${type} events were attributed to an ad but not counted, because ${type} is not a counted type. ${fix}`,
         };
   });

@@ -56,6 +56,14 @@ export function serviceCalls({ api, demo }: Facts) {
       return { rows: rows.length, count: rows.reduce((sum, { count }) => sum + count, 0) };
     },
 
+    /** The funnel report: how many event types it lists, and how many events they are. */
+    async funnel(): Promise<{ types: number; events: number }> {
+      const answer = await call({ method: 'GET', path: '/api/v1/pixel/reports/funnel', headers: asUser });
+      const { event_types: types } = parsed(answer.body) as { event_types?: { count: number }[] };
+      if (answer.status !== 200 || !types) throw wrong('the funnel', answer);
+      return { types: types.length, events: types.reduce((sum, { count }) => sum + count, 0) };
+    },
+
     /** The conversions report by campaign and currency. */
     async rows(): Promise<{ campaign: string; currency: string; count: number; value: string }[]> {
       const path = '/api/v1/pixel/reports/conversions?group_by=campaign';

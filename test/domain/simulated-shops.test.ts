@@ -1,11 +1,14 @@
 import { enough } from '#shared/domain/funnel.ts';
-import { faults, findingsOf, healthyShop, measuredRates } from './simulated-shops.ts';
+import { faults, findingsOf, healthyShop, measuredRates, type Rates } from './simulated-shops.ts';
 
 // The thresholds were tuned on seeds 1 to 4; this is another one. `npm run findings` prints the rates as tables.
-const seed = 2026;
+const seed = 77;
 
 describe('findings on simulated shops', () => {
-  const rates = measuredRates({ seed, shops: 2000, perFault: 200 });
+  let rates: Rates;
+  beforeAll(() => {
+    rates = measuredRates({ seed, shops: 2000, perFault: 200 });
+  });
 
   it('are seldom wrong: at most 2 % of healthy shops have a critical one, at most 5 % a warning', () => {
     expect(rates.critical).toBeLessThanOrEqual(0.02);
