@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { Around } from '#test/bench/around.ts';
 import { bench, budgets } from '#test/bench/bench.ts';
+import { funnelBudgets, measureFunnel, printedFunnel } from '#test/bench/funnel.ts';
 import { measurePeers, peersBudgets } from '#test/bench/peers/peers.ts';
 import { printedPeers } from '#test/bench/peers/print-peers.ts';
 import { printed } from '#test/bench/print.ts';
@@ -12,7 +13,7 @@ import { benchGrants, printedGrants } from '#test/load/bench-grants.ts';
 import { benchKill, printedKill } from '#test/load/bench-kill.ts';
 import { benchRestore, printedRestore } from '#test/load/bench-restore.ts';
 
-// `npm run bench [-- --peers | --reports | --search | --sign-in | --kill | --grants | --restore] [--quick] [--json FILE]`: the figures as tables on
+// `npm run bench [-- --peers | --reports | --funnel | --search | --sign-in | --kill | --grants | --restore] [--quick] [--json FILE]`: the figures as tables on
 // the screen, and as JSON in a file.
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -33,6 +34,7 @@ try {
     options: {
       peers: flag,
       reports: flag,
+      funnel: flag,
       search: flag,
       'sign-in': flag,
       kill: flag,
@@ -47,17 +49,19 @@ try {
     ? shown((around) => measurePeers(peersBudgets[size], around), printedPeers)
     : values.reports
       ? shown((around) => measureReports(reportsBudgets[size], around), printedReports)
-      : values.search
-        ? shown((around) => measureSearch(searchBudgets[size], around), printedSearch)
-        : values['sign-in']
-          ? shown((around) => measureSignIn(signInBudgets[size], around), printedSignIn)
-          : values.kill
-            ? shown((around) => benchKill(values.quick ? 5000 : 20_000, around), printedKill)
-            : values.grants
-              ? shown((around) => benchGrants(values.quick ? 20_000 : 100_000, around), printedGrants)
-              : values.restore
-                ? shown((around) => benchRestore(values.quick ? 20_000 : 200_000, around), printedRestore)
-                : shown((around) => bench(budgets[size], around), printed);
+      : values.funnel
+        ? shown((around) => measureFunnel(funnelBudgets[size], around), printedFunnel)
+        : values.search
+          ? shown((around) => measureSearch(searchBudgets[size], around), printedSearch)
+          : values['sign-in']
+            ? shown((around) => measureSignIn(signInBudgets[size], around), printedSignIn)
+            : values.kill
+              ? shown((around) => benchKill(values.quick ? 5000 : 20_000, around), printedKill)
+              : values.grants
+                ? shown((around) => benchGrants(values.quick ? 20_000 : 100_000, around), printedGrants)
+                : values.restore
+                  ? shown((around) => benchRestore(values.quick ? 20_000 : 200_000, around), printedRestore)
+                  : shown((around) => bench(budgets[size], around), printed);
   const tell = (step: string) => process.stderr.write(`bench: ${step}\n`);
   const { report, text } = await chosen({ signal: ending.signal, tell });
   process.stdout.write(`\n${text}`);

@@ -16,7 +16,7 @@ export const exampleFunnel = {
       code: 'tracking_gap',
       severity: 'warning' as const,
       message:
-        'Tracking gap: checkout_started (90) is smaller than order_created (240), which comes after it. Send checkout_started on every way into the checkout: also express buttons and the app.',
+        'Tracking gap: checkout_started (90) is smaller than order_created (240), which follows it. Send checkout_started on every path into the checkout, including express buttons and the app.',
       facts: {
         step: 'checkout_started',
         count: 90,
@@ -25,7 +25,13 @@ export const exampleFunnel = {
         missing: 150,
         recorded: 'partly',
       },
+      log_url:
+        '/api/v1/pixel/events?event_type=checkout_started&environment=live&time_zone=UTC&from=2026-11-01&to=2026-11-20',
     },
+  ],
+  event_types: [
+    { event_type: 'order_created', count: 240, counted: 219, uncounted: 0, unmatched: 21 },
+    { event_type: 'checkout_started', count: 90, counted: 0, uncounted: 90, unmatched: 0 },
   ],
   quality: {
     unmatched_by_reason: { no_ad_click: 12, unknown_svc_click_id: 9 },

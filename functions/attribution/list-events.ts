@@ -6,10 +6,9 @@ import { dayOf } from '#shared/domain/iso-date.ts';
 import { endpoint, ok } from '#shared/http/endpoint.ts';
 import { EventType } from '#shared/http/event-fields.ts';
 import { exampleEntries, LogRecord, logRecordOf, Outcome, place } from './log-schema.ts';
-import { periodOf } from './period.ts';
+import { maxLogDays, periodOf } from './period.ts';
 import { pixelFilter, scopeFields } from './read-scope.ts';
 
-const maxDays = 31;
 const usualDays = 7;
 
 export const listEvents = endpoint({
@@ -20,7 +19,7 @@ export const listEvents = endpoint({
   cors: 'front_ends',
   summary: 'List events',
   description:
-    `At most ${maxDays} days. Accepted events appear about a second after their answer, all others at once. Of a flood of ` +
+    `At most ${maxLogDays} days. Accepted events appear about a second after their answer, all others at once. Of a flood of ` +
     'repeated or rejected events only some are listed; all are counted in the funnel report. A page reads a bounded part of the log, ' +
     'so with a filter it can be short or even empty: the list ends where `next_cursor` is null. With `id`, accepted events ' +
     'are found whatever their day and come first.',
@@ -62,7 +61,7 @@ export const listEvents = endpoint({
   async handle({ query, actor }, deps) {
     const { outcome, event_type, campaign, key_id, id, environment, limit, cursor } = query;
     const accountId = actor.userId;
-    const { days } = periodOf(query, deps.now(), { most: maxDays, usual: usualDays });
+    const { days } = periodOf(query, deps.now(), { most: maxLogDays, usual: usualDays });
     const isOfPixel = await pixelFilter(accountId, query, deps.keys);
     // On every page, so that no later one lists an entry again.
     const direct = id === undefined ? [] : await entriesOf(id, { accountId, environment }, deps);

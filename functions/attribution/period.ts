@@ -6,6 +6,8 @@ import { invalid, type Problem } from '#shared/http/errors.ts';
 
 /** A quarter of a year: what one funnel or one file takes in. */
 export const maxDays = 92;
+/** What one list of the event log may cover. */
+export const maxLogDays = 31;
 const dayMs = 86_400_000;
 const firstDay = '0001-01-01';
 /** Zones' calendars are only followed through these years. */

@@ -1,17 +1,17 @@
 import * as z from 'zod';
+import type { ApiKeys } from '#shared/data/api-keys.ts';
+import type { ActivityCell } from '#shared/domain/activity.ts';
 import { dayIn } from '#shared/domain/credit-calendar.ts';
-import { countersOf, type Finding, funnelOf, funnelSteps, stepsOf } from '#shared/domain/funnel.ts';
-import { fallFindings } from '#shared/domain/funnel-falls.ts';
-import { gapFindings } from '#shared/domain/funnel-gaps.ts';
-import { qualityOf } from '#shared/domain/funnel-quality.ts';
-import { qualityFindings } from '#shared/domain/funnel-quality-findings.ts';
+import { countersOf, type Finding, funnelSteps, stepsOf } from '#shared/domain/funnel.ts';
+import { diagnosisOf } from '#shared/domain/funnel-diagnosis.ts';
+import { eventTypesOf, uncountedFindings } from '#shared/domain/funnel-types.ts';
 import { endpoint, ok } from '#shared/http/endpoint.ts';
 import { exampleFunnel } from './funnel-example.ts';
+import { logUrlOf } from './log-url.ts';
 import { maxDays, Period, periodOf } from './period.ts';
 import { pixelFilter, scopeAnswer, scopeFields } from './read-scope.ts';
 
 const Share = z.number().nullable();
-const weight: Record<Finding['severity'], number> = { critical: 0, warning: 1, info: 2 };
 
 export const reportFunnel = endpoint({
   id: 'reportFunnel',
@@ -21,10 +21,10 @@ export const reportFunnel = endpoint({
   cors: 'front_ends',
   summary: 'Report the funnel with a diagnosis',
   description:
-    `At most ${maxDays} days, by day of arrival, a second or so behind. Findings come worst first: a step smaller than a later one, or low ` +
-    'while a later one goes on, is a gap in tracking; a step and all after it low together is a real drop. Shares ' +
-    'are not judged below 20 events, and today is left out of comparisons between days. Rejected events and duplicates are ' +
-    'counted approximately, never too high.',
+    `At most ${maxDays} days, by day of arrival, about a second behind. Findings are listed by severity. A step smaller than a later one, or low ` +
+    'while a later one goes on, is a tracking gap. A step and all later ones low together are a real drop. Silent losses ' +
+    'are findings too: a reused event ID, an event type that nobody counts, a sale counted twice, links without a campaign. ' +
+    'Shares are not judged below 20 events, and today is left out of comparisons between days.',
   query: Period.extend(scopeFields),
   responses: {
     200: z
@@ -46,14 +46,43 @@ export const reportFunnel = endpoint({
           z.object({
             code: z.string().meta({
               description:
+                'event_id_conflict, uncounted_event_type, same_sale_counted_twice, unreplaced_macro, clicks_without_campaign, ' +
                 'no_data, no_page_views, page_views_missing, few_ad_sessions, tracking_gap, tracking_stopped, real_drop, ' +
-                'counted_from_two_sources, unmatched, missing_currency, late_events, duplicates, rejected, late_matches; more may come.',
+                'counted_from_two_sources, unmatched, missing_currency, late_events, duplicates, rejected, late_matches, ' +
+                'events_outside_default_range. More may be added.',
             }),
             severity: z.enum(['info', 'warning', 'critical']),
             message: z.string().meta({ description: 'What it is and what to do, for a person.' }),
-            facts: z.record(z.string(), z.union([z.string(), z.number()])),
+            facts: z.record(z.string(), z.union([z.string(), z.number()])).meta({
+              description: 'The evidence: counts, shares and names. Which ones depends on the code.',
+            }),
+            log_url: z
+              .string()
+              .nullable()
+              .meta({
+                description:
+                  'A path of this API that lists the events of the finding in the event log, at most 31 days of them. null ' +
+                  'where the log has nothing to show, such as for sessions.',
+              }),
           }),
         ),
+        event_types: z
+          .array(
+            z.object({
+              event_type: z.string(),
+              count: z.int(),
+              counted: z.int().meta({ description: 'Counted as conversions when they arrived.' }),
+              uncounted: z.int().meta({ description: 'Attributed to an ad, but not of a type that counts.' }),
+              unmatched: z.int().meta({
+                description: 'Not attributed when they arrived. `late_matches` says how many were later.',
+              }),
+            }),
+          )
+          .meta({
+            description:
+              'Event types that servers sent, most frequent first. At most 100; all others are summed up as `other`, which ' +
+              'comes last. A day keeps its first 100 names.',
+          }),
         quality: z.object({
           unmatched_by_reason: z.record(z.string(), z.int()),
           unmatched_rate: Share,
@@ -81,20 +110,45 @@ export const reportFunnel = endpoint({
     const all = await Array.fromAsync(
       activity.between(actor.userId, environment, days.firstUtcDay, days.lastUtcDay),
     );
-    const counters = [...countersOf(all.filter(isOfPixel), days)];
-    const funnel = funnelOf(counters, days.days);
-    // Today is not over: beside whole days it would look like a fall.
-    const wholeDays = funnelOf(
-      counters,
-      days.days.filter((day) => day < today),
-    );
-    const { quality, volumes } = qualityOf(counters);
-    const findings = [
-      ...gapFindings(funnel),
-      ...fallFindings(wholeDays),
-      ...qualityFindings(quality, volumes),
-    ].sort((a, b) => weight[a.severity] - weight[b.severity]);
+    const ofPixel = all.filter(isOfPixel);
+    const counters = [...countersOf(ofPixel, days)];
+    const countedToday = await countedTypes(ofPixel, uncountedFindings(counters, null), keys);
+    const { funnel, quality, findings } = diagnosisOf(counters, { days: days.days, today, countedToday });
     const scope = { from, to, environment, ...(pixel_key !== undefined && { pixel_key }), time_zone };
-    return ok({ ...scope, steps: stepsOf(funnel), findings, quality });
+    return ok({
+      ...scope,
+      steps: stepsOf(funnel),
+      findings: findings.map(({ log: _, ...finding }, i) => ({
+        ...finding,
+        log_url: logUrlOf(findings[i] as Finding, counters, scope),
+      })),
+      event_types: eventTypesOf(counters),
+      quality,
+    });
   },
 });
+
+/** More pixels than this are not looked at: a read for each that no cache holds. */
+const maxPixels = 10;
+
+/** The types that count today at the pixels whose events were not counted; null without such findings. */
+async function countedTypes(
+  counters: readonly ActivityCell[],
+  uncounted: readonly Finding[],
+  keys: Pick<ApiKeys, 'conversionTypes'>,
+): Promise<string[] | null> {
+  if (uncounted.length === 0) return null;
+  const types = new Set(uncounted.map(({ facts }) => facts.event_type));
+  const pixels = counters
+    .filter(({ metric, detail }) => {
+      const [type = '', state] = metric === 'type' ? detail.split('|') : [];
+      return types.has(type) && (state === 'uncounted' || state === 'valued');
+    })
+    .flatMap(({ pixelKey }) => pixelKey ?? []);
+  const settings = await Promise.all(
+    [...new Set(pixels)].slice(0, maxPixels).map((pixelKey) => keys.conversionTypes(pixelKey)),
+  );
+  // What one of the pixels does not count is still lost there.
+  const [first = [], ...others] = settings;
+  return first.filter((type) => others.every((some) => some.includes(type)));
+}

@@ -1,5 +1,4 @@
 import type { Counted } from '#shared/data/activity.ts';
-import { otherName } from '#shared/data/activity-names.ts';
 import type { ProjectionDeps } from '#shared/deps.ts';
 import {
   type Activity,
@@ -8,6 +7,7 @@ import {
   activityOfConversion,
   activityOfSession,
   cellOf,
+  otherName,
   type Tally,
 } from '#shared/domain/activity.ts';
 import { dayOf } from '#shared/domain/iso-date.ts';

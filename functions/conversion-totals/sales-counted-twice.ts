@@ -45,7 +45,8 @@ export async function salesCountedTwice(
   await eachAtOnce(worth, readsAtOnce, async ({ sequence, after: conversion }) => {
     const sale = saleOf(conversion);
     if (!sale || !conversion.click) return;
-    const others = await eventIndex.salesOfClick(conversion, conversion.clickId);
+    // Two events may name one click differently, or not at all: only the click's own id is common to both.
+    const others = await eventIndex.salesOfClick(conversion, conversion.click.sid || conversion.clickId);
     const other = others.find((one) => isSameSale(one, sale));
     if (!other) return;
     const { accountId, environment, click, receivedAt } = conversion;

@@ -7,7 +7,6 @@ export type ActivityNames = ReturnType<typeof activityNamesIn>;
 
 /** Names that a day keeps of its own; what comes after them is counted as `other`. */
 export const maxNames = 100;
-export const otherName = 'other';
 
 const keptMs = 40 * 86_400_000;
 /** More days than this are not remembered; forgetting one costs a read. */

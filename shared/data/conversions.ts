@@ -25,9 +25,9 @@ export const conversionsIn = (table: Table) => ({
       .update({
         key: keyOf.conversion(accountId, environment, eventId),
         update: 'SET #conflict = :conflict',
-        names: { '#conflict': 'conflict' },
         condition:
           'attribute_exists(pk) AND attribute_not_exists(#conflict) AND attribute_not_exists(erasedAt)',
+        names: { '#conflict': 'conflict' },
         values: { ':conflict': conflict },
       })
       .catch(unlessRefused);

@@ -58,7 +58,7 @@ export const tables = {
     stream: [
       {
         function: 'conversion-totals',
-        filter: { name: 'kind', values: ['conversion', 'session', 'pixel_event', 'user_click', 'tally'] },
+        filter: { name: 'kind', values: ['conversion', 'session', 'user_click', 'pixel_event', 'tally'] },
         batchSize: 1000,
         gatherSeconds: 1,
         needsShardId: true,

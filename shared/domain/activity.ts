@@ -1,5 +1,5 @@
 import { isTagged, type Session, unreplacedMacros, untaggedNetworks } from './attribution.ts';
-import type { Conversion } from './conversions.ts';
+import type { Conflict, Conversion } from './conversions.ts';
 import { dayOf } from './iso-date.ts';
 import type { Environment } from './keys.ts';
 
@@ -8,12 +8,13 @@ import type { Environment } from './keys.ts';
  * - `session`: `ad` or `organic`; `untagged_click`: the network parameter that a landing without a campaign carried;
  *   `macro`: `<field>=<text>` of a landing whose link has an unreplaced macro;
  * - `browser`: an event type of the funnel; `server` too, before `type` was counted;
- * - `type`: `<event type>|counted`, `|uncounted` (matched, and not a conversion type) or `|unmatched`, of server events;
+ * - `type`: `<event type>|counted`, `|uncounted` or `|valued` (matched and not a conversion type, without and with a
+ *   value) or `|unmatched`, of server events, as at acceptance;
  * - `outcome`: `matched` or the reason, as at acceptance; `late_match`: nothing, on the day the event arrived;
  * - `delay`: a bucket, of events sent with a time; `currency`: `given` or `missing`, of events with a value;
  * - `booked_early`: nothing, of events booked on a day outside the default report;
  * - `duplicate`: nothing; `rejected`: an error code; both from tallies;
- * - `conflict`: `<type>><type sent again>|<stored or lost>`, once per event id;
+ * - `conflict`: `<type>><type sent again>|<stored, lost or click>`, once per event id; `click`: only the click differs;
  * - `same_sale`: `<type>+<type>`, of sales that two types count.
  */
 export type ActivityMetric =
@@ -70,6 +71,9 @@ export const delayBuckets = [
   ['7d', 604_800_000],
 ] as const;
 
+/** What names are counted as that a day does not keep. */
+export const otherName = 'other';
+
 const dayMs = 86_400_000;
 /** What a report shows that names no days: today and so many before. */
 export const defaultReportDays = 30;
@@ -86,7 +90,7 @@ export function activityOfConversion(before: Conversion | null, after: Conversio
     detail,
   });
   // The funnel's own types are always kept.
-  const typed = (state: 'counted' | 'uncounted' | 'unmatched'): Activity =>
+  const typed = (state: TypeState): Activity =>
     funnelEventTypes.includes(eventType)
       ? count('type', `${eventType}|${state}`)
       : {
@@ -108,7 +112,7 @@ export function activityOfConversion(before: Conversion | null, after: Conversio
               metric: 'conflict' as const,
               name: `${eventType}>${conflict.sent.eventType}`,
               source: 'server' as const,
-              detailOf: (name: string) => `${name}|${conflict.storedAs ? 'stored' : 'lost'}`,
+              detailOf: (name: string) => `${name}|${conflictState(conflict)}`,
             },
           ]
         : []),
@@ -117,13 +121,26 @@ export function activityOfConversion(before: Conversion | null, after: Conversio
   const delay = Date.parse(receivedAt) - Date.parse(occurredAt);
   const [bucket] = delayBuckets.find(([, most]) => delay <= most) ?? ['more'];
   return [
-    typed(after.counts ? 'counted' : after.click ? 'uncounted' : 'unmatched'),
+    typed(typeState(after)),
     count('outcome', after.reason ?? 'matched'),
     ...(after.occurredAtGiven ? [count('delay', bucket)] : []),
     ...(after.value !== '0' ? [count('currency', after.currencyGiven ? 'given' : 'missing')] : []),
     ...(delay > defaultReportDays * dayMs ? [count('booked_early')] : []),
   ];
 }
+
+export type TypeState = 'counted' | 'uncounted' | 'valued' | 'unmatched';
+const typeState = ({ counts, click, value }: Conversion): TypeState => {
+  if (counts) return 'counted';
+  if (!click) return 'unmatched';
+  return value === '0' ? 'uncounted' : 'valued';
+};
+
+export type ConflictState = 'stored' | 'lost' | 'click';
+const conflictState = ({ storedAs, fields }: Conflict): ConflictState => {
+  if (storedAs) return 'stored';
+  return fields.every((field) => field === 'svc_click_id') ? 'click' : 'lost';
+};
 
 /** The pixel that an event belongs to: of its click, else the one that its key is scoped to. */
 export const pixelOf = ({ click, scopePixelKey }: Pick<Conversion, 'click' | 'scopePixelKey'>) =>

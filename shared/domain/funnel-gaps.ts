@@ -1,4 +1,13 @@
-import { enough, type Finding, type Funnel, type FunnelStep, funnelSteps, percent, rate } from './funnel.ts';
+import {
+  enough,
+  type Finding,
+  type Funnel,
+  type FunnelStep,
+  funnelSteps,
+  logOfStep,
+  percent,
+  rate,
+} from './funnel.ts';
 
 /**
  * A step below this share of a later one is not recorded whole. Nobody orders without a checkout, so a later step
@@ -7,22 +16,22 @@ import { enough, type Finding, type Funnel, type FunnelStep, funnelSteps, percen
 const wholeShare = 0.9;
 /** Steps that may be measured against an earlier one: a visit has many page views and cart items, but one checkout. */
 const onceAVisit: readonly FunnelStep[] = ['checkout_started', 'order_created'];
-/** Our pixel sends a page view with each session, so fewer than half of them means that they are kept from us. */
+/** The pixel sends a page view with each session, so fewer than half of them means that they are blocked. */
 const pageViewShare = 0.5;
-/** Ads that bring less than one visit in twenty are either hardly shown or not recognised. */
-const adShare = 0.05;
+/** Ads that bring less than one visit in fifty hardly run, or lost their parameters. Good shops have 3 % and more. */
+const adShare = 0.02;
 
 const whatToDo: Record<FunnelStep, string> = {
-  sessions: 'Put the pixel on every landing page, and check that a consent banner does not hold it back.',
+  sessions: 'Put the pixel on every landing page, and check that a consent banner does not block it.',
   page_views:
-    'Put the pixel on every page, and allow our address in the Content-Security-Policy (connect-src).',
-  items_added:
-    'Send items_added wherever something is put into the cart, or leave this step out of your reading.',
-  checkout_started: 'Send checkout_started on every way into the checkout: also express buttons and the app.',
+    'Put the pixel on every page, and allow its origin in the Content-Security-Policy (connect-src).',
+  items_added: 'Send items_added wherever something is added to the cart, or ignore this step.',
+  checkout_started:
+    'Send checkout_started on every path into the checkout, including express buttons and the app.',
   order_created: 'Send order_created from your server when the payment is confirmed.',
 };
 
-/** What the numbers of a period say about its tracking, each day aside. */
+/** What the sums of a period show of its tracking, whatever its days were like. */
 export function gapFindings(funnel: Funnel): Finding[] {
   const { counts, sessions } = funnel;
   if (funnelSteps.every((step) => counts[step] === 0))
@@ -33,6 +42,7 @@ export function gapFindings(funnel: Funnel): Finding[] {
         message:
           'Nothing arrived in this period. Put the pixel on your pages and send events from your server.',
         facts: {},
+        log: null,
       },
     ];
   const blocked = pageViewFinding(counts);
@@ -50,8 +60,9 @@ function pageViewFinding({ sessions, page_views }: Funnel['counts']): Finding | 
   return {
     code: none ? 'no_page_views' : 'page_views_missing',
     severity: none ? 'critical' : 'warning',
-    message: `${none ? 'No page views arrive' : 'Page views are missing'}, though sessions do: the pixel's events are blocked or cut off. ${whatToDo.page_views}`,
+    message: `${none ? 'No page views arrive, but sessions do' : 'Fewer page views than sessions arrive'}: the events of the pixel are blocked. ${whatToDo.page_views}`,
     facts: { sessions, page_views },
+    log: null,
   };
 }
 
@@ -63,14 +74,16 @@ function adFinding({ page_views }: Funnel['counts'], { ad, organic }: Funnel['se
     {
       code: 'few_ad_sessions',
       severity: 'warning',
-      message: `Only ${percent(share)} of sessions came with an ad. If ads run, their links lack svc_campaign or utm_campaign, or a redirect drops the parameters.`,
+      message: `Only ${percent(share)} of sessions come from ads. If ads run, their links lack svc_campaign or utm_campaign, or a redirect drops the parameters.`,
       facts: { sessions: all, ad_sessions: ad, ad_share: share },
+      log: null,
     },
   ];
 }
 
 /** A step that is smaller than a later one: its events are missing, not its visitors. */
-function stepGap({ counts }: Funnel, step: FunnelStep, place: number): Finding[] {
+function stepGap(funnel: Funnel, step: FunnelStep, place: number): Finding[] {
+  const { counts } = funnel;
   const count = counts[step];
   const later = onceAVisit
     .filter((other) => funnelSteps.indexOf(other) > place)
@@ -79,6 +92,7 @@ function stepGap({ counts }: Funnel, step: FunnelStep, place: number): Finding[]
       null,
     );
   if (!later || counts[later] < enough || count >= counts[later] * wholeShare) return [];
+  const log = logOfStep(funnel, step) ?? logOfStep(funnel, later);
   const facts = {
     step,
     count,
@@ -91,8 +105,9 @@ function stepGap({ counts }: Funnel, step: FunnelStep, place: number): Finding[]
       {
         code: 'tracking_gap',
         severity: 'warning',
-        message: `Tracking gap: ${step} (${count}) is smaller than ${later} (${counts[later]}), which comes after it. ${whatToDo[step]}`,
+        message: `Tracking gap: ${step} (${count}) is smaller than ${later} (${counts[later]}), which follows it. ${whatToDo[step]}`,
         facts: { ...facts, recorded: 'partly' },
+        log,
       },
     ];
   return [
@@ -100,21 +115,23 @@ function stepGap({ counts }: Funnel, step: FunnelStep, place: number): Finding[]
       code: 'tracking_gap',
       // Many shops do well without this early signal.
       severity: step === 'items_added' ? 'info' : 'critical',
-      message: `Tracking gap: ${step} is not recorded at all, though ${later} is (${counts[later]}). ${whatToDo[step]}`,
+      message: `Tracking gap: ${step} is not recorded at all, but ${later} is (${counts[later]}). ${whatToDo[step]}`,
       facts: { ...facts, recorded: 'not_at_all' },
+      log,
     },
   ];
 }
 
-function bothSources({ sources }: Funnel, step: FunnelStep): Finding[] {
+function bothSources({ sources }: Pick<Funnel, 'sources'>, step: FunnelStep): Finding[] {
   const { browser, server } = sources[step];
   if (Math.min(browser, server) < enough) return [];
   return [
     {
       code: 'counted_from_two_sources',
       severity: 'info',
-      message: `${step} arrives from browsers (${browser}) and from your server (${server}), and is added up here. If both tell of the same acts, send it from one of them.`,
+      message: `${step} arrives from browsers (${browser}) and from your server (${server}), and the report adds both up. If both report the same acts, send it from one of them.`,
       facts: { step, browser, server },
+      log: { eventType: step },
     },
   ];
 }

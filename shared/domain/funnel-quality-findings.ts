@@ -4,25 +4,35 @@ import type { Quality, Volumes } from './funnel-quality.ts';
 /** Shares of accepted events from which a reason is worth a look, and from which most of the attribution is lost. */
 const unmatchedNotable = 0.1;
 const unmatchedMost = 0.5;
-/** Retries after lost answers: networks cost well under one in a hundred, batch jobs a little more. */
+/** Fewer events make up such a share by chance in a small shop; the same of rejected ones. */
+const unmatchedLeast = 10;
+const rejectedLeast = 5;
+/** Retries after lost answers: well under one in a hundred on good networks, a little more for batch jobs. */
 const normalDuplicates = 0.05;
-/** So many repeats come from a client that takes an answer for a failure or sends the same job again. */
+/** So many repeats come from a client that treats an answer as a failure or sends the same job again. */
 const manyDuplicates = 0.2;
 /** One event in a hundred without its currency already falsifies a sum over currencies. */
 const currencyNotable = 0.01;
+/** A single one, in a small shop, is a mistake of the moment. */
+const currencyLeast = 2;
 const rejectedNotable = 0.01;
 const rejectedMost = 0.2;
 
 const reasons: Record<string, string> = {
   unknown_svc_click_id:
-    'The click id sent is none of ours. Read the cookie svc_sid on your server when the order is made, and send it as it is; a blocked pixel or a made-up id ends here too.',
+    'The click ID is not known. Read the svc_sid cookie on your server when the order is placed and send it unchanged. A blocked pixel and a made-up ID have the same effect.',
   expired_svc_click_id:
-    'The click was older than its window. If people decide slowly, raise click_window_days in the settings of the pixel.',
+    "The click is older than its window. If your customers decide slowly, raise click_window_days in the pixel's settings.",
   no_ad_click:
-    'These visits did not come from an ad, so there is nothing to credit. If they did, their links lack svc_campaign or utm_campaign.',
+    'These visits did not come from an ad. If they did, their links lack svc_campaign or utm_campaign.',
+  no_click_id:
+    'The events name no click ID. Read the svc_sid cookie and send it as svc_click_id, or send external_user_id so that they can be linked to an earlier click of the same user.',
 };
 
-/** What the quality of the events asks for. Silent where there are too few to say. */
+/** On fewer days, very late events are an import of old orders, which is over. */
+const backlogDays = 3;
+
+/** What the quality of the events calls for. Empty where there are too few events to judge. */
 export const qualityFindings = (quality: Quality, volumes: Volumes): Finding[] => [
   ...unmatchedFindings(quality, volumes),
   ...currencyFinding(quality, volumes),
@@ -36,46 +46,52 @@ function unmatchedFindings({ unmatched_by_reason }: Quality, { accepted }: Volum
   if (accepted < enough) return [];
   return Object.entries(unmatched_by_reason).flatMap(([reason, count]) => {
     const share = rate(count, accepted);
-    if (share < unmatchedNotable) return [];
+    if (share < unmatchedNotable || count < unmatchedLeast) return [];
     const isOurs = reason === 'unknown_svc_click_id';
     return [
       {
         code: 'unmatched',
-        // An organic or late visitor is an ordinary thing; an unknown click id is a fault.
+        // Organic and late visitors are ordinary; an unknown click id is a fault.
         severity: isOurs ? (share >= unmatchedMost ? 'critical' : 'warning') : 'info',
         message:
-          `${percent(share)} of events earned no ad its credit: ${reason}. ${reasons[reason] ?? ''}`.trim(),
+          `${percent(share)} of events are not attributed to an ad: ${reason}. ${reasons[reason] ?? ''}`.trim(),
         facts: { reason, count, share },
+        log: { outcome: 'unmatched' },
       },
     ];
   });
 }
 
-function currencyFinding({ missing_currency_rate: share }: Quality, { accepted }: Volumes): Finding[] {
-  if (share === null || accepted < enough || share < currencyNotable) return [];
+function currencyFinding(
+  { missing_currency_rate: share }: Quality,
+  { accepted, withoutCurrency: count }: Volumes,
+): Finding[] {
+  if (share === null || accepted < enough || share < currencyNotable || count < currencyLeast) return [];
   return [
     {
       code: 'missing_currency',
       severity: 'warning',
-      message: `${percent(share)} of events with a value name no currency and are counted as USD. Send currency with every value.`,
-      facts: { share },
+      message: `${percent(share)} of events with a value have no currency and are counted as USD. Send currency with every value.`,
+      facts: { count, share },
+      log: {},
     },
   ];
 }
 
-function delayFinding({ delay: { p50, p95 } }: Quality, { accepted }: Volumes): Finding[] {
+function delayFinding({ delay: { p50, p95 } }: Quality, { accepted, lateDays }: Volumes): Finding[] {
   if (!p50 || !p95 || accepted < enough) return [];
   const slow = ['24h', '7d', 'more'].includes(p50);
   if (!slow && p95 !== 'more') return [];
   return [
     {
       code: 'late_events',
-      severity: p95 === 'more' ? 'warning' : 'info',
+      severity: p95 === 'more' && lateDays >= backlogDays ? 'warning' : 'info',
       message:
         p95 === 'more'
-          ? 'More than one event in twenty arrives over 7 days after it happened: past the end of its click by then, it earns no credit. Send events when they happen.'
-          : 'Half of the events arrive over an hour after they happened, so the reports of a day go on changing. Send events when they happen.',
-      facts: { p50, p95 },
+          ? 'More than 5 % of events arrive over 7 days after they happened. If their click has expired by then, they are not attributed. Send events when they happen.'
+          : 'Half of the events arrive more than an hour after they happened, so reports of recent days keep changing. Send events when they happen.',
+      facts: { p50, p95, days_with_late_events: lateDays },
+      log: {},
     },
   ];
 }
@@ -88,9 +104,10 @@ function duplicateFinding({ duplicate_rate: share }: Quality, { accepted, duplic
       code: 'duplicates',
       severity: many ? 'warning' : 'info',
       message: normal
-        ? `${percent(share)} of events are repeats, which is what retries look like. Each counts once.`
-        : `${percent(share)} of events are repeats; up to ${percent(normalDuplicates)} is normal. Each counts once, but your client may take 202 for a failure or run a job twice.`,
+        ? `${percent(share)} of events are repeats, which is normal for retries. Each event counts once.`
+        : `${percent(share)} of events are repeats; up to ${percent(normalDuplicates)} is normal. Each event counts once, but your client may treat 202 as a failure or run a job twice.`,
       facts: { share, count: duplicates },
+      log: { outcome: 'duplicate' },
     },
   ];
 }
@@ -100,13 +117,14 @@ function rejectedFindings({ rejected_by_code }: Quality, { accepted, rejected }:
   if (sent < enough) return [];
   return Object.entries(rejected_by_code).flatMap(([code, count]) => {
     const share = rate(count, sent);
-    if (share < rejectedNotable) return [];
+    if (share < rejectedNotable || count < rejectedLeast) return [];
     return [
       {
         code: 'rejected',
         severity: share >= rejectedMost ? ('critical' as const) : ('warning' as const),
-        message: `${percent(share)} of what was sent was refused: ${code}. Nothing of it is counted. The event log shows each with its reason.`,
+        message: `${percent(share)} of events were rejected: ${code}. They are not stored and not counted. The event log shows the reason of each; fix and replay them there.`,
         facts: { rejected_code: code, count, share },
+        log: { outcome: 'rejected' as const },
       },
     ];
   });
@@ -119,8 +137,9 @@ function lateFinding({ late_matches, unmatched_by_reason }: Quality, { accepted 
     {
       code: 'late_matches',
       severity: 'info',
-      message: `${percent(share)} of events came before their click did and were matched afterwards. Nothing is lost; the pixel reports late, so load it early on the page.`,
+      message: `${percent(share)} of events arrived before their click and were matched afterwards. Nothing is lost. Load the pixel earlier on the page.`,
       facts: { count: late_matches, share, unknown: unmatched_by_reason.unknown_svc_click_id ?? 0 },
+      log: { outcome: 'matched' },
     },
   ];
 }

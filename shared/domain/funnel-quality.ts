@@ -11,7 +11,14 @@ export type Quality = {
   late_matches: number;
   rejected_by_code: Record<string, number>;
 };
-export type Volumes = { accepted: number; duplicates: number; rejected: number };
+export type Volumes = {
+  accepted: number;
+  duplicates: number;
+  rejected: number;
+  withoutCurrency: number;
+  /** Days on which events of more than 7 days ago arrived. */
+  lateDays: number;
+};
 
 /** How well the events of a period came: all event types together. */
 export function qualityOf(counters: readonly Counter[]): { quality: Quality; volumes: Volumes } {
@@ -24,6 +31,11 @@ export function qualityOf(counters: readonly Counter[]): { quality: Quality; vol
   // Only events that carry a value can lack its currency; the others would hide the fault.
   const { given = 0, missing = 0 } = by(of('currency'));
   const [duplicates, rejected] = [total(of('duplicate')), total(of('rejected'))];
+  const lateDays = new Set(
+    of('delay')
+      .filter(({ detail }) => detail === 'more')
+      .map(({ day }) => day),
+  ).size;
   const share = (part: number, whole: number) => (whole > 0 ? rate(part, whole) : null);
   return {
     quality: {
@@ -35,7 +47,7 @@ export function qualityOf(counters: readonly Counter[]): { quality: Quality; vol
       late_matches: total(of('late_match')),
       rejected_by_code: by(of('rejected')),
     },
-    volumes: { accepted, duplicates, rejected },
+    volumes: { accepted, duplicates, rejected, withoutCurrency: missing, lateDays },
   };
 }
 

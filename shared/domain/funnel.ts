@@ -1,4 +1,5 @@
 import type { ActivityCell } from './activity.ts';
+import type { outcomes } from './event-log.ts';
 import type { ReportDays } from './quarter-hours.ts';
 
 /** The funnel's steps in their order (interface 6.1). */
@@ -43,8 +44,12 @@ export type Finding = {
   code: string;
   severity: Severity;
   message: string;
+  /** The evidence. */
   facts: Record<string, string | number>;
+  /** Entries of the event log that show it; null where the log has none, as of sessions. */
+  log: LogFilter | null;
 };
+export type LogFilter = { outcome?: (typeof outcomes)[number]; eventType?: string };
 
 /** Below so many, a share says nothing: one event more or less moves it by 5 % and over. */
 export const enough = 20;
@@ -72,6 +77,10 @@ const stepOf = (counter: Counter): FunnelStep | null => {
   if (type === 'page_viewed') return source === 'browser' ? 'page_views' : null;
   return ['items_added', 'checkout_started', 'order_created'].includes(type) ? (type as FunnelStep) : null;
 };
+
+/** The log's entries of a step, where servers send it. */
+export const logOfStep = ({ sources }: Pick<Funnel, 'sources'>, step: FunnelStep): LogFilter | null =>
+  sources[step].server > 0 ? { eventType: step } : null;
 
 const perStep = <T>(make: () => T) =>
   Object.fromEntries(funnelSteps.map((step) => [step, make()])) as Record<FunnelStep, T>;
@@ -109,5 +118,19 @@ export const stepsOf = ({ counts }: Pick<Funnel, 'counts'>) =>
 /** A share with four decimals; 0 of nothing is 0. */
 export const rate = (part: number, whole: number) =>
   whole ? Math.round((part / whole) * 10_000) / 10_000 : 0;
+
+export type Sum = Pick<Counter, 'detail' | 'count'>;
+/** The counts of a metric by its detail, largest first. */
+export function sumsBy(counters: readonly Counter[], metric: Counter['metric']): Sum[] {
+  const sums = new Map<string, number>();
+  for (const counter of counters)
+    if (counter.metric === metric) sums.set(counter.detail, (sums.get(counter.detail) ?? 0) + counter.count);
+  return [...sums]
+    .map(([detail, count]) => ({ detail, count }))
+    .sort((a, b) => b.count - a.count || (a.detail < b.detail ? -1 : 1));
+}
+
+export const total = (counters: readonly { count: number }[]) =>
+  counters.reduce((sum, { count }) => sum + count, 0);
 
 export const percent = (share: number) => `${Math.round(share * 1000) / 10} %`;

@@ -66,6 +66,14 @@ export function serviceCalls(facts: Facts, environment: 'live' | 'test' = 'live'
       return { rows: rows.length, count: rows.reduce((sum, { count }) => sum + count, 0) };
     },
 
+    /** The funnel report: how many event types it lists, and how many events they are. */
+    async funnel(): Promise<{ types: number; events: number }> {
+      const answer = await call({ method: 'GET', path: '/api/v1/pixel/reports/funnel', headers: asUser });
+      const { event_types: types } = parsed(answer.body) as { event_types?: { count: number }[] };
+      if (answer.status !== 200 || !types) throw wrong('the funnel', answer);
+      return { types: types.length, events: types.reduce((sum, { count }) => sum + count, 0) };
+    },
+
     /** The same in test mode, with keys of its own. */
     async testMode() {
       const issue = async (kind: 'public' | 'secret'): Promise<string> => {

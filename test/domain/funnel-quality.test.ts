@@ -84,7 +84,7 @@ describe('the quality of events', () => {
     ['values without currency', { currency: { given: 98, missing: 2 } }, ['missing_currency warning']],
     ['one value in a thousand without', { currency: { given: 1998, missing: 2 } }, []],
     ['nightly sending', { delay: { '24h': 150, '1m': 50 } }, ['late_events info']],
-    ['a backlog of weeks', { delay: { '1m': 150, more: 50 } }, ['late_events warning']],
+    ['an import of old orders', { delay: { '1m': 150, more: 50 } }, ['late_events info']],
     ['ordinary retries', { duplicate: { order_created: 4 } }, ['duplicates info']],
     ['many retries', { duplicate: { order_created: 30 } }, ['duplicates info']],
     ['a client that repeats everything', { duplicate: { order_created: 200 } }, ['duplicates warning']],
@@ -98,5 +98,21 @@ describe('the quality of events', () => {
     ['a pixel that reports late', { late_match: { order_created: 40 } }, ['late_matches info']],
   ])('%s', (_, more, findings) => {
     expect(brief(more)).toEqual(findings);
+  });
+
+  it('calls for action when old events arrive on several days', () => {
+    const late = ['2026-11-01', '2026-11-02', '2026-11-03'].map((day) => ({
+      ...{ day, metric: 'delay' as const, detail: 'more', count: 20 },
+    }));
+    const { quality, volumes } = qualityOf([...counters(good), ...late]);
+    expect(qualityFindings(quality, volumes)).toMatchObject([{ code: 'late_events', severity: 'warning' }]);
+  });
+
+  it.each([
+    ['a value without currency among a few', { currency: { given: 30, missing: 1 } }],
+    ['one refusal in a small shop', { rejected: { validation_failed: 4 } }],
+    ['a few unknown click ids', { outcome: { matched: 40, unknown_svc_click_id: 9 } }],
+  ])('finds nothing in %s', (_, more) => {
+    expect(brief(more)).toEqual([]);
   });
 });

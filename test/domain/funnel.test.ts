@@ -64,7 +64,7 @@ describe('the diagnosis of a funnel', () => {
     ],
     ['page views blocked by a policy', shop({ ...ordinary, views: 0 }), ['no_page_views critical']],
     ['page views blocked for most', shop({ ...ordinary, views: 40 }), ['page_views_missing warning']],
-    ['ad links without parameters', shop({ ...ordinary, ad: 2, organic: 98 }), ['few_ad_sessions warning']],
+    ['ad links without parameters', shop({ ...ordinary, ad: 1, organic: 99 }), ['few_ad_sessions warning']],
     [
       'a pixel missing from the landing pages',
       shop({ ...ordinary, ad: 4, organic: 1 }),

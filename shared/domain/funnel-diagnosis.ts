@@ -1,0 +1,68 @@
+import { type Counter, type Finding, type Funnel, funnelOf } from './funnel.ts';
+import { macroFindings, untaggedFindings } from './funnel-clicks.ts';
+import { fallFindings } from './funnel-falls.ts';
+import { gapFindings } from './funnel-gaps.ts';
+import { conflictFindings, earlyFindings, sameSaleFindings } from './funnel-losses.ts';
+import { type Quality, qualityOf } from './funnel-quality.ts';
+import { qualityFindings } from './funnel-quality-findings.ts';
+import { uncountedFindings } from './funnel-types.ts';
+
+const weight: Record<Finding['severity'], number> = { critical: 0, warning: 1, info: 2 };
+
+/**
+ * What the counters of a period say. `today` is not over: beside whole days it would look like a fall. `countedToday`:
+ * see `uncountedFindings`.
+ */
+export function diagnosisOf(
+  counters: readonly Counter[],
+  {
+    days,
+    today,
+    countedToday,
+  }: { days: readonly string[]; today: string; countedToday: readonly string[] | null },
+): { funnel: Funnel; quality: Quality; findings: Finding[] } {
+  const funnel = funnelOf(counters, days);
+  const wholeDays = funnelOf(
+    counters,
+    days.filter((day) => day < today),
+  );
+  const { quality, volumes } = qualityOf(counters);
+  const findings = [
+    ...conflictFindings(counters, volumes.accepted),
+    ...uncountedFindings(counters, countedToday),
+    ...sameSaleFindings(counters),
+    ...macroFindings(counters, funnel),
+    ...untaggedFindings(counters, funnel),
+    ...gapFindings(funnel),
+    ...fallFindings(wholeDays),
+    ...qualityFindings(quality, volumes),
+    ...earlyFindings(counters, volumes.accepted),
+  ].sort((a, b) => weight[a.severity] - weight[b.severity]);
+  return { funnel, quality, findings };
+}
+
+/** The days whose part of the event log holds what a filter names: the first and the last, or null. */
+export function logDaysOf(
+  counters: readonly Counter[],
+  { outcome, eventType }: NonNullable<Finding['log']>,
+): { first: string; last: string } | null {
+  const isShown = ({ metric, detail }: Counter) => {
+    if (eventType !== undefined) {
+      const [type, state] = metric === 'type' ? detail.split('|') : [];
+      if (type === eventType) return outcome !== 'matched' || state !== 'unmatched';
+      // Of a type whose name the day did not keep.
+      return outcome === undefined && metric === 'server' && detail === eventType;
+    }
+    if (outcome === 'conflict' || outcome === 'duplicate' || outcome === 'rejected')
+      return metric === outcome;
+    if (outcome === 'unmatched') return metric === 'outcome' && detail !== 'matched';
+    if (outcome === 'matched')
+      return (metric === 'outcome' && detail === 'matched') || metric === 'late_match';
+    return metric === 'outcome';
+  };
+  const days = counters
+    .filter(isShown)
+    .map(({ day }) => day)
+    .sort();
+  return days.length > 0 ? { first: days[0] as string, last: days.at(-1) as string } : null;
+}

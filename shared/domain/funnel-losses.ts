@@ -1,0 +1,115 @@
+import { type ConflictState, defaultReportDays, otherName } from './activity.ts';
+import { type Counter, enough, type Finding, percent, rate, type Sum, sumsBy, total } from './funnel.ts';
+
+/** Share of accepted events from which reused ids that lost nothing are a habit and not a stray. */
+const reusedNotable = 0.01;
+const reusedLeast = 3;
+/** Old orders that are sent late may be this much; more is a wrong clock or a wrong field. */
+const earlyNotable = 0.05;
+/** On fewer days it is an import of old orders, which is over. */
+const earlyDays = 3;
+/** One sale in a hundred twice already falsifies revenue; fewer than three may be a person's mistake. */
+const twiceNotable = 0.01;
+const twiceLeast = 3;
+/** From one sale in five on, no figure of the conversions report can be used. */
+const twiceMost = 0.2;
+/** Pairs of types that one finding names. */
+const maxPairs = 5;
+
+const idAdvice =
+  'Use one event_id per event: <event_type>:<business_object_id>, such as order_created:10017.';
+
+/** Events that were sent with the event id of another one. `accepted`: all events that were accepted. */
+export function conflictFindings(counters: readonly Counter[], accepted: number): Finding[] {
+  const conflicts = sumsBy(counters, 'conflict').map(({ detail, count }) => {
+    const [pair = '', state] = detail.split('|') as [string, ConflictState];
+    return { detail: pair, count, state };
+  });
+  return (['lost', 'click', 'stored'] as const).flatMap((state): Finding[] => {
+    const pairs = conflicts.filter((one) => one.state === state);
+    if (pairs.length === 0) return [];
+    const count = total(pairs);
+    const notable = count >= reusedLeast && rate(count, Math.max(accepted, count)) >= reusedNotable;
+    const [acceptedType = otherName, sentType = otherName] = (pairs[0]?.detail ?? '').split('>');
+    const facts = {
+      ...{ count, accepted_type: acceptedType, sent_type: sentType, [state]: count },
+      pairs: listed(pairs),
+    };
+    const common = { code: 'event_id_conflict', facts, log: { outcome: 'conflict' } } as const;
+    const named = `${pairsText(pairs)} (accepted type > type sent again)`;
+    if (state === 'lost')
+      return [
+        {
+          ...common,
+          severity: 'critical',
+          message: `${count} events were lost because their event_id was already used by an event with another type, value or currency: ${named}. ${idAdvice} The log shows each lost event; send it again under a new event_id.`,
+        },
+      ];
+    if (state === 'click')
+      return [
+        {
+          ...common,
+          severity: notable ? 'warning' : 'info',
+          message: `${count} events repeated an event_id with another click: ${named}. Retries that read the cookie again are harmless. Separate sales that share an id are lost. ${idAdvice}`,
+        },
+      ];
+    return [
+      {
+        ...common,
+        severity: notable ? 'warning' : 'info',
+        message: `${count} events in batches reused the event_id of an event of another type: ${named}. They were stored as <event_type>:<event_id>, so nothing was lost. The single form would lose them. ${idAdvice}`,
+      },
+    ];
+  });
+}
+
+/** Events whose time lies so far back that the default report does not show them. */
+export function earlyFindings(counters: readonly Counter[], accepted: number): Finding[] {
+  const count = sumsBy(counters, 'booked_early')[0]?.count ?? 0;
+  if (count === 0) return [];
+  const share = rate(count, Math.max(accepted, count));
+  const days = new Set(counters.filter(({ metric }) => metric === 'booked_early').map(({ day }) => day)).size;
+  const isNotable = accepted >= enough && share >= earlyNotable && days >= earlyDays;
+  return [
+    {
+      code: 'events_outside_default_range',
+      severity: isNotable ? 'warning' : 'info',
+      message: `${count} events (${percent(share)}) have an occurred_at more than ${defaultReportDays} days before they arrived. They count on their own days, which the default report range does not show. Request an earlier from, or use time_basis=received. If the dates are wrong, send the time of the event as occurred_at.`,
+      facts: { count, share, older_than_days: defaultReportDays, arrived_on_days: days },
+      log: {},
+    },
+  ];
+}
+
+/** Sales that two counted types report. */
+export function sameSaleFindings(counters: readonly Counter[]): Finding[] {
+  const pairs = sumsBy(counters, 'same_sale');
+  const count = total(pairs);
+  if (count === 0) return [];
+  const counted = total(sumsBy(counters, 'type').filter(({ detail }) => detail.endsWith('|counted')));
+  // Events that were matched late count, and their type's counter does not say so.
+  const events = counted + total(sumsBy(counters, 'late_match'));
+  const share = rate(count, Math.max(events - count, count));
+  const [first = otherName, second = otherName] = (pairs[0]?.detail ?? '').split('+');
+  const isNotable = count >= twiceLeast && share >= twiceNotable;
+  return [
+    {
+      code: 'same_sale_counted_twice',
+      severity: isNotable ? (share >= twiceMost ? 'critical' : 'warning') : 'info',
+      message: `${count} sales (${percent(share)}) are counted twice, by two event types: ${pairsText(pairs)}. Both events have the same click, value, currency and order number. Remove one of the types from conversion_event_types in the pixel's settings, or send the value with one of them only.`,
+      facts: { count, share, first_type: first, second_type: second, pairs: listed(pairs) },
+      log: second === otherName ? { outcome: 'matched' } : { eventType: second },
+    },
+  ];
+}
+
+const listed = (pairs: readonly Sum[]) =>
+  pairs
+    .slice(0, maxPairs)
+    .map(({ detail, count }) => `${detail}: ${count}`)
+    .join(', ');
+
+const pairsText = (pairs: readonly Sum[]) => {
+  const more = total(pairs.slice(maxPairs));
+  return `${listed(pairs)}${more > 0 ? ` and ${more} of other types` : ''}`;
+};

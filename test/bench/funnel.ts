@@ -1,0 +1,179 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { reportFunnel } from '#functions/attribution/report-funnel.ts';
+import { countActivity } from '#functions/conversion-totals/count-activity.ts';
+import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
+import { activityIn } from '#shared/data/activity.ts';
+import { activityNamesIn, maxNames } from '#shared/data/activity-names.ts';
+import type { Dynamo } from '#shared/data/dynamo.ts';
+import { type Item, plain, tableAt } from '#shared/data/table.ts';
+import type { Deps } from '#shared/deps.ts';
+import { newAccount } from '#shared/domain/users.ts';
+import type { Around } from './around.ts';
+import { type HostProcess, startHostProcess } from './host-process.ts';
+import { table } from './print.ts';
+import { type Scene, setScene } from './scene.ts';
+import { median } from './statistics.ts';
+
+export type FunnelBudget = { events: number; fewNames: number; rounds: number; calls: number };
+export const funnelBudgets = {
+  /** As many names as events in the one case. */
+  full: { events: 15_000, fewNames: 5, rounds: 15, calls: 20 },
+  quick: { events: 2000, fewNames: 5, rounds: 5, calls: 10 },
+} as const satisfies Record<string, FunnelBudget>;
+
+export type FunnelRow = {
+  label: string;
+  names: number;
+  /** Event types that the report lists. */
+  listed: number;
+  medianMs: number;
+  /** Over the first row's, within a round. */
+  ofFew: number;
+  /** What the report asks of the store: calls, items and bytes that they answer. */
+  reads: number;
+  items: number;
+  readBytes: number;
+};
+
+/** As many as a stream's worker is given at a time. */
+const piece = 1000;
+const lookEveryMs = 100;
+const patienceMs = 60_000;
+
+/** The same report over the same number of events of one day, of few and of many names, each on a host of its own. */
+export async function measureFunnel(budget: FunnelBudget, { signal, tell }: Around): Promise<FunnelRow[]> {
+  const hosts: HostProcess[] = [];
+  const scenes: Scene[] = [];
+  try {
+    const sceneOf = async (names: number) => {
+      const host = await startHostProcess(signal);
+      hosts.push(host);
+      const scene = await setScene(host);
+      scenes.push(scene);
+      const endpoint = host.facts.engines.dynamodb;
+      await fill(scene, { names, events: budget.events, endpoint }, { signal, tell });
+      return { scene, names, endpoint };
+    };
+    const few = await sceneOf(budget.fewNames);
+    // As many as a day keeps: what more names cost is the difference to this.
+    const kept = await sceneOf(maxNames);
+    const many = await sceneOf(budget.events);
+    // The few once more: how far that is from 1 is the noise.
+    const sets = [few, kept, many, few];
+    const times = sets.map((): number[] => []);
+    for (let round = -1; round < budget.rounds; round++) {
+      if (round >= 0) tell(`round ${round + 1} of ${budget.rounds}`);
+      const order = [...sets.entries()];
+      for (const [i, { scene }] of round % 2 === 0 ? order : order.toReversed()) {
+        signal.throwIfAborted();
+        const ms = await timeOf(scene, budget.calls);
+        if (round >= 0) times[i]?.push(ms);
+      }
+    }
+    const labels = ['few names', 'as many as are kept', 'many names', 'few names again (noise)'];
+    return await Promise.all(
+      sets.map(async ({ scene, names, endpoint }, i) => ({
+        label: labels[i] ?? '',
+        names,
+        listed: (await scene.service.funnel()).types,
+        medianMs: median(times[i] ?? []),
+        ofFew: median((times[i] ?? []).map((ms, round) => ms / (times[0]?.[round] ?? Number.NaN))),
+        ...(await readsOf(endpoint, scene.accountId)),
+      })),
+    );
+  } finally {
+    for (const scene of scenes) scene.close();
+    for (const host of hosts) await host.stop();
+  }
+}
+
+/** Events as the stream hands them over, into the counters: none is of a type that counts. */
+async function fill(
+  scene: Scene,
+  { names, events, endpoint }: { names: number; events: number; endpoint: string },
+  { signal, tell }: Around,
+) {
+  const table = tableAt('attribution', dynamoAt(endpoint));
+  const now = Date.now;
+  const deps = { activity: activityIn(table, { now }), activityNames: activityNamesIn(table, { now }) };
+  const stored = plain(scene.storedEvent as unknown as Parameters<typeof plain>[0]) as Item;
+  for (let written = 0; written < events; written += piece) {
+    signal.throwIfAborted();
+    tell(`${written} of ${events} events of ${names} names counted`);
+    const changes = Array.from({ length: Math.min(piece, events - written) }, (_, i) => ({
+      sequence: String(written + i).padStart(21, '0'),
+      before: null,
+      after: { ...stored, eventType: `bench_name_${(written + i) % names}`, counts: false },
+    }));
+    await countActivity({ shardId: 'bench', changes }, deps);
+    scene.counted += changes.length;
+  }
+  // The scene's own events come through the stream.
+  const start = performance.now();
+  while ((await scene.service.funnel()).events < scene.counted) {
+    if (performance.now() - start > patienceMs) throw new Error('The funnel does not catch up.');
+    await delay(lookEveryMs, undefined, { signal });
+  }
+}
+
+const dynamoAt = (endpoint: string) =>
+  signedDynamo({
+    region: 'us-east-1',
+    endpoint,
+    credentials: () => ({ accessKeyId: 'local', secretAccessKey: 'local' }),
+  });
+
+async function timeOf({ service, counted }: Scene, calls: number): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < calls; i++) {
+    const start = performance.now();
+    const { events } = await service.funnel();
+    times.push(performance.now() - start);
+    if (events !== counted) throw new Error(`The funnel counts ${events} of ${counted} events.`);
+  }
+  return median(times);
+}
+
+/** The endpoint's own code on the host's engine, its calls counted. */
+async function readsOf(endpoint: string, userId: number) {
+  const dynamo = dynamoAt(endpoint);
+  const found = { reads: 0, items: 0, readBytes: 0 };
+  const counting: Dynamo = async (operation, input) => {
+    const output = await dynamo(operation, input);
+    found.reads++;
+    found.items += output.Items?.length ?? 0;
+    found.readBytes += JSON.stringify(output).length;
+    return output;
+  };
+  const deps = {
+    now: Date.now,
+    keys: { conversionTypes: async () => [] },
+    activity: activityIn(tableAt('attribution', counting), { now: Date.now }),
+  } as unknown as Deps;
+  const user = newAccount({ id: userId, email: '', createdAt: '' });
+  const actor = { userId, user, signedInAt: 0, viewer: { kind: 'self' as const }, signedIn: user };
+  const query = { environment: 'live' as const, time_zone: 'UTC' };
+  const request = { query, actor, params: undefined, body: undefined, requestId: 'bench', sourceIp: '' };
+  await reportFunnel.handle({ ...request, header: () => undefined }, deps);
+  return found;
+}
+
+export const printedFunnel = (rows: readonly FunnelRow[]): string =>
+  [
+    'The funnel report over 31 days, over HTTP; events of one day. Ratios taken within a round.',
+    '',
+    table(
+      ['', 'names sent', 'listed', 'median ms', 'of few', 'reads', 'items', 'bytes read'],
+      rows.map(({ label, names, listed, medianMs, ofFew, reads, items, readBytes }) => [
+        label,
+        String(names),
+        String(listed),
+        medianMs.toFixed(2),
+        ofFew.toFixed(2),
+        String(reads),
+        String(items),
+        String(readBytes),
+      ]),
+    ),
+    '',
+  ].join('\n');

@@ -1,0 +1,126 @@
+import { looksLikeConversion } from '#shared/domain/conversion-names.ts';
+import type { Counter } from '#shared/domain/funnel.ts';
+import { macroFindings } from '#shared/domain/funnel-clicks.ts';
+import { logDaysOf } from '#shared/domain/funnel-diagnosis.ts';
+import { conflictFindings, sameSaleFindings } from '#shared/domain/funnel-losses.ts';
+import { eventTypesOf, uncountedFindings } from '#shared/domain/funnel-types.ts';
+
+const counter = (metric: Counter['metric'], detail: string, count = 1, day = '2026-11-01'): Counter => ({
+  ...{ day, metric, detail, count },
+});
+const defaults = ['order_created', 'signup_completed', 'subscription_started', 'purchase_completed'];
+
+describe('names that look like conversions', () => {
+  it.each([
+    ...[
+      'order_completed',
+      'order_paid',
+      'orders_created',
+      'purchase',
+      'checkout_completed',
+      'sign_up_completed',
+    ],
+    ...['generate_lead', 'trial_started', 'subscription_renewed', 'payment_succeeded', 'oredr_created'],
+  ])('%s', (type) => {
+    expect(looksLikeConversion(type, defaults, { carriesValues: false })).toBe(true);
+  });
+
+  it.each([
+    ...['page_viewed', 'contents_viewed', 'items_added', 'checkout_started', 'add_to_cart', 'begin_checkout'],
+    ...['order_refunded', 'order_shipped', 'order_cancelled', 'payment_failed', 'payment_info_added'],
+    ...['subscription_cancelled', 'newsletter_subscribed', 'product_viewed', 'order_updated'],
+  ])('never %s, whatever its value', (type) => {
+    expect(looksLikeConversion(type, defaults, { carriesValues: true })).toBe(false);
+  });
+
+  it('by what the account counts, and by values', () => {
+    const looks = (type: string, counted: string[], carriesValues = false) =>
+      looksLikeConversion(type, counted, { carriesValues });
+    expect(looks('policy_signed', ['policy_bound'])).toBe(true);
+    expect(looks('polizybound', ['policy_bound'])).toBe(true);
+    expect(looks('video_played', ['policy_bound'])).toBe(false);
+    expect(looks('video_played', ['policy_bound'], true)).toBe(true);
+  });
+});
+
+describe('event types', () => {
+  it('are listed most frequent first; all after a hundred are one', () => {
+    const counters = Array.from({ length: 150 }, (_, i) => counter('type', `name_${i}|uncounted`, 200 - i));
+    const types = eventTypesOf([
+      ...counters,
+      counter('type', 'other|valued', 7),
+      counter('type', 'name_0|counted', 2),
+      counter('type', 'name_0|unmatched', 3),
+    ]);
+    expect(types).toHaveLength(101);
+    expect(types[0]).toEqual({ event_type: 'name_0', count: 205, counted: 2, uncounted: 200, unmatched: 3 });
+    const rest = 50 * 75.5 + 7;
+    expect(types.at(-1)).toEqual({
+      ...{ event_type: 'other', count: rest, counted: 0, uncounted: rest, unmatched: 0 },
+    });
+  });
+
+  it('that nobody counts are found by name, at most five, and never what is summed up', () => {
+    const names = ['other', ...Array.from({ length: 8 }, (_, i) => `order_paid_${i}`)];
+    const counters = names.map((name) => counter('type', `${name}|valued`, 50));
+    const found = uncountedFindings(counters, defaults);
+    expect(found).toHaveLength(5);
+    for (const { severity, facts } of found) expect([severity, facts.event_type]).not.toContain('other');
+    expect(found[0]?.severity).toBe('critical');
+    const late = uncountedFindings([...counters, counter('late_match', '', 3)], defaults);
+    expect(late[0]?.severity).toBe('warning');
+  });
+});
+
+describe('pairs of types', () => {
+  it('are named, most frequent first; those that a day did not keep are other', () => {
+    const counters = [
+      counter('conflict', 'other|lost', 9),
+      ...Array.from({ length: 6 }, (_, i) => counter('conflict', `a_${i}>b|lost`, 6 - i)),
+    ];
+    const [finding] = conflictFindings(counters, 100);
+    expect(finding).toMatchObject({
+      severity: 'critical',
+      facts: { count: 30, lost: 30, accepted_type: 'other', sent_type: 'other' },
+    });
+    expect(finding?.message).toContain(
+      'other: 9, a_0>b: 6, a_1>b: 5, a_2>b: 4, a_3>b: 3 and 3 of other types',
+    );
+    expect(conflictFindings([], 100)).toEqual([]);
+    const [twice] = sameSaleFindings([counter('same_sale', 'other', 2)]);
+    expect(twice).toMatchObject({ severity: 'info', facts: { count: 2 }, log: { outcome: 'matched' } });
+  });
+});
+
+describe('macros', () => {
+  it('are shown without control characters, changes of direction or length', () => {
+    const hostile = `{{\u0000\u202e\n${'x'.repeat(300)}`;
+    const [finding] = macroFindings([counter('macro', `campaign=${hostile}`, 5)], {
+      sessions: { ad: 5, organic: 0 },
+    });
+    expect(finding?.facts.macro).toBe(`{{ ${'x'.repeat(77)}`);
+    const [other] = macroFindings([counter('macro', 'other', 5)], { sessions: { ad: 5, organic: 0 } });
+    expect(other?.facts).toMatchObject({ field: 'other', macro: 'other' });
+  });
+});
+
+describe('days of the log', () => {
+  it('are those on which such events arrived', () => {
+    const counters = [
+      counter('outcome', 'matched', 1, '2026-11-01'),
+      counter('outcome', 'no_ad_click', 1, '2026-11-03'),
+      counter('type', 'order_created|unmatched', 1, '2026-11-04'),
+      counter('server', 'checkout_started', 1, '2026-11-05'),
+      counter('conflict', 'a>b|lost', 1, '2026-11-06'),
+    ];
+    const days = (filter: Parameters<typeof logDaysOf>[1]) => logDaysOf(counters, filter)?.last ?? null;
+    expect(days({ outcome: 'matched' })).toBe('2026-11-01');
+    expect(days({ outcome: 'unmatched' })).toBe('2026-11-03');
+    expect(days({ eventType: 'order_created' })).toBe('2026-11-04');
+    expect(days({ outcome: 'matched', eventType: 'order_created' })).toBeNull();
+    expect(days({ eventType: 'checkout_started' })).toBe('2026-11-05');
+    expect(days({ outcome: 'conflict' })).toBe('2026-11-06');
+    expect(days({ outcome: 'rejected' })).toBeNull();
+    expect(days({})).toBe('2026-11-03');
+  });
+});
