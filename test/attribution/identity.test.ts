@@ -104,7 +104,6 @@ describe('an event without a known click is attributed to the click of its user'
     expect(await scene.activity(advertiser)).toEqual({
       'currency given': 1,
       'outcome matched': 1,
-      'server order_created': 1,
       'session ad': 1,
       'type order_created|counted': 1,
     });
