@@ -31,7 +31,7 @@ const budget: Record<string, number> = {
   notices: 380,
   'nudge-email': 480,
   onboarding: 630,
-  pixel: 215,
+  pixel: 235,
   prompts: 865,
   'mail-links': 240,
   media: 190,
