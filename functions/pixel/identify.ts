@@ -15,7 +15,7 @@ export const identify = endpointWith<PixelDeps>()({
   path: '/api/v1/pixel/identify',
   auth: 'pixelKey',
   cors: 'any_origin',
-  summary: 'Links an ad click to your user',
+  summary: 'Link an ad click to your user',
   description:
     'Send it when a visitor signs up or signs in. A later conversion with the same `external_user_id` and no known ' +
     'click ID is then attributed to this click, if the click lies within `identity_window_days` before the event. ' +
@@ -42,6 +42,7 @@ export const identify = endpointWith<PixelDeps>()({
       })
       .meta({ id: 'Identified' }),
   },
+  answers: { 202: 'The request was valid. A link was stored unless the visit was organic, erased or full.' },
   errors: ['origin_not_allowed', 'not_found', 'too_many_requests'],
   rateLimit: pixelPolicy,
   example: {
