@@ -3,6 +3,7 @@ import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { FunctionName } from '#functions/access.ts';
 import type { Exchange } from '#shared/adapters/http-exchange.ts';
 import type { Transport } from '#shared/aws.ts';
+import { type Part, Unavailable } from '#shared/ports/unavailable.ts';
 import { assertTableGranted } from './granted.ts';
 
 /** One call that a function sent to the outside. */
@@ -23,6 +24,15 @@ export class ProcessDied extends Error {
 }
 class CallFailed extends Error {
   override name = 'CallFailed';
+}
+
+/** What a call that failed looks like from behind the adapter of its part; a process that died looks like nothing. */
+export async function partOf<T>(part: Part, call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    throw error instanceof CallFailed ? new Unavailable(part, error) : error;
+  }
 }
 
 /** The door through which every call leaves: it records, refuses what `functions/access.ts` does not grant, and lets a fault happen. */

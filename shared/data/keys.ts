@@ -58,6 +58,8 @@ export const keyOf = {
   /** That a user's monthly credits of a day's renewal are settled. */
   renewal: (userId: number, day: string) => ({ pk: `RENEWAL#${userId}`, sk: day }),
   receipt: (effectId: string) => ({ pk: `EFFECT#${effectId}`, sk: 'RECEIPT' }),
+  /** An effect that could not be delivered; `digest` is the SHA-256 of its text. One query reads them all. */
+  deadEffect: (digest: string) => ({ pk: 'DEADEFFECTS', sk: digest }),
   /** That one user may view the data of another. */
   managedClient: (managerUserId: number, clientUserId: number) => ({
     pk: `MANAGER#${managerUserId}`,

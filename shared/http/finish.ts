@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { StoreUnavailable } from '#shared/data/store-errors.ts';
 import { log, metricLine } from '#shared/log.ts';
+import { Unavailable } from '#shared/ports/unavailable.ts';
 import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { ApiError, fail } from './errors.ts';
@@ -92,7 +92,7 @@ function errorAnswer(thrown: unknown, requestId: string): Result {
 
 function apiErrorOf(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (thrown instanceof StoreUnavailable) return fail('unavailable', { cause: thrown });
+  if (thrown instanceof Unavailable) return fail('unavailable', { cause: thrown });
   if (thrown instanceof VendorUnavailable) {
     const headers = { 'retry-after': String(thrown.retryAfterSeconds ?? 1) };
     return fail('vendor_unavailable', { cause: thrown, headers });
