@@ -23,3 +23,11 @@ export class StoreUnavailable extends Unavailable {
     this.name = 'StoreUnavailable';
   }
 }
+
+/** A value can never be stored: ill-formed text, or a key of too many bytes. The API responds 422. */
+export class Unstorable extends Error {
+  constructor(cause: unknown) {
+    super('A value cannot be stored.', { cause });
+    this.name = 'Unstorable';
+  }
+}

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { Unstorable } from '#shared/data/store-errors.ts';
 import { log, metricLine } from '#shared/log.ts';
 import { Unavailable } from '#shared/ports/unavailable.ts';
 import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
 import type { AnyEndpoint } from './endpoint.ts';
-import { ApiError, fail } from './errors.ts';
+import { ApiError, fail, type Problem } from './errors.ts';
 import { corsHeaders, securityHeaders } from './headers.ts';
 
 export type Event = APIGatewayProxyEvent;
@@ -68,7 +69,11 @@ export function finish(
     after: ({ event, response }) => void (response && complete(event, response, seenOrNow(event))),
     onError: (request) => {
       const known = seenOrNow(request.event);
-      request.response = complete(request.event, errorAnswer(request.error, known.requestId), known);
+      request.response = complete(
+        request.event,
+        errorAnswer(request.error, request.event, known.requestId),
+        known,
+      );
     },
   };
 }
@@ -81,8 +86,8 @@ function dropBody(response: Result): void {
   Object.assign(response, { body: '', isBase64Encoded: false });
 }
 
-function errorAnswer(thrown: unknown, requestId: string): Result {
-  const error = apiErrorOf(thrown);
+function errorAnswer(thrown: unknown, { httpMethod }: Event, requestId: string): Result {
+  const error = apiErrorOf(thrown, httpMethod);
   if (error.status >= 500)
     log.error(error.code, { request_id: requestId, error: (error.cause ?? error) as Error });
   const headers = error.status === 503 ? { 'retry-after': '1', ...error.headers } : error.headers;
@@ -90,8 +95,19 @@ function errorAnswer(thrown: unknown, requestId: string): Result {
   return json(error.status, { detail: error.message, code: error.code, request_id: requestId }, headers);
 }
 
-function apiErrorOf(thrown: unknown): ApiError {
+/** For values that no schema refused; which one it is the store does not say. */
+const unstorable = (method: string): Problem => ({
+  type: 'value_error',
+  loc: [method === 'GET' || method === 'HEAD' || method === 'DELETE' ? 'path' : 'body'],
+  msg: 'A text is too long, or not well-formed Unicode',
+});
+
+function apiErrorOf(thrown: unknown, method: string): ApiError {
   if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof Unstorable) {
+    log.warn('value not storable', thrown);
+    return fail('validation_failed', { problems: [unstorable(method)], cause: thrown });
+  }
   if (thrown instanceof Unavailable) return fail('unavailable', { cause: thrown });
   if (thrown instanceof VendorUnavailable) {
     const headers = { 'retry-after': String(thrown.retryAfterSeconds ?? 1) };
