@@ -34,6 +34,7 @@ import type { PixelEvents } from '#shared/data/pixel-events.ts';
 import type { RateLimits } from '#shared/data/rate-limits.ts';
 import type { Receipts } from '#shared/data/receipts.ts';
 import type { Renewals } from '#shared/data/renewals.ts';
+import type { ResetRequests } from '#shared/data/reset-requests.ts';
 import type { Sessions } from '#shared/data/sessions.ts';
 import type { Suppressions } from '#shared/data/suppressions.ts';
 import type { Tasks } from '#shared/data/tasks.ts';
@@ -89,6 +90,7 @@ export type AccountDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigi
   codes: Codes;
   limits: RateLimits;
   waitlist: Waitlist;
+  resetRequests: ResetRequests;
   identityTokens: IdentityTokens;
   usedTokens: UsedTokens;
   mailer: Mailer;

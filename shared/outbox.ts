@@ -55,6 +55,8 @@ function listIn(text: string): unknown[] | null {
 export async function deliver(effect: Effect, deps: OutboxDeps): Promise<void> {
   if (effect.kind === 'mail') await withReceipt(effect, deps, () => mail(effect, deps));
   else if (effect.kind === 'notice') await deps.queues.send('notices', { id: effect.id, text: effect.text });
+  else if (effect.kind === 'reset_code')
+    await deps.queues.send('reset_codes', { email: effect.email, request_id: effect.request_id });
   else if (effect.kind === 'nudge') await order(effect, deps);
   else if (effect.kind === 'user_task') await orderTask(effect, deps);
   else await begin(effect, deps);

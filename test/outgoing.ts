@@ -36,14 +36,14 @@ export async function partOf<T>(part: Part, call: Promise<T>): Promise<T> {
 }
 
 /** The door through which every call leaves: it records, refuses what `functions/access.ts` does not grant, and lets a fault happen. */
-export function outgoing(fault?: Fault, isDown: () => boolean = () => false) {
+export function outgoing(fault?: Fault, isDown: (call: Call) => boolean = () => false) {
   const calls: Call[] = [];
   let dead = false;
 
   async function pass<T>(call: Call, perform: () => Promise<T>): Promise<T> {
     if (dead) throw new ProcessDied('The process is dead.');
     calls.push(call);
-    if (isDown()) throw new CallFailed('Nothing goes through.');
+    if (isDown(call)) throw new CallFailed('Nothing goes through.');
     if (fault?.at !== calls.length) return await perform();
     if (fault.mode === 'fails_before') throw new CallFailed('The call did not go through.');
     if (fault.mode.endsWith('after')) await perform();

@@ -22,6 +22,8 @@ export const keyOf = {
   /** That a token of somebody else's making was used for an operation; `tokenId` is a SHA-256. */
   usedToken: (operation: string, tokenId: string) => ({ pk: `USED#${operation}#${tokenId}`, sk: 'USED' }),
   rateLimit: (name: string, caller: string) => ({ pk: `LIMIT#${name}#${caller}`, sk: 'LIMIT' }),
+  /** A request for a reset code that could not be queued. */
+  resetRequest: (requestId: string) => ({ pk: `RESETREQUEST#${requestId}`, sk: 'REQUEST' }),
   waitlist: (email: string) => ({ pk: `WAITLIST#${email}`, sk: 'WAITLIST' }),
   descriptionFinding: (digest: string) => ({ pk: `DESCRIPTION#${digest}`, sk: 'FINDING' }),
   task: (taskId: string) => ({ pk: `TASK#${taskId}`, sk: 'TASK' }),

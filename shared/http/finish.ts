@@ -90,7 +90,8 @@ function errorAnswer(thrown: unknown, { httpMethod }: Event, requestId: string):
   const error = apiErrorOf(thrown, httpMethod);
   if (error.status >= 500)
     log.error(error.code, { request_id: requestId, error: (error.cause ?? error) as Error });
-  const headers = error.status === 503 ? { 'retry-after': '1', ...error.headers } : error.headers;
+  const isRepeatable = error.status === 502 || error.status === 503;
+  const headers = isRepeatable ? { 'retry-after': '1', ...error.headers } : error.headers;
   if (error.problems) return json(error.status, { detail: error.problems, request_id: requestId }, headers);
   return json(error.status, { detail: error.message, code: error.code, request_id: requestId }, headers);
 }
