@@ -8,6 +8,8 @@ import { assertTableGranted } from './granted.ts';
 
 /** One call that a function sent to the outside. */
 export type Call = { by: FunctionName; operation: string; table?: string };
+/** A call of the store, with its body as sent. */
+export type StoreCall = Call & { body: string };
 
 /**
  * What goes wrong at call number `at` (1 is the first): the process dies before the call is sent or after it took
@@ -36,7 +38,12 @@ export async function partOf<T>(part: Part, call: Promise<T>): Promise<T> {
 }
 
 /** The door through which every call leaves: it records, refuses what `functions/access.ts` does not grant, and lets a fault happen. */
-export function outgoing(fault?: Fault, isDown: (call: Call) => boolean = () => false) {
+export function outgoing(
+  fault?: Fault,
+  isDown: (call: Call) => boolean = () => false,
+  /** Calls of the store that it refuses for load; nothing takes effect. */
+  refusesForLoad: (call: StoreCall) => boolean = () => false,
+) {
   const calls: Call[] = [];
   let dead = false;
 
@@ -73,6 +80,9 @@ export function outgoing(fault?: Fault, isDown: (call: Call) => boolean = () => 
           tableOf(body.TransactItems?.[0])
         )?.slice(tablePrefix.length);
         assertTableGranted(by, usesOf(operation, table, body, tablePrefix));
+        const text = new TextDecoder().decode(request.body);
+        if (refusesForLoad({ by, operation, body: text, ...(table && { table }) }))
+          return { response: refusal(operation, body.TransactItems?.length ?? 0) };
         try {
           return await pass({ by, operation, ...(table && { table }) }, async () =>
             whole(await inner.handle(request, options)),
@@ -118,6 +128,20 @@ type WirePart = Partial<Record<'Put' | 'Update' | 'Delete' | 'ConditionCheck', {
 type WireBody = { TableName?: string; RequestItems?: object; TransactItems?: WirePart[] };
 
 const tableOf = (part: WirePart | undefined) => Object.values(part ?? {})[0]?.TableName;
+
+/** What DynamoDB answers when it has too much to do. */
+function refusal(operation: string, parts: number) {
+  const isTransaction = operation === 'TransactWriteItems';
+  const reason = { Code: 'ThrottlingError', Message: 'injected' };
+  const body = Buffer.from(
+    JSON.stringify({
+      __type: `com.amazonaws.dynamodb.v20120810#${isTransaction ? 'TransactionCanceledException' : 'ThrottlingException'}`,
+      message: 'injected',
+      ...(isTransaction && { CancellationReasons: Array.from({ length: parts }, () => reason) }),
+    }),
+  );
+  return { statusCode: 400, headers: { 'content-type': 'application/x-amz-json-1.0' }, body };
+}
 
 function serverError() {
   const body = Buffer.from(

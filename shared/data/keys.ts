@@ -33,6 +33,8 @@ export const keyOf = {
   }),
   /** Which task of a job that runs once at a time was begun last. */
   singleRun: (job: string) => ({ pk: `JOB#${job}`, sk: 'RUN' }),
+  /** Scheduled runs of a job that are not known to be completed. */
+  scheduledRuns: (job: string) => ({ pk: `JOB#${job}`, sk: 'SCHEDULED' }),
   latestBackup: () => ({ pk: 'BACKUP', sk: 'LATEST' }),
   credits: (userId: number) => ({ pk: `CREDITS#${userId}`, sk: 'BALANCE' }),
   /** A row of a user's ledger; after the balance, so that one query reads the balance first. */
