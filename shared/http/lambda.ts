@@ -25,7 +25,7 @@ const defaultMaxBodyBytes = 1_048_576;
 export function httpLambda(
   endpoints: readonly AnyEndpoint[],
   makeDeps: () => HttpDeps,
-  { unrouted }: { unrouted?: Unrouted } = {},
+  { unrouted, budgetMs }: { unrouted?: Unrouted; budgetMs?: number } = {},
 ): HttpHandler {
   const routes = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
   let built: HttpDeps | undefined;
@@ -45,8 +45,22 @@ export function httpLambda(
       const endpoint = endpointOf(event);
       const known = seen.get(event) ?? seenOf(event);
       if (!endpoint) return answerUnrouted(event, known, unrouted);
-      return await answer(endpoint, event, known, built);
+      return await withinBudget(answer(endpoint, event, known, built), budgetMs);
     }) as unknown as HttpHandler;
+}
+
+/** The answer, or 503 when it takes longer. The work itself goes on: like a lost answer, it is safe to repeat. */
+async function withinBudget(answering: Promise<Result>, budgetMs: number | undefined): Promise<Result> {
+  if (budgetMs === undefined) return await answering;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(fail('unavailable')), budgetMs);
+  });
+  try {
+    return await Promise.race([answering, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** API Gateway routes `/docs/` to the resource `/docs`, where relative links would lead elsewhere. */
