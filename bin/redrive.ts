@@ -1,31 +1,91 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { queueUrl, region } from '#lib/local/environment.ts';
+import { failedRecordsFile } from '#lib/local/start-workers.ts';
 import { redrive } from '#lib/redrive.ts';
+import { keepFailedBatches, keepFailedRecords } from '#lib/redrive-changes.ts';
+import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
+import { signedAws } from '#shared/adapters/signed-aws.ts';
+import { deadEffectsIn } from '#shared/data/dead-effects.ts';
+import { tableAt } from '#shared/data/table.ts';
+import { tableNames } from '#shared/data/tables.ts';
 import { queueNames } from '#shared/queues.ts';
 
-// `npm run redrive -- <queue> --stack adtrail-prod`, with AWS credentials in the environment; or, on this machine,
-// `--sqs URL` with the address that `npm start -- --json` names under `engines.sqs`.
+const usage = `npm run redrive -- <queue> --stack NAME | --sqs URL
+npm run redrive -- effects-kept --accounts TABLE | --dynamodb URL
+npm run redrive -- effects-failed --stack NAME --accounts TABLE | --data DIR --dynamodb URL
+Queues: ${queueNames.join(', ')}
+`;
+
+// With AWS credentials in the environment; or, on this machine, with the addresses that `npm start -- --json` names
+// under `engines`, and the folder of its data.
+const text = { type: 'string' } as const;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { stack: { type: 'string' }, sqs: { type: 'string' } },
+  options: { stack: text, sqs: text, accounts: text, dynamodb: text, data: text },
 });
-const { stack, sqs } = values;
-const [queue = ''] = positionals;
-
-if (!queueNames.some((name) => name === queue) || (stack === undefined) === (sqs === undefined)) {
-  process.stderr.write(
-    `npm run redrive -- <queue> --stack NAME | --sqs URL\nQueues: ${queueNames.join(', ')}\n`,
-  );
+const { stack, sqs, dynamodb, data } = values;
+const [what = ''] = positionals;
+const isQueue = queueNames.some((name) => name === what);
+const accounts = values.accounts ?? (dynamodb && 'accounts');
+const isComplete = isQueue
+  ? (stack === undefined) !== (sqs === undefined)
+  : what === 'effects-kept'
+    ? accounts
+    : what === 'effects-failed' && accounts && (stack === undefined) !== (data === undefined);
+if (!isComplete) {
+  process.stderr.write(usage);
   process.exit(2);
 }
+if (dynamodb) {
+  const local = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local', AWS_REGION: region };
+  Object.assign(process.env, { AWS_ENDPOINT_URL_DYNAMODB: dynamodb, ...local });
+}
+
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-const client = new SQSClient(
-  sqs === undefined ? {} : { endpoint: sqs, region, credentials, useQueueUrlAsEndpoint: false },
-);
+const client = () =>
+  new SQSClient(
+    sqs === undefined ? {} : { endpoint: sqs, region, credentials, useQueueUrlAsEndpoint: false },
+  );
 const urlOf = async (name: string) =>
   sqs === undefined
-    ? ((await client.send(new GetQueueUrlCommand({ QueueName: `${stack}-${name}` }))).QueueUrl ?? '')
+    ? ((await client().send(new GetQueueUrlCommand({ QueueName: `${stack}-${name}` }))).QueueUrl ?? '')
     : queueUrl(sqs, name);
-const moved = await redrive(client, { from: await urlOf(`${queue}-dead`), to: await urlOf(queue) });
-process.stdout.write(`${moved} messages moved from ${queue}-dead to ${queue}.\n`);
+
+if (isQueue) {
+  const moved = await redrive(client(), { from: await urlOf(`${what}-dead`), to: await urlOf(what) });
+  process.stdout.write(`${moved} messages moved from ${what}-dead to ${what}.\n`);
+} else {
+  const deadEffects = deadEffectsIn(tableAt(accounts ?? '', sdkDynamo()), { now: Date.now });
+  if (what === 'effects-failed') {
+    let failed = data ? await keepFailedRecords(join(data, failedRecordsFile), deadEffects) : 0;
+    if (stack)
+      for (const table of tableNames)
+        failed += await keepFailedBatches(
+          client(),
+          await urlOf(`${table}-outbox-failed`),
+          streams(),
+          deadEffects,
+        );
+    process.stdout.write(`The effects of ${failed} failed batches or records were kept.\n`);
+  }
+  const sent = await deadEffects.redrive();
+  process.stdout.write(`${sent} effects sent to the outbox.\n`);
+}
+
+function streams() {
+  const { env } = process;
+  const from = env.AWS_REGION ?? region;
+  return signedAws({
+    service: 'dynamodb',
+    jsonVersion: '1.0',
+    region: from,
+    endpoint: `https://streams.dynamodb.${from}.amazonaws.com`,
+    credentials: () => ({
+      accessKeyId: env.AWS_ACCESS_KEY_ID ?? '',
+      secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? '',
+      sessionToken: env.AWS_SESSION_TOKEN,
+    }),
+  });
+}

@@ -1,3 +1,4 @@
+import { patiently } from '#lib/restore/patiently.ts';
 import type { Dynamo } from '#shared/data/dynamo.ts';
 import { searchDocumentsIn } from '#shared/data/search-documents.ts';
 import { searchRebuildsIn } from '#shared/data/search-rebuilds.ts';
@@ -17,9 +18,11 @@ type Settings = {
 
 /** Makes the search index of a stage's tables anew: see `rebuildIndex`. */
 export function reindex(
-  { dynamo, tableNames, now = Date.now, ...sizes }: Settings,
+  { dynamo: once, tableNames, now = Date.now, ...sizes }: Settings,
   around: { signal: AbortSignal; tell(step: string): void },
 ) {
+  // Minutes of throttling are waited for.
+  const dynamo = patiently(once);
   const accounts = tableAt(tableNames.accounts, dynamo);
   const analysis = tableAt(tableNames.analysis, dynamo);
   const scans = {

@@ -80,6 +80,7 @@ export class ServiceStack extends Stack {
       queues: [...queues.values()],
       streams,
       schedules,
+      stageName: stage.name,
     };
     const alarms = new Alarms(this, watched, stage);
     new Dashboard(this, watched);

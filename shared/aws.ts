@@ -15,4 +15,4 @@ export const clientSettings = (transport: Transport = patience(process.env.STAGE
 const patience = (stage = 'local') =>
   stage === 'local'
     ? { connectionTimeout: 20_000, requestTimeout: 20_000 }
-    : { connectionTimeout: 1000, requestTimeout: 5000 };
+    : { connectionTimeout: 1000, requestTimeout: 3000 };

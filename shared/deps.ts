@@ -11,6 +11,7 @@ import type { Codes } from '#shared/data/codes.ts';
 import type { ConflictAlerts } from '#shared/data/conflict-alerts.ts';
 import type { Conversions } from '#shared/data/conversions.ts';
 import type { Credits } from '#shared/data/credits.ts';
+import type { DeadEffects } from '#shared/data/dead-effects.ts';
 import type { DescriptionFindings } from '#shared/data/description-findings.ts';
 import type { DevUsers } from '#shared/data/dev-users.ts';
 import type { Erasures } from '#shared/data/erasures.ts';
@@ -33,6 +34,7 @@ import type { PixelEvents } from '#shared/data/pixel-events.ts';
 import type { RateLimits } from '#shared/data/rate-limits.ts';
 import type { Receipts } from '#shared/data/receipts.ts';
 import type { Renewals } from '#shared/data/renewals.ts';
+import type { ResetRequests } from '#shared/data/reset-requests.ts';
 import type { Sessions } from '#shared/data/sessions.ts';
 import type { Suppressions } from '#shared/data/suppressions.ts';
 import type { Tasks } from '#shared/data/tasks.ts';
@@ -88,6 +90,7 @@ export type AccountDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigi
   codes: Codes;
   limits: RateLimits;
   waitlist: Waitlist;
+  resetRequests: ResetRequests;
   identityTokens: IdentityTokens;
   usedTokens: UsedTokens;
   mailer: Mailer;
@@ -259,6 +262,9 @@ export type WorkerDeps = Pick<Deps, 'now' | 'users'> & {
   /** A number from 0 up to 1, for the jitter of retries. */
   random(): number;
 };
+
+/** What the worker that delivers effects from the streams is built with. */
+export type OutboxWorkerDeps = WorkerDeps & { deadEffects: DeadEffects };
 
 /** What the worker of the internal channel is built with. */
 export type NoticeDeps = Pick<WorkerDeps, 'now' | 'receipts' | 'random'> & {

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { RateLimit } from '#shared/data/rate-limits.ts';
 import type { Item } from '#shared/data/table.ts';
 import type { WorkerDeps } from '#shared/deps.ts';
@@ -14,19 +13,50 @@ type OutboxDeps = MayMailDeps & { queues: Pick<Sender, 'send'> } & Pick<
     'now' | 'receipts' | 'mailer' | 'mailLinks' | 'users' | 'tasks' | 'limits' | 'liteDiscoveriesPerHour'
   >;
 
-/** The effects that a change of an item added: those it had already were delivered with the earlier change. */
-export function newEffects(before: Item | null, after: Item | null): Effect[] {
-  const known = new Set(effectsOf(before).map(({ id }) => id));
-  return effectsOf(after).filter(({ id }) => !known.has(id));
+/** What a change added to an item: its effects, and what is in their place but cannot be read as one. */
+export type NewEffects = { effects: Effect[]; unreadable: { held: string; error: Error }[] };
+
+/** The effects that a change added. Those present before were delivered with the earlier change. */
+export function newEffects(before: Item | null, after: Item | null): NewEffects {
+  const added: NewEffects = { effects: [], unreadable: [] };
+  const known = new Set(entriesOf(before).map(({ name }) => name));
+  for (const { name, held, entry } of entriesOf(after)) {
+    if (known.has(name)) continue;
+    const { data, error } = Effect.safeParse(entry);
+    if (data) added.effects.push(data);
+    else added.unreadable.push({ held, error });
+  }
+  return added;
 }
 
-const effectsOf = (item: Item | null): Effect[] =>
-  typeof item?.effects === 'string' ? z.array(Effect).parse(JSON.parse(item.effects)) : [];
+/** The entries of an item's effects. `held` is the text that holds one of them alone, `name` its id if it has one. */
+function entriesOf(item: Item | null): { name: string; held: string; entry: unknown }[] {
+  const text = item?.effects;
+  if (typeof text !== 'string') return [];
+  const entries = listIn(text);
+  if (!entries) return [{ name: text, held: text, entry: undefined }];
+  return entries.map((entry) => {
+    const held = JSON.stringify([entry]);
+    const id = (entry as { id?: unknown } | null)?.id;
+    return { name: typeof id === 'string' ? id : held, held, entry };
+  });
+}
+
+function listIn(text: string): unknown[] | null {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list : null;
+  } catch {
+    return null;
+  }
+}
 
 /** Delivers an effect, once, each kind in its own way; `deliver` bears being called again. */
 export async function deliver(effect: Effect, deps: OutboxDeps): Promise<void> {
   if (effect.kind === 'mail') await withReceipt(effect, deps, () => mail(effect, deps));
   else if (effect.kind === 'notice') await deps.queues.send('notices', { id: effect.id, text: effect.text });
+  else if (effect.kind === 'reset_code')
+    await deps.queues.send('reset_codes', { email: effect.email, request_id: effect.request_id });
   else if (effect.kind === 'nudge') await order(effect, deps);
   else if (effect.kind === 'user_task') await orderTask(effect, deps);
   else await begin(effect, deps);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FunctionName } from '#functions/access.ts';
 import { vendorSecretsFor } from '#lib/local/environment.ts';
+import { messageBody } from '#shared/adapters/queue-message.ts';
 import { llmCallsIn } from '#shared/data/llm-calls.ts';
 import { sha256 } from '#shared/ids.ts';
 import { type RecordedLlm, recordedLlm } from '#shared/llm/recorded-llm.ts';
@@ -10,7 +11,7 @@ import { makeBackupDeps } from '#shared/make-deps/maintenance-tasks.ts';
 import { makeNoticeDeps } from '#shared/make-deps/notices.ts';
 import { makeNudgeDeps } from '#shared/make-deps/nudges.ts';
 import { makeSearchIndexDeps } from '#shared/make-deps/search-index.ts';
-import { makeWorkerDeps } from '#shared/make-deps/workers.ts';
+import { makeOutboxDeps } from '#shared/make-deps/workers.ts';
 import type { Mail } from '#shared/ports/mailer.ts';
 import { NumberUnreachable } from '#shared/ports/messenger.ts';
 import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
@@ -22,7 +23,7 @@ import { webhookSecrets } from './http/signers.ts';
 import { learnFromMessage } from './learnt-secrets.ts';
 import { modelsBehind } from './llm.ts';
 import { objectStoreIn } from './object-store.ts';
-import type { outgoing } from './outgoing.ts';
+import { type outgoing, partOf } from './outgoing.ts';
 import type { Sent, World } from './world.ts';
 
 const frontEnd = 'https://app.adtrail.example';
@@ -71,14 +72,19 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
   const queuesOf = (by: FunctionName) => ({
     async send<Q extends QueueName>(queue: Q, message: Message<Q>, { delaySeconds = 0 } = {}) {
       assertSends(by, queue);
-      await door.pass(
-        { by, operation: 'SendMessage' },
-        async () => void world.messages.push({ queue, message, delaySeconds } as unknown as Sent),
-      );
+      const body = messageBody(queue, message);
+      // No queue takes other characters; the local engine takes no pairs of surrogates either.
+      if (/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD]/.test(body)) throw new Error('SQS would refuse this message.');
+      const sent = { queue, message: JSON.parse(body), delaySeconds } as unknown as Sent;
+      const push = async () => void world.messages.push(sent);
+      await partOf('queue', door.pass({ by, operation: 'SendMessage' }, push));
     },
     async holdBack(queue: QueueName) {
       assertWorks(by, queue);
-      await door.pass({ by, operation: 'ChangeMessageVisibility' }, async () => {});
+      await partOf(
+        'queue',
+        door.pass({ by, operation: 'ChangeMessageVisibility' }, async () => {}),
+      );
     },
   });
   const objectsOf = (by: FunctionName) => objectStoreIn(world.objects, by, door.pass);
@@ -86,7 +92,8 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
     async send(mail: Mail) {
       assertMails(by);
       learnFromMessage(mail.text);
-      return await door.pass({ by, operation: 'SendEmail' }, async () => void world.mails.push(mail));
+      const push = async () => void world.mails.push(mail);
+      return await partOf('mail', door.pass({ by, operation: 'SendEmail' }, push));
     },
   });
   const messengerOf = (by: FunctionName) => ({
@@ -118,7 +125,7 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
     pause: world.pause,
   });
   const workerDeps = (by: FunctionName) => ({
-    ...makeWorkerDeps(host(by)),
+    ...makeOutboxDeps(host(by)),
     mailer: mailerOf(by),
     queues: queuesOf(by),
   });

@@ -35,7 +35,7 @@ import { makeOperatorAuthDeps } from '#shared/make-deps/operator-auth.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 import { functionDeps } from './function-deps.ts';
 import { learnFromBody, learnFromHeader } from './learnt-secrets.ts';
-import { type Fault, outgoing } from './outgoing.ts';
+import { type Call, type Fault, outgoing, type StoreCall } from './outgoing.ts';
 import { routesOf } from './service-routes.ts';
 import { consumersOf, isWorked, workersOf } from './service-workers.ts';
 import type { Sent, World } from './world.ts';
@@ -56,9 +56,19 @@ export type TestApp = Awaited<ReturnType<typeof startApp>>;
 /** The whole service over a world, as one process: real handlers, real engine; only mail and queues are stand-ins. */
 export async function startApp(
   world: World,
-  { fault, isDown, env = {} }: { fault?: Fault; isDown?: () => boolean; env?: Record<string, string> } = {},
+  {
+    fault,
+    isDown,
+    refusesForLoad,
+    env = {},
+  }: {
+    fault?: Fault;
+    isDown?: (call: Call) => boolean;
+    refusesForLoad?: (call: StoreCall) => boolean;
+    env?: Record<string, string>;
+  } = {},
 ) {
-  const door = outgoing(fault, isDown);
+  const door = outgoing(fault, isDown, refusesForLoad);
   const deps = functionDeps(world, door, env);
   const { host, queuesOf, workerDeps, noticeDeps, nudgeDeps, backupMethod, searchIndexDeps } = deps;
   const api = gateway(routesOf(deps), docsHandler);

@@ -1,7 +1,7 @@
 import type { FunctionName } from '#functions/access.ts';
 import { type ObjectStore, UploadGone } from '#shared/ports/object-store.ts';
 import { assertFileGranted } from './granted.ts';
-import type { outgoing } from './outgoing.ts';
+import { type outgoing, partOf } from './outgoing.ts';
 
 /** What object storage holds: finished files, and uploads in parts by their id. */
 export type Files = {
@@ -14,8 +14,9 @@ export const newFiles = (): Files => ({ files: new Map(), uploads: new Map() });
 export function objectStoreIn(
   world: Files,
   by: FunctionName,
-  pass: ReturnType<typeof outgoing>['pass'],
+  through: ReturnType<typeof outgoing>['pass'],
 ): ObjectStore {
+  const pass: typeof through = (call, perform) => partOf('objects', through(call, perform));
   const { files } = world;
   const uploadOf = (id: string) => {
     const upload = world.uploads.get(id);

@@ -1,12 +1,24 @@
 import { randomInt } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { deliverChanges } from '#functions/outbox/deliver-changes.ts';
-import type { WorkerDeps } from '#shared/deps.ts';
+import { keepFailedRecords } from '#lib/redrive-changes.ts';
+import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
+import { deadEffectsIn } from '#shared/data/dead-effects.ts';
+import { keyOf } from '#shared/data/keys.ts';
+import { tableAt } from '#shared/data/table.ts';
+import type { OutboxWorkerDeps } from '#shared/deps.ts';
 import type { Effect, EffectOf } from '#shared/domain/effects.ts';
 import { newAccount } from '#shared/domain/users.ts';
+import { sha256 } from '#shared/ids.ts';
 import { deliver } from '#shared/outbox.ts';
 import type { Mailer } from '#shared/ports/mailer.ts';
+import { MessageRefused } from '#shared/ports/sender.ts';
+import { Unavailable } from '#shared/ports/unavailable.ts';
 import { queues } from '#shared/queues.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
+import { allItems } from './all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from './harness.ts';
 import { context, sqsEvent } from './worker/lambda-events.ts';
 
@@ -38,7 +50,7 @@ const batchOf = (...changes: { before?: Effect[]; after: Effect[] | null }[]) =>
     after: after && { pk: 'a', sk: 'b', effects: JSON.stringify(after) },
   })),
 });
-type Deps = WorkerDeps;
+type Deps = OutboxWorkerDeps;
 const deps = (changes: Partial<Deps> = {}): Deps => ({ ...app.workerDeps('outbox'), ...changes });
 const failing = (times: number): Mailer => {
   let left = times;
@@ -167,6 +179,135 @@ describe('a mail service that fails', () => {
     ).rejects.toThrow('queue');
     await deliverChanges(batch, deps());
     expect(app.world.mails).toHaveLength(1);
+  });
+});
+
+describe('an effect that can never be delivered', () => {
+  const dead = async () =>
+    (await allItems(app.world, 'accounts')).filter(({ kind }) => kind === 'dead_effect');
+  const held = async () => (await dead()).map((item) => item.held);
+  const redrive = () => deadEffectsIn(accounts(), { now: () => app.world.clock.now }).redrive();
+  const accounts = () => tableAt(`${app.world.prefix}accounts`, sdkDynamo());
+  const notice = (text: string): Effect => ({ kind: 'notice', id: `test#${++effects}`, text });
+  const changesOf = (...texts: string[]) => ({
+    shardId: '',
+    changes: texts.map((text, i) => ({
+      sequence: String(i),
+      before: null,
+      after: { pk: 'a', sk: 'b', effects: text },
+    })),
+  });
+  afterEach(async () => accounts().removeMany(await dead()));
+
+  it.each([
+    ['of another shape', (good: Effect) => JSON.stringify([{ ...good, id: 'bad#1', text: '' }])],
+    [
+      'of a kind that is not known',
+      (good: Effect) => JSON.stringify([{ ...good, kind: 'rocket', id: 'bad#2' }]),
+    ],
+    ['without an id', () => '[{"kind":"notice"}]'],
+    ['that is no object', () => '[null]'],
+    ['in a text that is no JSON', () => '[{"kind"'],
+  ])('%s is kept, and the batch goes on', async (_, spoiled) => {
+    const good = newEffect();
+    const batch = changesOf(spoiled(notice('x')), JSON.stringify([good]));
+    await deliverChanges(batch, deps());
+    await deliverChanges(batch, deps());
+    expect(app.world.mails).toHaveLength(1);
+    expect(await held()).toEqual([
+      spoiled(notice('x')).startsWith('[{"kind"') ? expect.any(String) : spoiled(notice('x')),
+    ]);
+  });
+
+  it('since the queue refuses it is kept, and the batch goes on', async () => {
+    const [bad, good] = [notice('bad'), notice('good')];
+    const { queues: own } = deps();
+    const send: typeof own.send = async (queue, message, options) => {
+      if (JSON.stringify(message).includes(bad.id)) throw new MessageRefused(queue, 'content');
+      await own.send(queue, message, options);
+    };
+    await deliverChanges(batchOf({ after: [bad] }, { after: [good] }), deps({ queues: { ...own, send } }));
+    expect(app.world.messages.map(({ message }) => (message as { id: string }).id)).toEqual([good.id]);
+    expect(await held()).toEqual([JSON.stringify([bad])]);
+  });
+
+  it('whatever characters its text has is delivered all the same', async () => {
+    const odd = ['😀', '\ufffe', '\uffff', '\u{10ffff}'].map(notice);
+    await deliverChanges(batchOf({ after: odd }), deps());
+    expect(app.world.messages.map(({ message }) => message)).toEqual(
+      odd.map((one) => ({ id: one.id, text: (one as EffectOf<'notice'>).text })),
+    );
+    expect(await dead()).toEqual([]);
+  });
+
+  it('for as long as a queue fails is kept after two minutes, and the stream goes on', async () => {
+    const effect = notice('late');
+    const batch = batchOf({ after: [effect] });
+    const at = app.world.clock.now;
+    const failing = {
+      queues: { ...deps().queues, send: () => Promise.reject(new Unavailable('queue', null)) },
+    };
+    const old = { ...batch, changes: batch.changes.map((change) => ({ ...change, at })) };
+    await expect(deliverChanges(old, deps(failing))).rejects.toThrow(Unavailable);
+    app.world.clock.now += 120_000;
+    await deliverChanges(old, deps(failing));
+    expect(await held()).toEqual([JSON.stringify([effect])]);
+  });
+
+  it('is delivered once after a redrive, when its fault is gone', async () => {
+    const effect = notice('again');
+    await deps().deadEffects.keep(JSON.stringify([effect]), new Error('test'));
+    await app.settle();
+    expect(await redrive()).toBe(1);
+    await app.settle();
+    expect(app.world.messages).toMatchObject([{ queue: 'notices', message: { id: effect.id } }]);
+    expect([await dead(), await redrive()]).toEqual([[], 0]);
+    await app.settle();
+    expect(app.world.messages).toHaveLength(1);
+  });
+
+  it('is kept again after a redrive, when its fault is not gone', async () => {
+    await deps().deadEffects.keep('[{"kind":"notice"}]', new Error('test'));
+    await redrive();
+    await app.settle();
+    expect(await held()).toEqual(['[{"kind":"notice"}]']);
+  });
+
+  it('is not lost by a redrive that dies, nor doubled by the next one', async () => {
+    const effect = notice('died');
+    const text = JSON.stringify([effect]);
+    await deps().deadEffects.keep(text, new Error('test'));
+    const key = keyOf.deadEffect(sha256(text));
+    await accounts().update({
+      key,
+      update: 'SET effects = :e, redriveId = :t',
+      values: { ':e': text, ':t': 'x' },
+    });
+    await app.settle();
+    await redrive();
+    await app.settle();
+    expect(app.world.messages).toMatchObject([{ message: { id: effect.id } }]);
+    expect(await dead()).toEqual([]);
+  });
+
+  it('in a record that its stream gave up is kept from the file of a host, and sent by the redrive', async () => {
+    const effect = notice('given up');
+    const record = {
+      dynamodb: { SequenceNumber: '1', NewImage: { effects: { S: JSON.stringify([effect]) } } },
+    };
+    const folder = await mkdtemp(join(tmpdir(), 'adtrail-redrive-'));
+    const file = join(folder, 'failed.ndjson');
+    const lines = [
+      { function: 'outbox', error: 'x', record },
+      { function: 'search-index', error: 'x', record },
+    ];
+    await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    expect(await keepFailedRecords(file, deps().deadEffects)).toBe(2);
+    expect(await keepFailedRecords(file, deps().deadEffects)).toBe(0);
+    await redrive();
+    await app.settle();
+    expect(app.world.messages).toMatchObject([{ message: { id: effect.id } }]);
+    await rm(folder, { recursive: true });
   });
 });
 

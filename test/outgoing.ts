@@ -3,10 +3,13 @@ import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { FunctionName } from '#functions/access.ts';
 import type { Exchange } from '#shared/adapters/http-exchange.ts';
 import type { Transport } from '#shared/aws.ts';
+import { type Part, Unavailable } from '#shared/ports/unavailable.ts';
 import { assertTableGranted } from './granted.ts';
 
 /** One call that a function sent to the outside. */
 export type Call = { by: FunctionName; operation: string; table?: string };
+/** A call of the store, with its body as sent. */
+export type StoreCall = Call & { body: string };
 
 /**
  * What goes wrong at call number `at` (1 is the first): the process dies before the call is sent or after it took
@@ -25,15 +28,29 @@ class CallFailed extends Error {
   override name = 'CallFailed';
 }
 
+/** What a call that failed looks like from behind the adapter of its part; a process that died looks like nothing. */
+export async function partOf<T>(part: Part, call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    throw error instanceof CallFailed ? new Unavailable(part, error) : error;
+  }
+}
+
 /** The door through which every call leaves: it records, refuses what `functions/access.ts` does not grant, and lets a fault happen. */
-export function outgoing(fault?: Fault, isDown: () => boolean = () => false) {
+export function outgoing(
+  fault?: Fault,
+  isDown: (call: Call) => boolean = () => false,
+  /** Calls of the store that it refuses for load; nothing takes effect. */
+  refusesForLoad: (call: StoreCall) => boolean = () => false,
+) {
   const calls: Call[] = [];
   let dead = false;
 
   async function pass<T>(call: Call, perform: () => Promise<T>): Promise<T> {
     if (dead) throw new ProcessDied('The process is dead.');
     calls.push(call);
-    if (isDown()) throw new CallFailed('Nothing goes through.');
+    if (isDown(call)) throw new CallFailed('Nothing goes through.');
     if (fault?.at !== calls.length) return await perform();
     if (fault.mode === 'fails_before') throw new CallFailed('The call did not go through.');
     if (fault.mode.endsWith('after')) await perform();
@@ -63,6 +80,9 @@ export function outgoing(fault?: Fault, isDown: () => boolean = () => false) {
           tableOf(body.TransactItems?.[0])
         )?.slice(tablePrefix.length);
         assertTableGranted(by, usesOf(operation, table, body, tablePrefix));
+        const text = new TextDecoder().decode(request.body);
+        if (refusesForLoad({ by, operation, body: text, ...(table && { table }) }))
+          return { response: refusal(operation, body.TransactItems?.length ?? 0) };
         try {
           return await pass({ by, operation, ...(table && { table }) }, async () =>
             whole(await inner.handle(request, options)),
@@ -108,6 +128,20 @@ type WirePart = Partial<Record<'Put' | 'Update' | 'Delete' | 'ConditionCheck', {
 type WireBody = { TableName?: string; RequestItems?: object; TransactItems?: WirePart[] };
 
 const tableOf = (part: WirePart | undefined) => Object.values(part ?? {})[0]?.TableName;
+
+/** What DynamoDB answers when it has too much to do. */
+function refusal(operation: string, parts: number) {
+  const isTransaction = operation === 'TransactWriteItems';
+  const reason = { Code: 'ThrottlingError', Message: 'injected' };
+  const body = Buffer.from(
+    JSON.stringify({
+      __type: `com.amazonaws.dynamodb.v20120810#${isTransaction ? 'TransactionCanceledException' : 'ThrottlingException'}`,
+      message: 'injected',
+      ...(isTransaction && { CancellationReasons: Array.from({ length: parts }, () => reason) }),
+    }),
+  );
+  return { statusCode: 400, headers: { 'content-type': 'application/x-amz-json-1.0' }, body };
+}
 
 function serverError() {
   const body = Buffer.from(

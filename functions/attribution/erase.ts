@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { clickIdOf } from '#shared/domain/click-id.ts';
+import { ClickId } from '#shared/conversions/event-schema.ts';
 import { endpoint, reply } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/ids.ts';
 
@@ -25,13 +25,9 @@ export const erase = endpoint({
   body: z
     .object({
       external_user_id: z.string().min(1).max(512).nullish().meta({ description: 'Your id of the user.' }),
-      svc_click_id: z
-        .string()
-        .min(1)
-        .max(4096)
-        .transform(clickIdOf)
-        .nullish()
-        .meta({ description: 'The click id, or the raw value of the `svc_sid` cookie.' }),
+      svc_click_id: ClickId.nullish().meta({
+        description: 'The click id, or the raw value of the `svc_sid` cookie.',
+      }),
     })
     .refine((body) => Boolean(body.external_user_id) !== Boolean(body.svc_click_id), {
       error: 'Exactly one of external_user_id and svc_click_id',

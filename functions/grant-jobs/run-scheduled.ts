@@ -1,5 +1,6 @@
 import type { GrantDeps } from '#shared/deps.ts';
 import { grantJobOf } from '#shared/grants/grant-jobs.ts';
+import { makeUpForEarlierRuns } from '#shared/grants/make-up.ts';
 import { reportOf } from '#shared/grants/report.ts';
 import { runGrants } from '#shared/grants/run-grants.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
@@ -8,5 +9,6 @@ import type { JobEvent } from '#shared/worker/job.ts';
 export async function runScheduled({ job, scheduledAt }: JobEvent, deps: GrantDeps) {
   const at = Date.parse(scheduledAt);
   const taskId = `task_${job}_${new Date(at).toISOString().slice(0, 19).replace(/[:-]/g, '')}`;
+  await makeUpForEarlierRuns(job, taskId, deps);
   return reportOf(await runGrants({ job: grantJobOf(job).name, taskId, at }, deps));
 }

@@ -8,7 +8,7 @@ const count = (description: string) => z.int().min(0).meta({ description });
 export const grantCounts = {
   granted: count('Grants that this run has made, also where it was interrupted in between.'),
   skipped: count('Left out: they had theirs already, or nothing is due to them.'),
-  failed: count('Failed, while the others were done. The next run makes up for them.'),
+  failed: count('Not granted. Temporary failures are retried for a day, then by the next scheduled run.'),
   total_credits: count('All that was granted.'),
   failed_user_ids: z.array(z.int()).meta({ description: 'Up to 20 of those that failed.' }),
   partner_granted: z.int().min(0).optional().meta({ description: 'Of renewals: as `granted`.' }),

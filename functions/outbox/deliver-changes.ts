@@ -1,22 +1,50 @@
-import type { WorkerDeps } from '#shared/deps.ts';
-import { log } from '#shared/log.ts';
+import type { OutboxWorkerDeps } from '#shared/deps.ts';
+import { log, metricLine } from '#shared/log.ts';
 import { deliver, newEffects } from '#shared/outbox.ts';
+import { MessageRefused } from '#shared/ports/sender.ts';
 import { queues } from '#shared/queues.ts';
 import { retryDelaySeconds } from '#shared/worker/retry-delay.ts';
 import type { Batch } from '#shared/worker/stream-worker.ts';
 
-/** Tries every new effect at once; what fails goes to the queue for later, so that one mail never holds up a stream. */
-export async function deliverChanges({ changes }: Batch, deps: WorkerDeps): Promise<void> {
-  const effects = changes.flatMap(({ before, after }) => newEffects(before, after));
+/** How long a stream waits for a queue that fails. After that its effects are kept and the stream goes on. */
+const patienceMs = 120_000;
+
+/**
+ * Delivers every new effect. One that fails goes to the queue for a later try. One that can never be delivered is kept
+ * for an operator, so that no effect holds up the others.
+ */
+export async function deliverChanges({ changes }: Batch, deps: OutboxWorkerDeps): Promise<void> {
+  const keep = async (held: string, id: string, error: Error) => {
+    await deps.deadEffects.keep(held, error);
+    log.error('effect not deliverable', { effect: id, error });
+    metricLine({}, { dead_effects: [1, 'Count'] }, {});
+  };
   await Promise.all(
-    effects.map(async (effect) => {
-      try {
-        await deliver(effect, deps);
-      } catch (error) {
-        log.warn('effect put off', { effect: effect.id, error: error as Error });
-        const delaySeconds = retryDelaySeconds(1, queues.effects.retrySeconds, deps.random());
-        await deps.queues.send('effects', { effect }, { delaySeconds });
-      }
+    changes.flatMap(({ before, after, at = 0 }) => {
+      const { effects, unreadable } = newEffects(before, after);
+      const isLate = at > 0 && deps.now() - at >= patienceMs;
+      return [
+        ...unreadable.map(({ held, error }) => keep(held, '', error)),
+        ...effects.map(async (effect) => {
+          try {
+            await deliverOrPutOff(effect, deps);
+          } catch (error) {
+            if (!(error instanceof MessageRefused) && !isLate) throw error;
+            await keep(JSON.stringify([effect]), effect.id, error as Error);
+          }
+        }),
+      ];
     }),
   );
+}
+
+async function deliverOrPutOff(effect: Parameters<typeof deliver>[0], deps: OutboxWorkerDeps): Promise<void> {
+  try {
+    await deliver(effect, deps);
+  } catch (error) {
+    if (error instanceof MessageRefused) throw error;
+    log.warn('effect put off', { effect: effect.id, error: error as Error });
+    const delaySeconds = retryDelaySeconds(1, queues.effects.retrySeconds, deps.random());
+    await deps.queues.send('effects', { effect }, { delaySeconds });
+  }
 }

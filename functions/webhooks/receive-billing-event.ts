@@ -4,6 +4,7 @@ import { StoreUnavailable } from '#shared/data/store-errors.ts';
 import type { WebhookDeps } from '#shared/deps.ts';
 import { billingOutcomes } from '#shared/domain/billing-outcomes.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { storableText } from '#shared/http/text.ts';
 import { takeBillingEvent } from './take-billing-event.ts';
 
 const mostTries = 10;
@@ -21,8 +22,8 @@ export const receiveBillingEvent = endpointWith<WebhookDeps>()({
     'sent again.',
   body: z
     .object({
-      id: z.string().min(1).max(255),
-      type: z.string().min(1).max(255),
+      id: storableText(255).min(1),
+      type: storableText(255).min(1),
       created: z.unknown().optional().meta({ description: 'Epoch seconds.' }),
       data: z.unknown().optional().meta({ description: '`{object}`: the subscription or invoice.' }),
     })

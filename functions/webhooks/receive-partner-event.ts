@@ -3,6 +3,7 @@ import type { WebhookDeps } from '#shared/deps.ts';
 import { normalizedEmail } from '#shared/domain/email.ts';
 import { knownEvents } from '#shared/domain/partner-events.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { storableText } from '#shared/http/text.ts';
 import { LicenceKey } from '#shared/licences/licence-record.ts';
 import { log } from '#shared/log.ts';
 
@@ -40,7 +41,7 @@ export const receivePartnerEvent = endpointWith<WebhookDeps>()({
       }),
       test: z.boolean().nullish(),
       extra: z
-        .object({ reason: z.string().max(1000).nullish(), email: z.string().max(1000).nullish() })
+        .object({ reason: storableText(1000).nullish(), email: storableText(1000).nullish() })
         .nullish(),
     })
     .meta({ id: 'PartnerEvent' }),

@@ -39,6 +39,7 @@ export class StreamWorker extends Construct {
         bisectBatchOnError: true,
         reportBatchItemFailures: true,
         maxRecordAge,
+        ...(consumer.maxAttempts !== undefined && { retryAttempts: consumer.maxAttempts - 1 }),
         onFailure: new SqsDlq(this.failed),
         // One invocation per shard at a time: items of one partition arrive in order.
         parallelizationFactor: 1,

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Watch } from './alarms.ts';
 import type { WorkQueue } from './queue-worker.ts';
@@ -15,13 +15,14 @@ export type Watched = {
   queues: readonly WorkQueue[];
   streams: readonly StreamWorker[];
   schedules: readonly ScheduledWorker[];
+  stageName: string;
 };
 
 const period = Duration.minutes(5);
 const runbook = 'What to do: docs/runbook.md.';
 
 /** Every alarm, each with its impact in words. */
-export function watch({ api, functions, queues, streams, schedules }: Watched): Watch[] {
+export function watch({ api, functions, queues, streams, schedules, stageName }: Watched): Watch[] {
   return [
     {
       id: 'api-5xx',
@@ -39,6 +40,18 @@ export function watch({ api, functions, queues, streams, schedules }: Watched): 
       ),
     ]),
     ...streams.map(failedChanges),
+    {
+      id: 'dead-effects',
+      metric: new Metric({
+        namespace: 'adtrail',
+        metricName: 'dead_effects',
+        dimensionsMap: { service: 'adtrail', stage: stageName },
+        period,
+        statistic: Stats.SUM,
+      }),
+      from: 1,
+      impact: `Effects (mails, notices, tasks) could not be delivered. They are kept and not retried until they are sent back. ${runbook}`,
+    },
     ...lateWorkers(streams),
     ...schedules.map(({ name, failed, jobNames }) =>
       waiting(

@@ -24,6 +24,9 @@ export type WorkersSettings = {
   sqs: { client: SQSClient; endpoint: string; endWaits(): void };
 };
 
+/** Where records go that a consumer gave up; `npm run redrive` reads it. */
+export const failedRecordsFile = 'failed-stream-records.ndjson';
+
 const trimEveryMs = 60_000;
 
 /** Starts everything that calls functions without a request: streams, queues and schedules. */
@@ -65,15 +68,11 @@ function streamsOf({ name, tableName, streamArn }: CreatedTable, settings: Worke
       consumer,
       checkpoint,
       invoke: invokeOf(consumer.function),
-      giveUp({ eventID, dynamodb }, error) {
-        const position = {
-          table: name,
-          function: consumer.function,
-          eventID,
-          sequenceNumber: dynamodb.SequenceNumber,
-        };
-        const line = { at: new Date().toISOString(), ...position, error: String(error) };
-        appendFileSync(join(directory, 'failed-stream-records.ndjson'), `${JSON.stringify(line)}\n`);
+      giveUp(record, error) {
+        const at = new Date().toISOString();
+        // Whole, since the engine does not keep it.
+        const line = { at, table: name, function: consumer.function, error: String(error), record };
+        appendFileSync(join(directory, failedRecordsFile), `${JSON.stringify(line)}\n`);
         log(`${consumer.function} has given up a record of ${name}.`, error);
       },
       failed: (error) => log(`The stream of ${name} does not reach ${consumer.function}.`, error),

@@ -18,6 +18,7 @@ export type StreamPollerSettings = {
   failed(error: unknown): void;
   /** The newest sequence number by a cheaper way, so that a quiet stream costs no call; without it the stream is asked. */
   newest?: (() => number) | undefined;
+  /** In place of the consumer's own. */
   mostTries?: number;
   firstRetryMs?: number;
 };
@@ -60,7 +61,7 @@ export function startStreamPoller(settings: StreamPollerSettings): Poller {
         invoke: (part) => settings.invoke(streamEvent(part, consumer, streamArn, shardId)),
         done: (last) => write(at(last)),
         giveUp: settings.giveUp,
-        mostTries: settings.mostTries ?? 12,
+        mostTries: settings.mostTries ?? consumer.maxAttempts ?? Number.POSITIVE_INFINITY,
         firstRetryMs: settings.firstRetryMs ?? 100,
         pause: sleep,
       });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ObjectStore, UploadGone } from '#shared/ports/object-store.ts';
+import { Unavailable } from '#shared/ports/unavailable.ts';
 import { type S3Credentials, signedUrl, type UrlToSign } from './signed-url.ts';
 
 export type S3Settings = {
@@ -57,7 +58,7 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
           };
         throw new Error(`S3 answered ${answer.status}.`);
       } catch (error) {
-        if (tries === mostTries) throw error;
+        if (tries === mostTries) throw new Unavailable('objects', error);
       }
       await pause(Math.random() * 100 * 2 ** tries);
     }
@@ -154,7 +155,7 @@ const entities: Record<string, string> = {
 function refused({ status }: Response, text: string): Error {
   const [, code = 'no code'] = /<Code>([^<]+)<\/Code>/.exec(text) ?? [];
   const message = `S3 refused with ${status} ${code}.`;
-  return code === 'NoSuchUpload' ? new UploadGone(message) : new Error(message);
+  return code === 'NoSuchUpload' ? new UploadGone(message) : new Unavailable('objects', new Error(message));
 }
 
 const md5 = (body: Uint8Array | string) => createHash('md5').update(body).digest('base64');

@@ -1,5 +1,6 @@
 import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { type Mailer, type MailKind, MailNotTaken } from '#shared/ports/mailer.ts';
+import { Unavailable } from '#shared/ports/unavailable.ts';
 
 /** `configurationSets`: by the kind of mail; empty for none. */
 export type SesSettings = { from: string; configurationSets: Readonly<Record<MailKind, string>> };
@@ -26,7 +27,7 @@ export const sesMailer = (client: SESv2Client, { from, configurationSets }: SesS
     await sent.catch((error: Failure) => {
       throw wasRefused(error)
         ? new MailNotTaken(`The mail was not taken: ${error.name}.`, { cause: error })
-        : error;
+        : new Unavailable('mail', error);
     });
   },
 });

@@ -33,6 +33,8 @@ export class AwsRefusal extends Error {
 }
 
 const mostTries = 3;
+/** No try is begun later than this: one that hangs takes seconds, and the caller waits for all of them. */
+const retryMs = 4000;
 // Refusals that say "later", not "no".
 const later = /Throttl|ThroughputExceeded|RequestLimitExceeded|TransactionInProgress/;
 
@@ -61,6 +63,7 @@ export function signedAws({
 
   return async (target, input) => {
     const body = JSON.stringify(input);
+    const started = performance.now();
     for (let tries = 1; ; tries++) {
       try {
         const answer = await send(sign(target, body, credentials(), new Date(now())), body);
@@ -72,7 +75,8 @@ export function signedAws({
           error instanceof AwsRefusal
             ? error.status >= 500 || error.type === '' || later.test(error.type)
             : isNetworkFault(error);
-        if (tries === mostTries || !repeatable) throw error;
+        const isLate = performance.now() - started > retryMs;
+        if (tries === mostTries || !repeatable || isLate) throw error;
       }
       await pause(Math.random() * 25 * 2 ** tries);
     }

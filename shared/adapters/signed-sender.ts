@@ -1,5 +1,6 @@
 import type { Sender } from '#shared/ports/sender.ts';
-import { queues } from '#shared/queues.ts';
+import type { QueueName } from '#shared/queues.ts';
+import { messageBody, queueFailure } from './queue-message.ts';
 import { type SignedAwsSettings, signedAws } from './signed-aws.ts';
 
 /** Messages through SQS without the SDK's 200 KB, checked against the queue's schema before they leave. */
@@ -15,15 +16,20 @@ export function signedSender(
   };
   return {
     async send(queue, message, { delaySeconds } = {}) {
-      await call('AmazonSQS.SendMessage', {
+      const input = {
         QueueUrl: urlOf(queue),
-        MessageBody: JSON.stringify(queues[queue].message.parse(message)),
+        MessageBody: messageBody(queue, message),
         ...(delaySeconds && { DelaySeconds: delaySeconds }),
-      });
+      };
+      await call('AmazonSQS.SendMessage', input).catch(rethrow(queue));
     },
     async holdBack(queue, ReceiptHandle, VisibilityTimeout) {
-      const QueueUrl = urlOf(queue);
-      await call('AmazonSQS.ChangeMessageVisibility', { QueueUrl, ReceiptHandle, VisibilityTimeout });
+      const input = { QueueUrl: urlOf(queue), ReceiptHandle, VisibilityTimeout };
+      await call('AmazonSQS.ChangeMessageVisibility', input).catch(rethrow(queue));
     },
   };
 }
+
+const rethrow = (queue: QueueName) => (error: unknown) => {
+  throw queueFailure(queue, error);
+};

@@ -1,6 +1,7 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { Sender } from '#shared/ports/sender.ts';
-import { type QueueName, queues } from '#shared/queues.ts';
+import type { QueueName } from '#shared/queues.ts';
+import { messageBody, queueFailure } from './queue-message.ts';
 
 /** Messages through SQS, checked against the queue's schema before they leave. */
 export function sqsSender(client: SQSClient, urls: Record<string, string>): Sender {
@@ -11,14 +12,20 @@ export function sqsSender(client: SQSClient, urls: Record<string, string>): Send
   };
   return {
     async send(queue, message, { delaySeconds } = {}) {
-      const MessageBody = JSON.stringify(queues[queue].message.parse(message));
-      const delay = delaySeconds ? { DelaySeconds: delaySeconds } : {};
-      await client.send(new SendMessageCommand({ QueueUrl: urlOf(queue), MessageBody, ...delay }));
+      const input = {
+        QueueUrl: urlOf(queue),
+        MessageBody: messageBody(queue, message),
+        ...(delaySeconds && { DelaySeconds: delaySeconds }),
+      };
+      await client.send(new SendMessageCommand(input)).catch(rethrow(queue));
     },
     async holdBack(queue, ReceiptHandle, VisibilityTimeout) {
-      await client.send(
-        new ChangeMessageVisibilityCommand({ QueueUrl: urlOf(queue), ReceiptHandle, VisibilityTimeout }),
-      );
+      const input = { QueueUrl: urlOf(queue), ReceiptHandle, VisibilityTimeout };
+      await client.send(new ChangeMessageVisibilityCommand(input)).catch(rethrow(queue));
     },
   };
 }
+
+const rethrow = (queue: QueueName) => (error: unknown) => {
+  throw queueFailure(queue, error);
+};

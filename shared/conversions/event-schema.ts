@@ -78,7 +78,8 @@ const OccurredAt = z
   })
   .meta({ format: 'date-time' });
 
-const ClickId = plainText(4096)
+/** A click id as a cookie, a URL or an ad network gives it. */
+export const ClickId = plainText(4096)
   .transform(clickIdOf)
   .refine((sid) => sid.length <= 512 && isPlain(sid), {
     error: 'A click id has at most 512 characters',

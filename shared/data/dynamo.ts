@@ -34,7 +34,7 @@ export class DynamoRefusal extends Error {
   /** Of a failed condition: the item that stood there, when asked for. */
   readonly item: WireMap | undefined;
   /** Of a cancelled transaction: why, part by part. */
-  readonly reasons: readonly { Code?: string; Item?: WireMap }[];
+  readonly reasons: readonly { Code?: string; Message?: string; Item?: WireMap }[];
   constructor(
     type: string,
     message: string,

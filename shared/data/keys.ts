@@ -22,6 +22,8 @@ export const keyOf = {
   /** That a token of somebody else's making was used for an operation; `tokenId` is a SHA-256. */
   usedToken: (operation: string, tokenId: string) => ({ pk: `USED#${operation}#${tokenId}`, sk: 'USED' }),
   rateLimit: (name: string, caller: string) => ({ pk: `LIMIT#${name}#${caller}`, sk: 'LIMIT' }),
+  /** A request for a reset code that could not be queued. */
+  resetRequest: (requestId: string) => ({ pk: `RESETREQUEST#${requestId}`, sk: 'REQUEST' }),
   waitlist: (email: string) => ({ pk: `WAITLIST#${email}`, sk: 'WAITLIST' }),
   descriptionFinding: (digest: string) => ({ pk: `DESCRIPTION#${digest}`, sk: 'FINDING' }),
   task: (taskId: string) => ({ pk: `TASK#${taskId}`, sk: 'TASK' }),
@@ -31,6 +33,8 @@ export const keyOf = {
   }),
   /** Which task of a job that runs once at a time was begun last. */
   singleRun: (job: string) => ({ pk: `JOB#${job}`, sk: 'RUN' }),
+  /** Scheduled runs of a job that are not known to be completed. */
+  scheduledRuns: (job: string) => ({ pk: `JOB#${job}`, sk: 'SCHEDULED' }),
   latestBackup: () => ({ pk: 'BACKUP', sk: 'LATEST' }),
   credits: (userId: number) => ({ pk: `CREDITS#${userId}`, sk: 'BALANCE' }),
   /** A row of a user's ledger; after the balance, so that one query reads the balance first. */
@@ -58,6 +62,8 @@ export const keyOf = {
   /** That a user's monthly credits of a day's renewal are settled. */
   renewal: (userId: number, day: string) => ({ pk: `RENEWAL#${userId}`, sk: day }),
   receipt: (effectId: string) => ({ pk: `EFFECT#${effectId}`, sk: 'RECEIPT' }),
+  /** An effect that could not be delivered; `digest` is the SHA-256 of its text. One query reads them all. */
+  deadEffect: (digest: string) => ({ pk: 'DEADEFFECTS', sk: digest }),
   /** That one user may view the data of another. */
   managedClient: (managerUserId: number, clientUserId: number) => ({
     pk: `MANAGER#${managerUserId}`,

@@ -1,3 +1,4 @@
+import { Unavailable } from '#shared/ports/unavailable.ts';
 import type { Item } from './table.ts';
 
 /**
@@ -16,9 +17,17 @@ export class ConditionFailed extends Error {
 }
 
 /** The store did not do what was asked, and may do it when asked again. */
-export class StoreUnavailable extends Error {
+export class StoreUnavailable extends Unavailable {
   constructor(cause: unknown) {
-    super('The store did not answer.', { cause });
+    super('store', cause);
     this.name = 'StoreUnavailable';
+  }
+}
+
+/** A value can never be stored: ill-formed text, or a key of too many bytes. The API responds 422. */
+export class Unstorable extends Error {
+  constructor(cause: unknown) {
+    super('A value cannot be stored.', { cause });
+    this.name = 'Unstorable';
   }
 }

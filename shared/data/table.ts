@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fromWire, toWire, type WireMap } from './attribute-values.ts';
 import { batchesOf } from './batches.ts';
 import { type Dynamo, DynamoRefusal, type Operation, type Output } from './dynamo.ts';
-import { ConditionFailed, StoreUnavailable } from './store-errors.ts';
+import { ConditionFailed, StoreUnavailable, Unstorable } from './store-errors.ts';
+import { storeProgress } from './store-progress.ts';
 import type { Index } from './tables.ts';
 
 export type Key = { pk: string; sk: string };
@@ -25,12 +26,14 @@ const mostTries = 6;
 
 export type Table = ReturnType<typeof tableAt>;
 
-/** The few verbs that repositories need, over one table. Throws `ConditionFailed` and `StoreUnavailable`, else programmer errors. */
+/** The few verbs that repositories need, over one table. Throws `ConditionFailed`, `StoreUnavailable` and `Unstorable`, else programmer errors. */
 export function tableAt(name: string, dynamo: Dynamo) {
   const call = async (operation: Operation, input: object): Promise<Output> => {
     for (let tries = 1; ; tries++) {
       try {
-        return await dynamo(operation, input);
+        const output = await dynamo(operation, input);
+        storeProgress.at = performance.now();
+        return output;
       } catch (error) {
         if (tries === mostTries || !isPassing(error)) translate(error);
         await pause(Math.random() * 10 * 2 ** tries);
@@ -196,12 +199,10 @@ export function tableAt(name: string, dynamo: Dynamo) {
 }
 
 // What DynamoDB says of a request that is wrong in itself: asking again would not help.
-const ourFault = new Set([
-  'ValidationException',
-  'ResourceNotFoundException',
-  'AccessDeniedException',
-  'SerializationException',
-]);
+const ourFault = new Set(['ValidationException', 'ResourceNotFoundException', 'AccessDeniedException']);
+
+/** DynamoDB's limits are 2,048 bytes for a partition key and 1,024 for a sort key. */
+const keyTooLong = /size of (all )?(hash|range) ?keys? has exceeded/i;
 
 const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
@@ -221,6 +222,9 @@ function translate(error: unknown): never {
     throw new ConditionFailed(plain(error.item), { cause: error });
   const part = error.reasons.findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
   if (part >= 0) throw new ConditionFailed(plain(error.reasons[part]?.Item), { part, cause: error });
+  const reasons = error.reasons.map(({ Message = '' }) => Message).join(' ');
+  if (error.type === 'SerializationException' || keyTooLong.test(`${error.message} ${reasons}`))
+    throw new Unstorable(error);
   const isOurs = ourFault.has(error.type) || error.reasons.some(({ Code }) => Code === 'ValidationError');
   if (isOurs) throw error;
   throw new StoreUnavailable(error);

@@ -16,6 +16,11 @@ export type StreamConsumer = {
   /** Asks Lambda for the shard id in every event (a tumbling window's envelope), which per-shard bookkeeping needs. */
   needsShardId: boolean;
   timeoutSeconds: number;
+  /**
+   * How often a record is tried that keeps failing. Then it goes to the failure destination and the shard goes on.
+   * Without it, the shard waits until the record succeeds or is too old: for what must be applied in order.
+   */
+  maxAttempts?: number;
 };
 
 export type Index = { name: string; partitionKey: string; sortKey: string; projection: 'ALL' | 'KEYS_ONLY' };
@@ -28,6 +33,8 @@ const outbox: StreamConsumer = {
   gatherSeconds: 0,
   needsShardId: false,
   timeoutSeconds: 60,
+  // Some minutes: longer than the outbox itself waits for a queue.
+  maxAttempts: 60,
 };
 
 /** What the search finds; its own documents and postings are none of these, so that it does not wake itself. */
@@ -39,6 +46,7 @@ const searchIndex = (...kinds: string[]): StreamConsumer => ({
   gatherSeconds: 0,
   needsShardId: false,
   timeoutSeconds: 120,
+  maxAttempts: 30,
 });
 
 /** Active users and licences by when they came, each over some partitions, so that none takes all the writes. */

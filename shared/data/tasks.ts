@@ -12,6 +12,9 @@ export type Tasks = ReturnType<typeof tasksIn>;
  * How far one part of a task is; `cursor` is where it goes on, `version` tells two workers on it apart, `at` (epoch
  * milliseconds) is when it got there, 0 before it has begun.
  */
+/** Work on a user that failed for a passing reason. */
+export type Owed = { userId: number };
+
 export type Progress = {
   shard: number;
   cursor: WireMap | null;
@@ -19,6 +22,9 @@ export type Progress = {
   failures: readonly number[];
   /** What the part leaves to whoever completes the task, in order. */
   notes?: readonly unknown[];
+  /** What pages could not do for a passing reason; it is done when all pages are (`isPaged`). */
+  owed?: readonly Owed[];
+  isPaged?: boolean;
   isDone: boolean;
   version: number;
   at: number;
@@ -112,6 +118,45 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     }
   },
 
+  /** Remembers a scheduled run of a job, and returns the remembered ones: those that `forget` was not told of. */
+  async remember(job: string, taskId: string): Promise<string[]> {
+    const { taskIds } = await table.update<Item & { taskIds: Set<string> | string[] }>({
+      key: keyOf.scheduledRuns(job),
+      update: 'SET #kind = :kind ADD taskIds :ids',
+      names: { '#kind': 'kind' },
+      values: { ':kind': 'scheduled_runs', ':ids': new Set([taskId]) },
+    });
+    return [...taskIds].sort().slice(-mostRemembered);
+  },
+
+  /** Forgets a run that is completed. */
+  async forget(job: string, taskId: string): Promise<void> {
+    const values = { ':ids': new Set([taskId]) };
+    await table.update({ key: keyOf.scheduledRuns(job), update: 'DELETE taskIds :ids', values });
+  },
+
+  /** Lets a task that was given up go on: whether it was. */
+  async reopen(taskId: string): Promise<boolean> {
+    try {
+      await table.update({
+        key: keyOf.task(taskId),
+        update: 'SET #status = :running, reopenedAt = :at, updatedAt = :at, #error = :none',
+        condition: '#status = :failed',
+        names: { '#status': 'status', '#error': 'error' },
+        values: {
+          ':running': 'running',
+          ':failed': 'failed',
+          ':at': new Date(now()).toISOString(),
+          ':none': null,
+        },
+      });
+      return true;
+    } catch (cause) {
+      if (cause instanceof ConditionFailed) return false;
+      throw cause;
+    }
+  },
+
   /** Moves a task that is not at its end; with effects, they go out once. `false` when it is at its end already. */
   async move(
     taskId: string,
@@ -142,6 +187,9 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     }
   },
 });
+
+/** Scheduled runs that a job remembers as not completed; a job that fails for longer has people looking after it. */
+const mostRemembered = 60;
 
 type Moved = {
   counts?: Counts;

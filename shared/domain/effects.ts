@@ -56,6 +56,13 @@ export const Effect = z.discriminatedUnion('kind', [
     task_id: z.string(),
     company_website: z.url(),
   }),
+  /** A code to reset a password was asked for while the queue for it failed. */
+  z.object({
+    kind: z.literal('reset_code'),
+    id: EffectId,
+    email: z.string(),
+    request_id: z.string(),
+  }),
   /** Competitors of a new account are to be found by its website. */
   z.object({ kind: z.literal('lite_discovery'), id: EffectId, user_id: z.int(), company_website: z.url() }),
 ]);

@@ -19,6 +19,8 @@ export type Task = {
   /** Of a failed one: a sentence. */
   error: string | null;
   createdAt: string;
+  /** When a later run let it go on after it was given up. */
+  reopenedAt?: string;
   updatedAt: string;
 };
 

@@ -1,7 +1,7 @@
 import type { GrantDeps } from '#shared/deps.ts';
 import type { Task } from '#shared/domain/tasks.ts';
 import type { ShardedWork } from '#shared/jobs/sharded-task.ts';
-import { doPage } from './do-page.ts';
+import { doOwed, doPage, type OwedCase } from './do-page.ts';
 import type { GrantRun } from './grant-job.ts';
 import { grantJobOf } from './grant-jobs.ts';
 
@@ -18,6 +18,7 @@ export function workOf(task: Task, deps: GrantDeps): ShardedWork<unknown> {
   return {
     page: (shard, start) => job.page(run, shard, start, deps),
     doPage: (subjects) => doPage(job, run, subjects, deps),
+    doOwed: (owed) => doOwed(job, run, owed as OwedCase[], deps),
     effects(done) {
       if (!job.notice || run.dryRun) return [];
       const seconds = Math.round((deps.now() - Date.parse(task.createdAt)) / 1000);

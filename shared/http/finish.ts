@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { StoreUnavailable } from '#shared/data/store-errors.ts';
+import { Unstorable } from '#shared/data/store-errors.ts';
 import { log, metricLine } from '#shared/log.ts';
+import { Unavailable } from '#shared/ports/unavailable.ts';
 import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
 import type { AnyEndpoint } from './endpoint.ts';
-import { ApiError, fail } from './errors.ts';
+import { ApiError, fail, type Problem } from './errors.ts';
 import { corsHeaders, securityHeaders } from './headers.ts';
 import { rawBody } from './json.ts';
 import { problemsAsText } from './problems.ts';
@@ -74,7 +75,8 @@ export function finish(
     after: ({ event, response }) => void (response && complete(event, response, seenOrNow(event))),
     onError: (request) => {
       const known = seenOrNow(request.event);
-      const response = errorAnswer(request.error, known.requestId, errorObjectOf(request.event));
+      const withObject = errorObjectOf(request.event);
+      const response = errorAnswer(request.error, request.event, known.requestId, withObject);
       request.response = complete(request.event, response, known);
     },
   };
@@ -88,21 +90,32 @@ function dropBody(response: Result): void {
   Object.assign(response, { body: '', isBase64Encoded: false });
 }
 
-function errorAnswer(thrown: unknown, requestId: string, withObject: boolean): Result {
-  const error = apiErrorOf(thrown);
-  if (error.status >= 500)
-    log.error(error.code, { request_id: requestId, error: (error.cause ?? error) as Error });
-  const headers = error.status === 503 ? { 'retry-after': '1', ...error.headers } : error.headers;
+function errorAnswer(thrown: unknown, { httpMethod }: Event, requestId: string, withObject: boolean): Result {
+  const error = apiErrorOf(thrown, httpMethod);
   const { status, code, problems } = error;
+  if (status >= 500) log.error(code, { request_id: requestId, error: (error.cause ?? error) as Error });
+  const isRepeatable = status === 502 || status === 503;
+  const headers = isRepeatable ? { 'retry-after': '1', ...error.headers } : error.headers;
   const message = problems ? problemsAsText(problems) : error.message;
   const more = withObject ? { error: { code, message } } : {};
   if (problems) return json(status, { detail: problems, request_id: requestId, ...more }, headers);
   return json(status, { detail: message, code, request_id: requestId, ...more }, headers);
 }
 
-function apiErrorOf(thrown: unknown): ApiError {
+/** For values that no schema refused; which one it is the store does not say. */
+const unstorable = (method: string): Problem => ({
+  type: 'value_error',
+  loc: [method === 'GET' || method === 'HEAD' || method === 'DELETE' ? 'path' : 'body'],
+  msg: 'A text is too long, or not well-formed Unicode',
+});
+
+function apiErrorOf(thrown: unknown, method: string): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (thrown instanceof StoreUnavailable) return fail('unavailable', { cause: thrown });
+  if (thrown instanceof Unstorable) {
+    log.warn('value not storable', thrown);
+    return fail('validation_failed', { problems: [unstorable(method)], cause: thrown });
+  }
+  if (thrown instanceof Unavailable) return fail('unavailable', { cause: thrown });
   if (thrown instanceof VendorUnavailable) {
     const headers = { 'retry-after': String(thrown.retryAfterSeconds ?? 1) };
     return fail('vendor_unavailable', { cause: thrown, headers });

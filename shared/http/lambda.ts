@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
+import { storeProgress } from '#shared/data/store-progress.ts';
 import { log } from '#shared/log.ts';
 import { authenticate } from './auth.ts';
 import type { AuthDeps } from './credentials.ts';
@@ -25,7 +26,7 @@ const defaultMaxBodyBytes = 1_048_576;
 export function httpLambda(
   endpoints: readonly AnyEndpoint[],
   makeDeps: () => HttpDeps,
-  { unrouted }: { unrouted?: Unrouted } = {},
+  { unrouted, budgetMs }: { unrouted?: Unrouted; budgetMs?: number } = {},
 ): HttpHandler {
   const routes = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
   let built: HttpDeps | undefined;
@@ -45,8 +46,36 @@ export function httpLambda(
       const endpoint = endpointOf(event);
       const known = seen.get(event) ?? seenOf(event);
       if (!endpoint) return answerUnrouted(event, known, unrouted);
-      return await answer(endpoint, event, known, built);
+      return await withinBudget(answer(endpoint, event, known, built), budgetMs);
     }) as unknown as HttpHandler;
+}
+
+/** A store that has answered within this time is slow, not hanging. */
+const progressMs = 1000;
+const mostBudgetMs = 25_000;
+
+/**
+ * The answer, or 503 when it takes longer and the store hangs: a large batch may take its time while the store answers.
+ * The work itself goes on: like a lost answer, it is safe to repeat.
+ */
+async function withinBudget(answering: Promise<Result>, budgetMs: number | undefined): Promise<Result> {
+  if (budgetMs === undefined) return await answering;
+  const started = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const look = () => {
+      const now = performance.now();
+      const isHanging = now - storeProgress.at > progressMs || now - started > mostBudgetMs;
+      if (isHanging) reject(fail('unavailable'));
+      else timer = setTimeout(look, progressMs / 2);
+    };
+    timer = setTimeout(look, budgetMs);
+  });
+  try {
+    return await Promise.race([answering, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** API Gateway routes `/docs/` to the resource `/docs`, where relative links would lead elsewhere. */

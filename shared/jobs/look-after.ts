@@ -1,7 +1,7 @@
 import type { Tasks } from '#shared/data/tasks.ts';
 import type { Task } from '#shared/domain/tasks.ts';
 import type { Sender } from '#shared/ports/sender.ts';
-import { type PageDone, progressSum } from './sharded-task.ts';
+import { givenUpSum, type PageDone } from './sharded-task.ts';
 
 /** When somebody looks whether a task gets on. */
 export const lookAgainSeconds = 90;
@@ -25,12 +25,12 @@ export async function lookAfter(
   { complete, givenUp }: Looks,
 ): Promise<void> {
   if (await complete()) return;
-  const begun = Date.parse(task.createdAt);
+  const begun = Date.parse(task.reopenedAt ?? task.createdAt);
   if (now() - begun > givenUpMs) {
-    const done = progressSum(await tasks.progress(task));
+    const done = givenUpSum(await tasks.progress(task));
     const error = 'It was not done within a day.';
     const text = `${givenUp(done)} ${error}`;
-    const effects = [{ kind: 'notice' as const, id: `${queue}#${task.id}`, text }];
+    const effects = [{ kind: 'notice' as const, id: `${queue}#${task.id}#given_up#${begun}`, text }];
     await tasks.move(task.id, 'failed', { ...done, error, effects });
     return;
   }

@@ -1,12 +1,19 @@
 import type { WireMap } from '#shared/data/attribute-values.ts';
-import type { Progress, Tasks } from '#shared/data/tasks.ts';
+import { StoreUnavailable } from '#shared/data/store-errors.ts';
+import type { Owed, Progress, Tasks } from '#shared/data/tasks.ts';
 import type { Effect } from '#shared/domain/effects.ts';
 import { type Counts, mostFailures, sumOf, type Task } from '#shared/domain/tasks.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import { log } from '#shared/log.ts';
 
 /** What a page came to: its counts, subjects that failed, and what it leaves to whoever completes the task. */
-export type PageDone = { counts: Counts; failures: readonly number[]; notes?: readonly unknown[] };
+export type PageDone = {
+  counts: Counts;
+  failures: readonly number[];
+  notes?: readonly unknown[];
+  /** What failed for a passing reason and is to be done again. */
+  owed?: readonly Owed[];
+};
 
 /** What a task does: its subjects come in pages per part, and a page is done as a whole before its progress is kept. */
 export type ShardedWork<S> = {
@@ -16,11 +23,17 @@ export type ShardedWork<S> = {
    * counts as done by it, so that the sums are right however often it was killed.
    */
   doPage(subjects: readonly S[]): Promise<PageDone>;
+  /** Does again what pages owe. */
+  doOwed?(owed: readonly Owed[]): Promise<PageDone>;
   /** What to tell of the sums, once. */
   effects(done: PageDone): readonly Effect[];
 };
 
 type Deps = { tasks: Tasks; now(): number };
+
+/** The most that a part owes before it waits, and how much of it is done at a time. */
+const mostOwed = 300;
+const owedAtOnce = 100;
 
 /** Works on one part until it is done or `until` (epoch milliseconds): whether it is done. */
 export async function workShard<S>(
@@ -33,15 +46,7 @@ export async function workShard<S>(
   let progress: Progress = await tasks.shardProgress(task.id, shard);
   while (!progress.isDone) {
     if (now() >= until) return false;
-    const { subjects, next } = await work.page(shard, progress.cursor ?? undefined);
-    const done = await work.doPage(subjects);
-    const after = {
-      cursor: next ?? null,
-      counts: sumOf([progress.counts, done.counts]),
-      failures: [...progress.failures, ...done.failures].slice(0, mostFailures),
-      notes: [...(progress.notes ?? []), ...(done.notes ?? [])],
-      isDone: next === undefined,
-    };
+    const after = progress.isPaged ? await afterOwed(progress, work) : await afterPage(progress, shard, work);
     if (await tasks.advance(task.id, progress, after))
       progress = { ...progress, ...after, version: progress.version + 1 };
     // Another worker is on this part too: go on from where it is.
@@ -49,6 +54,40 @@ export async function workShard<S>(
   }
   return true;
 }
+
+type After = Omit<Progress, 'shard' | 'version' | 'at'>;
+
+async function afterPage<S>(progress: Progress, shard: number, work: ShardedWork<S>): Promise<After> {
+  const { subjects, next } = await work.page(shard, progress.cursor ?? undefined);
+  const done = await work.doPage(subjects);
+  const owed = [...(progress.owed ?? []), ...(done.owed ?? [])];
+  // The progress is one item of the store.
+  if (owed.length > mostOwed) throw new StoreUnavailable(new Error('Too much is owed to go on.'));
+  return {
+    ...sumAfter(progress, done),
+    cursor: next ?? null,
+    ...(owed.length > 0 && { owed, isPaged: next === undefined }),
+    isDone: next === undefined && owed.length === 0,
+  };
+}
+
+/** When all pages are done, what they owe is done, in turns. Throws when nothing could be done: it waits for the queue. */
+async function afterOwed<S>(progress: Progress, work: ShardedWork<S>): Promise<After> {
+  const all = progress.owed ?? [];
+  const turn = all.slice(0, owedAtOnce);
+  const done = (await work.doOwed?.(turn)) ?? { counts: {}, failures: [] };
+  const left = done.owed ?? [];
+  if (left.length > 0 && left.length === turn.length)
+    throw new StoreUnavailable(new Error(`${all.length} cases are still owed.`));
+  const owed = [...all.slice(owedAtOnce), ...left];
+  return { ...sumAfter(progress, done), cursor: null, owed, isPaged: true, isDone: owed.length === 0 };
+}
+
+const sumAfter = (progress: Progress, done: PageDone) => ({
+  counts: sumOf([progress.counts, done.counts]),
+  failures: [...progress.failures, ...done.failures].slice(0, mostFailures),
+  notes: [...(progress.notes ?? []), ...(done.notes ?? [])],
+});
 
 /**
  * Works on every part, `atOnce` side by side, until all are done or `until`: the parts that are left, with those that
@@ -91,3 +130,14 @@ export const progressSum = (parts: readonly Progress[]): PageDone => ({
   counts: sumOf(parts.map(({ counts }) => counts)),
   failures: parts.flatMap(({ failures }) => failures).slice(0, mostFailures),
 });
+
+/** What a task that is given up has come to: what it owes has failed. */
+export function givenUpSum(parts: readonly Progress[]): PageDone {
+  const { counts, failures } = progressSum(parts);
+  const owed = parts.flatMap((part) => part.owed ?? []).map(({ userId }) => userId);
+  if (owed.length === 0) return { counts, failures };
+  return {
+    counts: sumOf([counts, { failed: owed.length }]),
+    failures: [...failures, ...owed].slice(0, mostFailures),
+  };
+}

@@ -1,6 +1,7 @@
 import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
 import { codesIn } from '#shared/data/codes.ts';
 import { rateLimitsIn } from '#shared/data/rate-limits.ts';
+import { resetRequestsIn } from '#shared/data/reset-requests.ts';
 import { suppressionsIn } from '#shared/data/suppressions.ts';
 import { usedTokensIn } from '#shared/data/used-tokens.ts';
 import { usersIn } from '#shared/data/users.ts';
@@ -21,6 +22,7 @@ export function makeAccountDeps(host: Host = {}): AccountDeps {
     codes: codesIn(accounts(), { now, secrets }),
     limits: rateLimitsIn(accounts(), { now }),
     waitlist: waitlistIn(accounts(), { now }),
+    resetRequests: resetRequestsIn(accounts(), { now }),
     identityTokens: identityTokensOf(env, host, now),
     usedTokens: usedTokensIn(accounts()),
     tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),

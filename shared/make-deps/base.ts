@@ -3,6 +3,7 @@ import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
 import type { Dynamo } from '#shared/data/dynamo.ts';
 import { tableAt } from '#shared/data/table.ts';
 import { type Env, envFrom } from '#shared/env.ts';
+import { fromPart } from '#shared/ports/unavailable.ts';
 import { secretsFrom } from '#shared/secrets.ts';
 import type { Host } from './host.ts';
 
@@ -50,7 +51,8 @@ async function secretText({ SECRETS_JSON, SECRETS_ARN }: Env, host: Host): Promi
     service: 'secretsmanager',
     jsonVersion: '1.1',
   });
-  const { SecretString } = (await call('secretsmanager.GetSecretValue', { SecretId: SECRETS_ARN })) as {
+  const reading = call('secretsmanager.GetSecretValue', { SecretId: SECRETS_ARN });
+  const { SecretString } = (await fromPart('secrets', reading)) as {
     SecretString?: string;
   };
   if (!SecretString) throw new Error('The secret holds no text.');

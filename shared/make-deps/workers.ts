@@ -6,6 +6,7 @@ import { apiKeysIn } from '#shared/data/api-keys.ts';
 import { clicksIn } from '#shared/data/clicks.ts';
 import { conflictAlertsIn } from '#shared/data/conflict-alerts.ts';
 import { conversionsIn } from '#shared/data/conversions.ts';
+import { deadEffectsIn } from '#shared/data/dead-effects.ts';
 import { erasuresIn } from '#shared/data/erasures.ts';
 import { eventIndexIn } from '#shared/data/event-index.ts';
 import { eventLogIn } from '#shared/data/event-log.ts';
@@ -19,7 +20,7 @@ import { suppressionsIn } from '#shared/data/suppressions.ts';
 import { totalsIn } from '#shared/data/totals.ts';
 import { userTasksIn } from '#shared/data/user-tasks.ts';
 import { usersIn } from '#shared/data/users.ts';
-import type { ErasureDeps, ExportDeps, ProjectionDeps, WorkerDeps } from '#shared/deps.ts';
+import type { ErasureDeps, ExportDeps, OutboxWorkerDeps, ProjectionDeps, WorkerDeps } from '#shared/deps.ts';
 import { mailLinksAt } from '#shared/mails/mail-links.ts';
 import { base } from './base.ts';
 import type { Host } from './host.ts';
@@ -61,6 +62,12 @@ export function makeWorkerDeps(host: Host = {}): WorkerDeps {
     queues: queueSender(env, host),
     random,
   };
+}
+
+/** The dependencies of the worker that delivers effects from the streams. */
+export function makeOutboxDeps(host: Host = {}): OutboxWorkerDeps {
+  const { now, accounts } = base(host, sdkDynamo(host.transport));
+  return { ...makeWorkerDeps(host), deadEffects: deadEffectsIn(accounts(), { now }) };
 }
 
 /** The dependencies of the erasure worker. */

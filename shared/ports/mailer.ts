@@ -16,5 +16,5 @@ export class MailNotTaken extends Error {
   override name = 'MailNotTaken';
 }
 
-/** Sends one mail. Resolves when the mail service has taken it; `MailNotTaken` when it surely has not. */
+/** Sends one mail. Resolves when the mail service has taken it; `MailNotTaken` when it surely has not, `Unavailable` when nobody knows. */
 export type Mailer = { send(mail: Mail): Promise<void> };

@@ -1,4 +1,7 @@
-/** Files in object storage, written in parts and read through signed links. Keys are paths without a leading slash. */
+/**
+ * Files in object storage, written in parts and read through signed links. Keys are paths without a leading slash. Calls
+ * that fail throw `Unavailable`.
+ */
 export type ObjectStore = {
   /** Begins a file in parts: the id of the upload. */
   startUpload(key: string): Promise<string>;

@@ -10,6 +10,8 @@ export type Change = {
   sequence: string;
   before: Item | null;
   after: Item | null;
+  /** When it happened, in epoch milliseconds. */
+  at?: number;
 };
 /** `shardId` is there when the consumer's description asks for it. */
 export type Batch = { shardId: string; changes: readonly Change[] };
@@ -58,12 +60,14 @@ const isRestored = ({ dynamodb }: DynamoDBRecord) =>
 
 const sequenceDigits = 40;
 
-function changeOf({ dynamodb }: DynamoDBRecord): Change {
+/** A record as the change that it is. */
+export function changeOf({ dynamodb }: DynamoDBRecord): Change {
   const image = (name: 'OldImage' | 'NewImage') => plain(dynamodb?.[name] as WireMap | undefined);
   return {
     sequence: (dynamodb?.SequenceNumber ?? '').padStart(sequenceDigits, '0'),
     before: image('OldImage'),
     after: image('NewImage'),
+    at: Number(dynamodb?.ApproximateCreationDateTime ?? 0) * 1000,
   };
 }
 

@@ -102,9 +102,15 @@ describe('object storage, on the local engine', () => {
       return new Response('<Error><Code>AccessDenied</Code></Error>', { status: 403 });
     };
     calls = 0;
-    await expect(store(denied as typeof fetch).startUpload('x')).rejects.toThrow('403 AccessDenied');
+    await expect(store(denied as typeof fetch).startUpload('x')).rejects.toMatchObject({
+      part: 'objects',
+      cause: { message: expect.stringContaining('403 AccessDenied') },
+    });
     expect(calls).toBe(1);
     const late = async () => new Response('<Error><Code>InternalError</Code></Error>', { status: 200 });
-    await expect(store(late as typeof fetch).completeUpload('x', 'u', [])).rejects.toThrow('InternalError');
+    await expect(store(late as typeof fetch).completeUpload('x', 'u', [])).rejects.toMatchObject({
+      part: 'objects',
+      cause: { message: expect.stringContaining('InternalError') },
+    });
   });
 });

@@ -27,12 +27,13 @@ async function person(app: TestApp) {
   return user;
 }
 
-it('a crash at any call of forgot-password, and a retry: the request is on the queue', async () => {
+it('a crash at any call of forgot-password, and a retry: the request is on the queue, or in the outbox', async () => {
   const calls = await crashTest({
     prepare: person,
     operation: (app, { email }) => app.auth.forgotPassword({ body: { email } }),
     async check(app, { email }, answer) {
       expect(answer.status).toBe(200);
+      await app.settle();
       await app.work('reset_codes');
       const code = codesTo(app, email).at(-1) ?? '';
       expect((await app.auth.verifyResetCode({ body: { email, code } })).status).toBe(200);

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { conversionsIn } from '#shared/data/conversions.ts';
 import { receiptsIn } from '#shared/data/receipts.ts';
-import { ConditionFailed, StoreUnavailable } from '#shared/data/store-errors.ts';
+import { ConditionFailed, StoreUnavailable, Unstorable } from '#shared/data/store-errors.ts';
 import { type Table, tableAt } from '#shared/data/table.ts';
 import { totalsIn } from '#shared/data/totals.ts';
 import { cellsOf } from '#shared/domain/totals.ts';
@@ -44,6 +44,21 @@ describe.each(clients)('the table through %s', (_, dynamoAt) => {
     };
     await table.put({ ...item, gone: undefined });
     expect(await table.get({ pk: item.pk, sk: item.sk })).toEqual(item);
+  });
+
+  it('says of what can never be stored that it cannot: ill-formed text, and keys of too many bytes', async () => {
+    const { pk } = newKey();
+    const bad = [
+      { pk: 'é'.repeat(1025), sk: 'x' },
+      { pk, sk: 'x'.repeat(1025) },
+      { pk, sk: 'x', text: 'a\ud800' },
+    ];
+    for (const item of bad) {
+      expect(await caught(table.put(item))).toBeInstanceOf(Unstorable);
+      expect(await caught(table.transact([{ put: item }]))).toBeInstanceOf(Unstorable);
+    }
+    expect(await caught(table.get(bad[0] as (typeof bad)[0]))).toBeInstanceOf(Unstorable);
+    expect(await table.get({ pk, sk: 'x' })).toBeNull();
   });
 
   it('refuses a conditional put with the item that stands there', async () => {

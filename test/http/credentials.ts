@@ -4,6 +4,7 @@ import type { Auth } from '#shared/http/endpoint.ts';
 import { newApiKey, sha256 } from '#shared/ids.ts';
 import { secretsFrom } from '#shared/secrets.ts';
 import { newAdvertiser, newWorld, operatorToken, startApp } from '#test/harness.ts';
+import type { Call } from '#test/outgoing.ts';
 import { newOperator, otherUser, revokedKeys } from './callers.ts';
 import { signers, webhookSecrets } from './signers.ts';
 
@@ -20,12 +21,12 @@ const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString
 const bearer = (token: string): Credentials => ({ headers: { authorization: `Bearer ${token}` } });
 
 /** The service with somebody to call it, and per auth kind the credentials that pass and those that must not. */
-export async function withCredentials() {
+export async function withCredentials(isDown?: (call: Call) => boolean) {
   const jwtKey = { kid: 'k1', secret: randomBytes(32).toString('base64url') };
   const secretsOf = (...jwt_keys: object[]) =>
     JSON.stringify({ root: randomBytes(32).toString('hex'), jwt_keys, ...webhookSecrets });
   const SECRETS_JSON = secretsOf(jwtKey);
-  const app = await startApp(await newWorld(), { env: { SECRETS_JSON } });
+  const app = await startApp(await newWorld(), { env: { SECRETS_JSON }, ...(isDown && { isDown }) });
   const { clock } = app.world;
   const signed = signers(clock);
   const advertiser = await newAdvertiser(app);

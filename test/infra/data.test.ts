@@ -96,6 +96,7 @@ describe('the stream consumers', () => {
         FunctionResponseTypes: ['ReportBatchItemFailures'],
         ParallelizationFactor: 1,
       });
+      expect(mapping.MaximumRetryAttempts).toBe(consumer.maxAttempts && consumer.maxAttempts - 1);
       expect(mapping.FilterCriteria.Filters.map((f: Json) => JSON.parse(f.Pattern))).toEqual([
         { dynamodb: { NewImage: wanted } },
         ...(hearsOfRemovals ? [{ eventName: ['REMOVE'], dynamodb: { OldImage: wanted } }] : []),
@@ -111,7 +112,13 @@ describe('the stream consumers', () => {
     const streamKeepsSeconds = 24 * 3600;
     for (const mapping of mappings) {
       expect(mapping.MaximumRecordAgeInSeconds).toBeLessThanOrEqual(streamKeepsSeconds - 3600);
-      expect(mapping.MaximumRetryAttempts).toBeUndefined();
     }
+  });
+
+  it('give a record up after some attempts, except the totals, which are added in order', () => {
+    const unbounded = Object.values(service.tables).flatMap(({ stream }) =>
+      stream.filter(({ maxAttempts }) => maxAttempts === undefined).map((consumer) => consumer.function),
+    );
+    expect(unbounded).toEqual(['conversion-totals']);
   });
 });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
-import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { createQueues } from '#lib/local/create-queues.ts';
 import { startFauxqs } from '#lib/local/engines/fauxqs.ts';
 import { startMail } from '#lib/local/engines/mail.ts';
@@ -15,7 +15,8 @@ import { signedSender } from '#shared/adapters/signed-sender.ts';
 import { sqsSender } from '#shared/adapters/sqs-sender.ts';
 import type { Effect } from '#shared/domain/effects.ts';
 import { MailNotTaken } from '#shared/ports/mailer.ts';
-import type { Sender } from '#shared/ports/sender.ts';
+import { MessageRefused, type Sender } from '#shared/ports/sender.ts';
+import { Unavailable } from '#shared/ports/unavailable.ts';
 
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 const region = 'us-east-1';
@@ -80,6 +81,35 @@ describe.each(senders)('messages through SQS, by %s', (_, senderAt) => {
     expect(await receive()).toEqual([]);
   });
 
+  it('arrive with every character as it was, whatever the queue accepts', async () => {
+    const odd = [
+      '😀',
+      '\ufffe',
+      '\uffff',
+      '\ud800',
+      'a\udc00b',
+      '\u{10ffff}',
+      '\u0000\u001f\u007f\u0085',
+      '\\ud83d"',
+    ];
+    for (const text of odd) {
+      const message = { effect: { kind: 'notice' as const, id: 'odd', text } };
+      await sender().send('effects', message);
+      const [received] = await receive();
+      expect([text, JSON.parse(received?.Body ?? '')]).toEqual([text, message]);
+      const { ReceiptHandle } = received ?? {};
+      await client.send(new DeleteMessageCommand({ QueueUrl: url(), ReceiptHandle }));
+    }
+  });
+
+  it('that can never be sent are refused for good, not for now', async () => {
+    const long = { ...effect('long'), data: { name: 'é'.repeat(200_000) } };
+    const refused = [{ ...effect('c'), id: '' }, long];
+    for (const one of refused)
+      await expect(sender().send('effects', { effect: one })).rejects.toThrow(MessageRefused);
+    expect(await receive()).toEqual([]);
+  });
+
   it('with a delay do not arrive yet', async () => {
     await sender().send('effects', { effect: effect('b') }, { delaySeconds: 900 });
     expect(await receive()).toEqual([]);
@@ -97,8 +127,8 @@ describe.each(senders)('messages through SQS, by %s', (_, senderAt) => {
   it('that the queue does not take are a failure, never a silence', async () => {
     await expect(
       sender({ effects: `${url()}-gone` }).send('effects', { effect: effect('e') }),
-    ).rejects.toThrow();
-    await expect(sender().holdBack('effects', 'no-handle', 1)).rejects.toThrow();
+    ).rejects.toThrow(Unavailable);
+    await expect(sender().holdBack('effects', 'no-handle', 1)).rejects.toThrow(Unavailable);
   });
 });
 

@@ -1,0 +1,80 @@
+import type { AnyEndpoint } from '#shared/http/endpoint.ts';
+
+type Schema = Record<string, unknown> & {
+  $ref?: string;
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  additionalProperties?: Schema | boolean;
+};
+export type Document = {
+  paths: Record<string, Record<string, { parameters?: Parameter[]; requestBody?: Body }>>;
+  components: { schemas: Record<string, Schema> };
+};
+type Parameter = { name: string; in: 'path' | 'query' | 'header'; schema: Schema };
+type Body = { content: Record<string, { schema: Schema }> };
+
+/** A text field of a request: of the body by its path (a number is a place in a list), else by its name. */
+export type TextField = { in: 'body' | 'path' | 'query' | 'header'; path: (string | number)[] };
+
+const mostDepth = 8;
+
+/** Every text field of an endpoint's requests, as the OpenAPI document lists them. */
+export function textFieldsOf({ method, path }: AnyEndpoint, document: Document): TextField[] {
+  const operation = document.paths[path]?.[method.toLowerCase()];
+  const fields = (operation?.parameters ?? []).flatMap(({ name, in: place, schema }): TextField[] =>
+    pathsIn(schema, document).length > 0 ? [{ in: place, path: [name] }] : [],
+  );
+  for (const { schema } of Object.values(operation?.requestBody?.content ?? {}))
+    fields.push(...pathsIn(schema, document).map((found): TextField => ({ in: 'body', path: found })));
+  return [...new Map(fields.map((field) => [JSON.stringify(field), field])).values()];
+}
+
+/** The fields that an endpoint's body must have. */
+export function requiredOf({ method, path }: AnyEndpoint, document: Document): string[] {
+  const [body] = Object.values(document.paths[path]?.[method.toLowerCase()]?.requestBody?.content ?? {});
+  const named = body?.schema.$ref?.split('/').at(-1);
+  const schema = named ? document.components.schemas[named] : body?.schema;
+  return schema?.required ?? [];
+}
+
+/** The paths of the texts in a schema; a list's by its first entry, free fields by one of ours. */
+function pathsIn(schema: Schema, document: Document, depth = 0): (string | number)[][] {
+  if (depth > mostDepth) return [];
+  const inner = (next: Schema) => pathsIn(next, document, depth + 1);
+  const under = (name: string | number, next: Schema) => inner(next).map((path) => [name, ...path]);
+  if (schema.$ref) {
+    const target = document.components.schemas[schema.$ref.split('/').at(-1) ?? ''];
+    return target ? inner(target) : [];
+  }
+  const found: (string | number)[][] = [];
+  const types = [schema.type].flat();
+  // A field that takes anything takes a text.
+  const isOpen = Object.keys(schema).every((name) => ['description', 'default', 'examples'].includes(name));
+  if (types.includes('string') || isOpen) found.push([]);
+  for (const name of ['anyOf', 'oneOf', 'allOf'])
+    for (const part of (schema[name] as Schema[] | undefined) ?? []) found.push(...inner(part));
+  for (const [name, part] of Object.entries(schema.properties ?? {})) found.push(...under(name, part));
+  if (schema.items) found.push(...under(0, schema.items));
+  const { additionalProperties: free } = schema;
+  if (free === true) found.push(['text']);
+  else if (free) found.push(...under('text', free));
+  return found;
+}
+
+/** A body in which one text is another; whatever is missing on the way to it is added. */
+export function withText(body: unknown, [name, ...rest]: (string | number)[], text: unknown): unknown {
+  if (name === undefined) return text;
+  if (typeof name === 'number') {
+    const list = Array.isArray(body) ? [...body] : [];
+    list[name] = withText(list[name], rest, text);
+    return list;
+  }
+  const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};
+  return { ...fields, [name]: withText((fields as Record<string, unknown>)[name], rest, text) };
+}
+
+/** What a request's example has in a field. */
+export const textAt = (body: unknown, path: (string | number)[]): unknown =>
+  path.reduce<unknown>((inner, name) => (inner as Record<string, unknown> | null | undefined)?.[name], body);
