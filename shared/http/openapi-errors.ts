@@ -8,11 +8,20 @@ const RequestId = z.string().meta({
   description: 'Id of the request, as in the header `x-request-id`. Quote it when you contact support.',
 });
 
+const ErrorObject = z
+  .object({
+    code: z.string().meta({ description: 'The same as `code`.' }),
+    message: z.string().meta({ description: 'One sentence for a person.' }),
+  })
+  .optional()
+  .meta({ description: 'Only of conversion batches, for clients that read `error.message`.' });
+
 const ErrorBody = z
   .object({
     detail: z.string().meta({ description: 'One sentence for a person.' }),
     code: z.string().meta({ description: 'Machine-readable code. It does not change.' }),
     request_id: RequestId,
+    error: ErrorObject,
   })
   .meta({ id: 'Error' });
 
@@ -29,6 +38,7 @@ const ValidationError = z
       }),
     ),
     request_id: RequestId,
+    error: ErrorObject,
   })
   .meta({ id: 'ValidationError', description: 'Every problem of the request, not only the first.' });
 
@@ -74,6 +84,7 @@ const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 export const extraHeaders: Record<number, Json> = {
   401: { 'www-authenticate': header('WwwAuthenticate') },
   429: { 'retry-after': header('RetryAfter') },
+  502: { 'retry-after': header('RetryAfter') },
   503: { 'retry-after': header('RetryAfter') },
 };
 

@@ -83,8 +83,14 @@ export async function wellFormed(response: Response, endpoint?: AnyEndpoint): Pr
 
 const places = ['body', 'query', 'path', 'header'];
 
-/** Exactly `{detail, code, request_id}`, or for 422 exactly `{detail: [{type, loc, msg}, …], request_id}`. */
-export function expectErrorShape(json: unknown, request_id: string | null, status: number) {
+/**
+ * Exactly `{detail, code, request_id}`, or for 422 exactly `{detail: [{type, loc, msg}, …], request_id}`; the Conversion
+ * API's batches have `error: {code, message}` beside these.
+ */
+export function expectErrorShape(sent: unknown, request_id: string | null, status: number) {
+  const { error, ...json } = sent as { error?: unknown };
+  if (error !== undefined)
+    expect(error).toEqual({ code: expect.any(String), message: expect.stringMatching(/\S/) });
   if (status !== 422) {
     const code = expect.stringMatching(/^[a-z]+(_[a-z]+)*$/);
     expect(json).toEqual({ detail: expect.stringMatching(/\S/), code, request_id });

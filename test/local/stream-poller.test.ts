@@ -193,6 +193,23 @@ describe('table streams on this machine', () => {
     expect({ givenUp, tries }).toEqual({ givenUp: ['c3'], tries: 4 });
   });
 
+  it('gives up no record of a consumer without a number of attempts, and after its own number one of another', async () => {
+    const { put, poll } = await table();
+    await put('bad');
+    await put('next');
+    const seen = { held: [] as string[], passed: [] as string[] };
+    const givenUp: (string | undefined)[] = [];
+    const failing = (into: string[]) => (keys: string[]) => {
+      if (keys.includes('bad')) throw new Error('bad record');
+      into.push(...keys);
+    };
+    const giveUp: StreamPollerSettings['giveUp'] = ({ dynamodb }) => void givenUp.push(dynamodb.Keys?.sk?.S);
+    poll(failing(seen.held), { giveUp });
+    poll(failing(seen.passed), { giveUp, consumer: { ...consumer, maxAttempts: 3 } });
+    await until(() => seen.passed.length);
+    expect({ ...seen, givenUp }).toEqual({ held: [], passed: ['next'], givenUp: ['bad'] });
+  });
+
   it('stops in the middle of retries, and tries again at the next start', async () => {
     const { put, poll } = await table();
     await put('one');
