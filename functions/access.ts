@@ -107,7 +107,7 @@ export const access = {
         'DeleteItem',
         'ConditionCheckItem',
       ],
-      attribution: ['GetItem', 'PutItem'],
+      attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
     sends: ['grants', 'backup', 'prune'],
@@ -141,6 +141,7 @@ export const access = {
   outbox: {
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
+      attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
     sends: ['effects', 'notices', 'nudge_email', 'discovery', 'keyword_plan', 'assistant_report'],
@@ -161,6 +162,7 @@ export const access = {
   effects: {
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
+      attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
     sends: ['notices', 'nudge_email', 'discovery', 'keyword_plan', 'assistant_report'],

@@ -156,6 +156,7 @@ export type MaintenanceDeps = GrantDeps &
     billing: Billing;
     billingRecords: BillingRecords;
     invalidations: Invalidations;
+    keys: ApiKeys;
     ingestLimits: IngestLimits;
     defaultIngestLimit: EventLimit;
     assistantAds: AssistantAds;
@@ -248,6 +249,7 @@ export type ResetCodeDeps = Pick<
 export type WorkerDeps = Pick<Deps, 'now' | 'users'> & {
   receipts: Receipts;
   tasks: UserTasks;
+  keys: Pick<ApiKeys, 'revokeBefore'>;
   limits: RateLimits;
   /** `LITE_DISCOVERIES_PER_HOUR`. */
   liteDiscoveriesPerHour: number;

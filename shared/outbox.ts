@@ -11,7 +11,15 @@ import type { Sender } from '#shared/ports/sender.ts';
 
 type OutboxDeps = MayMailDeps & { queues: Pick<Sender, 'send'> } & Pick<
     WorkerDeps,
-    'now' | 'receipts' | 'mailer' | 'mailLinks' | 'users' | 'tasks' | 'limits' | 'liteDiscoveriesPerHour'
+    | 'now'
+    | 'receipts'
+    | 'mailer'
+    | 'mailLinks'
+    | 'users'
+    | 'tasks'
+    | 'limits'
+    | 'liteDiscoveriesPerHour'
+    | 'keys'
   >;
 
 /** The effects that a change of an item added: those it had already were delivered with the earlier change. */
@@ -29,6 +37,7 @@ export async function deliver(effect: Effect, deps: OutboxDeps): Promise<void> {
   else if (effect.kind === 'notice') await deps.queues.send('notices', { id: effect.id, text: effect.text });
   else if (effect.kind === 'nudge') await order(effect, deps);
   else if (effect.kind === 'user_task') await orderTask(effect, deps);
+  else if (effect.kind === 'revoke_keys') await deps.keys.revokeBefore(effect.user_id, effect.session_epoch);
   else await begin(effect, deps);
 }
 

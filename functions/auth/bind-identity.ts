@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { keyRevocation } from '#shared/accounts/key-revocation.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import type { EffectOf } from '#shared/domain/effects.ts';
 import { sessionsEnded, type User } from '#shared/domain/users.ts';
@@ -7,8 +8,8 @@ import type { ProvenPerson } from './identity-request.ts';
 
 /**
  * Binds somebody's identity to the account with their e-mail, and uses up the token with it: the account, or `null` when
- * it has changed meanwhile. Where nobody had verified the e-mail, the account may be another's making: its password and
- * its sessions end.
+ * it has changed meanwhile. Where nobody had verified the e-mail, the account may be another's making: its password, its
+ * sessions and its API keys end.
  */
 export async function bindIdentity(
   user: User,
@@ -16,8 +17,10 @@ export async function bindIdentity(
   { now, users, usedTokens }: Pick<AccountDeps, 'now' | 'users' | 'usedTokens'>,
 ): Promise<User | null> {
   const at = now();
-  const changes = user.emailVerified ? {} : { passwordHash: null, ...sessionsEnded(user, at) };
-  const effects = user.emailVerified || user.passwordHash === null ? [] : [passwordRemoved(user, at)];
+  const ended = sessionsEnded(user, at);
+  const changes = user.emailVerified ? {} : { passwordHash: null, ...ended };
+  const mails = user.emailVerified || user.passwordHash === null ? [] : [passwordRemoved(user, at)];
+  const effects = [...mails, ...(user.emailVerified ? [] : [keyRevocation(user.id, ended)])];
   const parts = [...users.bindParts(user, identity, { changes, effects }), usedTokens.usePart(use)];
   return (await users.together(parts)) ? { ...user, ...changes, identity, emailVerified: true } : null;
 }

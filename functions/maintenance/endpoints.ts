@@ -14,6 +14,7 @@ export { readIngestLimits } from './read-ingest-limits.ts';
 export { readLicences } from './read-licences.ts';
 export { readTask } from './read-task.ts';
 export { reverseCredits } from './reverse-credits.ts';
+export { revokeKeys } from './revoke-keys.ts';
 export { runAssistantReports } from './run-assistant-reports.ts';
 export { runSubscriptionRenewals } from './run-subscription-renewals.ts';
 export { setIngestLimits } from './set-ingest-limits.ts';

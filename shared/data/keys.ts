@@ -166,7 +166,8 @@ export const keyOf = {
   // attribution
   apiKeySecret: (sha256: string) => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),
   apiKey: (accountId: number, keyId: string) => ({ pk: `ACCOUNT#${accountId}`, sk: `KEY#${keyId}` }),
-  /** How many keys of an account are not revoked. */
+  accountOfKey: (keyId: string) => ({ pk: `KEYID#${keyId}`, sk: 'ACCOUNT' }),
+  /** How many keys of an account are not revoked, and which sessions may issue more. */
   keyCount: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'KEYCOUNT' }),
   /** What a request with an `Idempotency-Key` did to an account's keys; `digest` is the SHA-256 of that key. */
   keyRequest: (accountId: number, operation: 'create' | 'rotate', digest: string) => ({

@@ -24,6 +24,7 @@ export const Effect = z.discriminatedUnion('kind', [
       'password_changed',
       ...lifecycleTypes,
       'password_changed_by_support',
+      'keys_revoked_by_support',
     ]),
     data: z.record(z.string(), z.string()),
   }),
@@ -56,6 +57,8 @@ export const Effect = z.discriminatedUnion('kind', [
     task_id: z.string(),
     company_website: z.url(),
   }),
+  /** Keys that sessions from before `session_epoch` (a value of `tokensValidAfter`) issued are to be revoked. */
+  z.object({ kind: z.literal('revoke_keys'), id: EffectId, user_id: z.int(), session_epoch: z.int() }),
   /** Competitors of a new account are to be found by its website. */
   z.object({ kind: z.literal('lite_discovery'), id: EffectId, user_id: z.int(), company_website: z.url() }),
 ]);

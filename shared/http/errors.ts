@@ -27,6 +27,10 @@ export const errorCodes = {
   email_taken: [409, 'There is an account with this e-mail already.'],
   message_not_sent: [502, 'The message could not be sent. Try again.'],
   domain_not_allowed: [403, "The sales deck is for addresses in the operator's own domain."],
+  verification_required: [
+    403,
+    'This needs an account with a verified e-mail address, phone number or identity-provider sign-in.',
+  ],
   forbidden: [403, 'The credentials do not cover this.'],
   click_id_out_of_scope: [
     403,

@@ -49,6 +49,7 @@ const fromAuth: Record<Auth, readonly ErrorCode[]> = {
 export function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
   const { auth, body, params, query, method, errors = [] } = endpoint;
   const all: ErrorCode[] = [...fromAuth[auth as Auth], ...errors];
+  if (auth === 'view' && method !== 'GET') all.push('account_inactive');
   if (body) all.push('payload_too_large');
   if (body || params || query || refusesUnknownQuery(endpoint)) all.push('validation_failed');
   // An open GET of ours reads no store; one that does lists the code itself.

@@ -1,3 +1,4 @@
+import { apiKeysIn } from '#shared/data/api-keys.ts';
 import { assistantAdsIn } from '#shared/data/assistant-ads.ts';
 import { auditIn } from '#shared/data/audit.ts';
 import { billingRecordsIn } from '#shared/data/billing-records.ts';
@@ -31,6 +32,7 @@ export function makeMaintenanceDeps(host: Host = {}): MaintenanceDeps {
     billing: billingOf(env, { secrets, random }),
     billingRecords: billingRecordsIn(accounts(), { now }),
     invalidations: invalidationsIn(accounts()),
+    keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     ingestLimits: ingestLimitsIn(attribution()),
     defaultIngestLimit: ingestLimitOf(env),
     assistantAds: assistantAdsIn(accounts(), { now }),
