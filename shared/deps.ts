@@ -88,6 +88,7 @@ export type AccountDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigi
   codes: Codes;
   limits: RateLimits;
   waitlist: Waitlist;
+  audit: Audit;
   identityTokens: IdentityTokens;
   usedTokens: UsedTokens;
   mailer: Mailer;
@@ -157,6 +158,7 @@ export type MaintenanceDeps = GrantDeps &
     billingRecords: BillingRecords;
     invalidations: Invalidations;
     keys: ApiKeys;
+    waitlist: Waitlist;
     ingestLimits: IngestLimits;
     defaultIngestLimit: EventLimit;
     assistantAds: AssistantAds;
@@ -176,13 +178,20 @@ export type WebhookDeps = Pick<Deps, 'now' | 'users' | 'secrets'> & {
 };
 
 /** What the check of company descriptions is built with. */
-export type OnboardingDeps = Pick<AccountDeps, 'limits' | 'waitlist' | 'frontEndOrigins'> & {
+export type OnboardingDeps = Pick<
+  AccountDeps,
+  'users' | 'tokens' | 'limits' | 'waitlist' | 'frontEndOrigins'
+> & {
   findings: DescriptionFindings;
   llm: RecordedLlm;
   llmCalls: LlmCalls;
   moderation: Moderation;
   checksPerHour: number;
 };
+
+/** What the worker that moderates company descriptions is built with. */
+export type DescriptionCheckDeps = Pick<OnboardingDeps, 'users' | 'waitlist' | 'findings' | 'moderation'> &
+  Pick<WorkerDeps, 'random'> & { llm: Pick<RecordedLlm, 'model'>; queues: Pick<Sender, 'holdBack'> };
 
 /** What the function of the hot path is built with: the fewer, the sooner it starts. */
 export type ConversionDeps = Pick<

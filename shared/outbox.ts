@@ -37,6 +37,8 @@ export async function deliver(effect: Effect, deps: OutboxDeps): Promise<void> {
   else if (effect.kind === 'notice') await deps.queues.send('notices', { id: effect.id, text: effect.text });
   else if (effect.kind === 'nudge') await order(effect, deps);
   else if (effect.kind === 'user_task') await orderTask(effect, deps);
+  else if (effect.kind === 'description_check')
+    await deps.queues.send('description_checks', { user_id: effect.user_id });
   else if (effect.kind === 'revoke_keys') await deps.keys.revokeBefore(effect.user_id, effect.session_epoch);
   else await begin(effect, deps);
 }
@@ -92,6 +94,7 @@ async function begin(
     const left = await limits.take(liteDiscoveries(liteDiscoveriesPerHour), 'all', id);
     if (!left.isAllowed) return log.warn('too many light sign-ups, discovery left out', { user_id: userId });
     const user = await users.byId(userId);
+    if (user?.onWaitlist) return log.info('discovery of a waitlisted account left out', { user_id: userId });
     const said = { company_name: user?.company ?? null, company_short_desc: user?.companyShortDesc ?? null };
     await tasks.begin({
       ...{ job: 'discovery', id, userId, subject },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
 import { findOwnPage } from '#shared/ads/find-own-page.ts';
 import { keepOwnPage } from '#shared/ads/keep-own-page.ts';
 import type { CompetitorDeps } from '#shared/deps/competitors.ts';
@@ -25,6 +26,7 @@ export const discoverOwnPage = endpointWith<CompetitorDeps>()({
   query: z.object({ ...adsQuery, limit: howMany(100, 50) }),
   responses: { 200: OwnAds },
   errors: [
+    'on_waitlist',
     'company_website_missing',
     'ads_page_not_found',
     'site_unreachable',
@@ -35,6 +37,7 @@ export const discoverOwnPage = endpointWith<CompetitorDeps>()({
   example: { query: { limit: 50 }, responses: { 200: ownAdsExample } },
 
   async handle({ query, actor }, deps) {
+    assertNotWaitlisted(actor);
     const { country, active_status: status, limit } = query;
     const { companyWebsite: website, company } = actor.user;
     if (website === null) throw fail('company_website_missing');

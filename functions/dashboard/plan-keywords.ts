@@ -1,3 +1,4 @@
+import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
 import { BegunTask, taskExample } from '#shared/analysis/task-record.ts';
 import { assertAffordable } from '#shared/credits/assert-affordable.ts';
 import type { RateLimit } from '#shared/data/rate-limits.ts';
@@ -27,7 +28,7 @@ export const planKeywords = endpointWith<DashboardDeps>()({
   description:
     "For the company website of the user's profile. It takes about half a minute: ask `status_url` how it gets on. While one is made, the same task is answered. What a plan costs in credits is configuration; nothing by default.",
   responses: { 202: BegunTask },
-  errors: ['company_website_missing', 'insufficient_credits', 'too_many_requests'],
+  errors: ['on_waitlist', 'company_website_missing', 'insufficient_credits', 'too_many_requests'],
   rateLimit: plans(20),
   example: {
     responses: {
@@ -35,7 +36,9 @@ export const planKeywords = endpointWith<DashboardDeps>()({
     },
   },
 
-  async handle({ actor: { userId, user, signedIn } }, deps) {
+  async handle({ actor }, deps) {
+    assertNotWaitlisted(actor);
+    const { userId, user, signedIn } = actor;
     const website = user.companyWebsite;
     const subject = website && siteDomain(website);
     if (!website || !subject) throw fail('company_website_missing');

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
 import { CompetitorRecord, competitorExample, competitorRecord } from '#shared/analysis/competitor-record.ts';
 import { BegunTask, taskExample } from '#shared/analysis/task-record.ts';
 import type { DiscoverDeps } from '#shared/deps/discovery.ts';
@@ -48,7 +49,7 @@ export const discover = endpointWith<DiscoverDeps>()({
       .meta({ id: 'Discovery' }),
     202: BegunTask,
   },
-  errors: ['insufficient_credits', 'too_many_requests', 'discovery_failed'],
+  errors: ['on_waitlist', 'insufficient_credits', 'too_many_requests', 'discovery_failed'],
   rateLimit: discoveries(30),
   example: {
     body: { company_website: 'https://northwind.example/', company_name: 'Northwind Shoes' },
@@ -61,6 +62,7 @@ export const discover = endpointWith<DiscoverDeps>()({
   check: ({ body }) => websiteProblems((body as { company_website?: unknown } | null)?.company_website),
 
   async handle({ body, actor }, deps) {
+    assertNotWaitlisted(actor);
     const website = normalizedWebsite(body.company_website) ?? '';
     const subject = siteDomain(website) ?? '';
     await refusingAddress(['body', 'company_website'], deps.web.check(website));

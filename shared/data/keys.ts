@@ -22,7 +22,19 @@ export const keyOf = {
   /** That a token of somebody else's making was used for an operation; `tokenId` is a SHA-256. */
   usedToken: (operation: string, tokenId: string) => ({ pk: `USED#${operation}#${tokenId}`, sk: 'USED' }),
   rateLimit: (name: string, caller: string) => ({ pk: `LIMIT#${name}#${caller}`, sk: 'LIMIT' }),
-  waitlist: (email: string) => ({ pk: `WAITLIST#${email}`, sk: 'WAITLIST' }),
+  /** That a description sent with an address from a network was flagged, and where a new account was made. */
+  addressFlag: (email: string, network: string) => ({
+    pk: `WAITLISTFLAG#${email}`,
+    sk: `NETWORK#${network}`,
+  }),
+  registrationNetwork: (userId: number) => ({ pk: `WAITLISTFLAG#${userId}`, sk: 'REGISTRATION' }),
+  /** That a text has flagged an account. */
+  accountFlag: (userId: number, textDigest: string) => ({
+    pk: `WAITLISTFLAG#${userId}`,
+    sk: `TEXT#${textDigest}`,
+  }),
+  /** Accounts on the waitlist; one partition, since operators list the few there are. */
+  waitlisted: (userId: number) => ({ pk: 'WAITLIST', sk: `USER#${String(userId).padStart(16, '0')}` }),
   descriptionFinding: (digest: string) => ({ pk: `DESCRIPTION#${digest}`, sk: 'FINDING' }),
   task: (taskId: string) => ({ pk: `TASK#${taskId}`, sk: 'TASK' }),
   taskShard: (taskId: string, shard: number) => ({

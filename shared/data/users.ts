@@ -100,6 +100,13 @@ export const usersIn = (table: Table) => ({
     }
   },
 
+  /** A step that fails when the account is not active. */
+  activePart: (userId: number): Part => ({
+    check: keyOf.user(userId),
+    condition: 'isActive = :active',
+    values: { ':active': true },
+  }),
+
   /**
    * The steps that bind an identity to an account by its e-mail, which is verified by that. They hold while the account
    * is as it was read: active, without an identity, with this e-mail, verified or not.

@@ -35,14 +35,15 @@ const ValidationError = z
 const fromAuth: Record<Auth, readonly ErrorCode[]> = {
   none: [],
   user: ['unauthenticated'],
+  optionalUser: [],
   view: ['unauthenticated', 'forbidden', 'not_found', 'validation_failed'],
   operator: ['unauthenticated'],
   devToken: ['unauthenticated'],
   devUser: ['unauthenticated'],
   conversionKey: ['unauthenticated', 'public_key_not_accepted'],
   pixelKey: ['unauthenticated', 'origin_not_allowed'],
-  billingSignature: ['bad_signature'],
-  partnerSignature: ['bad_signature'],
+  billingSignature: ['bad_signature', 'not_configured'],
+  partnerSignature: ['bad_signature', 'not_configured'],
 };
 
 /** The codes an endpoint can answer with: its own and those that the wrapper around it gives. */

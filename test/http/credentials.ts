@@ -42,6 +42,7 @@ export async function withCredentials() {
   const good: Record<Auth, () => Credentials> = {
     none: () => ({}),
     user: () => ({ headers: advertiser.headers }),
+    optionalUser: () => ({ headers: advertiser.headers }),
     view: () => ({ headers: advertiser.headers }),
     operator: () => ({ headers: { 'x-svc-dev-token': operatorToken } }),
     devToken: () => ({ headers: { 'x-dev-token': operatorToken } }),
@@ -118,6 +119,7 @@ export async function withCredentials() {
   const bad: Record<Auth, Record<string, Credentials>> = {
     none: {},
     user: noUser,
+    optionalUser: {},
     view: noUser,
     operator: {
       ...noOperatorToken('x-svc-dev-token'),
