@@ -63,6 +63,13 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
       'Its API keys were revoked for the same reason. Look through the account, then create new keys.',
     ],
   }),
+  identity_linked: ({ at = '' }) => ({
+    subject: 'An identity-provider sign-in was added to your account',
+    paragraphs: [
+      `On ${at} somebody signed in to your account with an identity provider for the first time. From now on that identity can sign in too.`,
+      'If this was not you, somebody else can read your mail or uses your account at the identity provider. Secure both, change your password here, and contact our support.',
+    ],
+  }),
   password_changed: ({ at = '', keys_revoked = '' }) => ({
     subject: 'Your password was changed',
     paragraphs: [
