@@ -162,6 +162,7 @@ export type MaintenanceDeps = GrantDeps &
     ingestLimits: IngestLimits;
     defaultIngestLimit: EventLimit;
     assistantAds: AssistantAds;
+    secrets: Secrets;
     /** What the daily reports of the assistant's ads are begun with. */
     assistantReports: AssistantAdsDeps;
     operatorTokenHashes: readonly string[];

@@ -45,14 +45,14 @@ export type Secrets = {
   mac(text: string): Promise<string>;
   /** A key that a vendor gave us. Throws `SecretMissing` when the secret holds none. */
   ofVendor(name: VendorSecret): Promise<string>;
-  /** The key of one ad account, by the name of its entry (`assistant_…`). Throws when the secret holds none. */
+  /** The key of one ad account, by the name of its entry (`assistant_…`). Throws `SecretMissing` when the secret holds none. */
   ofAdAccount(credentialRef: string): Promise<string>;
 };
 
 export class SecretMissing extends Error {
   override name = 'SecretMissing';
-  constructor(secret: VendorSecret) {
-    super(`The secret holds no ${secret}.`);
+  constructor(what: string) {
+    super(`The secret holds no ${what}.`);
   }
 }
 
@@ -92,7 +92,7 @@ export function secretsFrom(read: () => Promise<string>, now: () => number): Sec
     async ofAdAccount(credentialRef) {
       const found = (await secrets()).ofAdAccounts[credentialRef];
       if (!credentialRef.startsWith('assistant_') || typeof found !== 'string')
-        throw new Error('The secret holds no key of this ad account.');
+        throw new SecretMissing('key of this ad account');
       return found;
     },
     async mac(text) {

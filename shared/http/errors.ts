@@ -56,7 +56,6 @@ export const errorCodes = {
     404,
     'Your page of the ad library is not known yet. Use my-ads/auto-discover or my-ads/setup.',
   ],
-  site_unreachable: [502, 'The website could not be read. Check its address, or try again later.'],
   method_not_allowed: [405, 'This path does not take that method.'],
   payload_too_large: [413, 'The body is too large.'],
   properties_too_large: [413, 'properties is larger than 32,768 bytes as compact JSON.'],

@@ -38,6 +38,7 @@ export function makeMaintenanceDeps(host: Host = {}): MaintenanceDeps {
     ingestLimits: ingestLimitsIn(attribution()),
     defaultIngestLimit: ingestLimitOf(env),
     assistantAds: assistantAdsIn(accounts(), { now }),
+    secrets,
     assistantReports: makeAssistantAdsDeps(host),
     operatorTokenHashes: env.OPERATOR_TOKEN_HASHES,
   };
