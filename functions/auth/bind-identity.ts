@@ -9,7 +9,7 @@ import type { ProvenPerson } from './identity-request.ts';
 /**
  * Binds somebody's identity to the account with their e-mail, and uses up the token with it: the account, or `null` when
  * it has changed meanwhile. Where nobody had verified the e-mail, the account may be another's making: its password, its
- * sessions and its API keys end. The owner is told by mail in either case.
+ * sessions and its API keys end. The owner is notified by mail in either case.
  */
 export async function bindIdentity(
   user: User,

@@ -18,7 +18,7 @@ export async function checkDescription(
   if (!user?.isActive || text === '') return;
   const textDigest = textDigestOf(text);
   if (await waitlist.wasFlagged(user.id, textDigest)) return;
-  // What onboarding said of the same text today holds here too.
+  // The same text may have been moderated during onboarding in the last 24 hours.
   const known = await findings.of(digestOf(text, deps));
   const { isFlagged, categories } = known
     ? { isFlagged: known.isHarmful, categories: known.categories }

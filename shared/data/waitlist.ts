@@ -22,7 +22,7 @@ type RegistrationNetwork = Item & { network: string; expiresAt: number };
 const windowMs = 86_400_000;
 
 /**
- * Who is on the waitlist, and flagged descriptions of addresses without a proven account. E-mails are normalised;
+ * The waitlist, and flagged descriptions of addresses that nobody has shown to own. E-mails are normalised;
  * networks are as `networkOf` writes them.
  */
 export const waitlistIn = (table: Table, { now }: { now: () => number }) => {

@@ -144,7 +144,7 @@ describe('an account that was recovered before anybody had verified its e-mail (
     ['a reset', reset],
     ['an identity', identify],
   ] as const)(
-    'by %s loses the keys made before, keeps those made after, and its owner is told',
+    'by %s loses the keys made before, keeps those made after, and its owner is notified',
     async (_, recover) => {
       const { email, id, headers } = await registered();
       const before = [await issued(headers, 'secret'), await issued(headers, 'public', 'live')];
@@ -215,7 +215,7 @@ describe('an operator revokes', () => {
   };
 
   it.each(['user_id', 'email'] as const)(
-    'all keys of an account by %s: audited, told once, no more counted',
+    'all keys of an account by %s: audited, one mail, none counted any more',
     async (by) => {
       const owner = await newAdvertiser(app);
       await app.settle();

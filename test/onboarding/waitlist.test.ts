@@ -1,3 +1,4 @@
+import { allItems } from '#test/all-items.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
 import { newModels } from '#test/llm.ts';
 
@@ -245,6 +246,22 @@ describe('while an account is on the waitlist', () => {
     },
   );
 
+  it('its competitors are not looked for after the sign-up', async () => {
+    const email = newEmail();
+    await validate(harmful(), { email });
+    const made = await app.auth.completeIdpSignUp({
+      body: {
+        id_token: await app.world.idp.idToken({ sub: email, email }),
+        ...{ company: 'Northwind', company_website: 'northwind.example' },
+      },
+    });
+    expect(made).toMatchObject({ status: 200, body: { user: { on_waitlist: true } } });
+    await settle();
+    const id = (await app.users.byEmail(email))?.id;
+    const tasks = (await allItems(app.world, 'analysis')).filter(({ kind }) => kind === 'user_task');
+    expect(tasks.filter(({ userId }) => userId === id)).toEqual([]);
+  });
+
   it('nobody acts for it, and it acts for nobody', async () => {
     const [listed, other] = [await newUser(app, { onWaitlist: true }), await newUser(app)];
     for (const [manager, client] of [
@@ -339,7 +356,7 @@ describe('operators', () => {
     expect(await isWaitlisted(user)).toBe(true);
   });
 
-  it('are told of unknown users and of what is missing', async () => {
+  it('get 404 for unknown users and 422 for missing fields', async () => {
     expect((await set({ user_id: 2 ** 50, on_waitlist: true, reason: 'x' })).status).toBe(404);
     expect((await set({ on_waitlist: true, reason: 'x' })).status).toBe(422);
     expect((await set({ user_id: 1, on_waitlist: true } as never)).status).toBe(422);

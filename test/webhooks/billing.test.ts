@@ -86,7 +86,7 @@ describe('credits of a paid period', () => {
     expect(await user.amounts()).toEqual([100]);
   });
 
-  it('come once for an invoice that is told under several events, at once or later (B2)', async () => {
+  it('come once for an invoice that several events report, at once or later (B2)', async () => {
     const user = await customer(app);
     const invoice = user.invoice();
     const tell = () => send(app, eventOf('invoice.payment_succeeded', invoice, user.at));
@@ -115,7 +115,7 @@ describe('credits of a paid period', () => {
     ['a period', {}],
     ['a change of plan', { billing_reason: 'subscription_update' }],
   ])(
-    'paid for %s by an account that has ended are not granted: the team is told once',
+    'paid for %s by an account that has ended are not granted: one notice to the team',
     async (_name, given) => {
       const user = await customer(app);
       await user.updated({ status: 'canceled' });
@@ -253,7 +253,7 @@ describe('whose an event is', () => {
     ['never verified', { emailVerified: false }],
     ['inactive', { isActive: false }],
   ])(
-    'is not told by the e-mail of an account that is %s: it may be a stranger (S9)',
+    'is not found by the e-mail of an account that is %s: it may be a stranger (S9)',
     async (_name, given) => {
       const user = await customer(app, given);
       expect(await user.updated()).toMatchObject(receipt('unknown_customer'));
@@ -266,7 +266,7 @@ describe('whose an event is', () => {
     },
   );
 
-  it('is told by metadata also where the e-mail was never verified', async () => {
+  it('is found by metadata also where the e-mail was never verified', async () => {
     const user = await customer(app, { emailVerified: false });
     await user.updated({ metadata: { user_id: String(user.id) } });
     expect(await user.status()).toBe('active');
