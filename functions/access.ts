@@ -107,7 +107,7 @@ export const access = {
         'DeleteItem',
         'ConditionCheckItem',
       ],
-      attribution: ['GetItem', 'PutItem'],
+      attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
     sends: ['grants', 'backup', 'prune'],
@@ -131,7 +131,7 @@ export const access = {
     secrets: true,
   },
   webhooks: {
-    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
+    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
     secrets: true,
   },
   pixel: { tables: { attribution: ['GetItem', 'PutItem', 'UpdateItem'] }, secrets: true },
@@ -141,11 +141,13 @@ export const access = {
   outbox: {
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
+      attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
     sends: [
       'effects',
       'notices',
+      'description_checks',
       'nudge_email',
       'reset_codes',
       'discovery',
@@ -169,11 +171,25 @@ export const access = {
   effects: {
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
+      attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
-    sends: ['notices', 'nudge_email', 'reset_codes', 'discovery', 'keyword_plan', 'assistant_report'],
+    sends: [
+      'notices',
+      'nudge_email',
+      'reset_codes',
+      'description_checks',
+      'discovery',
+      'keyword_plan',
+      'assistant_report',
+    ],
     works: ['effects'],
     mail: true,
+    secrets: true,
+  },
+  'description-checks': {
+    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
+    works: ['description_checks'],
     secrets: true,
   },
   notices: {

@@ -91,6 +91,7 @@ export type AccountDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigi
   limits: RateLimits;
   waitlist: Waitlist;
   resetRequests: ResetRequests;
+  audit: Audit;
   identityTokens: IdentityTokens;
   usedTokens: UsedTokens;
   mailer: Mailer;
@@ -159,9 +160,12 @@ export type MaintenanceDeps = GrantDeps &
     billing: Billing;
     billingRecords: BillingRecords;
     invalidations: Invalidations;
+    keys: ApiKeys;
+    waitlist: Waitlist;
     ingestLimits: IngestLimits;
     defaultIngestLimit: EventLimit;
     assistantAds: AssistantAds;
+    secrets: Secrets;
     /** What the daily reports of the assistant's ads are begun with. */
     assistantReports: AssistantAdsDeps;
     operatorTokenHashes: readonly string[];
@@ -178,13 +182,20 @@ export type WebhookDeps = Pick<Deps, 'now' | 'users' | 'secrets'> & {
 };
 
 /** What the check of company descriptions is built with. */
-export type OnboardingDeps = Pick<AccountDeps, 'limits' | 'waitlist' | 'frontEndOrigins'> & {
+export type OnboardingDeps = Pick<
+  AccountDeps,
+  'users' | 'tokens' | 'limits' | 'waitlist' | 'frontEndOrigins'
+> & {
   findings: DescriptionFindings;
   llm: RecordedLlm;
   llmCalls: LlmCalls;
   moderation: Moderation;
   checksPerHour: number;
 };
+
+/** What the worker that moderates company descriptions is built with. */
+export type DescriptionCheckDeps = Pick<OnboardingDeps, 'users' | 'waitlist' | 'findings' | 'moderation'> &
+  Pick<WorkerDeps, 'random'> & { llm: Pick<RecordedLlm, 'model'>; queues: Pick<Sender, 'holdBack'> };
 
 /** What the function of the hot path is built with: the fewer, the sooner it starts. */
 export type ConversionDeps = Pick<
@@ -251,6 +262,7 @@ export type ResetCodeDeps = Pick<
 export type WorkerDeps = Pick<Deps, 'now' | 'users'> & {
   receipts: Receipts;
   tasks: UserTasks;
+  keys: Pick<ApiKeys, 'revokeBefore'>;
   limits: RateLimits;
   /** `LITE_DISCOVERIES_PER_HOUR`. */
   liteDiscoveriesPerHour: number;

@@ -10,7 +10,15 @@ import type { Sender } from '#shared/ports/sender.ts';
 
 type OutboxDeps = MayMailDeps & { queues: Pick<Sender, 'send'> } & Pick<
     WorkerDeps,
-    'now' | 'receipts' | 'mailer' | 'mailLinks' | 'users' | 'tasks' | 'limits' | 'liteDiscoveriesPerHour'
+    | 'now'
+    | 'receipts'
+    | 'mailer'
+    | 'mailLinks'
+    | 'users'
+    | 'tasks'
+    | 'limits'
+    | 'liteDiscoveriesPerHour'
+    | 'keys'
   >;
 
 /** What a change added to an item: its effects, and what is in their place but cannot be read as one. */
@@ -59,6 +67,9 @@ export async function deliver(effect: Effect, deps: OutboxDeps): Promise<void> {
     await deps.queues.send('reset_codes', { email: effect.email, request_id: effect.request_id });
   else if (effect.kind === 'nudge') await order(effect, deps);
   else if (effect.kind === 'user_task') await orderTask(effect, deps);
+  else if (effect.kind === 'description_check')
+    await deps.queues.send('description_checks', { user_id: effect.user_id });
+  else if (effect.kind === 'revoke_keys') await deps.keys.revokeBefore(effect.user_id, effect.session_epoch);
   else await begin(effect, deps);
 }
 
@@ -113,6 +124,7 @@ async function begin(
     const left = await limits.take(liteDiscoveries(liteDiscoveriesPerHour), 'all', id);
     if (!left.isAllowed) return log.warn('too many light sign-ups, discovery left out', { user_id: userId });
     const user = await users.byId(userId);
+    if (user?.onWaitlist) return log.info('discovery of a waitlisted account left out', { user_id: userId });
     const said = { company_name: user?.company ?? null, company_short_desc: user?.companyShortDesc ?? null };
     await tasks.begin({
       ...{ job: 'discovery', id, userId, subject },

@@ -130,6 +130,16 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
+  /** Company descriptions to be moderated: the one that the account has when the message is worked on. */
+  description_checks: {
+    message: z.object({ user_id: z.int() }),
+    function: 'description-checks',
+    timeoutSeconds: 30,
+    maxConcurrency: 2,
+    // Some hours, for a moderation that is down.
+    maxReceives: 20,
+    retrySeconds: [5, 900],
+  },
   /** What SES reports of our mails (event publishing through SNS, raw): only what is looked at. */
   mail_events: {
     message: z.object({

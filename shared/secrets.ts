@@ -43,14 +43,21 @@ export type Secrets = {
   hashUser(accountId: number, externalUserId: string): Promise<string>;
   /** Keyed hash (hex) of a text that is never to be guessed from what is stored. Begin the text with what it is. */
   mac(text: string): Promise<string>;
-  /** A key that a vendor gave us. Throws when the secret holds none. */
+  /** A key that a vendor gave us. Throws `SecretMissing` when the secret holds none. */
   ofVendor(name: VendorSecret): Promise<string>;
-  /** The key of one ad account, by the name of its entry (`assistant_…`). Throws when the secret holds none. */
+  /** The key of one ad account, by the name of its entry (`assistant_…`). Throws `SecretMissing` when the secret holds none. */
   ofAdAccount(credentialRef: string): Promise<string>;
 };
 
+export class SecretMissing extends Error {
+  override name = 'SecretMissing';
+  constructor(what: string) {
+    super(`The secret holds no ${what}.`);
+  }
+}
+
 /** How long a function keeps what it read, so that a rotated key arrives without a deployment. */
-const rereadMs = 300_000;
+export const rereadMs = 300_000;
 
 /** The secrets in the text that `read` answers (JSON); read when first needed, and again every five minutes. */
 export function secretsFrom(read: () => Promise<string>, now: () => number): Secrets {
@@ -79,13 +86,13 @@ export function secretsFrom(read: () => Promise<string>, now: () => number): Sec
     },
     async ofVendor(name) {
       const found = (await secrets()).ofVendors[name];
-      if (!found) throw new Error(`The secret holds no ${name}.`);
+      if (!found) throw new SecretMissing(name);
       return found;
     },
     async ofAdAccount(credentialRef) {
       const found = (await secrets()).ofAdAccounts[credentialRef];
       if (!credentialRef.startsWith('assistant_') || typeof found !== 'string')
-        throw new Error('The secret holds no key of this ad account.');
+        throw new SecretMissing('key of this ad account');
       return found;
     },
     async mac(text) {

@@ -1,6 +1,7 @@
 import { workOnReport } from '#functions/assistant-report/work-on-report.ts';
 import { continueBackup } from '#functions/backup/continue-backup.ts';
 import { project } from '#functions/conversion-totals/project.ts';
+import { checkDescription } from '#functions/description-checks/check-description.ts';
 import { workOnDiscovery } from '#functions/discovery/work-on-discovery.ts';
 import { continueErasure } from '#functions/erasure/continue-erasure.ts';
 import { writeExport } from '#functions/export/write-export.ts';
@@ -15,6 +16,7 @@ import { continuePrune } from '#functions/prune/continue-prune.ts';
 import { sendResetCode } from '#functions/reset-codes/send-reset-code.ts';
 import { indexChanges } from '#functions/search-index/index-changes.ts';
 import { makeAssistantReportDeps } from '#shared/make-deps/assistant-report.ts';
+import { makeDescriptionCheckDeps } from '#shared/make-deps/description-checks.ts';
 import { makeDiscoveryWorkerDeps } from '#shared/make-deps/discovery.ts';
 import { makeGrantWorkerDeps } from '#shared/make-deps/grants.ts';
 import { makeKeywordPlanDeps } from '#shared/make-deps/keyword-plan.ts';
@@ -27,6 +29,7 @@ import { queueBatchWorker } from '#shared/worker/queue-batch-worker.ts';
 import { type QueueHandler, queueWorker } from '#shared/worker/queue-worker.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
 import type { FunctionDeps } from './function-deps.ts';
+import { modelsBehind } from './llm.ts';
 import { webBehind } from './web-behind.ts';
 
 /** The workers on the tables' streams. */
@@ -114,6 +117,16 @@ export function workersOf(deps: FunctionDeps) {
         };
       },
       copyMedia,
+    ),
+    description_checks: queueWorker(
+      'description_checks',
+      () => ({
+        ...makeDescriptionCheckDeps(host('description-checks')),
+        moderation: modelsBehind(world.models, 'description-checks', door.pass).moderation,
+        llm: { model: 'test-model' },
+        queues: queuesOf('description-checks'),
+      }),
+      checkDescription,
     ),
     notices: queueBatchWorker('notices', deps.noticeDeps, postNotices),
     nudge_email: queueWorker('nudge_email', deps.nudgeDeps, sendNudge),

@@ -3,6 +3,8 @@ import type { ApiKey } from '#shared/data/api-keys.ts';
 import { maxKeys } from '#shared/data/key-count.ts';
 import type { CompletedKeyRequest } from '#shared/data/key-requests.ts';
 import { defaultConversionTypes } from '#shared/domain/conversions.ts';
+import { isVerified } from '#shared/domain/users.ts';
+import { challenge } from '#shared/http/credentials.ts';
 import { endpoint, reply } from '#shared/http/endpoint.ts';
 import { fail, invalid } from '#shared/http/errors.ts';
 import { newId, sha256 } from '#shared/ids.ts';
@@ -21,7 +23,8 @@ export const createKey = endpoint({
   summary: 'Create a key',
   description:
     `Only this answer contains the key. Of a secret key only a hash is stored. An account may have ${maxKeys} keys that are not ` +
-    `revoked; one more is 409 \`too_many_keys\`.\n\n${keyRequestText}`,
+    'revoked; one more is 409 `too_many_keys`. A live secret key needs an account with a verified e-mail address, phone ' +
+    `number or identity-provider sign-in; test keys and public keys do not.\n\n${keyRequestText}`,
   headers: keyRequestHeaders,
   body: z
     .object({
@@ -45,7 +48,7 @@ export const createKey = endpoint({
       key: z.string().meta({ description: 'The key. Keep it: it is not shown again.' }),
     }).meta({ id: 'NewKey' }),
   },
-  errors: ['too_many_keys', 'idempotency_key_reused', 'key_superseded'],
+  errors: ['verification_required', 'too_many_keys', 'idempotency_key_reused', 'key_superseded'],
   answers: {
     201: 'The key was created. This is the only response that holds a secret `key`: store it now.',
   },
@@ -76,6 +79,8 @@ export const createKey = endpoint({
     // Before anything that may have changed since the first request, such as the public key that it names.
     if (completed) return await repeated(completed);
 
+    if (kind === 'secret' && environment === 'live' && !isVerified(actor.user))
+      throw fail('verification_required');
     if (body.pixel_key) {
       const pixel = await keys.ownPixel(actor.userId, body.pixel_key);
       if (!pixel || pixel.revokedAt) throw problem('pixel_key', 'No such public key in this account');
@@ -95,6 +100,7 @@ export const createKey = endpoint({
       last4: key.slice(-4),
       sha256: sha256(key),
       pixelKey: body.kind === 'public' ? key : (body.pixel_key ?? null),
+      sessionEpoch: actor.user.tokensValidAfter,
       createdAt: new Date(now()).toISOString(),
     };
     const settings =
@@ -107,6 +113,7 @@ export const createKey = endpoint({
         : null;
     const effects = body.kind === 'secret' ? [keyMail('secret_key_issued', record, record.createdAt)] : [];
     const issue = await keys.issue(record, settings, effects, request);
+    if (issue.outcome === 'session_ended') throw fail('unauthenticated', challenge);
     if (issue.outcome === 'too_many') throw fail('too_many_keys');
     if (issue.outcome === 'repeated') return await repeated(issue.completed);
     return reply(201, { ...keyRecordOf(record, now()), key });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { keyRevocation } from '#shared/accounts/key-revocation.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import type { EffectOf } from '#shared/domain/effects.ts';
 import { sessionsEnded, type User } from '#shared/domain/users.ts';
@@ -7,25 +8,41 @@ import type { ProvenPerson } from './identity-request.ts';
 
 /**
  * Binds somebody's identity to the account with their e-mail, and uses up the token with it: the account, or `null` when
- * it has changed meanwhile. Where nobody had verified the e-mail, the account may be another's making: its password and
- * its sessions end.
+ * it has changed meanwhile. Where nobody had verified the e-mail, the account may be another's making: its password, its
+ * sessions and its API keys end. The owner is notified by mail in either case.
  */
 export async function bindIdentity(
   user: User,
   { identity, use }: ProvenPerson,
-  { now, users, usedTokens }: Pick<AccountDeps, 'now' | 'users' | 'usedTokens'>,
+  { now, users, usedTokens, audit }: Pick<AccountDeps, 'now' | 'users' | 'usedTokens' | 'audit'>,
 ): Promise<User | null> {
   const at = now();
-  const changes = user.emailVerified ? {} : { passwordHash: null, ...sessionsEnded(user, at) };
-  const effects = user.emailVerified || user.passwordHash === null ? [] : [passwordRemoved(user, at)];
-  const parts = [...users.bindParts(user, identity, { changes, effects }), usedTokens.usePart(use)];
+  const ended = sessionsEnded(user, at);
+  const changes = user.emailVerified ? {} : { passwordHash: null, ...ended };
+  const isPasswordRemoved = !user.emailVerified && user.passwordHash !== null;
+  const mails = [noticeTo(user, isPasswordRemoved ? 'password_removed' : 'identity_linked', at)];
+  const effects = [...mails, ...(user.emailVerified ? [] : [keyRevocation(user.id, ended)])];
+  const parts = [
+    ...users.bindParts(user, identity, { changes, effects }),
+    usedTokens.usePart(use),
+    ...audit.parts({
+      actor: { kind: 'user', id: String(user.id) },
+      action: 'link_identity',
+      userId: user.id,
+      details: { issuer: identity.issuer, email_was_verified: user.emailVerified },
+    }),
+  ];
   return (await users.together(parts)) ? { ...user, ...changes, identity, emailVerified: true } : null;
 }
 
-const passwordRemoved = ({ id }: User, at: number): EffectOf<'mail'> => ({
+const noticeTo = (
+  { id }: User,
+  template: 'password_removed' | 'identity_linked',
+  at: number,
+): EffectOf<'mail'> => ({
   kind: 'mail',
-  id: `password_removed#${id}#${randomUUID()}`,
+  id: `${template}#${id}#${randomUUID()}`,
   to_user: id,
-  template: 'password_removed',
+  template,
   data: { at: mailTime(new Date(at).toISOString()) },
 });

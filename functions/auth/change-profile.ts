@@ -1,6 +1,13 @@
 import * as z from 'zod';
-import { Company, CompanyWebsite, FullName, Role, TimeZone } from '#shared/accounts/fields.ts';
-import { liteDiscovery } from '#shared/accounts/registration-effects.ts';
+import {
+  Company,
+  CompanyShortDesc,
+  CompanyWebsite,
+  FullName,
+  Role,
+  TimeZone,
+} from '#shared/accounts/fields.ts';
+import { descriptionCheck, liteDiscovery } from '#shared/accounts/registration-effects.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
@@ -10,6 +17,7 @@ const Profile = z
   .object({
     company: Company.nullish(),
     company_website: CompanyWebsite.nullish(),
+    company_short_desc: CompanyShortDesc.nullish(),
     full_name: FullName.nullish(),
     role: Role.nullish(),
     timezone: TimeZone.nullish(),
@@ -19,6 +27,7 @@ const Profile = z
 const named = {
   company: 'company',
   company_website: 'companyWebsite',
+  company_short_desc: 'companyShortDesc',
   full_name: 'fullName',
   role: 'role',
   timezone: 'timezone',
@@ -32,7 +41,10 @@ export const changeProfile = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Update your profile',
   description:
-    'Changes the profile of your account and company. What is absent stays; `null` clears. The first website has the competitors of the company looked for.',
+    'Changes the profile of your account and company. ' +
+    'Omitted fields are unchanged; `null` clears a field. The first website starts a search for the competitors of the ' +
+    'company. A new description is moderated; if it is flagged, the account moves to the waitlist. `email` and `phone` ' +
+    'cannot be changed here.',
   body: Profile,
   responses: { 200: UserRecord },
   answers: {
@@ -43,12 +55,20 @@ export const changeProfile = endpointWith<AccountDeps>()({
     responses: { 200: exampleUser },
   },
 
+  check: ({ body }) =>
+    ['email', 'phone']
+      .filter((name) => typeof body === 'object' && body !== null && Object.hasOwn(body, name))
+      .map((name) => ({ type: 'extra_forbidden', loc: ['body', name], msg: 'Cannot be changed here' })),
+
   async handle({ body, actor: { user } }, { users }) {
     const changes = changesOf(body);
     if (Object.keys(changes).length === 0) return ok(userRecordOf(user));
-    const { companyWebsite } = changes;
+    const { companyWebsite, companyShortDesc } = changes;
     const isFirst = companyWebsite && user.companyWebsite === null;
-    const effects = isFirst ? [liteDiscovery(user.id, companyWebsite)] : [];
+    const effects = [
+      ...(companyShortDesc ? [descriptionCheck(user.id, companyShortDesc)] : []),
+      ...(isFirst ? [liteDiscovery(user.id, companyWebsite)] : []),
+    ];
     const changed = await users.change(user.id, changes, { effects });
     if (!changed) throw fail('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } });
     return ok(userRecordOf(changed));

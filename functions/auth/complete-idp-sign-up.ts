@@ -59,7 +59,7 @@ export const completeIdpSignUp = endpointWith<AccountDeps>()({
     responses: { 200: exampleAuthResponse },
   },
 
-  async handle({ body }, deps) {
+  async handle({ body, sourceIp }, deps) {
     const person = await provenPerson(body, 'complete', deps);
     const profile = {
       fullName: body.full_name ?? person.fullName,
@@ -73,7 +73,7 @@ export const completeIdpSignUp = endpointWith<AccountDeps>()({
       const known = await deps.users.byIdentity(person.identity);
       const user = known
         ? await fillProfile(activeOnly(known), profile, person, deps)
-        : await newAccountOf(person, profile, deps);
+        : await newAccountOf(person, profile, sourceIp, deps);
       if (user) return ok(await signedIn(user, deps));
       if (await deps.usedTokens.wasUsed(person.use)) throw fail('id_token_used');
     }
@@ -87,13 +87,18 @@ function activeOnly(user: User): User {
 }
 
 /** `null` when somebody else was faster, perhaps the same person. */
-async function newAccountOf({ identity, email, use }: ProvenPerson, profile: Profile, deps: AccountDeps) {
+async function newAccountOf(
+  { identity, email, use }: ProvenPerson,
+  profile: Profile,
+  sourceIp: string,
+  deps: AccountDeps,
+) {
   const other = await deps.users.byEmail(email);
   if (other) {
     if (isBoundTo(other.identity, identity)) return null;
     throw fail('email_taken');
   }
   const given = { email, emailVerified: true, identity, ...profile };
-  const made = await createAccount(given, deps, [deps.usedTokens.usePart(use)]);
+  const made = await createAccount(given, { sourceIp, also: [deps.usedTokens.usePart(use)] }, deps);
   return made.outcome === 'created' ? made.user : null;
 }

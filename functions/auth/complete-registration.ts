@@ -59,7 +59,7 @@ export const completeRegistration = endpointWith<AccountDeps>()({
 
   check: ({ body }) => reservedEmailProblems(body, isInvalidatedEmail),
 
-  async handle({ body }, deps) {
+  async handle({ body, sourceIp }, deps) {
     const { email } = body;
     // First, so that a repeated request is told what became of it: its code is used.
     if (await deps.users.isTaken(email)) throw fail('email_taken');
@@ -77,7 +77,8 @@ export const completeRegistration = endpointWith<AccountDeps>()({
       companyWebsite: body.company_website,
       companyShortDesc: body.company_short_desc,
     };
-    const made = await createAccount(given, deps, [deps.codes.usePart(purpose, address, generation)]);
+    const used = deps.codes.usePart(purpose, address, generation);
+    const made = await createAccount(given, { sourceIp, also: [used] }, deps);
     if (made.outcome !== 'created')
       throw fail(made.outcome === 'email_taken' ? 'email_taken' : 'invalid_code', { headers });
     return ok(await signedIn(made.user, deps), headers);

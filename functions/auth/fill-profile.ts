@@ -1,4 +1,4 @@
-import { liteDiscovery } from '#shared/accounts/registration-effects.ts';
+import { descriptionCheck, liteDiscovery } from '#shared/accounts/registration-effects.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import type { User } from '#shared/domain/users.ts';
 import type { ProvenPerson } from './identity-request.ts';
@@ -25,7 +25,10 @@ export async function fillProfile(
   if (names.length === 0) return (await usedTokens.use(use)) ? user : null;
   const changes: Partial<Profile> = Object.fromEntries(names.map((name) => [name, profile[name]]));
   const change = users.changePart(user.id, changes, {
-    effects: changes.companyWebsite ? [liteDiscovery(user.id, changes.companyWebsite)] : [],
+    effects: [
+      ...(changes.companyShortDesc ? [descriptionCheck(user.id, changes.companyShortDesc)] : []),
+      ...(changes.companyWebsite ? [liteDiscovery(user.id, changes.companyWebsite)] : []),
+    ],
     condition: ['isActive', ...names].map((name) => `#${name} = :${name}Before`).join(' AND '),
     names: { '#isActive': 'isActive' },
     values: { ':isActiveBefore': true, ...Object.fromEntries(names.map((name) => [`:${name}Before`, null])) },

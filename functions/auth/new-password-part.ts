@@ -1,3 +1,4 @@
+import { keyRevocation } from '#shared/accounts/key-revocation.ts';
 import type { Part } from '#shared/data/table.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import type { EffectOf } from '#shared/domain/effects.ts';
@@ -9,8 +10,8 @@ import { mailTime } from '#shared/mails/mail-time.ts';
 type Reset = { user: User; passwordHash: string; resetId: string; tokenIssuedAt: number };
 
 /**
- * The step of a transaction that gives an account a new password, ends its sessions and tells its mailbox. It fails
- * when the account was ended, given another e-mail, or had its sessions ended after the reset token was issued.
+ * The step of a transaction that gives an account a new password, ends its sessions and tells its mailbox. An account
+ * whose e-mail had never been verified loses its API keys too. It fails when the account was ended, given another e-mail, or had its sessions ended after the reset token was issued.
  */
 export function newPasswordPart(
   { user, passwordHash, resetId, tokenIssuedAt }: Reset,
@@ -22,18 +23,29 @@ export function newPasswordPart(
     id: `password_changed#${resetId}`,
     to_user: user.id,
     template: 'password_changed',
-    data: { at: mailTime(new Date(at).toISOString()) },
+    data: { at: mailTime(new Date(at).toISOString()), ...(!user.emailVerified && { keys_revoked: 'yes' }) },
   };
+  const ended = sessionsEnded(user, at);
   return users.changePart(
     user.id,
     // Whoever has the code reads what is sent to the address.
-    { passwordHash, ...sessionsEnded(user, at), emailVerified: true },
+    { passwordHash, ...ended, emailVerified: true },
     {
-      // Behind a generated e-mail there is no mailbox.
-      effects: phoneOfEmail(user.email, operatorDomain) ? [] : [notice],
-      condition: '#isActive = :active AND #email = :email AND #tokensValidAfter < :tokenIssuedAt',
+      effects: [
+        // Behind a generated e-mail there is no mailbox.
+        ...(phoneOfEmail(user.email, operatorDomain) ? [] : [notice]),
+        // Somebody else may have made the account with this address.
+        ...(user.emailVerified ? [] : [keyRevocation(user.id, ended)]),
+      ],
+      condition:
+        '#isActive = :active AND #email = :email AND #emailVerified = :verifiedWas AND #tokensValidAfter < :tokenIssuedAt',
       names: { '#isActive': 'isActive', '#email': 'email' },
-      values: { ':active': true, ':email': user.email, ':tokenIssuedAt': tokenIssuedAt },
+      values: {
+        ':active': true,
+        ':email': user.email,
+        ':verifiedWas': user.emailVerified,
+        ':tokenIssuedAt': tokenIssuedAt,
+      },
     },
   );
 }

@@ -35,11 +35,11 @@ export const register = endpointWith<AccountDeps>()({
   check: ({ body }, { operatorDomain }) =>
     reservedEmailProblems(body, (email) => isReservedEmail(email, operatorDomain)),
 
-  async handle({ body: { email, password, full_name } }, deps) {
+  async handle({ body: { email, password, full_name }, sourceIp }, deps) {
     // A hash costs more than this read.
     if (await deps.users.isTaken(email)) throw fail('email_taken');
     const passwordHash = await hashPassword(password);
-    const made = await createAccount({ email, passwordHash, fullName: full_name }, deps);
+    const made = await createAccount({ email, passwordHash, fullName: full_name }, { sourceIp }, deps);
     if (made.outcome !== 'created') throw fail('email_taken');
     return ok(await signedIn(made.user, deps));
   },

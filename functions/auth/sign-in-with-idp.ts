@@ -21,8 +21,8 @@ export const signInWithIdp = endpointWith<AccountDeps>()({
   summary: 'Sign in with the identity provider',
   description:
     'Signs in a person whom the identity provider identifies. For existing accounts. The account is found by who the person is at the provider, whatever their e-mail is now; ' +
-    'the first time by the verified e-mail. An account whose e-mail nobody had verified until then loses its password ' +
-    'and its sessions, and its owner is told by mail. An id token signs in once: when the answer was lost, sign in at ' +
+    'the first time by the verified e-mail. An account whose e-mail nobody had verified until then loses its password, ' +
+    'its sessions and its API keys. The owner is notified by mail when an identity is linked. An id token signs in once: when the answer was lost, sign in at ' +
     'the provider again.',
   body: IdTokenRequest,
   responses: { 200: AuthResponse },

@@ -26,12 +26,12 @@ export const signUpWithIdp = endpointWith<AccountDeps>()({
     responses: { 200: exampleAuthResponse },
   },
 
-  async handle({ body }, deps) {
+  async handle({ body, sourceIp }, deps) {
     const { identity, email, fullName, use } = await provenPerson(body, 'signup', deps);
     const { users, usedTokens } = deps;
     if ((await users.byIdentity(identity)) ?? (await users.byEmail(email))) throw fail('email_taken');
     const given = { email, emailVerified: true, identity, fullName };
-    const made = await createAccount(given, deps, [usedTokens.usePart(use)]);
+    const made = await createAccount(given, { sourceIp, also: [usedTokens.usePart(use)] }, deps);
     if (made.outcome !== 'created') throw fail(made.outcome === 'refused' ? 'id_token_used' : 'email_taken');
     return ok(await signedIn(made.user, deps));
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
 import { findOwnPage } from '#shared/ads/find-own-page.ts';
 import { keepOwnPage } from '#shared/ads/keep-own-page.ts';
 import type { CompetitorDeps } from '#shared/deps/competitors.ts';
@@ -21,13 +22,13 @@ export const discoverOwnPage = endpointWith<CompetitorDeps>()({
   cors: 'front_ends',
   summary: 'Find your page in the ad library',
   description:
-    'Finds your page in the ad library by your company website, and returns its ads. The page that the website of your profile links to, else one that has the company’s name and names the website. It stays set, in place of any other. A website that must not be read is `422` with a problem of type `address_refused`.',
+    'Finds your page in the ad library by your company website, and returns its ads. The page that the website of your profile links to, else one that has the company’s name and names the website. It stays set, in place of any other. A website that must not be read is `422` with a problem of type `address_refused`, one that does not answer with `website_unreachable`.',
   query: z.object({ ...adsQuery, limit: howMany(100, 50) }),
   responses: { 200: OwnAds },
   errors: [
+    'on_waitlist',
     'company_website_missing',
     'ads_page_not_found',
-    'site_unreachable',
     'too_many_requests',
     'vendor_unavailable',
   ],
@@ -35,6 +36,7 @@ export const discoverOwnPage = endpointWith<CompetitorDeps>()({
   example: { query: { limit: 50 }, responses: { 200: ownAdsExample } },
 
   async handle({ query, actor }, deps) {
+    assertNotWaitlisted(actor);
     const { country, active_status: status, limit } = query;
     const { companyWebsite: website, company } = actor.user;
     if (website === null) throw fail('company_website_missing');
@@ -43,7 +45,7 @@ export const discoverOwnPage = endpointWith<CompetitorDeps>()({
     const found = await refusingAddress(
       ['body', 'company_website'],
       findOwnPage({ website, company }, deps).catch((error) => {
-        throw error instanceof SiteUnreachable ? fail('site_unreachable', { cause: error, headers }) : error;
+        throw error instanceof SiteUnreachable ? unreachable(error, headers) : error;
       }),
     );
     if (!found) throw fail('ads_page_not_found', { headers });
@@ -54,3 +56,15 @@ export const discoverOwnPage = endpointWith<CompetitorDeps>()({
     return ok(answer, headers);
   },
 });
+
+const unreachable = (cause: SiteUnreachable, headers: Record<string, string>) =>
+  fail('validation_failed', {
+    ...{ cause, headers },
+    problems: [
+      {
+        type: 'website_unreachable',
+        loc: ['body', 'company_website'],
+        msg: 'The website of your profile could not be read. Check its address',
+      },
+    ],
+  });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
 import { inTime } from '#shared/ads/in-time.ts';
 import { keepOwnPage } from '#shared/ads/keep-own-page.ts';
 import type { CompetitorDeps } from '#shared/deps/competitors.ts';
@@ -41,7 +42,7 @@ export const setOwnPage = endpointWith<CompetitorDeps>()({
   query: z.object({ ...adsQuery, limit: howMany(100, 50) }),
   body: z.object({ page_url: PageUrl }).meta({ id: 'SetOwnPageRequest' }),
   responses: { 200: OwnAds },
-  errors: ['ads_page_not_found', 'too_many_requests', 'vendor_unavailable'],
+  errors: ['on_waitlist', 'ads_page_not_found', 'too_many_requests', 'vendor_unavailable'],
   rateLimit: pageLookUps,
   example: {
     query: { limit: 50 },
@@ -50,6 +51,7 @@ export const setOwnPage = endpointWith<CompetitorDeps>()({
   },
 
   async handle({ query, body: { page_url: handle }, actor }, deps) {
+    assertNotWaitlisted(actor);
     const { country, active_status: status, limit } = query;
     const known = (await deps.adPages.known([handle])).get(handle)?.page;
     const headers = known ? {} : await spend(pageLookUps, actor, deps);

@@ -1,3 +1,4 @@
+import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
 import { BegunTask, taskExample } from '#shared/analysis/task-record.ts';
 import { assertAffordable } from '#shared/credits/assert-affordable.ts';
 import type { RateLimit } from '#shared/data/rate-limits.ts';
@@ -30,7 +31,7 @@ export const planKeywords = endpointWith<DashboardDeps>()({
   answers: {
     202: 'The plan is made in the background. Poll its status.',
   },
-  errors: ['company_website_missing', 'insufficient_credits', 'too_many_requests'],
+  errors: ['on_waitlist', 'company_website_missing', 'insufficient_credits', 'too_many_requests'],
   rateLimit: plans(20),
   example: {
     responses: {
@@ -38,7 +39,9 @@ export const planKeywords = endpointWith<DashboardDeps>()({
     },
   },
 
-  async handle({ actor: { userId, user, signedIn } }, deps) {
+  async handle({ actor }, deps) {
+    assertNotWaitlisted(actor);
+    const { userId, user, signedIn } = actor;
     const website = user.companyWebsite;
     const subject = website && siteDomain(website);
     if (!website || !subject) throw fail('company_website_missing');

@@ -1,10 +1,13 @@
 import * as z from 'zod';
+import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
 import { CompetitorRecord, competitorExample, competitorRecord } from '#shared/analysis/competitor-record.ts';
 import { BegunTask, taskExample } from '#shared/analysis/task-record.ts';
 import type { DiscoverDeps } from '#shared/deps/discovery.ts';
 import type { DiscoveryResult } from '#shared/discovery/discover-competitors.ts';
 import { siteDomain } from '#shared/domain/site-domain.ts';
+import type { UserTask } from '#shared/domain/user-tasks.ts';
 import { normalizedWebsite } from '#shared/domain/website.ts';
+import type { Actors } from '#shared/http/actors.ts';
 import { endpointWith, ok, reply } from '#shared/http/endpoint.ts';
 import { fail, type Problem } from '#shared/http/errors.ts';
 import { refusingAddress } from '#shared/http/refusing-address.ts';
@@ -23,7 +26,7 @@ export const discover = endpointWith<DiscoverDeps>()({
   cors: 'front_ends',
   summary: 'Discover competitors',
   description:
-    'Finds the direct competitors of a company. Ten to fifteen companies that the web speaks of as competitors and whose websites answer; fewer, with a `note`, when no more can be found. By default the answer is a task: ask `status_url` how it gets on. With `async_mode` false the request waits for the competitors, 30 to 60 seconds, and answers the task only when it takes longer than the request may. While a discovery of the same website runs, its task is answered. What a discovery costs in credits is configuration; nothing by default.',
+    'Finds the direct competitors of a company. Ten to fifteen companies that the web speaks of as competitors and whose websites answer; fewer, with a `note`, when no more can be found. By default the answer is a task: ask `status_url` how it gets on. With `async_mode` false the request waits for the competitors, 30 to 60 seconds, and answers the task only when it takes longer than the request may. While a discovery of the same website runs, its task is answered. What a discovery costs in credits is configuration; nothing by default. A website that does not answer is 422 with a problem of type `website_unreachable`; of a task, its `error_code`. An empty website in the profile is set to this one.',
   body: z
     .object({
       company_website: z.string().trim().min(1).max(2048).meta({
@@ -52,7 +55,7 @@ export const discover = endpointWith<DiscoverDeps>()({
     200: 'The discovery is complete: with `async_mode: false`, or if a result is already available. The body holds the competitors.',
     202: 'The discovery runs in the background. Poll `status_url`.',
   },
-  errors: ['insufficient_credits', 'too_many_requests', 'discovery_failed'],
+  errors: ['on_waitlist', 'insufficient_credits', 'too_many_requests', 'discovery_failed'],
   rateLimit: discoveries(30),
   example: {
     body: { company_website: 'https://northwind.example/', company_name: 'Northwind Shoes' },
@@ -65,15 +68,16 @@ export const discover = endpointWith<DiscoverDeps>()({
   check: ({ body }) => websiteProblems((body as { company_website?: unknown } | null)?.company_website),
 
   async handle({ body, actor }, deps) {
+    assertNotWaitlisted(actor);
     const website = normalizedWebsite(body.company_website) ?? '';
     const subject = siteDomain(website) ?? '';
     await refusingAddress(['body', 'company_website'], deps.web.check(website));
     const asked = { website, subject, companyName: body.company_name || null };
     const more = body.async_mode ? {} : { dueAt: deps.now() + takeOverMs };
     const { task: first, headers } = await beginDiscovery(actor, asked, deps, more);
+    await keepFirstWebsite(actor, website, deps);
     const task = body.async_mode ? first : await workInRequest(first.id, deps);
-    if (!body.async_mode && task.status === 'failed')
-      throw fail('discovery_failed', { headers, ...(task.error && { detail: task.error }) });
+    if (!body.async_mode && task.status === 'failed') throw failureOf(task, headers);
     if (body.async_mode || task.status !== 'completed') {
       const begun = { task_id: task.id, status: 'pending' as const, status_url: statusUrl(task.id) };
       return reply(202, begun, headers);
@@ -82,6 +86,23 @@ export const discover = endpointWith<DiscoverDeps>()({
     return ok({ competitors: competitors.map(competitorRecord), note }, headers);
   },
 });
+
+/** So that what works with the profile's website, such as `my-ads/auto-discover`, knows it too. */
+async function keepFirstWebsite({ userId, user }: Actors['view'], website: string, { users }: DiscoverDeps) {
+  if (user.companyWebsite !== null) return;
+  await users.change(
+    userId,
+    { companyWebsite: website },
+    { condition: 'companyWebsite = :none', values: { ':none': null } },
+  );
+}
+
+/** A fault of the website that was named is one of the request. */
+function failureOf({ error, errorCode }: UserTask, headers: Record<string, string>) {
+  if (!errorCode) return fail('discovery_failed', { headers, ...(error && { detail: error }) });
+  const problem = { type: errorCode, loc: ['body', 'company_website'], msg: error ?? errorCode };
+  return fail('validation_failed', { headers, problems: [problem] });
+}
 
 /** An address that leads to no company's website; one that leads to us or our neighbours is refused by its type. */
 function websiteProblems(text: unknown): Problem[] {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { reportFile } from '#shared/data/assistant-reports.ts';
 import type { MailLinkDeps } from '#shared/deps.ts';
 import { endpointWith, raw, reply } from '#shared/http/endpoint.ts';
+import { reportLinkDays } from '#shared/mails/mail-links.ts';
 import { mailPage, pageHeaders } from './mail-page.ts';
 import { unknownLinkPage } from './preference-pages.ts';
 
@@ -15,21 +16,24 @@ export const showReport = endpointWith<MailLinkDeps>()({
   auth: 'none',
   cors: 'none',
   summary: 'Follow the link to a report',
-  description:
-    'Redirects from the link in an e-mail to the page of the report. The link is signed by us and works as long as the report is kept; where it leads works for five minutes.',
+  description: `Redirects from the link in an e-mail to the page of the report. The link works for ${reportLinkDays} days from the day of the report, while the account is active; where it leads works for five minutes.`,
   params: z.object({ token: z.string() }),
   responses: {
     302: raw(htmlPage, 'On to the page of the report: `location`.'),
-    404: raw(htmlPage, 'A page that says that the link is not ours, or that the report is gone.'),
+    404: raw(
+      htmlPage,
+      'A page that says that the link is unknown or has expired, or that the report is gone.',
+    ),
   },
   example: {
     params: { token: 'WzEsImFjdF8xIiwiMjAyNi0xMS0yMCJd.0123456789abcdef0123456789abcdef' },
     responses: { 302: '<!doctype html>…', 404: '<!doctype html>…' },
   },
 
-  async handle({ params: { token } }, { mailLinks, files, frontEnd }) {
-    const report = await mailLinks.readReport(token);
-    const file = report && `${reportFile(report)}.html`;
+  async handle({ params: { token } }, { now, users, mailLinks, files, frontEnd }) {
+    const report = await mailLinks.readReport(token, now());
+    const isActive = report && (await users.byId(report.userId))?.isActive;
+    const file = isActive && `${reportFile(report)}.html`;
     if (!file || (await files.size(file)) === null)
       return reply(404, unknownLinkPage(frontEnd.home), pageHeaders);
     const location = files.link(file, { seconds: linkSeconds });

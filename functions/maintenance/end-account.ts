@@ -1,3 +1,4 @@
+import { keyRevocation } from '#shared/accounts/key-revocation.ts';
 import { byToken } from '#shared/data/audit.ts';
 import type { MaintenanceDeps } from '#shared/deps.ts';
 import { isLive } from '#shared/domain/billing.ts';
@@ -11,7 +12,7 @@ type EndDeps = Pick<MaintenanceDeps, 'now' | 'users' | 'audit' | 'billingRecords
 
 /**
  * Invalidates an account, once, whoever else does it now: answers its record. Its e-mail and identity are free with the
- * same write. Fails with `billing_subscription_live`, and then nothing has changed.
+ * same write, which also has its keys revoked. Fails with `billing_subscription_live`, and then nothing has changed.
  */
 export async function endAccount(
   read: User,
@@ -29,7 +30,7 @@ export async function endAccount(
     const email = invalidatedEmail(original, number);
     const changes = { isActive: false, ...sessionsEnded(user, now()) };
     const isEnded = await users.together([
-      ...users.releaseParts(user, email, changes),
+      ...users.releaseParts(user, email, { changes, effects: [keyRevocation(id, changes)] }),
       invalidations.nextPart(original, newest, { userId: id, number }),
       // A subscription that begins meanwhile is not to be left without its account.
       billingRecords.unchangedPart(id, billing),

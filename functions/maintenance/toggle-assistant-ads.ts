@@ -3,7 +3,8 @@ import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user
 import { byToken } from '#shared/data/audit.ts';
 import type { MaintenanceDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
-import { fail } from '#shared/http/errors.ts';
+import { fail, invalid } from '#shared/http/errors.ts';
+import { SecretMissing, type Secrets } from '#shared/secrets.ts';
 
 /** Of a form that no vendor's key has, so that nobody stores a key here by mistake. */
 const CredentialRef = z
@@ -24,7 +25,8 @@ export const toggleAssistantAds = endpointWith<MaintenanceDeps>()({
   summary: 'Enable or disable assistant ads for a user',
   description:
     "Enables or disables assistant ads for a user, and registers the user's ad account. " +
-    'A repeat sets the same again. What is left out stays as it was, also while turned off. Turned on without any ' +
+    'A repeat sets the same again. A `credential_ref` that the secret does not hold is 422; a new entry is known within ' +
+    'five minutes. What is left out stays as it was, also while turned off. Turned on without any ' +
     'account (`account_id: null` in the answer), the daily report has nothing to read yet.',
   body: z
     .object({
@@ -63,9 +65,10 @@ export const toggleAssistantAds = endpointWith<MaintenanceDeps>()({
     },
   },
 
-  async handle({ body, actor }, { users, audit, assistantAds }) {
+  async handle({ body, actor }, { users, audit, assistantAds, secrets }) {
     const { id } = await namedUser(body, users);
     const { enabled, account_id = null, credential_ref = null } = body;
+    if (credential_ref) await assertKnown(credential_ref, secrets);
     const isSet = await users.together([
       users.changePart(id, { assistantAdsEnabled: enabled }),
       assistantAds.setPart(id, { isEnabled: enabled, accountId: account_id, credentialRef: credential_ref }),
@@ -90,3 +93,16 @@ export const toggleAssistantAds = endpointWith<MaintenanceDeps>()({
     });
   },
 });
+
+async function assertKnown(credentialRef: string, secrets: Pick<Secrets, 'ofAdAccount'>): Promise<void> {
+  try {
+    await secrets.ofAdAccount(credentialRef);
+  } catch (error) {
+    if (!(error instanceof SecretMissing)) throw error;
+    throw invalid({
+      type: 'value_error',
+      loc: ['body', 'credential_ref'],
+      msg: "The stage's secret has no entry of this name",
+    });
+  }
+}

@@ -1,14 +1,17 @@
 import * as z from 'zod';
 import { Email } from '#shared/accounts/fields.ts';
+import { flagAccount } from '#shared/accounts/flag-account.ts';
 import type { RateLimit } from '#shared/data/rate-limits.ts';
 import type { OnboardingDeps } from '#shared/deps.ts';
 import { callerNetwork } from '#shared/domain/caller-network.ts';
 import { plainDescription } from '#shared/domain/company-description.ts';
 import { verdictOf } from '#shared/domain/description-verdict.ts';
+import { networkOf } from '#shared/domain/network.ts';
+import { type Flag, textDigestOf } from '#shared/domain/waitlist.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
 import { log } from '#shared/log.ts';
-import { digestOf, lookAtDescription } from './look-at-description.ts';
+import { digestOf, lookAtDescription } from '#shared/onboarding/look-at-description.ts';
 
 const checks = (perHour: number): RateLimit => ({
   name: 'description-checks',
@@ -20,11 +23,13 @@ export const validateCompanyDescription = endpointWith<OnboardingDeps>()({
   id: 'validateCompanyDescription',
   method: 'POST',
   path: '/api/v1/auth/validate-company-description',
-  auth: 'none',
+  auth: 'optionalUser',
   cors: 'front_ends',
   summary: 'Validate a company description',
   description:
-    'Checks whether a text says what a company does and is not harmful. Any language will do. When the text may be harmful and `email` is given, the address goes on the waitlist: the account made with it later says `on_waitlist`.',
+    'Checks whether a text says what a company does and is not harmful. Any language. If the moderation flags the text, a signed-in caller moves to the waitlist at once. Without a token, ' +
+    '`email` moves an account that is made with it from the same network within 24 hours, or was made so in the last 24 ' +
+    'hours. An invalid token counts as none.',
   body: z
     .object({ company_description: z.string().trim().min(1).max(2000), email: Email.nullish() })
     .meta({ id: 'ValidateCompanyDescriptionRequest' }),
@@ -50,8 +55,8 @@ export const validateCompanyDescription = endpointWith<OnboardingDeps>()({
     responses: { 200: verdictOf({ meaning: 'describes_a_company', isHarmful: false, categories: [] }) },
   },
 
-  async handle({ body, sourceIp }, deps) {
-    const { limits, findings, waitlist } = deps;
+  async handle({ body, actor, sourceIp }, deps) {
+    const { limits, findings } = deps;
     const limit = checks(deps.checksPerHour);
     const left = await limits.take(limit, callerNetwork(sourceIp));
     if (!left.isAllowed) throw limitReached(limit, left);
@@ -60,10 +65,26 @@ export const validateCompanyDescription = endpointWith<OnboardingDeps>()({
     const digest = digestOf(text, deps);
     const known = await findings.of(digest);
     const finding = known ?? (await lookAtDescription(text, deps));
-    if (finding.isHarmful && body.email) await waitlist.add(body.email, finding.categories);
+    if (finding.isHarmful) {
+      const flag = { textDigest: textDigestOf(text), categories: finding.categories };
+      if (actor) await flagAccount(actor.userId, flag, deps);
+      else if (body.email) await flagAddress(body.email, networkOf(sourceIp), flag, deps);
+    }
     // A verdict that lacks half its ground is not worth keeping; one that cannot be kept is still a verdict.
     if (!known && finding.meaning !== null)
       await findings.keep(digest, finding).catch((error: Error) => log.warn('finding not kept', { error }));
     return ok(verdictOf(finding), rateLimitHeaders(limit, left));
   },
 });
+
+/**
+ * Nobody has shown to own the address: the flag holds only for an account from the same network. It is written before
+ * the account is looked up, so that an account which is being made now misses neither.
+ */
+async function flagAddress(email: string, network: string, flag: Flag, deps: OnboardingDeps): Promise<void> {
+  const { users, waitlist } = deps;
+  await waitlist.flagAddress(email, network, flag);
+  const user = await users.byEmail(email);
+  if (user?.isActive && (await waitlist.registrationNetwork(user.id)) === network)
+    await flagAccount(user.id, flag, deps);
+}

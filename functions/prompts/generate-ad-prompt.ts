@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
 import type { PromptDeps } from '#shared/deps/prompts.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { ImageAddress, type ImageInput, ImageUpload } from '#shared/images/image-input.ts';
@@ -57,6 +58,7 @@ export const generateAdPrompt = endpointWith<PromptDeps>()({
       : [{ type: 'missing', loc: ['body', 'image_url'], msg: 'image_url or image_base64 required' }],
 
   async handle({ body, actor, header, requestId }, deps) {
+    assertNotWaitlisted(actor);
     const { ad_id, ad_text, competitor_name, image_url, image_base64 } = body;
     const image = (name: string, input: ImageInput | null | undefined) =>
       input ? [{ role: 'ad' as const, input, loc: ['body', name] }] : [];

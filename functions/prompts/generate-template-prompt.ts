@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
 import type { PromptDeps } from '#shared/deps/prompts.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { AnyImage, type ImageInput } from '#shared/images/image-input.ts';
@@ -23,6 +24,7 @@ export const generateTemplatePrompt = endpointWith<PromptDeps>()({
   },
 
   async handle({ body: { ad_images, product_images }, actor, header, requestId }, deps) {
+    assertNotWaitlisted(actor);
     const images = (role: 'ad' | 'product', inputs: readonly ImageInput[]) =>
       inputs.map((input, at) => ({ role, input, loc: ['body', `${role}_images`, at] }));
     const counts = { ad_pictures: ad_images.length, product_pictures: product_images.length };

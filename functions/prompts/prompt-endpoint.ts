@@ -16,6 +16,7 @@ export const promptEndpoint = {
   maxBodyBytes,
   responses: { 200: PromptAnswer },
   errors: [
+    'on_waitlist',
     'too_many_requests',
     'insufficient_credits',
     'idempotency_key_reused',

@@ -1,12 +1,13 @@
 import type { WebhookDeps } from '#shared/deps.ts';
 import { normalizedEmail } from '#shared/domain/email.ts';
+import type { User } from '#shared/domain/users.ts';
 
 type Named = { customerId: string; userId: number | null; email?: string | null };
 type Found = { userId: number; isLinked: boolean; before?: number };
 
 /**
  * Whose a customer of the processor is: as recorded, else by the id in the object's metadata, by the e-mail of the
- * invoice, and by what the processor says of the customer. `isLinked`: it is recorded. `before`: the account it was
+ * invoice if an active account has verified it, and by what the processor says of the customer. `isLinked`: it is recorded. `before`: the account it was
  * recorded for, which has ended; a checkout since then names another one.
  */
 export async function customerUser(
@@ -23,7 +24,7 @@ export async function customerUser(
     const address = by.email === null ? null : normalizedEmail(by.email);
     const user =
       (by.userId === null ? null : await users.byId(by.userId)) ??
-      (address === null ? null : await users.byEmail(address));
+      (address === null ? null : verifiedOnly(await users.byEmail(address)));
     return user && { userId: user.id, isLinked: false };
   };
   const found = await named({ userId, email });
@@ -31,6 +32,9 @@ export async function customerUser(
   const customer = await billing.customer(customerId);
   return customer && (await named(customer));
 }
+
+/** Anybody can make an account with an address that they do not verify, and would be credited with its owner's payments. */
+const verifiedOnly = (user: User | null) => (user?.isActive && user.emailVerified ? user : null);
 
 /** Only by the id that the checkout gave: an e-mail that is free again can be anybody's. */
 async function hasMoved(from: number, to: number, users: WebhookDeps['users']): Promise<boolean> {

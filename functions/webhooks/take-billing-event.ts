@@ -31,9 +31,8 @@ const takers: Record<string, (event: TakenEvent, deps: WebhookDeps) => Promise<T
   'customer.subscription.deleted': takeSubscription,
   'customer.subscription.paused': takeSubscription,
   'customer.subscription.resumed': takeSubscription,
+  // Not `invoice.paid`, which also tells of invoices that were marked paid outside the processor.
   'invoice.payment_succeeded': takeInvoice,
-  // Said of the same invoice, also of one that was settled outside of the processor.
-  'invoice.paid': takeInvoice,
 };
 
 /** Takes an event once and records it. `null`: somebody else wrote meanwhile, and it has to be taken anew. */

@@ -9,16 +9,22 @@ const grantingReasons: ReadonlySet<string | null> = new Set(['subscription_creat
 
 /** Grants the credits of a paid period, once for its invoice, under whatever events it is told. */
 export async function takeInvoice(event: TakenEvent, deps: WebhookDeps): Promise<Taken> {
-  const { credits, billingRecords, priceCredits } = deps;
+  const { credits, billingRecords, priceCredits, users } = deps;
   const { id, type, created, object } = event;
   const invoice = InvoiceObject.safeParse(object).data;
   if (!invoice) return { outcome: 'unreadable' };
   const { customerId, amountPaidMinor } = invoice;
-  if (!grantingReasons.has(invoice.billingReason)) return { outcome: 'grants_nothing' };
   if (amountPaidMinor !== null && amountPaidMinor <= 0) return { outcome: 'grants_nothing' };
+  if (!grantingReasons.has(invoice.billingReason)) {
+    const payer = await billingRecords.userOf(customerId);
+    return payer !== null && (await hasEnded(payer, deps))
+      ? ofEndedAccount(invoice, payer)
+      : { outcome: 'grants_nothing' };
+  }
   const customer = await customerUser(invoice, deps);
   if (!customer) return toldOf(invoice, 'unknown_customer');
   const { userId, isLinked, before } = customer;
+  if (await hasEnded(userId, deps)) return ofEndedAccount(invoice, userId);
   const amount = creditsOf(invoice.lines, priceCredits);
   if (amount === null) return { ...toldOf(invoice, 'unknown_price'), userId };
   if (amount === 0) return { outcome: 'grants_nothing', userId };
@@ -32,11 +38,25 @@ export async function takeInvoice(event: TakenEvent, deps: WebhookDeps): Promise
     actor: 'billing',
     also: [
       billingRecords.eventPart({ id, type, created, outcome, isSettled: true, userId }),
+      users.activePart(userId),
       ...(isLinked ? [] : [billingRecords.customerPart(customerId, userId, before)]),
     ],
   });
   if (granted.outcome === 'granted') return { written: outcome };
   return granted.outcome === 'already' ? { outcome: 'granted_before', userId } : null;
+}
+
+const hasEnded = async (userId: number, { users }: WebhookDeps) => !(await users.byId(userId))?.isActive;
+
+/** Somebody pays for an account that has ended: the team has to refund and cancel. */
+function ofEndedAccount({ id }: Invoice, userId: number): Unwritten {
+  const outcome = 'inactive_account';
+  const text = `The invoice ${id} was paid for account ${userId}, which is not active, and granted no credits. Refund it and cancel the subscription at the payment processor.`;
+  return {
+    outcome,
+    userId,
+    effects: [{ kind: 'notice', id: `${outcome}#${id.slice(0, 150)}`, text: text.slice(0, 3000) }],
+  };
 }
 
 /** The credits of an invoice's lines, or `null` when it charges for prices and none of them is configured. */

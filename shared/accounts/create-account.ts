@@ -1,7 +1,9 @@
 import type { Part } from '#shared/data/table.ts';
 import type { AccountDeps } from '#shared/deps.ts';
+import { networkOf } from '#shared/domain/network.ts';
 import { newAccount, type User } from '#shared/domain/users.ts';
 import { newNumericId } from '#shared/ids.ts';
+import { flagNotice } from './flag-account.ts';
 import { registrationEffects } from './registration-effects.ts';
 
 /** What a new account is given; `email` is normalised. */
@@ -11,24 +13,38 @@ export type AccountMade =
   | { outcome: 'created'; user: User }
   | { outcome: 'email_taken' | 'identity_taken' | 'refused' };
 
-const mostIds = 5;
+const mostTries = 5;
 
 /**
  * Makes an account with all that follows from it, in one transaction with the steps of `also`: its welcome, the search
- * for its competitors when it has a website, its place on the waitlist.
+ * for its competitors when it has a website, the check of its description, its place on the waitlist when a description
+ * sent with the same address from the same network was flagged.
  */
 export async function createAccount(
   given: AccountGiven,
+  { sourceIp, also = [] }: { sourceIp: string; also?: readonly Part[] },
   { now, users, waitlist }: Pick<AccountDeps, 'now' | 'users' | 'waitlist'>,
-  also: readonly Part[] = [],
 ): Promise<AccountMade> {
   const at = now();
   const createdAt = new Date(at).toISOString();
-  const onWaitlist = await waitlist.has(given.email);
-  for (let tries = 1; tries <= mostIds; tries++) {
-    const user = newAccount({ ...given, id: newNumericId(at), createdAt, onWaitlist });
-    const outcome = await users.create(user, { effects: registrationEffects(user), also });
+  const network = networkOf(sourceIp);
+  let flag = await waitlist.addressFlag(given.email, network);
+  for (let tries = 1; tries <= mostTries; tries++) {
+    const user = newAccount({ ...given, id: newNumericId(at), createdAt, onWaitlist: flag !== null });
+    const outcome = await users.create(user, {
+      effects: [...registrationEffects(user), ...(flag ? [flagNotice(user.id, flag)] : [])],
+      also: [
+        ...also,
+        waitlist.registrationNetworkPart(user.id, network),
+        ...(flag ? waitlist.flagParts(user.id, flag) : [waitlist.noAddressFlagPart(given.email, network)]),
+      ],
+    });
     if (outcome === 'created') return { outcome, user };
+    if (outcome === 'refused' && !flag) {
+      // The address was flagged meanwhile, or a condition of `also` failed.
+      flag = await waitlist.addressFlag(given.email, network);
+      if (flag) continue;
+    }
     if (outcome !== 'id_taken') return { outcome };
   }
   throw new Error('No free id was found.');

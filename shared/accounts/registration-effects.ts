@@ -1,5 +1,6 @@
 import type { EffectOf } from '#shared/domain/effects.ts';
 import type { User } from '#shared/domain/users.ts';
+import { textDigestOf } from '#shared/domain/waitlist.ts';
 
 export const welcomeMail = ({ id }: Pick<User, 'id'>): EffectOf<'mail'> => ({
   kind: 'mail',
@@ -17,8 +18,16 @@ export const liteDiscovery = (userId: number, companyWebsite: string): EffectOf<
   company_website: companyWebsite,
 });
 
+/** Has a company description moderated. It goes into the write that sets the description. */
+export const descriptionCheck = (userId: number, description: string): EffectOf<'description_check'> => ({
+  kind: 'description_check',
+  id: `description_check#${userId}#${textDigestOf(description).slice(0, 32)}`,
+  user_id: userId,
+});
+
 /** What follows when an account is made. An account made with a phone has no mailbox to be welcomed in. */
-export const registrationEffects = ({ id, phone, companyWebsite }: User) => [
+export const registrationEffects = ({ id, phone, companyWebsite, companyShortDesc }: User) => [
   ...(phone === null ? [welcomeMail({ id })] : []),
+  ...(companyShortDesc ? [descriptionCheck(id, companyShortDesc)] : []),
   ...(companyWebsite ? [liteDiscovery(id, companyWebsite)] : []),
 ];

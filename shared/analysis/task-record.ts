@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { taskStatuses } from '#shared/domain/tasks.ts';
-import type { UserTask } from '#shared/domain/user-tasks.ts';
+import { taskErrorCodes, type UserTask } from '#shared/domain/user-tasks.ts';
 
 /** What a request that begins a task is answered. */
 export const BegunTask = z
@@ -20,15 +20,28 @@ export const taskFields = {
     percent: z.int().min(0).max(100),
   }),
   error: z.string().optional().meta({ description: 'Of a failed one: why, in a sentence.' }),
+  error_code: z.enum(taskErrorCodes).optional().meta({
+    description: 'Of one that failed because of the request, such as a website that does not answer.',
+  }),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 };
 
-export const taskRecord = ({ id, status, stage, percent, error, createdAt, updatedAt }: UserTask) => ({
+export const taskRecord = ({
+  id,
+  status,
+  stage,
+  percent,
+  error,
+  errorCode,
+  createdAt,
+  updatedAt,
+}: UserTask) => ({
   task_id: id,
   status,
   progress: { stage, percent },
   ...(error !== null && { error }),
+  ...(errorCode && { error_code: errorCode }),
   created_at: createdAt,
   updated_at: updatedAt,
 });

@@ -23,6 +23,8 @@ export type ApiKey = {
   sha256: string;
   /** A public key itself, or the public key a secret one is scoped to. */
   pixelKey: string | null;
+  /** `tokensValidAfter` of the account when the key was issued. Keys without it are older than the field. */
+  sessionEpoch?: number;
   /** ISO 8601 UTC. */
   createdAt: string;
   revokedAt?: string;
@@ -33,9 +35,12 @@ export type ApiKey = {
 };
 export type ApiKeys = ReturnType<typeof apiKeysIn>;
 
-/** `repeated`: a request with the same `Idempotency-Key` came before, and this one changed nothing. */
+/**
+ * `repeated`: a request with the same `Idempotency-Key` came before, and this one changed nothing. `session_ended`: the
+ * account was ended or recovered after the request was authenticated.
+ */
 export type Issue =
-  | { outcome: 'issued' | 'too_many' }
+  | { outcome: 'issued' | 'too_many' | 'session_ended' }
   | { outcome: 'repeated'; completed: CompletedKeyRequest };
 
 /** What a key's hash leads to. `endsAt`: when this secret stops, since a newer one took its place. */
@@ -70,9 +75,19 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     return record;
   }
 
+  const changes = keyChangesIn(table, { now, forget, count });
+
+  async function list(accountId: number): Promise<ApiKey[]> {
+    const { pk, sk } = keyOf.apiKey(accountId, '');
+    const keys: ApiKey[] = [];
+    for await (const key of table.query<Item & ApiKey>(pk, [sk, afterPrefix(sk)], { consistent: true }))
+      keys.push(key);
+    return keys.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  }
+
   return {
     ...keyExposureIn(table, { now }),
-    ...keyChangesIn(table, { now, forget, count }),
+    ...changes,
     ...keyRequestsIn(table, { now }),
     ...pixelSettingsIn(table, { forget }),
 
@@ -129,16 +144,18 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     ): Promise<Issue> {
       const listed = { ...keyOf.apiKey(key.accountId, key.id), ...key, ...withEffects(effects) };
       const claims = request ? [completedPart(request, { key, at: now() })] : [];
+      const epoch = key.sessionEpoch ?? 0;
       for (let attempts = 1; ; attempts++) {
         try {
           await table.transact([
             ...claims,
-            count.issuePart(key.accountId),
+            count.issuePart(key.accountId, epoch),
             {
               put: { ...keyOf.apiKeySecret(key.sha256), ...key, ...settings },
               condition: 'attribute_not_exists(pk)',
             },
             { put: listed, condition: 'attribute_not_exists(pk)' },
+            { put: { ...keyOf.accountOfKey(key.id), accountId: key.accountId } },
           ]);
           return { outcome: 'issued' };
         } catch (error) {
@@ -146,7 +163,8 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
           if (error.part < claims.length)
             return { outcome: 'repeated', completed: error.item as Item & CompletedKeyRequest };
           if (error.part > claims.length) throw error;
-          if (error.item) return { outcome: 'too_many' };
+          if (error.item)
+            return { outcome: count.isRefused(error.item, epoch) ? 'session_ended' : 'too_many' };
           if (attempts === maxAttempts) throw new StoreUnavailable(error);
           await count.begin(key.accountId);
         }
@@ -154,12 +172,25 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     },
 
     /** The account's keys, newest first, one that was made a moment ago among them. */
-    async list(accountId: number): Promise<ApiKey[]> {
-      const { pk, sk } = keyOf.apiKey(accountId, '');
-      const keys: ApiKey[] = [];
-      for await (const key of table.query<Item & ApiKey>(pk, [sk, afterPrefix(sk)], { consistent: true }))
-        keys.push(key);
-      return keys.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+    list,
+
+    /** The account that has a key, or `null`. One strongly consistent read. */
+    async accountOf(keyId: string): Promise<number | null> {
+      const owner = await table.get<Item & { accountId: number }>(keyOf.accountOfKey(keyId), {
+        consistent: true,
+      });
+      return owner?.accountId ?? null;
+    },
+
+    /**
+     * Revokes every key that sessions from before `sessionEpoch` issued, those being issued now among them. Repeatable.
+     * One key after the other: each changes the account's count.
+     */
+    async revokeBefore(accountId: number, sessionEpoch: number): Promise<void> {
+      await count.refuseBefore(accountId, sessionEpoch);
+      for (const key of await list(accountId))
+        if (!key.revokedAt && (key.sessionEpoch ?? 0) < sessionEpoch)
+          await changes.revoke(accountId, key.id, () => []);
     },
 
     /** Notes that a key was used; an earlier time never replaces a later one. */

@@ -1,5 +1,6 @@
 import type { ApiKey } from './api-keys.ts';
 import { afterPrefix, keyOf } from './keys.ts';
+import { ConditionFailed } from './store-errors.ts';
 import type { Item, Part, Table } from './table.ts';
 
 /** Keys that an account may have, revoked ones aside. */
@@ -10,13 +11,36 @@ export const maxKeys = 100;
  * An account without the number gets it by `begin`; until then no key is issued or revoked.
  */
 export const keyCountIn = (table: Table) => ({
-  /** Fails when there is no number yet (its item is `null`), or when the account has `maxKeys` keys. */
-  issuePart: (accountId: number): Part => ({
+  /**
+   * Fails when there is no number yet (its item is `null`), when the account has `maxKeys` keys, or when keys of this
+   * session are refused (`isRefused` of the item).
+   */
+  issuePart: (accountId: number, sessionEpoch: number): Part => ({
     key: keyOf.keyCount(accountId),
     update: 'SET active = active + :one',
-    condition: 'active < :max',
-    values: { ':one': 1, ':max': maxKeys },
+    condition: 'active < :max AND (attribute_not_exists(minEpoch) OR minEpoch <= :epoch)',
+    values: { ':one': 1, ':max': maxKeys, ':epoch': sessionEpoch },
   }),
+
+  isRefused: (item: Item, sessionEpoch: number): boolean => Number(item.minEpoch ?? 0) > sessionEpoch,
+
+  /** From now on, refuses new keys of sessions from before `sessionEpoch`. */
+  async refuseBefore(accountId: number, sessionEpoch: number): Promise<void> {
+    for (;;)
+      try {
+        await table.update({
+          key: keyOf.keyCount(accountId),
+          update: 'SET minEpoch = :epoch',
+          condition: 'attribute_exists(pk) AND (attribute_not_exists(minEpoch) OR minEpoch < :epoch)',
+          values: { ':epoch': sessionEpoch },
+        });
+        return;
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        if (error.item) return;
+        await this.begin(accountId);
+      }
+  },
 
   /** Fails when there is no number yet. */
   revokePart: (accountId: number): Part => ({

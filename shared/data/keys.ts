@@ -24,7 +24,19 @@ export const keyOf = {
   rateLimit: (name: string, caller: string) => ({ pk: `LIMIT#${name}#${caller}`, sk: 'LIMIT' }),
   /** A request for a reset code that could not be queued. */
   resetRequest: (requestId: string) => ({ pk: `RESETREQUEST#${requestId}`, sk: 'REQUEST' }),
-  waitlist: (email: string) => ({ pk: `WAITLIST#${email}`, sk: 'WAITLIST' }),
+  /** That a description sent with an address from a network was flagged, and where a new account was made. */
+  addressFlag: (email: string, network: string) => ({
+    pk: `WAITLISTFLAG#${email}`,
+    sk: `NETWORK#${network}`,
+  }),
+  registrationNetwork: (userId: number) => ({ pk: `WAITLISTFLAG#${userId}`, sk: 'REGISTRATION' }),
+  /** That a text has flagged an account. */
+  accountFlag: (userId: number, textDigest: string) => ({
+    pk: `WAITLISTFLAG#${userId}`,
+    sk: `TEXT#${textDigest}`,
+  }),
+  /** Accounts on the waitlist; one partition, since operators list the few there are. */
+  waitlisted: (userId: number) => ({ pk: 'WAITLIST', sk: `USER#${String(userId).padStart(16, '0')}` }),
   descriptionFinding: (digest: string) => ({ pk: `DESCRIPTION#${digest}`, sk: 'FINDING' }),
   task: (taskId: string) => ({ pk: `TASK#${taskId}`, sk: 'TASK' }),
   taskShard: (taskId: string, shard: number) => ({
@@ -172,7 +184,8 @@ export const keyOf = {
   // attribution
   apiKeySecret: (sha256: string) => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),
   apiKey: (accountId: number, keyId: string) => ({ pk: `ACCOUNT#${accountId}`, sk: `KEY#${keyId}` }),
-  /** How many keys of an account are not revoked. */
+  accountOfKey: (keyId: string) => ({ pk: `KEYID#${keyId}`, sk: 'ACCOUNT' }),
+  /** How many keys of an account are not revoked, and which sessions may issue more. */
   keyCount: (accountId: number) => ({ pk: `ACCOUNT#${accountId}`, sk: 'KEYCOUNT' }),
   /** What a request with an `Idempotency-Key` did to an account's keys; `digest` is the SHA-256 of that key. */
   keyRequest: (accountId: number, operation: 'create' | 'rotate', digest: string) => ({

@@ -1,4 +1,4 @@
-import { hasEnded, mostTakes, type UserTask } from '#shared/domain/user-tasks.ts';
+import { hasEnded, mostTakes, type TaskErrorCode, type UserTask } from '#shared/domain/user-tasks.ts';
 import { afterPrefix, keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
 import type { Part, Table } from './table.ts';
@@ -152,18 +152,20 @@ export function userTaskWorkIn(table: Table, { now }: { now: () => number }) {
     { id, job, userId, subject }: UserTask,
     error: string,
     worker: string | null = null,
+    errorCode: TaskErrorCode | null = null,
   ): Promise<boolean> {
     try {
       await table.transact([
         {
           key: keyOf.userTask(id),
-          update: 'SET #status = :failed, #error = :error, updatedAt = :at',
+          update: 'SET #status = :failed, #error = :error, errorCode = :code, updatedAt = :at',
           condition: worker === null ? open : `${open} AND worker = :worker`,
           names: { '#status': 'status', '#error': 'error' },
           values: {
             ...openValues,
             ':failed': 'failed',
             ':error': error,
+            ':code': errorCode,
             ':at': nowText(),
             ...(worker !== null && { ':worker': worker }),
           },

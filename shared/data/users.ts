@@ -100,6 +100,13 @@ export const usersIn = (table: Table) => ({
     }
   },
 
+  /** A step that fails when the account is not active. */
+  activePart: (userId: number): Part => ({
+    check: keyOf.user(userId),
+    condition: 'isActive = :active',
+    values: { ':active': true },
+  }),
+
   /**
    * The steps that bind an identity to an account by its e-mail, which is verified by that. They hold while the account
    * is as it was read: active, without an identity, with this e-mail, verified or not.
@@ -122,11 +129,16 @@ export const usersIn = (table: Table) => ({
    * The steps that leave an account nothing but its record, under another e-mail: the old e-mail and the identity are free
    * again. They hold while the account has the e-mail and the identity that were read.
    */
-  releaseParts: (user: User, email: string, changes: UserChanges): Part[] => [
+  releaseParts: (
+    user: User,
+    email: string,
+    { changes, effects }: { changes: UserChanges; effects: readonly Effect[] },
+  ): Part[] => [
     claimOf(keyOf.emailClaim(email), user.id),
     unclaim(keyOf.emailClaim(user.email), user.id),
     ...(user.identity ? [unclaim(keyOf.identityClaim(digestOf(user.identity)), user.id)] : []),
     changeOf(user.id, { ...changes, email, identity: null } as UserChanges, {
+      effects,
       condition: '#email = :email_was AND #identity = :identity_was',
       values: { ':email_was': user.email, ':identity_was': user.identity },
     }),

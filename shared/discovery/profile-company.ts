@@ -70,6 +70,7 @@ async function readOwn(
     if (said) return { domains: [domain], reading: null };
     throw new TaskFailed(
       'The website could not be read. Check its address, or give the company name as well.',
+      'website_unreachable',
     );
   };
   try {
@@ -80,7 +81,10 @@ async function readOwn(
     return state === 'unread' ? { ...unread(), domains } : unread();
   } catch (error) {
     if (error instanceof AddressRefused)
-      throw new TaskFailed('The website leads to an address that is not one of the public web.');
+      throw new TaskFailed(
+        'The website leads to an address that is not one of the public web.',
+        'address_refused',
+      );
     if (!(error instanceof SiteUnreachable)) throw error;
     // Without a word on the company, somebody asks again later whether its site is back.
     if (!said && !isLastTry && error.reason !== 'no_such_host') throw error;

@@ -14,6 +14,8 @@ export const billingOutcomes = [
   'ignored',
   /** Nobody of ours is this customer. */
   'unknown_customer',
+  /** The account that paid is not active. */
+  'inactive_account',
   /** None of the invoice's prices is configured. */
   'unknown_price',
   /** Not in the processor's documented form. */
@@ -24,6 +26,7 @@ export type BillingOutcome = (typeof billingOutcomes)[number];
 /** Outcomes that may change when the event is sent again: after a user, a price or this service was set right. */
 export const openOutcomes: ReadonlySet<BillingOutcome> = new Set([
   'unknown_customer',
+  'inactive_account',
   'unknown_price',
   'unreadable',
 ]);

@@ -21,9 +21,11 @@ export const Effect = z.discriminatedUnion('kind', [
       'secret_key_exposed',
       'event_id_conflict',
       'password_removed',
+      'identity_linked',
       'password_changed',
       ...lifecycleTypes,
       'password_changed_by_support',
+      'keys_revoked_by_support',
     ]),
     data: z.record(z.string(), z.string()),
   }),
@@ -63,6 +65,10 @@ export const Effect = z.discriminatedUnion('kind', [
     email: z.string(),
     request_id: z.string(),
   }),
+  /** The company description of an account is to be moderated. */
+  z.object({ kind: z.literal('description_check'), id: EffectId, user_id: z.int() }),
+  /** Keys that sessions from before `session_epoch` (a value of `tokensValidAfter`) issued are to be revoked. */
+  z.object({ kind: z.literal('revoke_keys'), id: EffectId, user_id: z.int(), session_epoch: z.int() }),
   /** Competitors of a new account are to be found by its website. */
   z.object({ kind: z.literal('lite_discovery'), id: EffectId, user_id: z.int(), company_website: z.url() }),
 ]);

@@ -73,8 +73,8 @@ function languageCode(tag: string): string {
   return ownCodes[language] ?? language;
 }
 
-/** Quoted where it must be. What begins like a formula would be run by a spreadsheet: that beginning goes. */
+/** Quoted where it must be. A spreadsheet runs what begins like a formula, so an apostrophe marks it as text (OWASP). */
 function cell(text: string): string {
-  const safe = text.replace(/^[=+\-@\t\r]+/, '');
+  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

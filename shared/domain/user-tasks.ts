@@ -4,6 +4,10 @@ import type { TaskStatus } from './tasks.ts';
 export const userJobs = ['discovery', 'keyword_plan', 'assistant_report'] as const;
 export type UserJob = (typeof userJobs)[number];
 
+/** Faults of what a task was asked for: asking for the same again does not help. */
+export const taskErrorCodes = ['website_unreachable', 'address_refused'] as const;
+export type TaskErrorCode = (typeof taskErrorCodes)[number];
+
 /** Work for one user, done in steps whose outcomes are kept, so that nothing that was paid for is done twice. */
 export type UserTask = {
   id: string;
@@ -20,6 +24,8 @@ export type UserTask = {
   result: unknown;
   /** Of a failed one: a sentence. */
   error: string | null;
+  /** Of one that failed by a fault of what was asked for. */
+  errorCode?: TaskErrorCode | null;
   /** How often a worker has begun on it. */
   takes: number;
   /** ISO 8601 in UTC. */

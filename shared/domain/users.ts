@@ -37,6 +37,14 @@ export type User = {
   createdAt: string;
 };
 
+/** Whether the account has shown to be somebody's: by a verified e-mail, a phone or an identity-provider sign-in. */
+export const isVerified = ({
+  emailVerified,
+  phone,
+  identity,
+}: Pick<User, 'emailVerified' | 'phone' | 'identity'>) =>
+  emailVerified || phone !== null || identity !== null;
+
 /** What ends every session of an account: a later value than the one before, whatever the clocks say. */
 export const sessionsEnded = ({ tokensValidAfter }: Pick<User, 'tokensValidAfter'>, now: number) => ({
   tokensValidAfter: Math.max(now, tokensValidAfter + 1),

@@ -14,6 +14,8 @@ export type Actors = {
   none: null;
   /** `Authorization: Bearer <access token>` of an active user, as read for this request; `signedInAt` in epoch milliseconds. */
   user: { userId: number; user: User; signedInAt: number };
+  /** As `user`; `null` without a token that is good. */
+  optionalUser: { userId: number; user: User; signedInAt: number } | null;
   /**
    * As `user`, with the common view parameters: `userId` and `user` are those whose data it is, `signedIn` is who asks.
    * What one sees of another is in the audit record before the handler runs.

@@ -3,7 +3,7 @@ import { log } from '#shared/log.ts';
 import type { Claims } from '#shared/ports/tokens.ts';
 import type { Actors, Auth } from './actors.ts';
 import { type AuthDeps, bearer, type Credentials, challenge, needed } from './credentials.ts';
-import { fail } from './errors.ts';
+import { ApiError, fail } from './errors.ts';
 import { operatorTokenId } from './operator-token.ts';
 import { signedByBilling, signedByPartner } from './webhook.ts';
 
@@ -16,6 +16,16 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     const user = claims && (await users.byId(claims.subject));
     if (!claims || !user?.isActive || isEnded(claims, user)) throw fail('unauthenticated', challenge);
     return { userId: user.id, user, signedInAt: claims.signedInAt };
+  },
+
+  async optionalUser(credentials, deps) {
+    if (!bearer(credentials)) return null;
+    try {
+      return await schemes.user(credentials, deps);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
   },
 
   /** Who has signed in; whose data is viewed is told once the request has been read: `viewed`. */

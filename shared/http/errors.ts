@@ -27,6 +27,14 @@ export const errorCodes = {
   email_taken: [409, 'There is an account with this e-mail already.'],
   message_not_sent: [502, 'The message could not be sent. Try again.'],
   domain_not_allowed: [403, "The sales deck is for addresses in the operator's own domain."],
+  on_waitlist: [
+    403,
+    'This account is on the waitlist. A person reviews it before discoveries, plans, prompts and own ads are available.',
+  ],
+  verification_required: [
+    403,
+    'This needs an account with a verified e-mail address, phone number or identity-provider sign-in.',
+  ],
   forbidden: [403, 'The credentials do not cover this.'],
   click_id_out_of_scope: [
     403,
@@ -48,7 +56,6 @@ export const errorCodes = {
     404,
     'Your page of the ad library is not known yet. Use my-ads/auto-discover or my-ads/setup.',
   ],
-  site_unreachable: [502, 'The website could not be read. Check its address, or try again later.'],
   method_not_allowed: [405, 'This path does not take that method.'],
   payload_too_large: [413, 'The body is too large.'],
   properties_too_large: [413, 'properties is larger than 32,768 bytes as compact JSON.'],
@@ -94,6 +101,7 @@ export const errorCodes = {
     503,
     'A service that this needs did not answer. Send the same request again, no sooner than Retry-After says.',
   ],
+  not_configured: [503, 'This webhook is not configured. Retry later.'],
   unavailable: [503, 'The store did not answer. Send the same request again.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 

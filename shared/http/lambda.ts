@@ -151,7 +151,10 @@ async function answerKnown(
   );
   if (problems.length > 0) throw fail('validation_failed', { problems });
 
-  if (view) request.actor = await viewed(actor, view.wish, { endpoint: endpoint.id, header }, deps);
+  if (view) {
+    const isRead = endpoint.method === 'GET';
+    request.actor = await viewed(actor, view.wish, { endpoint: endpoint.id, isRead, header }, deps);
+  }
   const { status, body: content, headers } = await endpoint.handle(request, deps);
   const response = endpoint.responses[status];
   const form = isRaw(response) ? response : otherForm(endpoint, headers);

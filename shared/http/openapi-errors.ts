@@ -46,20 +46,22 @@ const ValidationError = z
 const fromAuth: Record<Auth, readonly ErrorCode[]> = {
   none: [],
   user: ['unauthenticated'],
+  optionalUser: [],
   view: ['unauthenticated', 'forbidden', 'not_found', 'validation_failed'],
   operator: ['unauthenticated'],
   devToken: ['unauthenticated'],
   devUser: ['unauthenticated'],
   conversionKey: ['unauthenticated', 'public_key_not_accepted'],
   pixelKey: ['unauthenticated', 'origin_not_allowed'],
-  billingSignature: ['bad_signature'],
-  partnerSignature: ['bad_signature'],
+  billingSignature: ['bad_signature', 'not_configured'],
+  partnerSignature: ['bad_signature', 'not_configured'],
 };
 
 /** The codes an endpoint can answer with: its own and those that the wrapper around it gives. */
 export function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
   const { auth, body, params, query, method, errors = [] } = endpoint;
   const all: ErrorCode[] = [...fromAuth[auth as Auth], ...errors];
+  if (auth === 'view' && method !== 'GET') all.push('account_inactive');
   if (body) all.push('payload_too_large');
   if (body || params || query || refusesUnknownQuery(endpoint)) all.push('validation_failed');
   // The gateway limits the rate of every route.

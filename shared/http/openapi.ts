@@ -84,7 +84,10 @@ function operation(tag: string, endpoint: AnyEndpoint, book: Book): Json {
     tags: [tag],
     summary,
     ...describe(endpoint),
-    security: scheme in securitySchemes ? [{ [scheme]: [] }] : [],
+    security: [
+      ...(auth === 'optionalUser' ? [{}, { user: [] }] : []),
+      ...(scheme in securitySchemes ? [{ [scheme]: [] }] : []),
+    ],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {

@@ -47,12 +47,13 @@ export function viewWish(header: Credentials['header'], query: object): { wish: 
 
 /**
  * Whose data is answered. An operator token covers every user, a recorded link the managed client; a token that is
- * wrong covers nobody, and by itself changes nothing. Another's data is recorded before it is answered.
+ * wrong covers nobody, and by itself changes nothing. Another's data is recorded before it is answered. An account that
+ * has ended is not found by managers, and read-only to operators.
  */
 export async function viewed(
   actor: Actors['view'],
   { client, assumed }: Wish,
-  { endpoint, header }: { endpoint: string; header: Credentials['header'] },
+  { endpoint, isRead, header }: { endpoint: string; isRead: boolean; header: Credentials['header'] },
   deps: AuthDeps,
 ): Promise<Actors['view']> {
   const userId = assumed ?? client;
@@ -72,7 +73,8 @@ export async function viewed(
   if (viewer.kind === 'manager' && !(await managedClients.find(actor.userId, userId)))
     throw fail('forbidden');
   const user = await users.byId(userId);
-  if (!user) throw fail('not_found');
+  if (!user || (viewer.kind === 'manager' && !user.isActive)) throw fail('not_found');
+  if (!user.isActive && !isRead) throw fail('account_inactive');
   await audit.record({
     actor: tokenId ? { kind: 'operator_token', id: tokenId } : { kind: 'user', id: String(actor.userId) },
     action: 'view_account',

@@ -1,4 +1,5 @@
 import { isSignedByBilling, isSignedByPartner } from '#shared/domain/webhook-signatures.ts';
+import { rereadMs, SecretMissing, type Secrets, type VendorSecret } from '#shared/secrets.ts';
 import { type AuthDeps, type Credentials, needed } from './credentials.ts';
 import { fail } from './errors.ts';
 
@@ -12,7 +13,7 @@ export const signatureHeaders = {
 /** Refuses, before anything of it is read, a body that the payment processor has not signed. */
 export async function signedByBilling(request: Credentials, deps: AuthDeps): Promise<null> {
   const { secrets, now } = needed(deps, 'secrets', 'now');
-  const secret = await secrets.ofVendor('billing_webhook_secret');
+  const secret = await configured('billing_webhook_secret', secrets);
   const header = firstOf(request, signatureHeaders.billing);
   if (!isSignedByBilling(header, { body: request.rawBody(), secret, now: now() }))
     throw fail('bad_signature');
@@ -22,7 +23,7 @@ export async function signedByBilling(request: Credentials, deps: AuthDeps): Pro
 /** The same for the partner. */
 export async function signedByPartner(request: Credentials, deps: AuthDeps): Promise<null> {
   const { secrets, now } = needed(deps, 'secrets', 'now');
-  const secret = await secrets.ofVendor('partner_webhook_key');
+  const secret = await configured('partner_webhook_key', secrets);
   const headers = {
     timestamp: firstOf(request, signatureHeaders.partnerTimestamp),
     signature: firstOf(request, signatureHeaders.partner),
@@ -30,6 +31,16 @@ export async function signedByPartner(request: Credentials, deps: AuthDeps): Pro
   if (!isSignedByPartner(headers, { body: request.rawBody(), secret, now: now() }))
     throw fail('bad_signature');
   return null;
+}
+
+/** The sender retries later: a secret that is added is read within five minutes. */
+async function configured(name: VendorSecret, secrets: Pick<Secrets, 'ofVendor'>): Promise<string> {
+  try {
+    return await secrets.ofVendor(name);
+  } catch (error) {
+    if (!(error instanceof SecretMissing)) throw error;
+    throw fail('not_configured', { cause: error, headers: { 'retry-after': String(rereadMs / 1000) } });
+  }
 }
 
 const firstOf = ({ header }: Credentials, names: readonly string[]) =>

@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { Part } from '#shared/data/table.ts';
 import { type Outcome, TaskBusy, TaskChanged, TaskLost } from '#shared/data/user-task-items.ts';
 import type { UserTasks } from '#shared/data/user-tasks.ts';
-import { mostTakes, type UserTask } from '#shared/domain/user-tasks.ts';
+import { mostTakes, type TaskErrorCode, type UserTask } from '#shared/domain/user-tasks.ts';
 import { log } from '#shared/log.ts';
 
 /** Why a task cannot be done, in a sentence for its user. Trying again would change nothing. */
 export class TaskFailed extends Error {
   override name = 'TaskFailed';
+  readonly code: TaskErrorCode | null;
+  constructor(message: string, code: TaskErrorCode | null = null) {
+    super(message);
+    this.code = code;
+  }
 }
 /** There is no time left for another step; what was done is kept. */
 class OutOfTime extends Error {
@@ -77,7 +82,7 @@ export async function workUserTask(
     await end(task, worker, await work(run), { tasks });
   } catch (error) {
     if (error instanceof TaskLost || error instanceof TaskBusy) throw error;
-    if (error instanceof TaskFailed) return void (await tasks.fail(task, error.message, worker));
+    if (error instanceof TaskFailed) return void (await tasks.fail(task, error.message, worker, error.code));
     if (!(error instanceof OutOfTime)) {
       log.warn('task interrupted', { task: taskId, takes: task.takes, error: error as Error });
       if (isLastTry) return void (await tasks.fail(task, noAnswer, worker));

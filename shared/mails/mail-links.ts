@@ -12,12 +12,16 @@ const Report = z.tuple([z.int(), z.string(), z.iso.date()]);
 /** A report of an ad account at the conversational assistant. */
 type ReportLink = { userId: number; accountId: string; day: string };
 
+/** After the day that a report is of. */
+export const reportLinkDays = 90;
+
 /** Hex digits of the signature: 128 bits. */
 const macLength = 32;
 
 /**
  * The links of lifecycle mails, to us. A link holds who and what it is for and our signature, so that nobody can make
- * one; it names no address to go to. It never expires: mails are opened years later.
+ * one; it names no address to go to. Links of preferences never expire, since mails are opened years later; those of
+ * reports lead to figures, and expire.
  */
 export function mailLinksAt(apiBaseUrl: string, { mac }: Pick<Secrets, 'mac'>) {
   const signatureOf = async (purpose: string, payload: string) =>
@@ -42,13 +46,14 @@ export function mailLinksAt(apiBaseUrl: string, { mac }: Pick<Secrets, 'mac'>) {
     /** Shows whether a user wants these mails and lets them change it; a POST there unsubscribes (RFC 8058). */
     unsubscribeUrl: async (userId: number) => `${apiBaseUrl}/m/u/${await signed('unsubscribe', [userId])}`,
 
-    /** Leads to the report itself, as long as it is kept. */
+    /** Leads to the report itself, for `reportLinkDays` from its day. */
     reportUrl: async ({ userId, accountId, day }: ReportLink) =>
       `${apiBaseUrl}/m/r/${await signed('report', [userId, accountId, day])}`,
 
-    /** `null` for a token that is not ours. */
-    async readReport(token: string): Promise<ReportLink | null> {
+    /** `null` for a token that is not ours, or has expired at `now` (epoch milliseconds). */
+    async readReport(token: string, now: number): Promise<ReportLink | null> {
       const values = await read('report', token, Report);
+      if (values && now >= Date.parse(values[2]) + (reportLinkDays + 1) * 86_400_000) return null;
       return values && { userId: values[0], accountId: values[1], day: values[2] };
     },
 

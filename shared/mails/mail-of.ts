@@ -60,13 +60,25 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
     paragraphs: [
       `On ${at} you signed in with your identity provider. The account with this e-mail had a password, but nobody had ever shown that the address is theirs: somebody else may have made it.`,
       'That password does not work any more, and whoever was signed in with it is signed out. To have a password again, ask for a new one where you sign in.',
-      'Look through the account and its API keys, and revoke every key that is not yours.',
+      'Its API keys were revoked for the same reason. Look through the account, then create new keys.',
     ],
   }),
-  password_changed: ({ at = '' }) => ({
+  identity_linked: ({ at = '' }) => ({
+    subject: 'An identity-provider sign-in was added to your account',
+    paragraphs: [
+      `On ${at} somebody signed in to your account with an identity provider for the first time. From now on that identity can sign in too.`,
+      'If this was not you, somebody else can read your mail or uses your account at the identity provider. Secure both, change your password here, and contact our support.',
+    ],
+  }),
+  password_changed: ({ at = '', keys_revoked = '' }) => ({
     subject: 'Your password was changed',
     paragraphs: [
       `On ${at} a new password was set for your account, with a code that we had sent to this address. Everybody who was signed in before is signed out.`,
+      ...(keys_revoked
+        ? [
+            'Nobody had verified this address before, so somebody else may have made the account. All its API keys were revoked. Create new ones if you use the Conversion API or the pixel.',
+          ]
+        : []),
       'If this was not you, somebody else can read your mail. Change the password of your mailbox first, then ask for a new one where you sign in to adtrail, and revoke every API key that is not yours.',
     ],
   }),
@@ -75,6 +87,13 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
     paragraphs: [
       `On ${at} our support set a new password for your account. Everybody who was signed in before is signed out.`,
       'If you did not ask for this, set a password of your own: ask for a new one where you sign in to adtrail. Then tell us, and revoke every API key that is not yours.',
+    ],
+  }),
+  keys_revoked_by_support: ({ count = '', at = '' }) => ({
+    subject: 'API keys of your account were revoked by our support',
+    paragraphs: [
+      `On ${at} our support revoked ${count === '1' ? 'one API key' : `${count} API keys`} of your account. Revoked keys stop working within a minute.`,
+      'Create new keys, and give them to your servers and pages. If you do not know why this happened, reply to our support.',
     ],
   }),
 };

@@ -12,6 +12,8 @@ const data = {
   at: '2026-11-21 09:30 UTC',
   previous_ends: '2026-11-22 09:30 UTC',
   origin: 'https://shop.northwind.example',
+  keys_revoked: 'yes',
+  count: '2',
   balance: '2',
   account_id: 'act_1',
   day: '2026-11-20',

@@ -1,4 +1,5 @@
 import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
+import { auditIn } from '#shared/data/audit.ts';
 import { codesIn } from '#shared/data/codes.ts';
 import { rateLimitsIn } from '#shared/data/rate-limits.ts';
 import { resetRequestsIn } from '#shared/data/reset-requests.ts';
@@ -23,6 +24,7 @@ export function makeAccountDeps(host: Host = {}): AccountDeps {
     limits: rateLimitsIn(accounts(), { now }),
     waitlist: waitlistIn(accounts(), { now }),
     resetRequests: resetRequestsIn(accounts(), { now }),
+    audit: auditIn(accounts(), { now }),
     identityTokens: identityTokensOf(env, host, now),
     usedTokens: usedTokensIn(accounts()),
     tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),

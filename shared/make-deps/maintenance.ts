@@ -1,3 +1,4 @@
+import { apiKeysIn } from '#shared/data/api-keys.ts';
 import { assistantAdsIn } from '#shared/data/assistant-ads.ts';
 import { auditIn } from '#shared/data/audit.ts';
 import { billingRecordsIn } from '#shared/data/billing-records.ts';
@@ -7,6 +8,7 @@ import { invalidationsIn } from '#shared/data/invalidations.ts';
 import { licencesIn } from '#shared/data/licences.ts';
 import { managedClientsIn } from '#shared/data/managed-clients.ts';
 import { usersIn } from '#shared/data/users.ts';
+import { waitlistIn } from '#shared/data/waitlist.ts';
 import type { MaintenanceDeps } from '#shared/deps.ts';
 import { makeAssistantAdsDeps } from './assistant-ads.ts';
 import { leanBase } from './base.ts';
@@ -31,9 +33,12 @@ export function makeMaintenanceDeps(host: Host = {}): MaintenanceDeps {
     billing: billingOf(env, { secrets, random }),
     billingRecords: billingRecordsIn(accounts(), { now }),
     invalidations: invalidationsIn(accounts()),
+    keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    waitlist: waitlistIn(accounts(), { now }),
     ingestLimits: ingestLimitsIn(attribution()),
     defaultIngestLimit: ingestLimitOf(env),
     assistantAds: assistantAdsIn(accounts(), { now }),
+    secrets,
     assistantReports: makeAssistantAdsDeps(host),
     operatorTokenHashes: env.OPERATOR_TOKEN_HASHES,
   };

@@ -1,6 +1,8 @@
+import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
 import { descriptionFindingsIn } from '#shared/data/description-findings.ts';
 import { llmCallsIn } from '#shared/data/llm-calls.ts';
 import { rateLimitsIn } from '#shared/data/rate-limits.ts';
+import { usersIn } from '#shared/data/users.ts';
 import { waitlistIn } from '#shared/data/waitlist.ts';
 import type { OnboardingDeps } from '#shared/deps.ts';
 import { leanBase } from './base.ts';
@@ -12,6 +14,8 @@ export function makeOnboardingDeps(host: Host = {}): OnboardingDeps {
   const { env, now, random, secrets, accounts, analysis } = leanBase(host);
   const { fetch } = host;
   return {
+    users: usersIn(accounts()),
+    tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
     limits: rateLimitsIn(accounts(), { now }),
     waitlist: waitlistIn(accounts(), { now }),
     findings: descriptionFindingsIn(accounts(), { now }),

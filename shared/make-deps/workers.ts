@@ -47,10 +47,14 @@ export function makeProjectionDeps(host: Host = {}): ProjectionDeps {
 
 /** The dependencies of workers that deliver something outside. */
 export function makeWorkerDeps(host: Host = {}): WorkerDeps {
-  const { env, now, random, secrets, accounts, analysis } = base(host, sdkDynamo(host.transport));
+  const { env, now, random, secrets, accounts, attribution, analysis } = base(
+    host,
+    sdkDynamo(host.transport),
+  );
   return {
     now,
     users: usersIn(accounts()),
+    keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     receipts: receiptsIn(accounts(), { now }),
     limits: rateLimitsIn(accounts(), { now }),
     liteDiscoveriesPerHour: env.LITE_DISCOVERIES_PER_HOUR,

@@ -90,6 +90,25 @@ describe('the daily report', () => {
     expect(forged.status).toBe(404);
   });
 
+  it('is behind its link for 90 days from its day, and while the account is active (S18)', async () => {
+    const user = await enabled();
+    await run();
+    const mail = app.world.mails.find(({ to }) => to === user.email);
+    const token = /\/m\/r\/([\w.-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    const status = async () => (await app.mailLinks.showReport({ params: { token } })).status;
+    await app.users.change(user.id, { isActive: false });
+    expect(await status()).toBe(404);
+    await app.users.change(user.id, { isActive: true });
+    const { clock } = app.world;
+    const today = clock.now;
+    const ends = Date.parse('2026-11-20T00:00:00Z') + 91 * 86_400_000;
+    clock.now = ends - 1;
+    expect(await status()).toBe(302);
+    clock.now = ends;
+    expect(await status()).toBe(404);
+    clock.now = today;
+  });
+
   it('is made and mailed once, however often the run comes, also side by side', async () => {
     const user = await enabled();
     await Promise.all([app.beginReports(), app.beginReports(), app.beginReports()]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { User } from '#shared/domain/users.ts';
 import { allItems } from '#test/all-items.ts';
-import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
+import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
 import type { IdentityProvider } from '#test/identity-provider.ts';
 
 let app: TestApp;
@@ -115,7 +115,17 @@ describe('signing in', () => {
     });
     expect((await app.auth.readMe({ headers: earlier.headers })).status).toBe(200);
     await app.settle();
-    expect(app.world.mails.filter(({ to }) => to === earlier.email)).toEqual([]);
+    expect(app.world.mails.filter(({ to }) => to === earlier.email)).toMatchObject([
+      { subject: 'An identity-provider sign-in was added to your account', kind: 'transactional' },
+    ]);
+    const query = { user_id: earlier.id, action: 'link_identity' };
+    const { body: audit } = await app.maintenance.listAudit({
+      query,
+      headers: { 'x-svc-dev-token': operatorToken },
+    });
+    expect(audit).toMatchObject({
+      entries: [{ actor: { kind: 'user' }, details: { email_was_verified: true } }],
+    });
   });
 
   it('binds one identity, of 50 at once with the same e-mail, and refuses every other', async () => {

@@ -70,17 +70,36 @@ describe('changing a profile', () => {
     const before = await me();
     const sent = {
       id: 1,
-      email: 'x@y.example',
       is_active: false,
       isActive: false,
       paid_status: 'active',
       passwordHash: 'x',
       tokensValidAfter: 1,
       created_at: '2000-01-01T00:00:00Z',
-      company_short_desc: 'x',
     };
     expect((await change({ ...sent, role: 'Owner' })).body).toEqual({ ...before, role: 'Owner' });
     expect((await app.users.byId(user.id))?.passwordHash).toBeNull();
+  });
+
+  it.each(['email', 'phone'])(
+    'refuses %s, which is not changed here: 422, and nothing is changed',
+    async (name) => {
+      const before = await me();
+      for (const value of ['x@y.example', null])
+        expect(await change({ [name]: value, role: 'Owner' })).toMatchObject({
+          status: 422,
+          body: { detail: [{ type: 'extra_forbidden', loc: ['body', name] }] },
+        });
+      expect(await me()).toEqual(before);
+    },
+  );
+
+  it('sets and clears the company description', async () => {
+    const company_short_desc = 'Shoes.\nMade to measure.';
+    expect((await change({ company_short_desc })).body).toMatchObject({ company_short_desc });
+    expect((await change({ role: 'Owner' })).body).toMatchObject({ company_short_desc });
+    expect((await change({ company_short_desc: null })).body).toMatchObject({ company_short_desc: null });
+    expect((await change({ company_short_desc: 'x'.repeat(2001) })).status).toBe(422);
   });
 
   it('lists every problem, echoes nothing, and changes nothing', async () => {

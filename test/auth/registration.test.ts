@@ -1,6 +1,3 @@
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import { tableAt } from '#shared/data/table.ts';
-import { waitlistIn } from '#shared/data/waitlist.ts';
 import { allItems } from '#test/all-items.ts';
 import { newUser, newWorld, operatorDomain, startApp, type TestApp } from '#test/harness.ts';
 import { mailedCode, wrongCode } from './mailed-code.ts';
@@ -26,8 +23,6 @@ async function codeFor(to = email) {
 const complete = (code: string, more: Partial<Body> = {}) =>
   app.auth.completeRegistration({ body: { email, code, password, ...more } });
 const verify = (code: string) => app.auth.verifyCode({ body: { email, code } });
-const waitlist = () =>
-  waitlistIn(tableAt(`${app.world.prefix}accounts`, sdkDynamo()), { now: () => app.world.clock.now });
 /** Accounts of an address, and what followed from them. */
 async function found(of = email) {
   await app.settle();
@@ -213,12 +208,6 @@ describe('complete-registration', () => {
     expect(status).toBe(422);
     const detail = body as { detail: { loc: string[] }[] };
     expect(detail.detail.map(({ loc }) => loc)).toEqual([['body', field]]);
-  });
-
-  it('an address on the waitlist makes an account on the waitlist', async () => {
-    const code = await codeFor();
-    await waitlist().add(email, ['harassment']);
-    expect(await complete(code)).toMatchObject({ status: 200, body: { user: { on_waitlist: true } } });
   });
 });
 

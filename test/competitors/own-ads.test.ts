@@ -112,7 +112,10 @@ describe('auto-discover', () => {
 
   it('says that the website cannot be read, unless the name leads to its page', async () => {
     const user = await newUser(app, company);
-    expect(await discover(user)).toMatchObject({ status: 502, body: { code: 'site_unreachable' } });
+    expect(await discover(user)).toMatchObject({
+      status: 422,
+      body: { detail: [{ type: 'website_unreachable', loc: ['body', 'company_website'] }] },
+    });
     addPage(app.world.library, 'Northwind', { website: 'https://northwind.example/' });
     expect((await discover(user)).body).toMatchObject({ found_by: 'name' });
   });

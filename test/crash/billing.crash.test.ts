@@ -1,4 +1,4 @@
-import { customer, eventOf, send } from '#test/webhooks/billing-scene.ts';
+import { customer, eventOf, operator, send } from '#test/webhooks/billing-scene.ts';
 import { crashTest } from './crash-test.ts';
 
 const written = (calls: { operation: string }[]) => calls.map(({ operation }) => operation);
@@ -23,7 +23,7 @@ it('a crash at any call of taking a paid invoice, and a retry by the processor: 
     },
   });
   expect(written(calls)).toEqual([
-    ...['GetItem', 'GetItem', 'GetItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
+    ...['GetItem', 'GetItem', 'GetItem', 'GetItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
   ]);
 });
 
@@ -78,4 +78,28 @@ it('a crash at any call of pausing a subscription, and a retry: paused there and
   expect(written(calls)).toEqual([
     ...['GetItem', 'GetItem', 'GetSubscription', 'PauseSubscription', 'TransactWriteItems'],
   ]);
+});
+
+it('a crash at any call of taking a paid invoice of an ended account, and a retry: nothing granted, one notice', async () => {
+  await crashTest({
+    env: { BILLING_PRICE_CREDITS: '{"price_crash":40}' },
+    async prepare(app) {
+      const user = await customer(app);
+      await user.updated({ status: 'canceled' });
+      await app.maintenance.invalidateAccount({ body: { user_id: user.id }, headers: operator });
+      await app.settle();
+      return {
+        userId: user.id,
+        event: eventOf('invoice.payment_succeeded', user.invoice({ lines }), user.at),
+      };
+    },
+    operation: (app, { event }) => send(app, event),
+    async check(app, { userId }, answer) {
+      expect(answer).toMatchObject({ status: 200, body: { outcome: 'inactive_account' } });
+      expect((await app.ledger.page(userId, { limit: 10 })).transactions).toEqual([]);
+      await app.settle();
+      const notices = app.world.messages.filter(({ queue }) => queue === 'notices');
+      expect(new Set(notices.map(({ message }) => 'id' in message && message.id)).size).toBe(1);
+    },
+  });
 });

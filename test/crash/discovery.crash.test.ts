@@ -45,6 +45,20 @@ function expectPaidOnce({ steps, calls }: Awaited<ReturnType<typeof itemsOf>>) {
 }
 
 describe('asking for a discovery', () => {
+  it('under one fault leaves one task, and its website in an empty profile', async () => {
+    const calls = await crashTest({
+      env: vendors.env,
+      prepare: (app) => newUser(app),
+      operation: (app, user) => ask(app, user),
+      async check(app, { id }, answer) {
+        expect(answer.status).toBe(202);
+        expect((await itemsOf(app)).discoveries).toHaveLength(1);
+        expect((await app.users.byId(id))?.companyWebsite).toBe(website);
+      },
+    });
+    expect(calls.at(-1)?.operation).toBe('UpdateItem');
+  });
+
   it('under one fault leaves one task, not paid for yet, which its queue hears of', async () => {
     const calls = await crashTest({
       env: env(),

@@ -238,7 +238,11 @@ describe('a discovery', () => {
     for (let i = 0; i < 10 && !(await app.attempt('discovery', message?.message ?? {})); i++);
     app.world.messages.length = 0;
     const task = (await allItems(app.world, 'analysis')).find(({ id }) => id === nobody);
-    expect(task).toMatchObject({ status: 'failed', error: expect.stringContaining('could not be read') });
+    expect(task).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('could not be read'),
+      errorCode: 'website_unreachable',
+    });
     // The profile's words count for the profile's own company.
     const owner = await newUser(app, {
       company: 'Brackenpace',
@@ -313,8 +317,46 @@ describe('a request that waits', () => {
   it('is told why it failed', async () => {
     const body = { company_website: 'https://nobody-is-there.example', async_mode: false };
     const answer = await asked(await newUser(app), body);
-    expect(answer).toMatchObject({ status: 502, body: { code: 'discovery_failed' } });
-    expect((answer.body as { detail: string }).detail).toContain('could not be read');
+    expect(answer).toMatchObject({
+      status: 422,
+      body: {
+        detail: [
+          {
+            ...{ type: 'website_unreachable', loc: ['body', 'company_website'] },
+            msg: expect.stringContaining('could not be read'),
+          },
+        ],
+      },
+    });
+    expect(answer.headers.get('ratelimit')).toMatch(/^"discoveries"/);
+    app.world.messages.length = 0;
+  });
+});
+
+describe('the profile', () => {
+  const website = (id: number) => app.users.byId(id).then((user) => user?.companyWebsite);
+
+  it('without a website gets the one that is discovered, whoever names one first', async () => {
+    const user = await newUser(app);
+    const names = ['https://northwind.example/', 'https://solvane.example/'];
+    const answers = await Promise.all(names.map((company_website) => asked(user, { company_website })));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+    const kept = await website(user.id);
+    expect(names).toContain(kept);
+    await asked(user, { company_website: 'https://another.example/' });
+    expect(await website(user.id)).toBe(kept);
+    await app.settle();
+    app.world.messages.length = 0;
+  });
+
+  it('keeps its own website, and takes none that is refused', async () => {
+    const own = await newUser(app, { companyWebsite: 'https://own.example/' });
+    await asked(own, { company_website: 'https://northwind.example/' });
+    expect(await website(own.id)).toBe('https://own.example/');
+    const user = await newUser(app);
+    expect((await asked(user, { company_website: 'http://127.0.0.1/' })).status).toBe(422);
+    expect(await website(user.id)).toBeNull();
+    await app.settle();
     app.world.messages.length = 0;
   });
 });

@@ -58,9 +58,18 @@ describe('the file for the desktop editor', () => {
   it('holds nothing that a spreadsheet would run, and quotes what needs it', () => {
     const { plan } = judgedPlan(proposal(), names);
     const csv = keywordPlanCsv({ ...plan, brand: { ...plan.brand, name: '=cmd|"x", y' } });
-    expect(lines(csv)[1]).toBe('"cmd|""x"", y",Search,Google search,10,Manual CPC,en,Paused,,,,,,');
+    expect(lines(csv)[1]).toBe('"\'=cmd|""x"", y",Search,Google search,10,Manual CPC,en,Paused,,,,,,');
     for (const line of lines(csv)) expect(line).not.toMatch(/(^|,)"?[=+@-]/);
   });
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])(
+    'marks the cell %j as text with an apostrophe, and loses nothing of it',
+    (name) => {
+      const { plan } = judgedPlan(proposal(), names);
+      const csv = keywordPlanCsv({ ...plan, brand: { ...plan.brand, name } });
+      expect(parsed(csv)[1]?.[0]).toBe(`'${name}`);
+    },
+  );
 });
 
 /** RFC 4180, read character by character. */

@@ -43,6 +43,7 @@ export async function withCredentials(isDown?: (call: Call) => boolean) {
   const good: Record<Auth, () => Credentials> = {
     none: () => ({}),
     user: () => ({ headers: advertiser.headers }),
+    optionalUser: () => ({ headers: advertiser.headers }),
     view: () => ({ headers: advertiser.headers }),
     operator: () => ({ headers: { 'x-svc-dev-token': operatorToken } }),
     devToken: () => ({ headers: { 'x-dev-token': operatorToken } }),
@@ -119,6 +120,7 @@ export async function withCredentials(isDown?: (call: Call) => boolean) {
   const bad: Record<Auth, Record<string, Credentials>> = {
     none: {},
     user: noUser,
+    optionalUser: {},
     view: noUser,
     operator: {
       ...noOperatorToken('x-svc-dev-token'),

@@ -144,6 +144,19 @@ describe('a signed-in user', () => {
     ]);
   });
 
+  it('finds no client whose account has ended, neither to read nor to act for (S12)', async () => {
+    const gone = await newUser(app);
+    await link(ada, gone);
+    await app.maintenance.invalidateAccount({ body: { user_id: gone.id }, headers: operator });
+    const query = { client_user_id: gone.id };
+    const missing = { status: 404, body: { code: 'not_found' } };
+    expect(await ask(ada, {}, query)).toMatchObject(missing);
+    expect(await api().changeSeen({ body: { word: 'x' }, query, headers: ada.headers })).toMatchObject(
+      missing,
+    );
+    expect((await auditOf(gone.id)).filter(({ action }) => action === 'view_account')).toEqual([]);
+  });
+
   it('sees it no more at once when the link is taken away', async () => {
     await link(ada, eve);
     expect(await ask(ada, {}, { client_user_id: eve.id })).toMatchObject({ status: 200 });
@@ -191,6 +204,10 @@ describe('an operator who has signed in as a user', () => {
     expect(await ask(ada, operator, { client_user_id: nobody })).toMatchObject({ status: 404 });
     const gone = await newUser(app, { isActive: false });
     expect(await ask(ada, operator, { client_user_id: gone.id })).toMatchObject({ status: 200 });
+    const changing = { ...ada.headers, ...operator };
+    expect(
+      await api().changeSeen({ body: { word: 'x' }, query: { client_user_id: gone.id }, headers: changing }),
+    ).toMatchObject({ status: 403, body: { code: 'account_inactive' } });
     const anonymous = await api().readSeen({
       query: {},
       headers: { ...operator, 'x-assume-user-id': String(eve.id) },

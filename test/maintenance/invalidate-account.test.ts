@@ -69,6 +69,7 @@ describe('invalidating an account', () => {
       email: ended.email,
       isActive: false,
       tokensValidAfter: expect.any(Number),
+      effects: expect.stringMatching(/^\[\{"kind":"revoke_keys",[^{}]*\}\]$/),
     });
     expect(await isIndexedActive(id)).toBe(false);
     expect(await actionsOn(id)).toEqual(['invalidate_account']);

@@ -3,7 +3,8 @@ import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/
 const headers = { 'x-svc-dev-token': operatorToken };
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp(await newWorld());
+  const SECRETS_JSON = JSON.stringify({ root: 'r'.repeat(32), assistant_northwind: 'a-key' });
+  app = await startApp(await newWorld(), { env: { SECRETS_JSON } });
 });
 type Body = Parameters<TestApp['maintenance']['toggleAssistantAds']>[0]['body'];
 const toggle = (body: Body) => app.maintenance.toggleAssistantAds({ body, headers });
@@ -80,6 +81,17 @@ describe('turning assistant ads on and off', () => {
       ['account_id', 'credential_ref', 'enabled'],
     ]);
     expect(JSON.stringify(answer.body)).not.toContain('sk-proj');
+  });
+
+  it('refuses a credential that the secret does not hold, and changes nothing', async () => {
+    const { id, email } = await newUser(app);
+    for (const credential_ref of ['assistant_nobody', 'assistant_constructor']) {
+      const answer = await toggle({ email, enabled: true, account_id: 'act_1', credential_ref });
+      expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'credential_ref'] }] } });
+    }
+    expect((await app.users.byId(id))?.assistantAdsEnabled).toBe(false);
+    const { body } = await app.maintenance.listAudit({ query: { user_id: id }, headers });
+    expect(body).toMatchObject({ entries: [] });
   });
 
   it('is 404 for a user who does not exist', async () => {

@@ -20,7 +20,7 @@ const validate = async (company_description: string, email?: string) => {
   return { status: answer.status, body: answer.body as Record<string, unknown>, headers: answer.headers };
 };
 const stored = () => allItems(app.world, 'accounts');
-const isWaitlisted = async (email: string) => (await stored()).some(({ pk }) => pk === `WAITLIST#${email}`);
+const isFlagged = async (email: string) => (await stored()).some(({ pk }) => pk === `WAITLISTFLAG#${email}`);
 
 describe('a verdict', () => {
   it('of a description is valid, with both questions asked', async () => {
@@ -53,7 +53,7 @@ describe('a verdict', () => {
         move_to_waitlist: false,
       });
       expect(body.reason).toMatch(/Say in a sentence or two/);
-      expect(await isWaitlisted('vague@company.example')).toBe(false);
+      expect(await isFlagged('vague@company.example')).toBe(false);
     },
   );
 
@@ -94,36 +94,25 @@ describe('a verdict', () => {
   });
 });
 
-describe('the waitlist', () => {
-  it('has the address once the answer is there, in its one form', async () => {
+describe('an address that nobody has shown to own', () => {
+  it('is flagged once the answer is there, in its one form', async () => {
     await validate(bakery('[[hate]]'), ' Harm@Company.EXAMPLE ');
-    expect(await isWaitlisted('harm@company.example')).toBe(true);
+    expect(await isFlagged('harm@company.example')).toBe(true);
   });
 
-  it('has no address when none is given, or the text is harmless', async () => {
-    const before = (await stored()).filter(({ kind }) => kind === 'waitlist');
+  it('is not flagged when none is given, or the text is harmless', async () => {
+    const before = (await stored()).filter(({ kind }) => kind === 'address_flag');
     expect((await validate(bakery('[[hate]]'))).body.move_to_waitlist).toBe(true);
     await validate(bakery(), 'good@company.example');
-    expect((await stored()).filter(({ kind }) => kind === 'waitlist')).toEqual(before);
+    expect((await stored()).filter(({ kind }) => kind === 'address_flag')).toEqual(before);
   });
 
-  it('is told by the account that is made with the address later, and by no other', async () => {
-    await validate(bakery('[[hate]]'), 'waiting@company.example');
-    const account = async (email: string) => {
-      const answer = await app.auth.register({ body: { email, password: 'correct horse battery' } });
-      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-      return answer.body.user;
-    };
-    expect(await account('Waiting@company.example')).toMatchObject({ on_waitlist: true });
-    expect(await account('another@company.example')).toMatchObject({ on_waitlist: false });
-  });
-
-  it('takes an address from a text that is known already', async () => {
+  it('is flagged for a text that is known already', async () => {
     const text = bakery('[[hate]]');
     await validate(text);
     await validate(text, 'second@company.example');
     expect(app.world.models.moderated).toHaveLength(1);
-    expect(await isWaitlisted('second@company.example')).toBe(true);
+    expect(await isFlagged('second@company.example')).toBe(true);
   });
 
   it.each(['no_answer', 'busy', 'failed', 'refused', 'unreadable'] as const)(
@@ -135,7 +124,7 @@ describe('the waitlist', () => {
         status: 503,
         body: { code: 'vendor_unavailable' },
       });
-      expect(await isWaitlisted(email)).toBe(false);
+      expect(await isFlagged(email)).toBe(false);
     },
   );
 });
@@ -161,7 +150,7 @@ describe('a model that fails', () => {
       status: 200,
       body: { is_valid: false, is_meaningful: false, is_harmful: true, move_to_waitlist: true },
     });
-    expect(await isWaitlisted('certain@company.example')).toBe(true);
+    expect(await isFlagged('certain@company.example')).toBe(true);
     app.world.models.failing = {};
     expect((await validate(text)).body).toMatchObject({ is_meaningful: true, is_harmful: true });
   });

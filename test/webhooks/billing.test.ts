@@ -57,6 +57,24 @@ describe('the signature of the billing webhook (B1)', () => {
   });
 });
 
+describe('a webhook whose secret is not configured', () => {
+  it.each(['billing', 'partner'])(
+    'of the %s answers 503 not_configured, and writes nothing',
+    async (name) => {
+      const bare = await startApp(await newWorld(), {
+        env: { SECRETS_JSON: JSON.stringify({ root: 'r'.repeat(32) }) },
+      });
+      const answer = await bare.send(
+        new Request(`http://adtrail.local/api/v1/webhooks/${name}`, { method: 'POST', body: '{}' }),
+      );
+      expect(answer.status).toBe(503);
+      expect(await answer.json()).toMatchObject({ code: 'not_configured' });
+      expect(answer.headers.get('retry-after')).toBe('300');
+      expect(await allItems(bare.world)).toEqual([]);
+    },
+  );
+});
+
 describe('credits of a paid period', () => {
   it('come once for an invoice, however often its event comes at once or later (B2)', async () => {
     const user = await customer(app);
@@ -68,16 +86,69 @@ describe('credits of a paid period', () => {
     expect(await user.amounts()).toEqual([100]);
   });
 
-  it('come once for an invoice that is told under other events and types, at once or later (B2)', async () => {
+  it('come once for an invoice that several events report, at once or later (B2)', async () => {
     const user = await customer(app);
     const invoice = user.invoice();
-    const tell = (type: string) => send(app, eventOf(type, invoice, user.at));
-    const types = ['invoice.paid', 'invoice.payment_succeeded'];
-    const answers = await Promise.all([...types, ...types, ...types].map(tell));
+    const tell = () => send(app, eventOf('invoice.payment_succeeded', invoice, user.at));
+    const answers = await Promise.all(Array.from({ length: 6 }, tell));
     const outcomes = answers.map(({ body }) => ('outcome' in body ? body.outcome : body.code)).sort();
     expect(outcomes).toEqual(['granted', ...Array.from({ length: 5 }, () => 'granted_before')]);
-    expect(await tell('invoice.paid')).toMatchObject(receipt('granted_before'));
+    expect(await tell()).toMatchObject(receipt('granted_before'));
     expect(await user.amounts()).toEqual([100]);
+  });
+
+  it('come with invoice.payment_succeeded alone: invoice.paid is recorded and grants nothing, before or after', async () => {
+    const user = await customer(app);
+    const invoice = user.invoice();
+    const paid = eventOf('invoice.paid', invoice, user.at);
+    expect(await send(app, paid)).toMatchObject(receipt('ignored'));
+    expect(await app.viewDeps().billingRecords.event(paid.id)).toMatchObject({ type: 'invoice.paid' });
+    expect(await user.amounts()).toEqual([]);
+    expect(await send(app, eventOf('invoice.payment_succeeded', invoice, user.at))).toMatchObject(
+      receipt('granted'),
+    );
+    expect(await send(app, eventOf('invoice.paid', invoice, user.at))).toMatchObject(receipt('ignored'));
+    expect(await user.amounts()).toEqual([100]);
+  });
+
+  it.each([
+    ['a period', {}],
+    ['a change of plan', { billing_reason: 'subscription_update' }],
+  ])(
+    'paid for %s by an account that has ended are not granted: one notice to the team',
+    async (_name, given) => {
+      const user = await customer(app);
+      await user.updated({ status: 'canceled' });
+      const body = { user_id: user.id };
+      expect((await app.maintenance.invalidateAccount({ body, headers: operator })).status).toBe(200);
+      const invoice = user.invoice(given);
+      const told = app.world.notices.length;
+      for (let times = 1; times <= 3; times++)
+        expect(await send(app, eventOf('invoice.payment_succeeded', invoice, user.at))).toMatchObject(
+          receipt('inactive_account'),
+        );
+      await app.settle();
+      await app.work('notices');
+      const notices = app.world.notices.slice(told);
+      expect(notices).toEqual([expect.stringContaining(`${invoice.id} was paid for account ${user.id}`)]);
+      expect(await user.amounts()).toEqual([]);
+    },
+  );
+
+  it('are never granted once the account has ended, whoever is first', async () => {
+    for (let round = 0; round < 5; round++) {
+      const user = await customer(app);
+      await user.updated({ status: 'canceled' });
+      const [answer] = await Promise.all([
+        user.paid(),
+        app.maintenance.invalidateAccount({ body: { user_id: user.id }, headers: operator }),
+      ]);
+      const outcome = 'outcome' in answer.body && answer.body.outcome;
+      expect(['granted', 'inactive_account']).toContain(outcome);
+      expect(await user.amounts()).toEqual(outcome === 'granted' ? [100] : []);
+    }
+    await app.settle();
+    await app.work('notices');
   });
 
   it('are for every period, by its prices and quantities, as a transaction that names the invoice', async () => {
@@ -133,8 +204,10 @@ describe('credits of a paid period', () => {
       const user = await customer(app);
       const invoice = user.invoice(given);
       const told = app.world.notices.length;
-      for (const type of ['invoice.payment_succeeded', 'invoice.paid'])
-        expect(await send(app, eventOf(type, invoice, user.at))).toMatchObject(receipt(outcome));
+      for (let times = 1; times <= 2; times++)
+        expect(await send(app, eventOf('invoice.payment_succeeded', invoice, user.at))).toMatchObject(
+          receipt(outcome),
+        );
       await app.settle();
       await app.work('notices');
       const notices = app.world.notices.slice(told);
@@ -146,7 +219,8 @@ describe('credits of a paid period', () => {
 
   it('come when the same event is sent again after the price was configured', async () => {
     const user = await customer(app);
-    const event = eventOf('invoice.paid', user.invoice({ lines: linesOf({ price: 'price_late' }) }), user.at);
+    const invoice = user.invoice({ lines: linesOf({ price: 'price_late' }) });
+    const event = eventOf('invoice.payment_succeeded', invoice, user.at);
     expect(await send(app, event)).toMatchObject(receipt('unknown_price'));
     const later = await startApp(app.world, { env: { BILLING_PRICE_CREDITS: '{"price_late":9}' } });
     expect(await send(later, event)).toMatchObject(receipt('granted'));
@@ -175,6 +249,29 @@ describe('whose an event is', () => {
     expect((await app.users.byId(other.id))?.paidStatus).toBe('none');
   });
 
+  it.each([
+    ['never verified', { emailVerified: false }],
+    ['inactive', { isActive: false }],
+  ])(
+    'is not found by the e-mail of an account that is %s: it may be a stranger (S9)',
+    async (_name, given) => {
+      const user = await customer(app, given);
+      expect(await user.updated()).toMatchObject(receipt('unknown_customer'));
+      expect(await user.paid()).toMatchObject(receipt('unknown_customer'));
+      expect([await user.amounts(), await user.status()]).toEqual([[], 'none']);
+      // Verified meanwhile, it is theirs when it is sent again.
+      await app.users.change(user.id, { emailVerified: true, isActive: true });
+      expect(await user.updated()).toMatchObject(receipt('applied'));
+      expect(await user.status()).toBe('active');
+    },
+  );
+
+  it('is found by metadata also where the e-mail was never verified', async () => {
+    const user = await customer(app, { emailVerified: false });
+    await user.updated({ metadata: { user_id: String(user.id) } });
+    expect(await user.status()).toBe('active');
+  });
+
   it('goes over from an account that was invalidated to the one that a new checkout names, with what is paid', async () => {
     const [user, other] = [await customer(app), await newUser(app)];
     const metadata = { user_id: String(other.id) };
@@ -186,7 +283,7 @@ describe('whose an event is', () => {
     await user.updated({ id: `${user.subscriptionId}_2`, metadata });
     await user.paid();
     const { transactions } = await app.ledger.page(other.id, { limit: 9 });
-    expect([await user.amounts(), transactions.map(({ amount }) => amount)]).toEqual([[100], [100, 100]]);
+    expect([await user.amounts(), transactions.map(({ amount }) => amount)]).toEqual([[], [100, 100]]);
     expect((await app.users.byId(other.id))?.paidStatus).toBe('active');
     expect(await user.status()).toBe('canceled');
   });
@@ -499,7 +596,7 @@ describe('events that are no use', () => {
     ['of another type', 'charge.refunded', { id: 'ch_1' }, 'ignored'],
     ['of a type that objects have by nature', 'constructor', {}, 'ignored'],
     ['without a subscription', 'customer.subscription.updated', {}, 'unreadable'],
-    ['without an invoice', 'invoice.paid', { id: 7 }, 'unreadable'],
+    ['without an invoice', 'invoice.payment_succeeded', { id: 7 }, 'unreadable'],
   ])('%s are 200 and recorded (B7)', async (_name, type, object, outcome) => {
     const event = eventOf(type, object, 1_795_252_500);
     expect(await send(app, event)).toMatchObject(receipt(outcome));
@@ -507,11 +604,11 @@ describe('events that are no use', () => {
   });
 
   it('without time or content are recorded too; without an id they are no events: 422', async () => {
-    const { created: _, ...timeless } = eventOf('invoice.paid', {}, 0);
+    const { created: _, ...timeless } = eventOf('invoice.payment_succeeded', {}, 0);
     expect(await send(app, timeless as never)).toMatchObject(receipt('unreadable'));
-    expect(await send(app, { id: 'evt_bare', type: 'invoice.paid' } as never)).toMatchObject(
+    expect(await send(app, { id: 'evt_bare', type: 'invoice.payment_succeeded' } as never)).toMatchObject(
       receipt('unreadable'),
     );
-    expect(await send(app, { type: 'invoice.paid' } as never)).toMatchObject({ status: 422 });
+    expect(await send(app, { type: 'invoice.payment_succeeded' } as never)).toMatchObject({ status: 422 });
   });
 });

@@ -25,8 +25,10 @@ const nobody = { userId: null, subject: null };
 type Lookers = Pick<OnboardingDeps, 'llm' | 'llmCalls' | 'moderation'>;
 
 /** Names what is found of a text by these models under these instructions, for as long as they stay. */
-export const digestOf = (text: string, { llm, moderation }: Pick<Lookers, 'llm' | 'moderation'>) =>
-  sha256(JSON.stringify([instructions, llm.model, moderation.model, text]));
+export const digestOf = (
+  text: string,
+  { llm, moderation }: Record<'llm' | 'moderation', { model: string }>,
+) => sha256(JSON.stringify([instructions, llm.model, moderation.model, text]));
 
 /**
  * Looks at a `plainDescription` for sense and harm, side by side. Harm is certain once it is found, whatever became of

@@ -1,0 +1,37 @@
+import type { Users } from '#shared/data/users.ts';
+import type { Waitlist } from '#shared/data/waitlist.ts';
+import type { EffectOf } from '#shared/domain/effects.ts';
+import type { Flag } from '#shared/domain/waitlist.ts';
+
+/**
+ * Moves an active account to the waitlist, with one notice to the team. A text flags an account once: after an
+ * operator has cleared the account, the same text does not bring it back. One transaction.
+ */
+export async function flagAccount(
+  userId: number,
+  flag: Flag,
+  {
+    users,
+    waitlist,
+  }: { users: Pick<Users, 'together' | 'changePart'>; waitlist: Pick<Waitlist, 'flagParts'> },
+): Promise<void> {
+  await users.together([
+    ...waitlist.flagParts(userId, flag),
+    users.changePart(
+      userId,
+      { onWaitlist: true },
+      {
+        effects: [flagNotice(userId, flag)],
+        condition: '#isActive = :active',
+        names: { '#isActive': 'isActive' },
+        values: { ':active': true },
+      },
+    ),
+  ]);
+}
+
+export const flagNotice = (userId: number, { textDigest, categories }: Flag): EffectOf<'notice'> => ({
+  kind: 'notice',
+  id: `waitlist#${userId}#${textDigest.slice(0, 32)}`,
+  text: `Account ${userId} was moved to the waitlist: its company description was flagged (${categories.join(', ').slice(0, 500)}). Review it: GET /api/v1/dev/waitlist.`,
+});

@@ -1,0 +1,13 @@
+import type { EffectOf } from '#shared/domain/effects.ts';
+import type { User } from '#shared/domain/users.ts';
+
+/** Revokes the keys that sessions issued which end with this change (`sessionsEnded`). Goes into the same write. */
+export const keyRevocation = (
+  userId: number,
+  { tokensValidAfter }: Pick<User, 'tokensValidAfter'>,
+): EffectOf<'revoke_keys'> => ({
+  kind: 'revoke_keys',
+  id: `revoke_keys#${userId}#${tokensValidAfter}`,
+  user_id: userId,
+  session_epoch: tokensValidAfter,
+});
