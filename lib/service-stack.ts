@@ -30,7 +30,12 @@ type Props = StackProps & {
 /** One stage of the service: composed from its description, defines nothing itself. */
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, { service, stage, codeOf, ...props }: Props) {
-    super(scope, id, { ...props, terminationProtection: stage.protectsData });
+    // Without indentation the template stays well below the limit of 1 MB.
+    super(scope, id, {
+      ...props,
+      terminationProtection: stage.protectsData,
+      suppressTemplateIndentation: true,
+    });
     const { groups, streamedGroups, unroutedGroup, jobs } = service;
     const described = new Map(service.functions.map((description) => [description.name, description]));
     const tables = mapValues(service.tables, (table, name) => new Table(this, name, table, stage));

@@ -51,8 +51,8 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
       accepted_type === sent_type
         ? `On ${at} the event ID “${event_id}” was sent again with a different ${fields}. Only the first event was stored.`
         : `On ${at} the event ID “${event_id}” was sent again for another event: it was accepted as ${accepted_type}, and the repeat was ${sent_type}. Only the first event was stored. The second is in no report.`,
-      `Give every event its own ID, for example ${sent_type}:<order number>. Retries must repeat the same ID with the same content.`,
-      'The event log lists every conflict: filter it by the outcome “conflict”. We send this email at most once a day.',
+      `Give every event its own ID, for example ${sent_type}:10017, the event type and your order number. Retries must repeat the same ID with the same content.`,
+      'The event log lists every conflict: filter it by the outcome “conflict”. We send this e-mail at most once a day.',
     ],
   }),
   password_removed: ({ at = '' }) => ({

@@ -18,7 +18,7 @@ const budget: Record<string, number> = {
   erasure: 415,
   export: 460,
   conversions: 425,
-  docs: 695,
+  docs: 725,
   maintenance: 425,
   'description-checks': 820,
   'operator-auth': 305,
