@@ -290,7 +290,7 @@ export const access = {
     secrets: true,
   },
   'reset-codes': {
-    tables: { accounts: ['GetItem', 'UpdateItem'] },
+    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
     works: ['reset_codes'],
     mail: true,
     secrets: true,
