@@ -1,3 +1,4 @@
+import type { NetworkId } from '#shared/accounts/network-id.ts';
 import type { AssistantAdsDeps } from '#shared/assistant-ads/begin-reports.ts';
 import type { AccountSettingsStore } from '#shared/data/account-settings.ts';
 import type { ActivityCounters } from '#shared/data/activity.ts';
@@ -45,6 +46,7 @@ import type { NightDeps } from '#shared/deps/maintenance-tasks.ts';
 import type { ViewDeps } from '#shared/deps/view.ts';
 import type { EventLimit, EventLimiter } from '#shared/domain/event-limiter.ts';
 import type { Tier } from '#shared/domain/licences.ts';
+import type { BudgetDeps } from '#shared/llm/assert-budget.ts';
 import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
 import type { FrontEnd } from '#shared/mails/front-end.ts';
 import type { MailLinks } from '#shared/mails/mail-links.ts';
@@ -98,6 +100,9 @@ export type AccountDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigi
   queues: Pick<Sender, 'send'>;
   /** The operator's e-mail domain. */
   operatorDomain: string;
+  networkId: NetworkId;
+  /** `REGISTRATIONS_PER_HOUR`. */
+  registrationsPerHour: number;
 };
 
 /** What one's credits and licences are built with. */
@@ -121,6 +126,7 @@ export type NotificationDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEnd
 /** What operators' own accounts are built with. */
 export type OperatorAuthDeps = Pick<Deps, 'now' | 'tokens'> & {
   devUsers: DevUsers;
+  networkId: NetworkId;
   limits: RateLimits;
   audit: Audit;
   operatorTokenHashes: readonly string[];
@@ -175,13 +181,14 @@ export type WebhookDeps = Pick<Deps, 'now' | 'users' | 'secrets'> & {
 };
 
 /** What the check of company descriptions is built with. */
-export type OnboardingDeps = Pick<AccountDeps, 'limits' | 'waitlist' | 'frontEndOrigins'> & {
-  findings: DescriptionFindings;
-  llm: RecordedLlm;
-  llmCalls: LlmCalls;
-  moderation: Moderation;
-  checksPerHour: number;
-};
+export type OnboardingDeps = Pick<AccountDeps, 'limits' | 'waitlist' | 'frontEndOrigins'> &
+  BudgetDeps & {
+    findings: DescriptionFindings;
+    llm: RecordedLlm;
+    llmCalls: LlmCalls;
+    moderation: Moderation;
+    checksPerHour: number;
+  };
 
 /** What the function of the hot path is built with: the fewer, the sooner it starts. */
 export type ConversionDeps = Pick<
@@ -245,20 +252,21 @@ export type ResetCodeDeps = Pick<
   Pick<WorkerDeps, 'queues' | 'random'>;
 
 /** What workers reach that deliver something outside. */
-export type WorkerDeps = Pick<Deps, 'now' | 'users'> & {
-  receipts: Receipts;
-  tasks: UserTasks;
-  limits: RateLimits;
-  /** `LITE_DISCOVERIES_PER_HOUR`. */
-  liteDiscoveriesPerHour: number;
-  mailer: Mailer;
-  suppressions: Suppressions;
-  mailPreferences: MailPreferences;
-  mailLinks: MailLinks;
-  queues: Sender;
-  /** A number from 0 up to 1, for the jitter of retries. */
-  random(): number;
-};
+export type WorkerDeps = Pick<Deps, 'now' | 'users'> &
+  BudgetDeps & {
+    receipts: Receipts;
+    tasks: UserTasks;
+    limits: RateLimits;
+    /** `LITE_DISCOVERIES_PER_HOUR`. */
+    liteDiscoveriesPerHour: number;
+    mailer: Mailer;
+    suppressions: Suppressions;
+    mailPreferences: MailPreferences;
+    mailLinks: MailLinks;
+    queues: Sender;
+    /** A number from 0 up to 1, for the jitter of retries. */
+    random(): number;
+  };
 
 /** What the worker of the internal channel is built with. */
 export type NoticeDeps = Pick<WorkerDeps, 'now' | 'receipts' | 'random'> & {

@@ -4,6 +4,7 @@ import type { Item } from '#shared/data/table.ts';
 import type { WorkerDeps } from '#shared/deps.ts';
 import { Effect, type EffectOf } from '#shared/domain/effects.ts';
 import { siteDomain } from '#shared/domain/site-domain.ts';
+import { budgetExhausted } from '#shared/llm/assert-budget.ts';
 import { log } from '#shared/log.ts';
 import { isLifecycle, mailOf } from '#shared/mails/mail-of.ts';
 import { type MayMailDeps, mayMail } from '#shared/mails/may-mail.ts';
@@ -11,7 +12,16 @@ import type { Sender } from '#shared/ports/sender.ts';
 
 type OutboxDeps = MayMailDeps & { queues: Pick<Sender, 'send'> } & Pick<
     WorkerDeps,
-    'now' | 'receipts' | 'mailer' | 'mailLinks' | 'users' | 'tasks' | 'limits' | 'liteDiscoveriesPerHour'
+    | 'now'
+    | 'receipts'
+    | 'mailer'
+    | 'mailLinks'
+    | 'users'
+    | 'tasks'
+    | 'limits'
+    | 'liteDiscoveriesPerHour'
+    | 'llmSpend'
+    | 'llmBudgetPerHour'
   >;
 
 /** The effects that a change of an item added: those it had already were delivered with the earlier change. */
@@ -63,8 +73,9 @@ const liteDiscoveries = (perHour: number): RateLimit => ({
 /** Begins what follows from something else; under the same id it is begun once. */
 async function begin(
   effect: EffectOf<'lite_discovery'> | EffectOf<'keyword_plan'>,
-  { tasks, users, limits, liteDiscoveriesPerHour }: OutboxDeps,
+  deps: OutboxDeps,
 ): Promise<void> {
+  const { tasks, users, limits, liteDiscoveriesPerHour } = deps;
   const { user_id: userId, company_website } = effect;
   const subject = siteDomain(company_website);
   // A website without a registrable domain is nobody's.
@@ -83,6 +94,8 @@ async function begin(
     const left = await limits.take(liteDiscoveries(liteDiscoveriesPerHour), 'all', id);
     if (!left.isAllowed) return log.warn('too many light sign-ups, discovery left out', { user_id: userId });
     const user = await users.byId(userId);
+    if (user?.paidStatus !== 'active' && (await budgetExhausted(deps)))
+      return log.warn('the model budget of the hour is used up, discovery left out', { user_id: userId });
     const said = { company_name: user?.company ?? null, company_short_desc: user?.companyShortDesc ?? null };
     await tasks.begin({
       ...{ job: 'discovery', id, userId, subject },

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { welcomeOnceVerified } from '#shared/accounts/registration-effects.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import type { EffectOf } from '#shared/domain/effects.ts';
+import { withNetwork } from '#shared/domain/known-networks.ts';
 import { sessionsEnded, type User } from '#shared/domain/users.ts';
 import { mailTime } from '#shared/mails/mail-time.ts';
 import type { ProvenPerson } from './identity-request.ts';
@@ -13,11 +15,19 @@ import type { ProvenPerson } from './identity-request.ts';
 export async function bindIdentity(
   user: User,
   { identity, use }: ProvenPerson,
+  network: string,
   { now, users, usedTokens }: Pick<AccountDeps, 'now' | 'users' | 'usedTokens'>,
 ): Promise<User | null> {
   const at = now();
-  const changes = user.emailVerified ? {} : { passwordHash: null, ...sessionsEnded(user, at) };
-  const effects = user.emailVerified || user.passwordHash === null ? [] : [passwordRemoved(user, at)];
+  // Whoever signed in before the address was verified may not be its owner.
+  const known = user.emailVerified ? user.knownNetworks : {};
+  const changes = {
+    knownNetworks: withNetwork(known, network, at) ?? known ?? {},
+    ...(!user.emailVerified && { passwordHash: null, ...sessionsEnded(user, at) }),
+  };
+  const effects = user.emailVerified
+    ? []
+    : [...welcomeOnceVerified(user), ...(user.passwordHash === null ? [] : [passwordRemoved(user, at)])];
   const parts = [...users.bindParts(user, identity, { changes, effects }), usedTokens.usePart(use)];
   return (await users.together(parts)) ? { ...user, ...changes, identity, emailVerified: true } : null;
 }

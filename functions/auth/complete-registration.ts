@@ -12,6 +12,8 @@ import {
   orNull,
 } from '#shared/accounts/fields.ts';
 import { NewPassword } from '#shared/accounts/new-password.ts';
+import { takeRegistration } from '#shared/accounts/registration-limit.ts';
+import { firstNetwork } from '#shared/accounts/remember-network.ts';
 import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { hashPassword } from '#shared/domain/passwords.ts';
@@ -28,7 +30,7 @@ export const completeRegistration = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Makes an account with a code that was mailed, or sent to the phone behind a generated e-mail',
   description:
-    'The code is used up. A request whose answer was lost may be sent again: it is then answered 409, and login takes the password.',
+    'Uses up the code. A retry after a lost answer returns 409; the password works at login then. Counts towards the limits of accounts per network and mailbox (see `register`).',
   body: z
     .object({
       email: Email,
@@ -41,7 +43,7 @@ export const completeRegistration = endpointWith<AccountDeps>()({
     })
     .meta({ id: 'CompleteRegistrationRequest' }),
   responses: { 200: AuthResponse },
-  errors: ['invalid_code', 'code_expired', 'too_many_attempts', 'email_taken'],
+  errors: ['invalid_code', 'code_expired', 'too_many_attempts', 'email_taken', 'too_many_requests'],
   rateLimit: attemptsLimit,
   example: {
     body: {
@@ -56,14 +58,15 @@ export const completeRegistration = endpointWith<AccountDeps>()({
 
   check: ({ body }) => reservedEmailProblems(body, isInvalidatedEmail),
 
-  async handle({ body }, deps) {
+  async handle({ body, sourceIp }, deps) {
     const { email } = body;
     // First, so that a repeated request is told what became of it: its code is used.
     if (await deps.users.isTaken(email)) throw fail('email_taken');
     const phone = phoneOfEmail(email, deps.operatorDomain);
     const purpose = phone ? 'phone' : 'registration';
     const address = phone ?? email;
-    const { generation, headers } = await checkCode({ purpose, address }, body.code, deps);
+    const { generation, headers } = await checkCode({ purpose, address, guess: body.code, sourceIp }, deps);
+    await takeRegistration({ email, sourceIp }, deps);
     const given = {
       email,
       emailVerified: true,
@@ -73,6 +76,7 @@ export const completeRegistration = endpointWith<AccountDeps>()({
       company: body.company,
       companyWebsite: body.company_website,
       companyShortDesc: body.company_short_desc,
+      knownNetworks: await firstNetwork(sourceIp, deps),
     };
     const made = await createAccount(given, deps, [deps.codes.usePart(purpose, address, generation)]);
     if (made.outcome !== 'created')

@@ -20,8 +20,9 @@ export const forgotPassword = endpointWith<AccountDeps>()({
   example: { body: { email: 'ada@northwind.example' }, responses: { 200: { message } } },
 
   // One call, whoever asks: who the address belongs to is looked up by the worker, out of the caller's sight.
-  async handle({ body: { email } }, { queues }) {
-    await queues.send('reset_codes', { email, request_id: randomUUID() });
+  async handle({ body: { email }, sourceIp }, { queues, networkId }) {
+    const network = await networkId(sourceIp);
+    await queues.send('reset_codes', { email, request_id: randomUUID(), network });
     return ok({ message });
   },
 });

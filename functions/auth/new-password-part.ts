@@ -1,3 +1,4 @@
+import { welcomeOnceVerified } from '#shared/accounts/registration-effects.ts';
 import type { Part } from '#shared/data/table.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import type { EffectOf } from '#shared/domain/effects.ts';
@@ -27,10 +28,18 @@ export function newPasswordPart(
   return users.changePart(
     user.id,
     // Whoever has the code reads what is sent to the address.
-    { passwordHash, ...sessionsEnded(user, at), emailVerified: true },
+    {
+      passwordHash,
+      ...sessionsEnded(user, at),
+      emailVerified: true,
+      // Whoever signed in before the address was verified may not be its owner.
+      ...(!user.emailVerified && { knownNetworks: {} }),
+    },
     {
       // Behind a generated e-mail there is no mailbox.
-      effects: phoneOfEmail(user.email, operatorDomain) ? [] : [notice],
+      effects: phoneOfEmail(user.email, operatorDomain)
+        ? []
+        : [notice, ...(user.emailVerified ? [] : welcomeOnceVerified(user))],
       condition: '#isActive = :active AND #email = :email AND #tokensValidAfter < :tokenIssuedAt',
       names: { '#isActive': 'isActive', '#email': 'email' },
       values: { ':active': true, ':email': user.email, ':tokenIssuedAt': tokenIssuedAt },

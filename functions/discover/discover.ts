@@ -8,7 +8,7 @@ import { normalizedWebsite } from '#shared/domain/website.ts';
 import { endpointWith, ok, reply } from '#shared/http/endpoint.ts';
 import { fail, type Problem } from '#shared/http/errors.ts';
 import { refusingAddress } from '#shared/http/refusing-address.ts';
-import { beginDiscovery, discoveries } from './begin-discovery.ts';
+import { beginDiscovery, discoveryLimit } from './begin-discovery.ts';
 import { workInRequest } from './work-in-request.ts';
 
 const statusUrl = (taskId: string) => `/api/v1/competitors/discover/status/${taskId}`;
@@ -23,7 +23,7 @@ export const discover = endpointWith<DiscoverDeps>()({
   cors: 'front_ends',
   summary: "Finds a company's direct competitors",
   description:
-    'Ten to fifteen companies that the web speaks of as competitors and whose websites answer; fewer, with a `note`, when no more can be found. By default the answer is a task: ask `status_url` how it gets on. With `async_mode` false the request waits for the competitors, 30 to 60 seconds, and answers the task only when it takes longer than the request may. While a discovery of the same website runs, its task is answered. What a discovery costs in credits is configuration; nothing by default.',
+    'Ten to fifteen companies that the web speaks of as competitors and whose websites answer; fewer, with a `note`, when no more can be found. By default the answer is a task: ask `status_url` how it gets on. With `async_mode` false the request waits for the competitors, 30 to 60 seconds, and answers the task only when it takes longer than the request may. While a discovery of the same website runs, its task is answered. What a discovery costs in credits is configuration; nothing by default. A user can start 30 discoveries an hour; without a verified e-mail, phone or identity, 3 a day.',
   body: z
     .object({
       company_website: z.string().trim().min(1).max(2048).meta({
@@ -48,8 +48,8 @@ export const discover = endpointWith<DiscoverDeps>()({
       .meta({ id: 'Discovery' }),
     202: BegunTask,
   },
-  errors: ['insufficient_credits', 'too_many_requests', 'discovery_failed'],
-  rateLimit: discoveries(30),
+  errors: ['insufficient_credits', 'too_many_requests', 'discovery_failed', 'budget_exhausted'],
+  rateLimit: discoveryLimit({ perHour: 30, unverifiedPerDay: 3 }, { emailVerified: true }),
   example: {
     body: { company_website: 'https://northwind.example/', company_name: 'Northwind Shoes' },
     responses: {

@@ -2,11 +2,12 @@ import * as z from 'zod';
 import { Email } from '#shared/accounts/fields.ts';
 import type { RateLimit } from '#shared/data/rate-limits.ts';
 import type { OnboardingDeps } from '#shared/deps.ts';
-import { callerNetwork } from '#shared/domain/caller-network.ts';
 import { plainDescription } from '#shared/domain/company-description.ts';
 import { verdictOf } from '#shared/domain/description-verdict.ts';
+import { networkOf } from '#shared/domain/network.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
+import { assertBudget } from '#shared/llm/assert-budget.ts';
 import { log } from '#shared/log.ts';
 import { digestOf, lookAtDescription } from './look-at-description.ts';
 
@@ -40,7 +41,7 @@ export const validateCompanyDescription = endpointWith<OnboardingDeps>()({
       })
       .meta({ id: 'DescriptionVerdict' }),
   },
-  errors: ['too_many_requests', 'vendor_unavailable'],
+  errors: ['too_many_requests', 'vendor_unavailable', 'budget_exhausted'],
   rateLimit: checks(60),
   example: {
     body: {
@@ -53,12 +54,14 @@ export const validateCompanyDescription = endpointWith<OnboardingDeps>()({
   async handle({ body, sourceIp }, deps) {
     const { limits, findings, waitlist } = deps;
     const limit = checks(deps.checksPerHour);
-    const left = await limits.take(limit, callerNetwork(sourceIp));
+    const left = await limits.take(limit, networkOf(sourceIp));
     if (!left.isAllowed) throw limitReached(limit, left);
 
     const text = plainDescription(body.company_description);
     const digest = digestOf(text, deps);
     const known = await findings.of(digest);
+    // Who asks has no account, so none that pays.
+    if (!known) await assertBudget([], deps);
     const finding = known ?? (await lookAtDescription(text, deps));
     if (finding.isHarmful && body.email) await waitlist.add(body.email, finding.categories);
     // A verdict that lacks half its ground is not worth keeping; one that cannot be kept is still a verdict.

@@ -1,3 +1,4 @@
+import { networkIdOf } from '#shared/accounts/network-id.ts';
 import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
 import { codesIn } from '#shared/data/codes.ts';
 import { rateLimitsIn } from '#shared/data/rate-limits.ts';
@@ -20,6 +21,8 @@ export function makeAccountDeps(host: Host = {}): AccountDeps {
     users: usersIn(accounts()),
     codes: codesIn(accounts(), { now, secrets }),
     limits: rateLimitsIn(accounts(), { now }),
+    networkId: networkIdOf(secrets),
+    registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
     waitlist: waitlistIn(accounts(), { now }),
     identityTokens: identityTokensOf(env, host, now),
     usedTokens: usedTokensIn(accounts()),

@@ -1,8 +1,10 @@
 import { openAiLlm } from '#shared/adapters/openai-llm.ts';
 import { openAiModeration } from '#shared/adapters/openai-moderation.ts';
 import { llmCallsIn } from '#shared/data/llm-calls.ts';
+import { llmSpendIn } from '#shared/data/llm-spend.ts';
 import type { Table } from '#shared/data/table.ts';
 import type { Env } from '#shared/env.ts';
+import type { BudgetDeps } from '#shared/llm/assert-budget.ts';
 import { recordedLlm } from '#shared/llm/recorded-llm.ts';
 import type { Secrets } from '#shared/secrets.ts';
 
@@ -37,4 +39,19 @@ export const moderationOf = (env: Env, { secrets, random, fetch }: With) =>
 export const recordedLlmOf = (
   env: Env,
   { analysis, now, ...more }: With & { analysis: () => Table; now: () => number },
-) => recordedLlm(llmOf(env, more), { calls: llmCallsIn(analysis()), prices: env.LLM_PRICES, now });
+) =>
+  recordedLlm(llmOf(env, more), {
+    calls: llmCallsIn(analysis()),
+    spend: llmSpendIn(analysis(), { now }),
+    prices: env.LLM_PRICES,
+    now,
+  });
+
+/** What the budget of the language model is checked with. */
+export const budgetDepsOf = (
+  env: Env,
+  { analysis, now }: { analysis: () => Table; now: () => number },
+): BudgetDeps => ({
+  llmSpend: llmSpendIn(analysis(), { now }),
+  llmBudgetPerHour: env.LLM_BUDGET_PER_HOUR,
+});

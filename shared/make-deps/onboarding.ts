@@ -5,7 +5,7 @@ import { waitlistIn } from '#shared/data/waitlist.ts';
 import type { OnboardingDeps } from '#shared/deps.ts';
 import { leanBase } from './base.ts';
 import type { Host } from './host.ts';
-import { moderationOf, recordedLlmOf } from './llm.ts';
+import { budgetDepsOf, moderationOf, recordedLlmOf } from './llm.ts';
 
 /** The dependencies of the check of company descriptions. Costs no call. */
 export function makeOnboardingDeps(host: Host = {}): OnboardingDeps {
@@ -18,6 +18,7 @@ export function makeOnboardingDeps(host: Host = {}): OnboardingDeps {
     llm: recordedLlmOf(env, { secrets, random, fetch, analysis, now }),
     llmCalls: llmCallsIn(analysis()),
     moderation: moderationOf(env, { secrets, random, fetch }),
+    ...budgetDepsOf(env, { analysis, now }),
     checksPerHour: env.DESCRIPTION_CHECKS_PER_HOUR,
     frontEndOrigins: env.FRONT_END_ORIGINS,
   };

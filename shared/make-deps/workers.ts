@@ -12,6 +12,7 @@ import { eventLogIn } from '#shared/data/event-log.ts';
 import { exportRowsIn } from '#shared/data/export-rows.ts';
 import { exportsIn } from '#shared/data/exports.ts';
 import { identitiesIn } from '#shared/data/identities.ts';
+import { llmSpendIn } from '#shared/data/llm-spend.ts';
 import { mailPreferencesIn } from '#shared/data/mail-preferences.ts';
 import { rateLimitsIn } from '#shared/data/rate-limits.ts';
 import { receiptsIn } from '#shared/data/receipts.ts';
@@ -54,6 +55,8 @@ export function makeWorkerDeps(host: Host = {}): WorkerDeps {
     limits: rateLimitsIn(accounts(), { now }),
     liteDiscoveriesPerHour: env.LITE_DISCOVERIES_PER_HOUR,
     tasks: userTasksIn(analysis(), { now }),
+    llmSpend: llmSpendIn(analysis(), { now }),
+    llmBudgetPerHour: env.LLM_BUDGET_PER_HOUR,
     mailer: mailerOf(env, host),
     suppressions: suppressionsIn(accounts(), { now }),
     mailPreferences: mailPreferencesIn(accounts(), { now }),
