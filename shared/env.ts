@@ -139,8 +139,8 @@ export const variables = {
   ],
   MESSAGING_TEMPLATE: [z.string().default('verification_code'), 'Name of the authentication template.'],
   PHONE_COUNTRIES: [
-    list.default([]),
-    'Countries (two letters of ISO 3166, separated by commas) whose phones are sent codes; empty: all.',
+    list.pipe(z.array(z.string().regex(/^[A-Z]{2}$/))).default([]),
+    'Countries (two letters of ISO 3166, separated by commas) whose phones are sent codes; empty: all. Required in prod.',
   ],
   PHONE_CODES_PER_HOUR: [
     z.coerce.number().int().min(1).max(2000).default(1000),
@@ -335,7 +335,7 @@ export function envFrom(values: Record<string, string | undefined>): Env {
   const faults = (result.error?.issues ?? []).map((i) => `${i.path.join('.')}: ${i.message}`);
   if (result.success) {
     const env = result.data as Env;
-    faults.push(...plainVendors(env), ...mappedSites(env), ...anyPortOrigins(env));
+    faults.push(...plainVendors(env), ...mappedSites(env), ...anyPortOrigins(env), ...unnamedCountries(env));
   }
   if (faults.length === 0) return result.data as Env;
   throw new Error(`Configuration: ${faults.join('; ')}`);
@@ -352,6 +352,12 @@ const plainVendors = (env: Env) =>
 /** Sites of a mapped name are asked wherever the map says, private networks too. */
 const mappedSites = ({ STAGE, SITE_HOSTS }: Env) =>
   STAGE === 'local' || Object.keys(SITE_HOSTS).length === 0 ? [] : ['SITE_HOSTS: for the local stage only'];
+
+/** Somebody with numbers of an expensive country could make us pay for any of them. */
+const unnamedCountries = ({ STAGE, MESSAGING_PHONE_NUMBER_ID, PHONE_COUNTRIES }: Env) =>
+  STAGE === 'prod' && MESSAGING_PHONE_NUMBER_ID && PHONE_COUNTRIES.length === 0
+    ? ['PHONE_COUNTRIES: required in prod where codes are sent to phones']
+    : [];
 
 /** A page on somebody's own machine may call a service on that machine, and no other. */
 const anyPortOrigins = ({ STAGE, FRONT_END_ORIGINS }: Env) => {
