@@ -18,7 +18,16 @@ it('a crash at any call of looking at a harmful description, and a retry: the ad
     },
   });
   expect(calls.map(({ operation }) => operation).sort()).toEqual(
-    ['GenerateObject', 'GetItem', 'Moderate', 'PutItem', 'PutItem', 'UpdateItem', 'UpdateItem'].sort(),
+    [
+      'GenerateObject',
+      'GetItem',
+      'GetItem',
+      'Moderate',
+      'PutItem',
+      'PutItem',
+      'UpdateItem',
+      'UpdateItem',
+    ].sort(),
   );
 });
 
