@@ -55,7 +55,9 @@ export function watch({ api, functions, queues, streams, schedules }: Watched, s
 
 /** Functions report what each call of a model cost (`recorded-llm.ts`), the same for all of a stage. */
 function llmBudget({ name, settings }: Stage): Watch {
-  const dollars = variables.LLM_BUDGET_PER_HOUR[0].parse(settings.LLM_BUDGET_PER_HOUR);
+  const [form] = variables.LLM_BUDGET_PER_HOUR;
+  // A test holds the settings of every stage valid.
+  const dollars = form.safeParse(settings.LLM_BUDGET_PER_HOUR).data ?? form.parse(undefined);
   return {
     id: 'llm-budget',
     metric: new Metric({

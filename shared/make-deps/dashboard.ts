@@ -7,7 +7,7 @@ import { userTasksIn } from '#shared/data/user-tasks.ts';
 import type { DashboardDeps } from '#shared/deps/dashboard.ts';
 import { leanBase } from './base.ts';
 import type { Host } from './host.ts';
-import { budgetDepsOf } from './llm.ts';
+import { budgetDepsOf } from './llm-budget.ts';
 import { fileStore } from './sending.ts';
 import { viewDepsOf } from './view.ts';
 

@@ -11,7 +11,8 @@ import { type DiscoveryDeps, discoveryLimits } from '#shared/discovery/discovery
 import { adLibraryOf } from './ad-library.ts';
 import { leanBase, signed } from './base.ts';
 import type { Host } from './host.ts';
-import { budgetDepsOf, recordedLlmOf } from './llm.ts';
+import { recordedLlmOf } from './llm.ts';
+import { budgetDepsOf } from './llm-budget.ts';
 import { viewDepsOf } from './view.ts';
 import { webOf } from './web.ts';
 import { webSearchOf } from './web-search.ts';

@@ -4,7 +4,6 @@ import { llmCallsIn } from '#shared/data/llm-calls.ts';
 import { llmSpendIn } from '#shared/data/llm-spend.ts';
 import type { Table } from '#shared/data/table.ts';
 import type { Env } from '#shared/env.ts';
-import type { BudgetDeps } from '#shared/llm/assert-budget.ts';
 import { recordedLlm } from '#shared/llm/recorded-llm.ts';
 import type { Secrets } from '#shared/secrets.ts';
 
@@ -46,12 +45,3 @@ export const recordedLlmOf = (
     prices: env.LLM_PRICES,
     now,
   });
-
-/** What the budget of the language model is checked with. */
-export const budgetDepsOf = (
-  env: Env,
-  { analysis, now }: { analysis: () => Table; now: () => number },
-): BudgetDeps => ({
-  llmSpend: llmSpendIn(analysis(), { now }),
-  llmBudgetPerHour: env.LLM_BUDGET_PER_HOUR,
-});

@@ -5,7 +5,8 @@ import { waitlistIn } from '#shared/data/waitlist.ts';
 import type { OnboardingDeps } from '#shared/deps.ts';
 import { leanBase } from './base.ts';
 import type { Host } from './host.ts';
-import { budgetDepsOf, moderationOf, recordedLlmOf } from './llm.ts';
+import { moderationOf, recordedLlmOf } from './llm.ts';
+import { budgetDepsOf } from './llm-budget.ts';
 
 /** The dependencies of the check of company descriptions. Costs no call. */
 export function makeOnboardingDeps(host: Host = {}): OnboardingDeps {

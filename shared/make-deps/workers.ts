@@ -12,7 +12,6 @@ import { eventLogIn } from '#shared/data/event-log.ts';
 import { exportRowsIn } from '#shared/data/export-rows.ts';
 import { exportsIn } from '#shared/data/exports.ts';
 import { identitiesIn } from '#shared/data/identities.ts';
-import { llmSpendIn } from '#shared/data/llm-spend.ts';
 import { mailPreferencesIn } from '#shared/data/mail-preferences.ts';
 import { rateLimitsIn } from '#shared/data/rate-limits.ts';
 import { receiptsIn } from '#shared/data/receipts.ts';
@@ -24,6 +23,7 @@ import type { ErasureDeps, ExportDeps, ProjectionDeps, WorkerDeps } from '#share
 import { mailLinksAt } from '#shared/mails/mail-links.ts';
 import { base } from './base.ts';
 import type { Host } from './host.ts';
+import { budgetDepsOf } from './llm-budget.ts';
 import { mailerOf, objectStore, queueSender } from './sending.ts';
 
 /** The dependencies of the worker behind the attribution table: the store and nothing else. */
@@ -55,8 +55,7 @@ export function makeWorkerDeps(host: Host = {}): WorkerDeps {
     limits: rateLimitsIn(accounts(), { now }),
     liteDiscoveriesPerHour: env.LITE_DISCOVERIES_PER_HOUR,
     tasks: userTasksIn(analysis(), { now }),
-    llmSpend: llmSpendIn(analysis(), { now }),
-    llmBudgetPerHour: env.LLM_BUDGET_PER_HOUR,
+    ...budgetDepsOf(env, { analysis, now }),
     mailer: mailerOf(env, host),
     suppressions: suppressionsIn(accounts(), { now }),
     mailPreferences: mailPreferencesIn(accounts(), { now }),

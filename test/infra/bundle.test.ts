@@ -19,7 +19,7 @@ const budget: Record<string, number> = {
   export: 460,
   conversions: 425,
   docs: 610,
-  maintenance: 355,
+  maintenance: 360,
   'operator-auth': 305,
   competitors: 515,
   credits: 240,
