@@ -127,7 +127,7 @@ export const queues = {
       request_id: z.string(),
       /** The network that asked, as a keyed hash. */
       network: z.string().optional(),
-      /** `guessing`: no code; the owner is told that somebody guesses codes. */
+      /** `guessing`: sends no code, but a mail that codes were guessed. */
       about: z.literal('guessing').optional(),
     }),
     function: 'reset-codes',

@@ -19,7 +19,7 @@ export async function bindIdentity(
   { now, users, usedTokens }: Pick<AccountDeps, 'now' | 'users' | 'usedTokens'>,
 ): Promise<User | null> {
   const at = now();
-  // Whoever signed in before the address was verified may not be its owner.
+  // Sign-ins before the address was verified may be another person's.
   const known = user.emailVerified ? user.knownNetworks : {};
   const changes = {
     knownNetworks: withNetwork(known, network, at) ?? known ?? {},

@@ -32,7 +32,7 @@ export function newPasswordPart(
       passwordHash,
       ...sessionsEnded(user, at),
       emailVerified: true,
-      // Whoever signed in before the address was verified may not be its owner.
+      // Sign-ins before the address was verified may be another person's.
       ...(!user.emailVerified && { knownNetworks: {} }),
     },
     {

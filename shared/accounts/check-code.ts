@@ -41,7 +41,7 @@ export async function checkCode(
   throw fail(checked.outcome === 'expired' ? 'code_expired' : 'invalid_code', { headers });
 }
 
-/** Has the owner of an address told, by a worker: who owns it, and whether anybody does, is not seen from here. */
+/** Queues a mail to the owner of an address. A worker looks up the owner, so this request reveals nothing. */
 async function reportGuessing(
   { purpose, address }: CodeKey,
   { codes, queues }: Pick<AccountDeps, 'codes' | 'queues'>,

@@ -32,7 +32,7 @@ export async function textCode(
       continue;
     }
     await giveBack();
-    // To the caller: no code so long. Which cap it was, and how many others have used, is nobody's business.
+    // Callers learn how long to wait, not which cap was reached.
     throw limitReached(codesLimit, { remaining: 0, resetSeconds: taken.resetSeconds });
   }
   try {

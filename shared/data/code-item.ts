@@ -23,7 +23,7 @@ export type CodeItem = Item & {
   requestId?: string;
   /** Who asked for the code that was sent last. */
   sentRequestId?: string;
-  /** The UTC day on which the owner was last told that the failures of the day are used up. */
+  /** The UTC day on which the owner was last notified that the failures of the day are used up. */
   guessingReportedOn?: string;
   /** Failures of a UTC day, under its name; those of one network under the day and the network. */
   [day: `failures${string}`]: number;

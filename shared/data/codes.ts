@@ -150,7 +150,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
       };
     },
 
-    /** Records that the owner of an address is told of the failures of today. */
+    /** Records that the owner of an address is notified of the failures of today. */
     async guessingReported(purpose: CodePurpose, address: string): Promise<void> {
       await table.update({
         key: keyOf.code(purpose, address),

@@ -41,7 +41,7 @@ const newUse = (at: number) => `${at.toString(36)}.${randomText(8)}`;
 const isSettled = (use: string, { settled }: LimitItem, at: number) =>
   settled?.has(use) || at - Number.parseInt(use, 36) >= mostInFlightMs;
 
-/** What stands against the next use: the caller's own limit, and that of its share. */
+/** What the limit of a caller, and that of its share, leave. */
 function leftOf(
   item: LimitItem,
   { limit, share, at }: { limit: number; share?: Share | undefined; at: number },

@@ -19,7 +19,7 @@ export async function budgetExhausted({
 
 /**
  * Throws `budget_exhausted` with Retry-After while the models have cost their budget of this hour, unless one of these
- * users pays. One read, none for who pays.
+ * users pays. One read, none for a user that pays.
  */
 export async function assertBudget(
   users: readonly Pick<User, 'paidStatus'>[],
