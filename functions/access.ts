@@ -79,7 +79,10 @@ export const access = {
   },
   notifications: { tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] }, secrets: true },
   onboarding: {
-    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'], analysis: ['PutItem'] },
+    tables: {
+      accounts: ['GetItem', 'PutItem', 'UpdateItem'],
+      analysis: ['GetItem', 'PutItem', 'UpdateItem'],
+    },
     secrets: true,
   },
   docs: {},
@@ -314,7 +317,7 @@ export const access = {
     secrets: true,
   },
   'reset-codes': {
-    tables: { accounts: ['GetItem', 'UpdateItem'] },
+    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
     works: ['reset_codes'],
     mail: true,
     secrets: true,

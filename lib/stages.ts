@@ -84,6 +84,7 @@ export const stages: readonly Stage[] = [
     mailDomain: 'operator.example',
     mailFrom: 'adtrail <no-reply@operator.example>',
     jwtIssuer: 'adtrail',
-    settings: {},
+    // Every code to a phone costs money: numbers of other countries are sent none.
+    settings: { PHONE_COUNTRIES: 'CA,GB,IN,US' },
   },
 ];

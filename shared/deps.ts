@@ -1,3 +1,4 @@
+import type { NetworkId } from '#shared/accounts/network-id.ts';
 import type { AssistantAdsDeps } from '#shared/assistant-ads/begin-reports.ts';
 import type { AccountSettingsStore } from '#shared/data/account-settings.ts';
 import type { ActivityCounters } from '#shared/data/activity.ts';
@@ -47,6 +48,7 @@ import type { NightDeps } from '#shared/deps/maintenance-tasks.ts';
 import type { ViewDeps } from '#shared/deps/view.ts';
 import type { EventLimit, EventLimiter } from '#shared/domain/event-limiter.ts';
 import type { Tier } from '#shared/domain/licences.ts';
+import type { BudgetDeps } from '#shared/llm/assert-budget.ts';
 import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
 import type { FrontEnd } from '#shared/mails/front-end.ts';
 import type { MailLinks } from '#shared/mails/mail-links.ts';
@@ -102,6 +104,9 @@ export type AccountDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigi
   queues: Pick<Sender, 'send'>;
   /** The operator's e-mail domain. */
   operatorDomain: string;
+  networkId: NetworkId;
+  /** `REGISTRATIONS_PER_HOUR`. */
+  registrationsPerHour: number;
 };
 
 /** What one's credits and licences are built with. */
@@ -125,6 +130,7 @@ export type NotificationDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEnd
 /** What operators' own accounts are built with. */
 export type OperatorAuthDeps = Pick<Deps, 'now' | 'tokens'> & {
   devUsers: DevUsers;
+  networkId: NetworkId;
   limits: RateLimits;
   audit: Audit;
   operatorTokenHashes: readonly string[];
@@ -185,13 +191,14 @@ export type WebhookDeps = Pick<Deps, 'now' | 'users' | 'secrets'> & {
 export type OnboardingDeps = Pick<
   AccountDeps,
   'users' | 'tokens' | 'limits' | 'waitlist' | 'frontEndOrigins'
-> & {
-  findings: DescriptionFindings;
-  llm: RecordedLlm;
-  llmCalls: LlmCalls;
-  moderation: Moderation;
-  checksPerHour: number;
-};
+> &
+  BudgetDeps & {
+    findings: DescriptionFindings;
+    llm: RecordedLlm;
+    llmCalls: LlmCalls;
+    moderation: Moderation;
+    checksPerHour: number;
+  };
 
 /** What the worker that moderates company descriptions is built with. */
 export type DescriptionCheckDeps = Pick<OnboardingDeps, 'users' | 'waitlist' | 'findings' | 'moderation'> &
@@ -259,21 +266,22 @@ export type ResetCodeDeps = Pick<
   Pick<WorkerDeps, 'queues' | 'random'>;
 
 /** What workers reach that deliver something outside. */
-export type WorkerDeps = Pick<Deps, 'now' | 'users'> & {
-  receipts: Receipts;
-  tasks: UserTasks;
-  keys: Pick<ApiKeys, 'revokeBefore'>;
-  limits: RateLimits;
-  /** `LITE_DISCOVERIES_PER_HOUR`. */
-  liteDiscoveriesPerHour: number;
-  mailer: Mailer;
-  suppressions: Suppressions;
-  mailPreferences: MailPreferences;
-  mailLinks: MailLinks;
-  queues: Sender;
-  /** A number from 0 up to 1, for the jitter of retries. */
-  random(): number;
-};
+export type WorkerDeps = Pick<Deps, 'now' | 'users'> &
+  BudgetDeps & {
+    receipts: Receipts;
+    tasks: UserTasks;
+    keys: Pick<ApiKeys, 'revokeBefore'>;
+    limits: RateLimits;
+    /** `LITE_DISCOVERIES_PER_HOUR`. */
+    liteDiscoveriesPerHour: number;
+    mailer: Mailer;
+    suppressions: Suppressions;
+    mailPreferences: MailPreferences;
+    mailLinks: MailLinks;
+    queues: Sender;
+    /** A number from 0 up to 1, for the jitter of retries. */
+    random(): number;
+  };
 
 /** What the worker that delivers effects from the streams is built with. */
 export type OutboxWorkerDeps = WorkerDeps & { deadEffects: DeadEffects };

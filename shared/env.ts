@@ -139,12 +139,16 @@ export const variables = {
   ],
   MESSAGING_TEMPLATE: [z.string().default('verification_code'), 'Name of the authentication template.'],
   PHONE_COUNTRIES: [
-    list.default([]),
-    'Countries (two letters of ISO 3166, separated by commas) whose phones are sent codes; empty: all.',
+    list.pipe(z.array(z.string().regex(/^[A-Z]{2}$/))).default([]),
+    'Countries (two letters of ISO 3166, separated by commas) whose phones are sent codes; empty: all. Required in prod.',
   ],
   PHONE_CODES_PER_HOUR: [
     z.coerce.number().int().min(1).max(2000).default(1000),
-    'How many codes are sent to phones an hour, all together.',
+    'How many codes are sent to phones an hour, all together. 30 % are reserved for resets of existing accounts.',
+  ],
+  REGISTRATIONS_PER_HOUR: [
+    z.coerce.number().int().min(1).max(2000).default(20),
+    'How many accounts one network (IPv4 /24, IPv6 /56) may create an hour.',
   ],
   MESSAGING_LANGUAGE: [z.string().default('en_US'), 'Language of the authentication template.'],
   EXPORT_BUCKET: [z.string().default(''), 'The bucket that exports are written to.'],
@@ -171,6 +175,10 @@ export const variables = {
       'gpt-5.4-mini': { input: 0.75, cached_input: 0.075, output: 4.5, web_search: 0.01 },
     }),
     'JSON object: model to US dollars for a million tokens (input, cached_input, output) and for a web_search.',
+  ],
+  LLM_BUDGET_PER_HOUR: [
+    z.coerce.number().min(0.01).max(100_000).default(20),
+    'US dollars that calls of the language model may cost in an hour of the clock. Above it, accounts that do not pay get 503 until the next hour; at half of it an alarm goes off.',
   ],
   LLM_CALLS_RETENTION_DAYS: [
     z.coerce.number().int().min(1).max(3650).default(90),
@@ -206,13 +214,17 @@ export const variables = {
     'How often an hour a user may pass the cache of ads.',
   ],
   PROMPTS_PER_HOUR: [
-    z.coerce.number().int().min(1).max(2000).default(300),
-    'How many prompts from images a user may have made an hour.',
+    z.coerce.number().int().min(1).max(2000).default(60),
+    'How many prompts from images a verified user may have made an hour.',
+  ],
+  UNVERIFIED_PROMPTS_PER_DAY: [
+    z.coerce.number().int().min(1).max(2000).default(10),
+    'How many prompts from images a user without a verified e-mail, phone or identity may have made a day.',
   ],
   MODERATION_MODEL: [z.string().min(1).default('omni-moderation-latest'), 'The moderation model.'],
   DESCRIPTION_CHECKS_PER_HOUR: [
     z.coerce.number().int().min(1).max(500).default(60),
-    'How many company descriptions are checked an hour for one caller address.',
+    'How many company descriptions are checked an hour for one network (IPv4 /24, IPv6 /56).',
   ],
   CREDITS_TIME_ZONE: [
     zone.default('Asia/Kolkata'),
@@ -231,16 +243,24 @@ export const variables = {
     'A balance that spending takes down to this or below is mailed to its user.',
   ],
   DISCOVERIES_PER_HOUR: [
-    z.coerce.number().int().min(1).max(2000).default(300),
-    'How many discoveries of competitors a user may begin, or wait for, an hour.',
+    z.coerce.number().int().min(1).max(2000).default(30),
+    'How many discoveries of competitors a verified user may begin, or wait for, an hour.',
+  ],
+  UNVERIFIED_DISCOVERIES_PER_DAY: [
+    z.coerce.number().int().min(1).max(2000).default(3),
+    'How many discoveries of competitors a user without a verified e-mail, phone or identity may begin, or wait for, a day.',
   ],
   LITE_DISCOVERIES_PER_HOUR: [
     z.coerce.number().int().min(1).max(2000).default(500),
     'How many discoveries begin by themselves an hour, after the sign-ups of all users together.',
   ],
   KEYWORD_PLANS_PER_HOUR: [
-    z.coerce.number().int().min(1).max(2000).default(200),
-    'How many keyword plans a user may ask for an hour.',
+    z.coerce.number().int().min(1).max(2000).default(20),
+    'How many keyword plans a verified user may ask for an hour.',
+  ],
+  UNVERIFIED_PLANS_PER_DAY: [
+    z.coerce.number().int().min(1).max(2000).default(3),
+    'How many keyword plans a user without a verified e-mail, phone or identity may ask for a day.',
   ],
   AD_READS_PER_HOUR: [
     z.coerce.number().int().min(1).max(500).default(120),
@@ -315,7 +335,7 @@ export function envFrom(values: Record<string, string | undefined>): Env {
   const faults = (result.error?.issues ?? []).map((i) => `${i.path.join('.')}: ${i.message}`);
   if (result.success) {
     const env = result.data as Env;
-    faults.push(...plainVendors(env), ...mappedSites(env), ...anyPortOrigins(env));
+    faults.push(...plainVendors(env), ...mappedSites(env), ...anyPortOrigins(env), ...unnamedCountries(env));
   }
   if (faults.length === 0) return result.data as Env;
   throw new Error(`Configuration: ${faults.join('; ')}`);
@@ -332,6 +352,12 @@ const plainVendors = (env: Env) =>
 /** Sites of a mapped name are asked wherever the map says, private networks too. */
 const mappedSites = ({ STAGE, SITE_HOSTS }: Env) =>
   STAGE === 'local' || Object.keys(SITE_HOSTS).length === 0 ? [] : ['SITE_HOSTS: for the local stage only'];
+
+/** Somebody with numbers of an expensive country could make us pay for any of them. */
+const unnamedCountries = ({ STAGE, MESSAGING_PHONE_NUMBER_ID, PHONE_COUNTRIES }: Env) =>
+  STAGE === 'prod' && MESSAGING_PHONE_NUMBER_ID && PHONE_COUNTRIES.length === 0
+    ? ['PHONE_COUNTRIES: required in prod where codes are sent to phones']
+    : [];
 
 /** A page on somebody's own machine may call a service on that machine, and no other. */
 const anyPortOrigins = ({ STAGE, FRONT_END_ORIGINS }: Env) => {

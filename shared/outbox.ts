@@ -3,6 +3,7 @@ import type { Item } from '#shared/data/table.ts';
 import type { WorkerDeps } from '#shared/deps.ts';
 import { Effect, type EffectOf } from '#shared/domain/effects.ts';
 import { siteDomain } from '#shared/domain/site-domain.ts';
+import { budgetExhausted } from '#shared/llm/assert-budget.ts';
 import { log } from '#shared/log.ts';
 import { isLifecycle, mailOf } from '#shared/mails/mail-of.ts';
 import { type MayMailDeps, mayMail } from '#shared/mails/may-mail.ts';
@@ -19,6 +20,8 @@ type OutboxDeps = MayMailDeps & { queues: Pick<Sender, 'send'> } & Pick<
     | 'limits'
     | 'liteDiscoveriesPerHour'
     | 'keys'
+    | 'llmSpend'
+    | 'llmBudgetPerHour'
   >;
 
 /** What a change added to an item: its effects, and what is in their place but cannot be read as one. */
@@ -64,7 +67,11 @@ export async function deliver(effect: Effect, deps: OutboxDeps): Promise<void> {
   if (effect.kind === 'mail') await withReceipt(effect, deps, () => mail(effect, deps));
   else if (effect.kind === 'notice') await deps.queues.send('notices', { id: effect.id, text: effect.text });
   else if (effect.kind === 'reset_code')
-    await deps.queues.send('reset_codes', { email: effect.email, request_id: effect.request_id });
+    await deps.queues.send('reset_codes', {
+      email: effect.email,
+      request_id: effect.request_id,
+      ...(effect.network !== undefined && { network: effect.network }),
+    });
   else if (effect.kind === 'nudge') await order(effect, deps);
   else if (effect.kind === 'user_task') await orderTask(effect, deps);
   else if (effect.kind === 'description_check')
@@ -104,8 +111,9 @@ const liteDiscoveries = (perHour: number): RateLimit => ({
 /** Begins what follows from something else; under the same id it is begun once. */
 async function begin(
   effect: EffectOf<'lite_discovery'> | EffectOf<'keyword_plan'>,
-  { tasks, users, limits, liteDiscoveriesPerHour }: OutboxDeps,
+  deps: OutboxDeps,
 ): Promise<void> {
+  const { tasks, users, limits, liteDiscoveriesPerHour } = deps;
   const { user_id: userId, company_website } = effect;
   const subject = siteDomain(company_website);
   // A website without a registrable domain is nobody's.
@@ -125,6 +133,8 @@ async function begin(
     if (!left.isAllowed) return log.warn('too many light sign-ups, discovery left out', { user_id: userId });
     const user = await users.byId(userId);
     if (user?.onWaitlist) return log.info('discovery of a waitlisted account left out', { user_id: userId });
+    if (user?.paidStatus !== 'active' && (await budgetExhausted(deps)))
+      return log.warn('the model budget of the hour is used up, discovery left out', { user_id: userId });
     const said = { company_name: user?.company ?? null, company_short_desc: user?.companyShortDesc ?? null };
     await tasks.begin({
       ...{ job: 'discovery', id, userId, subject },

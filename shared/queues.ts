@@ -122,7 +122,14 @@ export const queues = {
   },
   /** Codes to reset a password, to be sent to whoever has an account. A message never holds the code. */
   reset_codes: {
-    message: z.object({ email: z.string(), request_id: z.string() }),
+    message: z.object({
+      email: z.string(),
+      request_id: z.string(),
+      /** The network that asked, as a keyed hash. */
+      network: z.string().optional(),
+      /** `guessing`: sends no code, but a mail that codes were guessed. */
+      about: z.literal('guessing').optional(),
+    }),
     function: 'reset-codes',
     timeoutSeconds: 30,
     maxConcurrency: 5,

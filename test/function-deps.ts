@@ -3,6 +3,7 @@ import type { FunctionName } from '#functions/access.ts';
 import { vendorSecretsFor } from '#lib/local/environment.ts';
 import { messageBody } from '#shared/adapters/queue-message.ts';
 import { llmCallsIn } from '#shared/data/llm-calls.ts';
+import { llmSpendIn } from '#shared/data/llm-spend.ts';
 import { sha256 } from '#shared/ids.ts';
 import { type RecordedLlm, recordedLlm } from '#shared/llm/recorded-llm.ts';
 import { leanBase } from '#shared/make-deps/base.ts';
@@ -114,7 +115,14 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
     if (env.LLM_BASE_URL) return {};
     const { analysis, now } = leanBase(host(by));
     const { llm } = modelsBehind(world.models, by, door.pass);
-    return { llm: recordedLlm(llm, { calls: llmCallsIn(analysis()), prices: {}, now }) };
+    return {
+      llm: recordedLlm(llm, {
+        calls: llmCallsIn(analysis()),
+        spend: llmSpendIn(analysis(), { now }),
+        prices: {},
+        now,
+      }),
+    };
   };
   /** Without the vendors' stand-ins no website answers. */
   const discoveryParts = (by: FunctionName) => ({

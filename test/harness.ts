@@ -74,6 +74,8 @@ export async function startApp(
   const api = gateway(routesOf(deps), docsHandler);
   const send = async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
+    // As it is when the request leaves.
+    const sourceIp = world.clientAddress;
     const sent = Buffer.from(await request.arrayBuffer());
     learnFromBody(sent.toString());
     for (const name of ['authorization', 'x-svc-dev-token', 'x-dev-token'])
@@ -84,7 +86,7 @@ export async function startApp(
       query: url.search.slice(1),
       headers: [...request.headers],
       body: sent,
-      sourceIp: world.clientAddress,
+      sourceIp,
     });
     learnFromBody(String(answer.body));
     const body = answer.status === 204 || answer.status === 304 ? null : (answer.body as string);

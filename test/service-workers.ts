@@ -13,7 +13,7 @@ import { postNotices } from '#functions/notices/post-notices.ts';
 import { sendNudge } from '#functions/nudge-email/send-nudge.ts';
 import { deliverChanges } from '#functions/outbox/deliver-changes.ts';
 import { continuePrune } from '#functions/prune/continue-prune.ts';
-import { sendResetCode } from '#functions/reset-codes/send-reset-code.ts';
+import { workOnMessage as workOnResetCode } from '#functions/reset-codes/work-on-message.ts';
 import { indexChanges } from '#functions/search-index/index-changes.ts';
 import { makeAssistantReportDeps } from '#shared/make-deps/assistant-report.ts';
 import { makeDescriptionCheckDeps } from '#shared/make-deps/description-checks.ts';
@@ -138,7 +138,7 @@ export function workersOf(deps: FunctionDeps) {
         messenger: messengerOf('reset-codes'),
         queues: queuesOf('reset-codes'),
       }),
-      sendResetCode,
+      workOnResetCode,
     ),
   };
 }

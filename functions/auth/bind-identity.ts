@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { keyRevocation } from '#shared/accounts/key-revocation.ts';
+import { welcomeOnceVerified } from '#shared/accounts/registration-effects.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import type { EffectOf } from '#shared/domain/effects.ts';
+import { withNetwork } from '#shared/domain/known-networks.ts';
 import { sessionsEnded, type User } from '#shared/domain/users.ts';
 import { mailTime } from '#shared/mails/mail-time.ts';
 import type { ProvenPerson } from './identity-request.ts';
@@ -14,14 +16,22 @@ import type { ProvenPerson } from './identity-request.ts';
 export async function bindIdentity(
   user: User,
   { identity, use }: ProvenPerson,
+  network: string,
   { now, users, usedTokens, audit }: Pick<AccountDeps, 'now' | 'users' | 'usedTokens' | 'audit'>,
 ): Promise<User | null> {
   const at = now();
   const ended = sessionsEnded(user, at);
-  const changes = user.emailVerified ? {} : { passwordHash: null, ...ended };
+  // Sign-ins before the address was verified may be another person's.
+  const known = user.emailVerified ? user.knownNetworks : {};
+  const changes = {
+    knownNetworks: withNetwork(known, network, at) ?? known ?? {},
+    ...(!user.emailVerified && { passwordHash: null, ...ended }),
+  };
   const isPasswordRemoved = !user.emailVerified && user.passwordHash !== null;
-  const mails = [noticeTo(user, isPasswordRemoved ? 'password_removed' : 'identity_linked', at)];
-  const effects = [...mails, ...(user.emailVerified ? [] : [keyRevocation(user.id, ended)])];
+  const effects = [
+    noticeTo(user, isPasswordRemoved ? 'password_removed' : 'identity_linked', at),
+    ...(user.emailVerified ? [] : [...welcomeOnceVerified(user), keyRevocation(user.id, ended)]),
+  ];
   const parts = [
     ...users.bindParts(user, identity, { changes, effects }),
     usedTokens.usePart(use),

@@ -10,6 +10,8 @@ import {
   Role,
   TimeZone,
 } from '#shared/accounts/fields.ts';
+import { registrationLimit, takeRegistration } from '#shared/accounts/registration-limit.ts';
+import { firstNetwork, rememberNetwork } from '#shared/accounts/remember-network.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import type { User } from '#shared/domain/users.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
@@ -48,7 +50,8 @@ export const completeIdpSignUp = endpointWith<AccountDeps>()({
   answers: {
     200: 'The account is complete and signed in. The body holds an access token and the user.',
   },
-  errors: [...idTokenErrors, 'account_inactive', 'email_taken'],
+  errors: [...idTokenErrors, 'account_inactive', 'email_taken', 'too_many_requests'],
+  rateLimit: registrationLimit(20),
   example: {
     body: {
       id_token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.e30.example',
@@ -71,10 +74,16 @@ export const completeIdpSignUp = endpointWith<AccountDeps>()({
     };
     for (let tries = 1; tries <= 3; tries++) {
       const known = await deps.users.byIdentity(person.identity);
-      const user = known
-        ? await fillProfile(activeOnly(known), profile, person, deps)
-        : await newAccountOf(person, profile, sourceIp, deps);
-      if (user) return ok(await signedIn(user, deps));
+      if (known) {
+        const user = await fillProfile(activeOnly(known), profile, person, deps);
+        if (user) {
+          await rememberNetwork(user, await deps.networkId(sourceIp), deps);
+          return ok(await signedIn(user, deps));
+        }
+      } else {
+        const made = await newAccountOf(person, profile, sourceIp, deps);
+        if (made) return ok(await signedIn(made.user, deps), made.headers);
+      }
       if (await deps.usedTokens.wasUsed(person.use)) throw fail('id_token_used');
     }
     throw fail('unavailable');
@@ -98,7 +107,9 @@ async function newAccountOf(
     if (isBoundTo(other.identity, identity)) return null;
     throw fail('email_taken');
   }
-  const given = { email, emailVerified: true, identity, ...profile };
+  const headers = await takeRegistration({ email, sourceIp }, deps);
+  const knownNetworks = await firstNetwork(sourceIp, deps);
+  const given = { email, emailVerified: true, identity, knownNetworks, ...profile };
   const made = await createAccount(given, { sourceIp, also: [deps.usedTokens.usePart(use)] }, deps);
-  return made.outcome === 'created' ? made.user : null;
+  return made.outcome === 'created' ? { user: made.user, headers } : null;
 }

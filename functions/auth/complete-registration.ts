@@ -12,6 +12,8 @@ import {
   orNull,
 } from '#shared/accounts/fields.ts';
 import { NewPassword } from '#shared/accounts/new-password.ts';
+import { takeRegistration } from '#shared/accounts/registration-limit.ts';
+import { firstNetwork } from '#shared/accounts/remember-network.ts';
 import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { hashPassword } from '#shared/domain/passwords.ts';
@@ -28,7 +30,7 @@ export const completeRegistration = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Complete a registration with a code',
   description:
-    'Creates an account with a code from `sendVerification` or `sendPhoneVerification`. The code is used up. A request whose answer was lost may be sent again: it is then answered 409, and login takes the password.',
+    'Creates an account with a code from `sendVerification` or `sendPhoneVerification`. Uses up the code. A retry after a lost answer returns 409; the password works at login then. Counts towards the limits of accounts per network and mailbox (see `register`).',
   body: z
     .object({
       email: Email,
@@ -44,7 +46,7 @@ export const completeRegistration = endpointWith<AccountDeps>()({
   answers: {
     200: 'The account was created and is signed in. The code is used up.',
   },
-  errors: ['invalid_code', 'code_expired', 'too_many_attempts', 'email_taken'],
+  errors: ['invalid_code', 'code_expired', 'too_many_attempts', 'email_taken', 'too_many_requests'],
   rateLimit: attemptsLimit,
   example: {
     body: {
@@ -66,7 +68,8 @@ export const completeRegistration = endpointWith<AccountDeps>()({
     const phone = phoneOfEmail(email, deps.operatorDomain);
     const purpose = phone ? 'phone' : 'registration';
     const address = phone ?? email;
-    const { generation, headers } = await checkCode({ purpose, address }, body.code, deps);
+    const { generation, headers } = await checkCode({ purpose, address, guess: body.code, sourceIp }, deps);
+    await takeRegistration({ email, sourceIp }, deps);
     const given = {
       email,
       emailVerified: true,
@@ -76,6 +79,7 @@ export const completeRegistration = endpointWith<AccountDeps>()({
       company: body.company,
       companyWebsite: body.company_website,
       companyShortDesc: body.company_short_desc,
+      knownNetworks: await firstNetwork(sourceIp, deps),
     };
     const used = deps.codes.usePart(purpose, address, generation);
     const made = await createAccount(given, { sourceIp, also: [used] }, deps);

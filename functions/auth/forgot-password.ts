@@ -23,8 +23,8 @@ export const forgotPassword = endpointWith<AccountDeps>()({
   example: { body: { email: 'ada@northwind.example' }, responses: { 200: { message } } },
 
   // One call, whoever asks: who the address belongs to is looked up by the worker, out of the caller's sight.
-  async handle({ body: { email } }, { queues, resetRequests }) {
-    const request = { email, request_id: randomUUID() };
+  async handle({ body: { email }, sourceIp }, { queues, resetRequests, networkId }) {
+    const request = { email, request_id: randomUUID(), network: await networkId(sourceIp) };
     await queues.send('reset_codes', request).catch(() => resetRequests.keep(request));
     return ok({ message });
   },

@@ -1,16 +1,15 @@
 import * as z from 'zod';
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/auth-response.ts';
 import { Email } from '#shared/accounts/fields.ts';
-import { signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
-import type { RateLimit } from '#shared/data/rate-limits.ts';
+import { loginLimit } from '#shared/accounts/login-limit.ts';
+import { rememberNetwork } from '#shared/accounts/remember-network.ts';
+import { networkLimit, signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
 import type { AccountDeps } from '#shared/deps.ts';
+import { isKnownNetwork } from '#shared/domain/known-networks.ts';
 import { hashPassword, verifyPassword } from '#shared/domain/passwords.ts';
 import type { User } from '#shared/domain/users.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { log } from '#shared/log.ts';
-
-/** Failures of an e-mail (contract 2). */
-const loginFailures: RateLimit = { name: 'login', limit: 10, windowSeconds: 900 };
 
 export const login = endpointWith<AccountDeps>()({
   id: 'login',
@@ -20,25 +19,25 @@ export const login = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Sign in with e-mail and password',
   description:
-    'Signs in with e-mail and password. One answer for an unknown e-mail, a wrong password and an inactive account. Ten failures of an e-mail within 15 minutes close it for the rest of them, whoever failed. Sign-ins side by side wait for one another where they could be failures too many; `too_many_requests` when that takes more than some two seconds.',
+    'Signs in with e-mail and password. Returns the same answer for an unknown e-mail, a wrong password and an inactive account. An e-mail has 10 failed sign-ins from one network (IPv4 /24, IPv6 /56) in 15 minutes, and 100 from all networks together. A network from which the user signed in during the last 30 days has its own 10, outside the 100. Above a limit, every sign-in is refused until the 15 minutes end, also with the right password; a completed password reset clears the failures. Parallel sign-ins that could exceed the limit wait for one another, then return `too_many_requests` after about two seconds.',
   body: z.object({ email: Email, password: z.string().max(1000) }).meta({ id: 'LoginRequest' }),
   responses: { 200: AuthResponse },
   answers: {
     200: 'Signed in. The body holds an access token and the user.',
   },
   errors: ['invalid_credentials', 'too_many_failures', 'too_many_requests'],
-  rateLimit: loginFailures,
+  rateLimit: networkLimit(loginLimit),
   example: {
     body: { email: 'ada@northwind.example', password: 'correct horse battery staple' },
     responses: { 200: exampleAuthResponse },
   },
 
   // Known or not, the same calls and one hash; the failure is counted before the password is looked at.
-  async handle({ body: { email, password } }, deps) {
-    const [attempt, user] = await Promise.all([
-      signInAttempt(loginFailures, email, deps),
-      deps.users.byEmail(email),
-    ]);
+  async handle({ body: { email, password }, sourceIp }, deps) {
+    const network = await deps.networkId(sourceIp);
+    const user = await deps.users.byEmail(email);
+    const isKnown = user?.isActive === true && isKnownNetwork(user.knownNetworks, network, deps.now());
+    const attempt = await signInAttempt(loginLimit, { email, network, isKnown }, deps);
     const { isRight, needsRehash } = await verifyPassword(
       password,
       user?.isActive ? user.passwordHash : null,
@@ -47,6 +46,7 @@ export const login = endpointWith<AccountDeps>()({
     const [headers, answer] = await Promise.all([
       attempt.succeeded(),
       signedIn(user, deps),
+      rememberNetwork(user, network, deps),
       needsRehash && rehash(user, password, deps),
     ]);
     return ok(answer, headers);

@@ -1,4 +1,5 @@
 import { keyRevocation } from '#shared/accounts/key-revocation.ts';
+import { welcomeOnceVerified } from '#shared/accounts/registration-effects.ts';
 import type { Part } from '#shared/data/table.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import type { EffectOf } from '#shared/domain/effects.ts';
@@ -29,11 +30,19 @@ export function newPasswordPart(
   return users.changePart(
     user.id,
     // Whoever has the code reads what is sent to the address.
-    { passwordHash, ...ended, emailVerified: true },
+    {
+      passwordHash,
+      ...ended,
+      emailVerified: true,
+      // Sign-ins before the address was verified may be another person's.
+      ...(!user.emailVerified && { knownNetworks: {} }),
+    },
     {
       effects: [
         // Behind a generated e-mail there is no mailbox.
-        ...(phoneOfEmail(user.email, operatorDomain) ? [] : [notice]),
+        ...(phoneOfEmail(user.email, operatorDomain)
+          ? []
+          : [notice, ...(user.emailVerified ? [] : welcomeOnceVerified(user))]),
         // Somebody else may have made the account with this address.
         ...(user.emailVerified ? [] : [keyRevocation(user.id, ended)]),
       ],

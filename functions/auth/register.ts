@@ -3,6 +3,8 @@ import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/au
 import { createAccount } from '#shared/accounts/create-account.ts';
 import { Email, FullName, orNull } from '#shared/accounts/fields.ts';
 import { NewPassword } from '#shared/accounts/new-password.ts';
+import { registrationLimit, takeRegistration } from '#shared/accounts/registration-limit.ts';
+import { firstNetwork } from '#shared/accounts/remember-network.ts';
 import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { hashPassword } from '#shared/domain/passwords.ts';
@@ -18,7 +20,7 @@ export const register = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Register with e-mail and password',
   description:
-    'Creates an account and signs in, in one step. The address is not proven. A request whose answer was lost may be sent again: it is then answered 409, and login takes the password.',
+    'Creates an account and signs in, in one step. The e-mail address is not verified, so the only mails sent to it are codes. A retry after a lost answer returns 409; the password works at login then. One network (IPv4 /24, IPv6 /56) can create 20 accounts an hour, and one mailbox, whatever the tag after its `+`, 5 a day.',
   body: z
     .object({ email: Email, password: NewPassword, full_name: orNull(FullName) })
     .meta({ id: 'RegisterRequest' }),
@@ -26,7 +28,8 @@ export const register = endpointWith<AccountDeps>()({
   answers: {
     200: 'The account was created and is signed in. The body holds an access token and the user.',
   },
-  errors: ['email_taken'],
+  errors: ['email_taken', 'too_many_requests'],
+  rateLimit: registrationLimit(20),
   example: {
     body: { email: 'ada@northwind.example', password: 'correct horse battery', full_name: 'Ada Example' },
     responses: { 200: exampleAuthResponse },
@@ -38,9 +41,12 @@ export const register = endpointWith<AccountDeps>()({
   async handle({ body: { email, password, full_name }, sourceIp }, deps) {
     // A hash costs more than this read.
     if (await deps.users.isTaken(email)) throw fail('email_taken');
+    const headers = await takeRegistration({ email, sourceIp }, deps);
     const passwordHash = await hashPassword(password);
-    const made = await createAccount({ email, passwordHash, fullName: full_name }, { sourceIp }, deps);
+    const knownNetworks = await firstNetwork(sourceIp, deps);
+    const given = { email, passwordHash, fullName: full_name, knownNetworks };
+    const made = await createAccount(given, { sourceIp }, deps);
     if (made.outcome !== 'created') throw fail('email_taken');
-    return ok(await signedIn(made.user, deps));
+    return ok(await signedIn(made.user, deps), headers);
   },
 });

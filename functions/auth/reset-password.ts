@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
+import { loginLimit } from '#shared/accounts/login-limit.ts';
 import { NewPassword } from '#shared/accounts/new-password.ts';
+import { clearFailuresParts } from '#shared/accounts/sign-in-attempt.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { hashPassword } from '#shared/domain/passwords.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
@@ -18,7 +20,7 @@ export const resetPassword = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Set a new password',
   description:
-    'Sets a new password with the code and the reset token. Code and token are used up, and every session of the account ends. A request whose answer was lost may be sent again: it is then answered 400, and login takes the new password.',
+    'Sets a new password with the code and the reset token. Uses up the code and the token, ends every session of the account, and clears the failed sign-ins and wrong codes of its e-mail. A retry after a lost answer returns 400; the new password works then.',
   body: z
     .object({
       email: Email,
@@ -43,18 +45,23 @@ export const resetPassword = endpointWith<AccountDeps>()({
     responses: { 200: { message } },
   },
 
-  async handle({ body: { email, code, reset_token, new_password } }, deps) {
+  async handle({ body: { email, code, reset_token, new_password }, sourceIp }, deps) {
     const { users, tokens, codes } = deps;
     const token = await tokens.verify('reset', reset_token);
     const user = token && (await users.byId(token.subject));
     if (!token || !user?.isActive || user.email !== email || token.issuedAt <= user.tokensValidAfter)
       throw fail('invalid_reset_token');
-    const { generation, headers } = await checkCode({ purpose: 'reset', address: email }, code, deps);
+    const { generation, counters, headers } = await checkCode(
+      { purpose: 'reset', address: email, guess: code, sourceIp },
+      deps,
+    );
     const passwordHash = await hashPassword(new_password);
     // The code, which only one request can use, lets one of many through.
     const isSet = await users.together([
-      codes.usePart('reset', email, generation),
+      codes.usePart('reset', email, generation, counters),
       newPasswordPart({ user, passwordHash, resetId: generation, tokenIssuedAt: token.issuedAt }, deps),
+      // Who has the mailbox is not kept out by the failures of others.
+      ...clearFailuresParts(loginLimit, { email, networks: Object.keys(user.knownNetworks ?? {}) }, deps),
     ]);
     if (!isSet) throw fail('invalid_code', { headers });
     return ok({ message }, headers);

@@ -37,12 +37,12 @@ export const sendDeckCode = endpointWith<AccountDeps>()({
     responses: { 200: { message, expires_in: codeLimits.lifetimeSeconds } },
   },
 
-  async handle({ body: { email } }, deps) {
+  async handle({ body: { email }, sourceIp }, deps) {
     const { operatorDomain, mailer } = deps;
     if (domainOf(email) !== operatorDomain.toLowerCase() || isReservedEmail(email, operatorDomain))
       throw fail('domain_not_allowed');
     await assertDeliverable(email, deps);
-    const code = { purpose: 'salesdeck', address: email } as const;
+    const code = { purpose: 'salesdeck', address: email, sourceIp } as const;
     const headers = await sendCode(
       code,
       (digits) => mailer.send(codeMail(email, code.purpose, digits)),

@@ -16,8 +16,9 @@ export const sendPhoneVerification = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Send a code to a phone',
   description:
-    'Sends a code to a phone by the messaging app. Six digits, good for ten minutes and five tries; a newer code ends the one before. The account is made by ' +
-    '`complete-registration` with the `email` of this answer and the code.',
+    'Sends a code to a phone by the messaging app. A code has six digits and is valid for 10 minutes and five attempts; a newer code replaces it. Create the account ' +
+    'with `complete-registration`, the `email` of this response and the code. Codes are limited per phone (one a minute), ' +
+    'per network (IPv4 /24, IPv6 /56; 5 an hour, 20 a day), per first 7 digits (50 an hour) and in all.',
   body: z.object({ phone: PhoneField }).meta({ id: 'SendPhoneVerificationRequest' }),
   responses: {
     200: z
@@ -44,7 +45,7 @@ export const sendPhoneVerification = endpointWith<AccountDeps>()({
     responses: { 200: { email: 'user+351912345678@operator.example', expires_in: 600 } },
   },
 
-  async handle({ body: { phone } }, deps) {
+  async handle({ body: { phone }, sourceIp }, deps) {
     const { countries } = deps.phoneCodes;
     if (countries.length > 0 && !(phone.country && countries.includes(phone.country)))
       throw invalid({
@@ -54,8 +55,13 @@ export const sendPhoneVerification = endpointWith<AccountDeps>()({
       });
     const email = emailOfPhone(phone.number, deps.operatorDomain);
     if (await deps.users.byEmail(email)) throw fail('email_taken');
-    const holder = { purpose: 'phone', address: phone.number } as const;
-    const headers = await sendCode(holder, (code) => textCodeOrSayWhy(phone.number, code, deps), deps);
+    const holder = { purpose: 'phone', address: phone.number, sourceIp } as const;
+    const network = await deps.networkId(sourceIp);
+    const headers = await sendCode(
+      holder,
+      (code) => textCodeOrSayWhy({ phone: phone.number, code, network, isReset: false }, deps),
+      deps,
+    );
     return ok({ email, expires_in: codeLimits.lifetimeSeconds }, headers);
   },
 });

@@ -20,7 +20,7 @@ export const sendVerification = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Send a code to an e-mail address',
   description:
-    'Sends a code to the e-mail address that an account is to be created with. One code per address and minute, each good for ten minutes; a newer one replaces the one before. An address with 50 wrong codes gets no other on the same UTC day. An address that mail came back from, or that somebody complained from, is `422`.',
+    'Sends a code to the e-mail address that an account is to be created with. Sends at most one code per address and minute. A code is valid for 10 minutes, and a newer code replaces it. After 50 wrong codes from one network, or 300 in all, on a UTC day, no more codes are sent or accepted until the next day. An address that bounced or complained returns `422`.',
   body: z.object({ email: Email }).meta({ id: 'SendVerificationRequest' }),
   responses: {
     200: z
@@ -40,10 +40,10 @@ export const sendVerification = endpointWith<AccountDeps>()({
   check: ({ body }, { operatorDomain }) =>
     reservedEmailProblems(body, (email) => isReservedEmail(email, operatorDomain)),
 
-  async handle({ body: { email } }, deps) {
+  async handle({ body: { email }, sourceIp }, deps) {
     if (await deps.users.isTaken(email)) throw fail('email_taken');
     await assertDeliverable(email, deps);
-    const code = { purpose: 'registration', address: email } as const;
+    const code = { purpose: 'registration', address: email, sourceIp } as const;
     const headers = await sendCode(
       code,
       (digits) => deps.mailer.send(codeMail(email, code.purpose, digits)),

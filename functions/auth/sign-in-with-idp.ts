@@ -1,4 +1,5 @@
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/auth-response.ts';
+import { rememberNetwork } from '#shared/accounts/remember-network.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import type { User } from '#shared/domain/users.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
@@ -35,13 +36,14 @@ export const signInWithIdp = endpointWith<AccountDeps>()({
     responses: { 200: exampleAuthResponse },
   },
 
-  async handle({ body }, deps) {
+  async handle({ body, sourceIp }, deps) {
+    const network = await deps.networkId(sourceIp);
     const person = await provenPerson(body, 'login', deps);
     for (let tries = 1; tries <= 3; tries++) {
       const known = await deps.users.byIdentity(person.identity);
-      if (known) return ok(await answerKnown(known, person, deps));
+      if (known) return ok(await answerKnown(known, person, network, deps));
       const user = await unboundAccount(person, deps);
-      const bound = user && (await bindIdentity(user, person, deps));
+      const bound = user && (await bindIdentity(user, person, network, deps));
       if (bound) return ok(await signedIn(bound, deps));
       if (await deps.usedTokens.wasUsed(person.use)) throw fail('id_token_used');
     }
@@ -50,10 +52,11 @@ export const signInWithIdp = endpointWith<AccountDeps>()({
 });
 
 /** The token is used up last, so that a sign-in that has failed can be repeated with it. */
-async function answerKnown(user: User, { use }: ProvenPerson, deps: AccountDeps) {
+async function answerKnown(user: User, { use }: ProvenPerson, network: string, deps: AccountDeps) {
   if (!user.isActive) throw fail('account_inactive');
   const answer = await signedIn(user, deps);
   if (!(await deps.usedTokens.use(use))) throw fail('id_token_used');
+  await rememberNetwork(user, network, deps);
   return answer;
 }
 

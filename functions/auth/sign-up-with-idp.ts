@@ -1,5 +1,7 @@
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/auth-response.ts';
 import { createAccount } from '#shared/accounts/create-account.ts';
+import { registrationLimit, takeRegistration } from '#shared/accounts/registration-limit.ts';
+import { firstNetwork } from '#shared/accounts/remember-network.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
@@ -20,7 +22,8 @@ export const signUpWithIdp = endpointWith<AccountDeps>()({
   answers: {
     200: 'The account was created and is signed in. The body holds an access token and the user.',
   },
-  errors: [...idTokenErrors, 'email_taken'],
+  errors: [...idTokenErrors, 'email_taken', 'too_many_requests'],
+  rateLimit: registrationLimit(20),
   example: {
     body: { id_token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.e30.example' },
     responses: { 200: exampleAuthResponse },
@@ -30,9 +33,11 @@ export const signUpWithIdp = endpointWith<AccountDeps>()({
     const { identity, email, fullName, use } = await provenPerson(body, 'signup', deps);
     const { users, usedTokens } = deps;
     if ((await users.byIdentity(identity)) ?? (await users.byEmail(email))) throw fail('email_taken');
-    const given = { email, emailVerified: true, identity, fullName };
+    const headers = await takeRegistration({ email, sourceIp }, deps);
+    const knownNetworks = await firstNetwork(sourceIp, deps);
+    const given = { email, emailVerified: true, identity, fullName, knownNetworks };
     const made = await createAccount(given, { sourceIp, also: [usedTokens.usePart(use)] }, deps);
     if (made.outcome !== 'created') throw fail(made.outcome === 'refused' ? 'id_token_used' : 'email_taken');
-    return ok(await signedIn(made.user, deps));
+    return ok(await signedIn(made.user, deps), headers);
   },
 });

@@ -7,9 +7,9 @@ import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
  * As `textCode`, with what the caller can do about a failure: throws 422 for a number that cannot receive, and
  * `vendor_unavailable` when the app asks to wait.
  */
-export const textCodeOrSayWhy: typeof textCode = async (phone, code, deps) => {
+export const textCodeOrSayWhy: typeof textCode = async (text, deps) => {
   try {
-    await textCode(phone, code, deps);
+    await textCode(text, deps);
   } catch (error) {
     if (error instanceof NumberUnreachable)
       throw invalid({ type: 'value_error', loc: ['body', 'phone'], msg: error.message });

@@ -25,8 +25,11 @@ export const verifyCode = endpointWith<AccountDeps>()({
     responses: { 200: { verified: true } },
   },
 
-  async handle({ body: { email, code } }, deps) {
-    const { headers } = await checkCode({ purpose: 'registration', address: email }, code, deps);
+  async handle({ body: { email, code }, sourceIp }, deps) {
+    const { headers } = await checkCode(
+      { purpose: 'registration', address: email, guess: code, sourceIp },
+      deps,
+    );
     return ok({ verified: true }, headers);
   },
 });

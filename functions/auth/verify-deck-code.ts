@@ -45,8 +45,11 @@ export const verifyDeckCode = endpointWith<AccountDeps>()({
     },
   },
 
-  async handle({ body: { email, code } }, deps) {
-    const { generation, headers } = await checkCode({ purpose: 'salesdeck', address: email }, code, deps);
+  async handle({ body: { email, code }, sourceIp }, deps) {
+    const { generation, headers } = await checkCode(
+      { purpose: 'salesdeck', address: email, guess: code, sourceIp },
+      deps,
+    );
     if (!(await deps.codes.use('salesdeck', email, generation))) throw fail('invalid_code', { headers });
     const { token, expiresInSeconds } = await deps.tokens.issue('deck', sha256(email));
     return ok({ granted: true, deck_token: token, expires_in: expiresInSeconds }, headers);

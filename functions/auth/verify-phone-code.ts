@@ -29,8 +29,11 @@ export const verifyPhoneCode = endpointWith<AccountDeps>()({
     responses: { 200: { verified: true, email: 'user+351912345678@operator.example' } },
   },
 
-  async handle({ body: { phone, code } }, deps) {
-    const { headers } = await checkCode({ purpose: 'phone', address: phone.number }, code, deps);
+  async handle({ body: { phone, code }, sourceIp }, deps) {
+    const { headers } = await checkCode(
+      { purpose: 'phone', address: phone.number, guess: code, sourceIp },
+      deps,
+    );
     const email = emailOfPhone(phone.number, deps.operatorDomain);
     return ok({ verified: true as const, email }, headers);
   },

@@ -32,8 +32,8 @@ export const verifyResetCode = endpointWith<AccountDeps>()({
     },
   },
 
-  async handle({ body: { email, code } }, deps) {
-    const { headers } = await checkCode({ purpose: 'reset', address: email }, code, deps);
+  async handle({ body: { email, code }, sourceIp }, deps) {
+    const { headers } = await checkCode({ purpose: 'reset', address: email, guess: code, sourceIp }, deps);
     const user = await deps.users.byEmail(email);
     // Gone or ended since the code was sent.
     if (!user?.isActive) throw fail('invalid_code', { headers });

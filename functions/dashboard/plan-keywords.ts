@@ -5,18 +5,18 @@ import type { RateLimit } from '#shared/data/rate-limits.ts';
 import type { DashboardDeps } from '#shared/deps/dashboard.ts';
 import { siteDomain } from '#shared/domain/site-domain.ts';
 import type { UserTask } from '#shared/domain/user-tasks.ts';
+import type { User } from '#shared/domain/users.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import { paidLimit } from '#shared/http/paid-limit.ts';
 import { takeUse } from '#shared/http/take-use.ts';
+import { assertBudget } from '#shared/llm/assert-budget.ts';
 
 const statusUrl = (taskId: string) => `/api/v1/dashboard/search-ads-keywords/status/${taskId}`;
 
 /** A plan is paid for to the model, whatever it costs in credits. */
-const plans = (perHour: number): RateLimit => ({
-  name: 'keyword-plans',
-  limit: perHour,
-  windowSeconds: 3600,
-});
+const planLimit = (plans: DashboardDeps['keywordPlans'], user: Pick<User, 'emailVerified'>): RateLimit =>
+  paidLimit('keyword-plans', plans, user);
 
 export const planKeywords = endpointWith<DashboardDeps>()({
   id: 'planKeywords',
@@ -26,13 +26,19 @@ export const planKeywords = endpointWith<DashboardDeps>()({
   cors: 'front_ends',
   summary: 'Create a keyword plan',
   description:
-    "Creates a new keyword plan. For the company website of the user's profile. It takes about half a minute: ask `status_url` how it gets on. While one is made, the same task is answered. What a plan costs in credits is configuration; nothing by default.",
+    "Creates a new keyword plan. For the company website of the user's profile. It takes about half a minute: ask `status_url` how it gets on. While one is made, the same task is answered. What a plan costs in credits is configuration; nothing by default. A user can request 20 plans an hour; without a verified e-mail, phone or identity, 3 a day.",
   responses: { 202: BegunTask },
   answers: {
     202: 'The plan is made in the background. Poll its status.',
   },
-  errors: ['on_waitlist', 'company_website_missing', 'insufficient_credits', 'too_many_requests'],
-  rateLimit: plans(20),
+  errors: [
+    'on_waitlist',
+    'company_website_missing',
+    'insufficient_credits',
+    'too_many_requests',
+    'budget_exhausted',
+  ],
+  rateLimit: planLimit({ perHour: 20, unverifiedPerDay: 3 }, { emailVerified: true }),
   example: {
     responses: {
       202: { task_id: taskExample.task_id, status: 'pending', status_url: statusUrl(taskExample.task_id) },
@@ -48,7 +54,8 @@ export const planKeywords = endpointWith<DashboardDeps>()({
     const next = await deps.tasks.next('keyword_plan', userId, subject);
     if (next.running) return begun(next.running);
     await assertAffordable('keyword_plan', userId, deps);
-    const limit = plans(deps.keywordPlansPerHour);
+    await assertBudget([user, signedIn], deps);
+    const limit = planLimit(deps.keywordPlans, signedIn);
     const headers = await takeUse(limit, String(signedIn.id), deps.limits, next.id);
     const parameters = { company_website: website, is_charged: true };
     const { task } = await deps.tasks.begin({

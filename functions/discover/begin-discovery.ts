@@ -4,14 +4,16 @@ import type { DiscoverDeps } from '#shared/deps/discovery.ts';
 import type { DiscoveryParameters } from '#shared/discovery/profile-company.ts';
 import { siteDomain } from '#shared/domain/site-domain.ts';
 import type { UserTask } from '#shared/domain/user-tasks.ts';
+import type { User } from '#shared/domain/users.ts';
 import type { Actors } from '#shared/http/actors.ts';
+import { paidLimit } from '#shared/http/paid-limit.ts';
 import { takeUse } from '#shared/http/take-use.ts';
+import { assertBudget } from '#shared/llm/assert-budget.ts';
 
-export const discoveries = (perHour: number): RateLimit => ({
-  name: 'discoveries',
-  limit: perHour,
-  windowSeconds: 3600,
-});
+export const discoveryLimit = (
+  discoveries: DiscoverDeps['discoveries'],
+  user: Pick<User, 'emailVerified'>,
+): RateLimit => paidLimit('discoveries', discoveries, user);
 
 type Asked = { website: string; subject: string; companyName: string | null };
 
@@ -32,7 +34,9 @@ export async function beginDiscovery(
   if (next.running && !waits) return { task: await asked(next.running, deps), headers: {} };
   // Those who ask at once for one task, and do not wait, begin it together.
   const use = next.running || waits ? undefined : next.id;
-  const headers = await takeUse(discoveries(deps.discoveriesPerHour), String(signedIn.id), limits, use);
+  if (!next.running) await assertBudget([user, signedIn], deps);
+  const limit = discoveryLimit(deps.discoveries, signedIn);
+  const headers = await takeUse(limit, String(signedIn.id), limits, use);
   if (next.running) return { task: await asked(next.running, deps), headers };
   await assertAffordable('discovery', userId, deps);
   // What the profile says is of the profile's own company.

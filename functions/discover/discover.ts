@@ -11,7 +11,7 @@ import type { Actors } from '#shared/http/actors.ts';
 import { endpointWith, ok, reply } from '#shared/http/endpoint.ts';
 import { fail, type Problem } from '#shared/http/errors.ts';
 import { refusingAddress } from '#shared/http/refusing-address.ts';
-import { beginDiscovery, discoveries } from './begin-discovery.ts';
+import { beginDiscovery, discoveryLimit } from './begin-discovery.ts';
 import { workInRequest } from './work-in-request.ts';
 
 const statusUrl = (taskId: string) => `/api/v1/competitors/discover/status/${taskId}`;
@@ -26,7 +26,7 @@ export const discover = endpointWith<DiscoverDeps>()({
   cors: 'front_ends',
   summary: 'Discover competitors',
   description:
-    'Finds the direct competitors of a company. Ten to fifteen companies that the web speaks of as competitors and whose websites answer; fewer, with a `note`, when no more can be found. By default the answer is a task: ask `status_url` how it gets on. With `async_mode` false the request waits for the competitors, 30 to 60 seconds, and answers the task only when it takes longer than the request may. While a discovery of the same website runs, its task is answered. What a discovery costs in credits is configuration; nothing by default. A website that does not answer is 422 with a problem of type `website_unreachable`; of a task, its `error_code`. An empty website in the profile is set to this one.',
+    'Finds the direct competitors of a company. Ten to fifteen companies that the web speaks of as competitors and whose websites answer; fewer, with a `note`, when no more can be found. By default the answer is a task: ask `status_url` how it gets on. With `async_mode` false the request waits for the competitors, 30 to 60 seconds, and answers the task only when it takes longer than the request may. While a discovery of the same website runs, its task is answered. What a discovery costs in credits is configuration; nothing by default. A website that does not answer is 422 with a problem of type `website_unreachable`; of a task, its `error_code`. An empty website in the profile is set to this one. A user can start 30 discoveries an hour; without a verified e-mail, phone or identity, 3 a day.',
   body: z
     .object({
       company_website: z.string().trim().min(1).max(2048).meta({
@@ -55,8 +55,14 @@ export const discover = endpointWith<DiscoverDeps>()({
     200: 'The discovery is complete: with `async_mode: false`, or if a result is already available. The body holds the competitors.',
     202: 'The discovery runs in the background. Poll `status_url`.',
   },
-  errors: ['on_waitlist', 'insufficient_credits', 'too_many_requests', 'discovery_failed'],
-  rateLimit: discoveries(30),
+  errors: [
+    'on_waitlist',
+    'insufficient_credits',
+    'too_many_requests',
+    'discovery_failed',
+    'budget_exhausted',
+  ],
+  rateLimit: discoveryLimit({ perHour: 30, unverifiedPerDay: 3 }, { emailVerified: true }),
   example: {
     body: { company_website: 'https://northwind.example/', company_name: 'Northwind Shoes' },
     responses: {

@@ -3,13 +3,13 @@ import { Email } from '#shared/accounts/fields.ts';
 import { flagAccount } from '#shared/accounts/flag-account.ts';
 import type { RateLimit } from '#shared/data/rate-limits.ts';
 import type { OnboardingDeps } from '#shared/deps.ts';
-import { callerNetwork } from '#shared/domain/caller-network.ts';
 import { plainDescription } from '#shared/domain/company-description.ts';
 import { verdictOf } from '#shared/domain/description-verdict.ts';
 import { networkOf } from '#shared/domain/network.ts';
 import { type Flag, textDigestOf } from '#shared/domain/waitlist.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
+import { assertBudget } from '#shared/llm/assert-budget.ts';
 import { log } from '#shared/log.ts';
 import { digestOf, lookAtDescription } from '#shared/onboarding/look-at-description.ts';
 
@@ -45,7 +45,7 @@ export const validateCompanyDescription = endpointWith<OnboardingDeps>()({
       })
       .meta({ id: 'DescriptionVerdict' }),
   },
-  errors: ['too_many_requests', 'vendor_unavailable'],
+  errors: ['too_many_requests', 'vendor_unavailable', 'budget_exhausted'],
   rateLimit: checks(60),
   example: {
     body: {
@@ -58,12 +58,14 @@ export const validateCompanyDescription = endpointWith<OnboardingDeps>()({
   async handle({ body, actor, sourceIp }, deps) {
     const { limits, findings } = deps;
     const limit = checks(deps.checksPerHour);
-    const left = await limits.take(limit, callerNetwork(sourceIp));
+    const left = await limits.take(limit, networkOf(sourceIp));
     if (!left.isAllowed) throw limitReached(limit, left);
 
     const text = plainDescription(body.company_description);
     const digest = digestOf(text, deps);
     const known = await findings.of(digest);
+    // Who asks has no account, so none that pays.
+    if (!known) await assertBudget([], deps);
     const finding = known ?? (await lookAtDescription(text, deps));
     if (finding.isHarmful) {
       const flag = { textDigest: textDigestOf(text), categories: finding.categories };

@@ -14,6 +14,7 @@ import { newId } from '#shared/ids.ts';
 import { imageKey } from '#shared/images/image-key.ts';
 import { ownMediaFirst } from '#shared/images/own-media.ts';
 import { type ReadImage, readImages, type WantedImage } from '#shared/images/read-images.ts';
+import { assertBudget } from '#shared/llm/assert-budget.ts';
 import type { LlmInput } from '#shared/ports/llm.ts';
 import { askModel } from './ask-model.ts';
 import { keepPrompt } from './keep-prompt.ts';
@@ -52,7 +53,8 @@ export async function makePrompt(
   const { topic, instructions, title } = order;
   const at = new Date(deps.now()).toISOString();
   await assertAffordable(topic, userId, deps);
-  const limit = promptLimit(deps.promptsPerHour);
+  await assertBudget([actor.user, signedIn], deps);
+  const limit = promptLimit(deps.prompts, signedIn);
   const left = await deps.limits.take(limit, String(signedIn.id));
   if (!left.isAllowed) throw limitReached(limit, left);
 

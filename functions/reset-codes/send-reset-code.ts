@@ -1,6 +1,7 @@
 import { textCode } from '#shared/accounts/text-code.ts';
 import type { ResetCodeDeps } from '#shared/deps.ts';
 import { phoneOfEmail } from '#shared/domain/phone-accounts.ts';
+import { ApiError } from '#shared/http/errors.ts';
 import { log } from '#shared/log.ts';
 import { codeMail } from '#shared/mails/code-mail.ts';
 import { NumberUnreachable } from '#shared/ports/messenger.ts';
@@ -12,30 +13,35 @@ import type { Message } from '#shared/queues.ts';
  * twice sends a second code only when nobody knows what became of the first.
  */
 export async function sendResetCode(
-  { email, request_id }: Message<'reset_codes'>,
+  { email, request_id, network }: Message<'reset_codes'>,
   deps: ResetCodeDeps,
 ): Promise<void> {
   const { users, codes, suppressions } = deps;
   const user = await users.byEmail(email);
   const isReachable = user?.isActive === true && !(await suppressions.has(email));
-  const issued = await codes.issue('reset', email, { requestId: request_id, decoy: !isReachable });
+  const issued = await codes.issue('reset', email, {
+    ...{ requestId: request_id, decoy: !isReachable, network },
+  });
   if ('why' in issued) return log.info('no reset code', { request_id, why: issued.why });
   const { code, generation } = issued;
   try {
-    if (isReachable) await send(email, code, deps);
+    if (isReachable) await send({ email, code, network }, deps);
   } catch (error) {
     await codes.withdraw('reset', email, generation);
-    if (!(error instanceof NumberUnreachable)) throw asUnsent(error);
-    // Nothing will change by trying again.
+    // A retry does not help where nobody receives it, nor soon enough where a cap is reached.
+    if (!(error instanceof NumberUnreachable || error instanceof ApiError)) throw asUnsent(error);
     return log.warn('reset code not sent', { request_id, error_name: error.name });
   }
   await codes.wasSent('reset', email, generation);
 }
 
 /** To the mailbox, or to the phone of an account that has no mailbox. */
-async function send(email: string, code: string, deps: ResetCodeDeps): Promise<void> {
+async function send(
+  { email, code, network }: { email: string; code: string; network: string | undefined },
+  deps: ResetCodeDeps,
+): Promise<void> {
   const phone = phoneOfEmail(email, deps.operatorDomain);
-  if (phone) await textCode(phone, code, deps);
+  if (phone) await textCode({ phone, code, network, isReset: true }, deps);
   else await deps.mailer.send(codeMail(email, 'reset', code));
 }
 

@@ -38,7 +38,7 @@ export class Alarms extends Construct {
       }),
     );
     if (stage.alarmEmail) this.topic.addSubscription(new EmailSubscription(stage.alarmEmail));
-    for (const { id, metric, from, times = 1, impact } of watch(watched)) {
+    for (const { id, metric, from, times = 1, impact } of watch(watched, stage)) {
       const alarm = new Alarm(this, id, {
         alarmName: `${stack.stackName}-${id}`,
         alarmDescription: impact,

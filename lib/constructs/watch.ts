@@ -1,6 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { Stage } from '#lib/stages.ts';
+import { variables } from '#shared/env.ts';
 import type { Watch } from './alarms.ts';
 import type { WorkQueue } from './queue-worker.ts';
 import type { RestApi } from './rest-api.ts';
@@ -22,7 +24,10 @@ const period = Duration.minutes(5);
 const runbook = 'What to do: docs/runbook.md.';
 
 /** Every alarm, each with its impact in words. */
-export function watch({ api, functions, queues, streams, schedules, stageName }: Watched): Watch[] {
+export function watch(
+  { api, functions, queues, streams, schedules, stageName }: Watched,
+  stage: Stage,
+): Watch[] {
   return [
     {
       id: 'api-5xx',
@@ -53,6 +58,7 @@ export function watch({ api, functions, queues, streams, schedules, stageName }:
       impact: `Effects (mails, notices, tasks) could not be delivered. They are kept and not retried until they are sent back. ${runbook}`,
     },
     ...lateWorkers(streams),
+    llmBudget(stage),
     ...schedules.map(({ name, failed, jobNames }) =>
       waiting(
         failed,
@@ -61,6 +67,25 @@ export function watch({ api, functions, queues, streams, schedules, stageName }:
       ),
     ),
   ];
+}
+
+/** Functions report what each call of a model cost (`recorded-llm.ts`), the same for all of a stage. */
+function llmBudget({ name, settings }: Stage): Watch {
+  const [form] = variables.LLM_BUDGET_PER_HOUR;
+  // A test holds the settings of every stage valid.
+  const dollars = form.safeParse(settings.LLM_BUDGET_PER_HOUR).data ?? form.parse(undefined);
+  return {
+    id: 'llm-budget',
+    metric: new Metric({
+      namespace: 'adtrail',
+      metricName: 'llm_cost_micros',
+      dimensionsMap: { service: 'adtrail', stage: name },
+      period: Duration.hours(1),
+      statistic: Stats.SUM,
+    }),
+    from: (dollars / 2) * 1_000_000,
+    impact: `Half of the language model's budget of $${dollars} an hour is spent (in millionths of a dollar). Above all of it, accounts that do not pay get 503. ${runbook}`,
+  };
 }
 
 const waiting = (queue: IQueue, id: string, impact: string): Watch => ({

@@ -9,37 +9,29 @@ const limits = [
   { name: 'sign-in', path: '/api/v1/auth/', posts: 300 },
   { name: 'operator-sign-in', path: '/api/v1/dev-auth/', posts: 100 },
 ];
+/** How many requests of any kind one address may send in five minutes. */
+const anyRequests = 5000;
+/** Servers of an advertiser share one address, and send under a limit of their key. */
+const unbounded = '/api/v1/pixel/server-events';
 const windowSeconds = 300;
 
 /**
- * A firewall before the API that bounds what one address can send to the open sign-in routes: each of them hashes a
- * password or sends a message. The service's own limits count by e-mail and phone, which such a caller changes at will.
- * The gateway answers what is blocked (`WAF_FILTERED` in `gateway-responses.ts`).
+ * A firewall before the API. It blocks addresses of bad repute, and bounds what one address can send: to the open
+ * sign-in routes, each of which hashes a password or sends a message, and to all routes, whose answers may be large. The
+ * gateway answers what is blocked (`WAF_FILTERED` in `gateway-responses.ts`).
  */
 export class WebAcl extends Construct {
   constructor(scope: Construct, { api }: RestApi) {
     super(scope, 'web-acl');
     const acl = new CfnWebACL(this, 'acl', {
       name: Names.uniqueResourceName(this, { maxLength: 100 }),
-      description: 'What one address may send to the sign-in routes.',
+      description: 'What one address may send.',
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
       visibilityConfig: measuredAs(`${Stack.of(this).stackName}-web-acl`),
-      rules: limits.map(({ name, path, posts }, priority) => ({
-        name,
-        priority,
-        action: { block: {} },
+      rules: rules.map(({ name, ...rule }, priority) => ({
+        ...{ name, priority, ...rule },
         visibilityConfig: measuredAs(`${Stack.of(this).stackName}-${name}`),
-        statement: {
-          rateBasedStatement: {
-            limit: posts,
-            evaluationWindowSec: windowSeconds,
-            aggregateKeyType: 'IP',
-            scopeDownStatement: {
-              andStatement: { statements: [matching('method', 'POST'), matching('uriPath', path)] },
-            },
-          },
-        },
       })),
     });
     new CfnWebACLAssociation(this, 'association', {
@@ -48,6 +40,19 @@ export class WebAcl extends Construct {
     });
   }
 }
+
+/** One address's share of the requests that match a statement. */
+const perAddress = (
+  limit: number,
+  scopeDownStatement: CfnWebACL.StatementProperty,
+): CfnWebACL.StatementProperty => ({
+  rateBasedStatement: {
+    limit,
+    evaluationWindowSec: windowSeconds,
+    aggregateKeyType: 'IP',
+    scopeDownStatement,
+  },
+});
 
 /** No samples: they would keep tokens and addresses of callers. */
 const measuredAs = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
@@ -71,3 +76,30 @@ const matching = (field: 'method' | 'uriPath', text: string): CfnWebACL.Statemen
           ],
   },
 });
+
+type Rule = Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'overrideAction' | 'statement'>;
+
+/**
+ * By priority. Not AWS's common rules: they block bodies over 8 KB, and batches and images are larger.
+ */
+const rules: Rule[] = [
+  ...limits.map(({ name, path, posts }) => ({
+    name,
+    action: { block: {} },
+    statement: perAddress(posts, {
+      andStatement: { statements: [matching('method', 'POST'), matching('uriPath', path)] },
+    }),
+  })),
+  {
+    name: 'any-request',
+    action: { block: {} },
+    statement: perAddress(anyRequests, { notStatement: { statement: matching('uriPath', unbounded) } }),
+  },
+  {
+    name: 'bad-repute',
+    overrideAction: { none: {} },
+    statement: {
+      managedRuleGroupStatement: { vendorName: 'AWS', name: 'AWSManagedRulesAmazonIpReputationList' },
+    },
+  },
+];

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { CodeKey } from '#shared/data/code-item.ts';
 import type { RateLimit } from '#shared/data/rate-limits.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { codeLimits } from '#shared/domain/codes.ts';
 import { fail } from '#shared/http/errors.ts';
 import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
+import { log } from '#shared/log.ts';
 
 /** Failures of a code, whoever guesses. */
 export const attemptsLimit: RateLimit = {
@@ -12,19 +14,44 @@ export const attemptsLimit: RateLimit = {
   windowSeconds: codeLimits.lifetimeSeconds,
 };
 
+type Guess = CodeKey & { guess: string; sourceIp: string };
+type Right = {
+  /** Names the code, to use it up. */
+  generation: string;
+  /** Names the counters of the address's failures of today. */
+  counters: readonly string[];
+  headers: Record<string, string>;
+};
+
 /**
- * Compares a guess with an address's newest code, on the one counter of that code, whoever asks. Answers the code's
- * generation, by which it is used up, and the headers that tell how many failures are left, for every answer that
- * follows. Throws `invalid_code`, `code_expired`, and `too_many_attempts` with Retry-After, all with these headers.
+ * Compares a guess with an address's newest code, on the one counter of that code, whoever asks. The headers tell how
+ * many failures are left, for every answer that follows. Throws `invalid_code`, `code_expired`, and `too_many_attempts`
+ * with Retry-After, all with these headers.
  */
 export async function checkCode(
-  { purpose, address }: CodeKey,
-  guess: string,
-  { codes }: Pick<AccountDeps, 'codes'>,
-): Promise<{ generation: string; headers: Record<string, string> }> {
-  const checked = await codes.check(purpose, address, guess);
+  { purpose, address, guess, sourceIp }: Guess,
+  deps: Pick<AccountDeps, 'codes' | 'networkId' | 'queues'>,
+): Promise<Right> {
+  const network = await deps.networkId(sourceIp);
+  const checked = await deps.codes.check({ purpose, address, network }, guess);
+  if (checked.isUnreportedGuessing) await reportGuessing({ purpose, address }, deps);
   if (checked.outcome === 'closed') throw limitReached(attemptsLimit, checked.left, 'too_many_attempts');
   const headers = rateLimitHeaders(attemptsLimit, checked.left);
-  if (checked.outcome === 'right') return { generation: checked.generation, headers };
+  if (checked.outcome === 'right') return { ...checked, headers };
   throw fail(checked.outcome === 'expired' ? 'code_expired' : 'invalid_code', { headers });
+}
+
+/** Queues a mail to the owner of an address. A worker looks up the owner, so this request reveals nothing. */
+async function reportGuessing(
+  { purpose, address }: CodeKey,
+  { codes, queues }: Pick<AccountDeps, 'codes' | 'queues'>,
+): Promise<void> {
+  if (purpose === 'phone') return;
+  try {
+    await queues.send('reset_codes', { email: address, request_id: randomUUID(), about: 'guessing' });
+    await codes.guessingReported(purpose, address);
+  } catch (error) {
+    // The next guess reports it.
+    log.warn('guessing is not reported', { purpose, error: error as Error });
+  }
 }

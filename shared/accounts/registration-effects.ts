@@ -2,7 +2,7 @@ import type { EffectOf } from '#shared/domain/effects.ts';
 import type { User } from '#shared/domain/users.ts';
 import { textDigestOf } from '#shared/domain/waitlist.ts';
 
-export const welcomeMail = ({ id }: Pick<User, 'id'>): EffectOf<'mail'> => ({
+const welcomeMail = ({ id }: Pick<User, 'id'>): EffectOf<'mail'> => ({
   kind: 'mail',
   id: `welcome#${id}`,
   to_user: id,
@@ -25,9 +25,13 @@ export const descriptionCheck = (userId: number, description: string): EffectOf<
   user_id: userId,
 });
 
-/** What follows when an account is made. An account made with a phone has no mailbox to be welcomed in. */
-export const registrationEffects = ({ id, phone, companyWebsite, companyShortDesc }: User) => [
-  ...(phone === null ? [welcomeMail({ id })] : []),
+/** The welcome of an account whose address is verified, now or before; it is sent once. A phone has no mailbox. */
+export const welcomeOnceVerified = ({ id, phone }: Pick<User, 'id' | 'phone'>) =>
+  phone === null ? [welcomeMail({ id })] : [];
+
+/** What follows when an account is made. One whose address is not verified is welcomed when it is. */
+export const registrationEffects = ({ id, phone, emailVerified, companyWebsite, companyShortDesc }: User) => [
+  ...(emailVerified ? welcomeOnceVerified({ id, phone }) : []),
   ...(companyShortDesc ? [descriptionCheck(id, companyShortDesc)] : []),
   ...(companyWebsite ? [liteDiscovery(id, companyWebsite)] : []),
 ];

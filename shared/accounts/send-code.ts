@@ -16,11 +16,11 @@ export const codesLimit: RateLimit = { name: 'codes', limit: 1, windowSeconds: c
  * `send` is thrown on in its place.
  */
 export async function sendCode(
-  { purpose, address }: CodeKey,
+  { purpose, address, sourceIp }: CodeKey & { sourceIp: string },
   send: (code: string) => Promise<void>,
-  { codes }: Pick<AccountDeps, 'codes'>,
+  { codes, networkId }: Pick<AccountDeps, 'codes' | 'networkId'>,
 ): Promise<Record<string, string>> {
-  const issued = await codes.issue(purpose, address);
+  const issued = await codes.issue(purpose, address, { network: await networkId(sourceIp) });
   if ('why' in issued) {
     const left = { remaining: 0, resetSeconds: issued.waitSeconds };
     throw limitReached(

@@ -1,8 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RateLimit, RateLimits, Taken } from '#shared/data/rate-limits.ts';
+import type { RateLimit, RateLimits, Share, Taken } from '#shared/data/rate-limits.ts';
+import type { Part } from '#shared/data/table.ts';
 import { type ApiError, fail } from '#shared/http/errors.ts';
 import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
 import { log } from '#shared/log.ts';
+
+/** Failed sign-ins of an e-mail in a window: from one network, and from all networks that its user is not known from. */
+export type SignInLimit = { name: string; perNetwork: number; perEmail: number; windowSeconds: number };
+/** `network` is a keyed hash. `isKnown`: the user has signed in from it before. */
+export type SignInCaller = { email: string; network: string; isKnown: boolean };
 
 /** One attempt to sign in, to be told how it ended; one that is told nothing counts as a failure. */
 export type SignInAttempt = {
@@ -12,33 +18,67 @@ export type SignInAttempt = {
   succeeded(): Promise<Record<string, string>>;
 };
 
+/** What callers see of the limit: the failures of their own network. */
+export const networkLimit = ({ name, perNetwork, windowSeconds }: SignInLimit): RateLimit => ({
+  name,
+  limit: perNetwork,
+  windowSeconds,
+});
+
+/** The counter of a caller: of its e-mail with a share for its network, or its own when the network is known. */
+type Counter = { limit: RateLimit; key: string; share: Share | undefined; shown: RateLimit };
+
+const knownKey = (email: string, network: string) => `${email} ${network}`;
+
+function counterOf(limit: SignInLimit, { email, network, isKnown }: SignInCaller): Counter {
+  const shown = networkLimit(limit);
+  return isKnown
+    ? { limit: shown, key: knownKey(email, network), share: undefined, shown }
+    : {
+        limit: { ...shown, limit: limit.perEmail },
+        key: email,
+        share: { id: network, limit: limit.perNetwork },
+        shown,
+      };
+}
+
+/** The steps of a transaction that forget the failures of an e-mail, those from known networks too. */
+export const clearFailuresParts = (
+  limit: SignInLimit,
+  { email, networks }: { email: string; networks: readonly string[] },
+  { limits }: { limits: Pick<RateLimits, 'clearPart'> },
+): Part[] =>
+  [email, ...networks.map((network) => knownKey(email, network))].map((key) => limits.clearPart(limit, key));
+
 /**
- * Begins an attempt to sign in as `email`, before the password is looked at: it takes one of the failures that are left,
- * so that guesses side by side are no more than the limit. Where none is left because others are on their way, which may
+ * Begins an attempt to sign in, before the password is looked at: it takes one of the failures that are left, so that
+ * guesses side by side are no more than the limit. Where none is left because others are on their way, which may
  * succeed, it waits for them some two seconds. Throws `too_many_failures` when the failures are certain, and
  * `too_many_requests` when the others took too long, both with Retry-After. One write, more while it waits.
  */
 export async function signInAttempt(
-  limit: RateLimit,
-  email: string,
+  signInLimit: SignInLimit,
+  caller: SignInCaller,
   { limits }: { limits: RateLimits },
 ): Promise<SignInAttempt> {
-  const taken = await takeOrWait(limit, email, limits);
+  const counter = counterOf(signInLimit, caller);
+  const { limit, key, shown } = counter;
+  const taken = await takeOrWait(counter, limits);
   return {
     async failed() {
       // Nobody is to learn from the answer that the store failed here: the failure counts without it, some seconds later.
       await limits
-        .settle(limit, email, taken)
+        .settle(limit, key, taken)
         .catch((error: Error) => log.warn('a failed sign-in is not settled', { error }));
-      return fail('invalid_credentials', { headers: rateLimitHeaders(limit, taken) });
+      return fail('invalid_credentials', { headers: rateLimitHeaders(shown, taken) });
     },
     async succeeded() {
       // Whoever has the password is let in, also when the store does not take the failure back.
-      const left = await limits.giveBack(limit, email, taken).catch((error: Error) => {
+      const left = await limits.giveBack(limit, key, taken).catch((error: Error) => {
         log.warn('a sign-in counts as a failure', { error });
         return {};
       });
-      return rateLimitHeaders(limit, { ...taken, ...left });
+      return rateLimitHeaders(shown, { ...taken, ...left });
     },
   };
 }
@@ -47,12 +87,12 @@ const mostPauses = 24;
 /** Longer and longer, since many may wait for one item; two seconds and some in all. */
 const pauseMs = (pauses: number) => Math.min(40 * 1.2 ** pauses, 100) * (0.5 + Math.random());
 
-async function takeOrWait(limit: RateLimit, email: string, limits: RateLimits): Promise<Taken> {
+async function takeOrWait({ limit, key, share, shown }: Counter, limits: RateLimits): Promise<Taken> {
   for (let pauses = 0; ; pauses++) {
-    const taken = await limits.take(limit, email);
+    const taken = await limits.take(limit, key, undefined, share);
     if (taken.isAllowed) return taken;
-    if (taken.settled >= limit.limit) throw limitReached(limit, taken, 'too_many_failures');
-    if (pauses === mostPauses) throw limitReached(limit, { remaining: 0, resetSeconds: 1 });
+    if (taken.isSpent) throw limitReached(shown, taken, 'too_many_failures');
+    if (pauses === mostPauses) throw limitReached(shown, { remaining: 0, resetSeconds: 1 });
     await pause(pauseMs(pauses));
   }
 }

@@ -1,25 +1,68 @@
+import type { RateLimit, Share, Taken } from '#shared/data/rate-limits.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { limitReached } from '#shared/http/rate-limit-headers.ts';
 import { codesLimit } from './send-code.ts';
 
+/** `network` is a keyed hash. `isReset`: for the password of an account that exists. */
+type Text = { phone: string; code: string; network: string | undefined; isReset: boolean };
+type Cap = { limit: RateLimit; caller: string; share?: Share };
+
+const hour = 3600;
+const prefixDigits = 7;
+/** What only resets of existing accounts may use of the codes of all phones. */
+const reservedShare = 0.3;
+
 /**
- * Sends a code to a phone (E.164) under the cap that holds for all phones together: every message costs money, and
- * somebody with many numbers could make us send many. What was not sent does not count. Throws `too_many_requests` with
- * Retry-After over the cap, and what the messenger throws.
+ * Sends a code to a phone (E.164), under caps for its network, for the first digits of its number and for all phones:
+ * every message costs money, and somebody with many numbers could make us send many. What was not sent does not count.
+ * Throws `too_many_requests` with Retry-After over a cap, and what the messenger throws.
  */
 export async function textCode(
-  phone: string,
-  code: string,
+  { phone, code, network, isReset }: Text,
   { limits, messenger, phoneCodes }: Pick<AccountDeps, 'limits' | 'messenger' | 'phoneCodes'>,
 ): Promise<void> {
-  const cap = { name: 'phone_codes', limit: phoneCodes.perHour, windowSeconds: 3600 };
-  const taken = await limits.take(cap, 'all');
-  // To the caller: no code so long. How many all phones have is nobody's business.
-  if (!taken.isAllowed) throw limitReached(codesLimit, { remaining: 0, resetSeconds: taken.resetSeconds });
+  const counted: (Cap & { taken: Taken })[] = [];
+  const giveBack = async () => {
+    for (const { limit, caller, taken } of counted) await limits.giveBack(limit, caller, taken);
+  };
+  for (const cap of capsOf({ phone, network, isReset }, phoneCodes.perHour)) {
+    const taken = await limits.take(cap.limit, cap.caller, undefined, cap.share);
+    if (taken.isAllowed) {
+      counted.push({ ...cap, taken });
+      continue;
+    }
+    await giveBack();
+    // Callers learn how long to wait, not which cap was reached.
+    throw limitReached(codesLimit, { remaining: 0, resetSeconds: taken.resetSeconds });
+  }
   try {
     await messenger.sendCode(phone, code);
   } catch (error) {
-    await limits.giveBack(cap, 'all', taken);
+    await giveBack();
     throw error;
   }
 }
+
+/** The narrowest first, so that a network over its own caps takes nothing from the others. */
+function capsOf({ phone, network, isReset }: Omit<Text, 'code'>, perHour: number): Cap[] {
+  const all = { name: 'phone_codes', limit: perHour, windowSeconds: hour };
+  return [
+    ...(network === undefined
+      ? []
+      : [
+          { limit: { name: 'phone_codes_hour', limit: 5, windowSeconds: hour }, caller: network },
+          { limit: { name: 'phone_codes_day', limit: 20, windowSeconds: 24 * hour }, caller: network },
+        ]),
+    // Made-up numbers must not close the resets of their neighbours.
+    ...(isReset
+      ? []
+      : [{ limit: { name: 'phone_codes_prefix', limit: 50, windowSeconds: hour }, caller: prefixOf(phone) }]),
+    {
+      limit: all,
+      caller: 'all',
+      ...(!isReset && { share: { id: 'sign_up', limit: perHour - Math.floor(perHour * reservedShare) } }),
+    },
+  ];
+}
+
+const prefixOf = (phone: string) => phone.slice(1, 1 + prefixDigits);

@@ -23,20 +23,38 @@ export type CodeItem = Item & {
   requestId?: string;
   /** Who asked for the code that was sent last. */
   sentRequestId?: string;
-  /** Failures of a UTC day, under its name. */
+  /** The UTC day on which the owner was last notified that the failures of the day are used up. */
+  guessingReportedOn?: string;
+  /** Failures of a UTC day, under its name; those of one network under the day and the network. */
   [day: `failures${string}`]: number;
 };
 
-/** The attribute that counts the failures of the day of `at` (epoch milliseconds). */
-export const failuresOf = (at: number) =>
-  `failures${new Date(at).toISOString().slice(0, 10).replaceAll('-', '')}` as const;
+/** The UTC day of `at` (epoch milliseconds): `20261121`. */
+export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
+
+/** The attribute that counts the failures of the day of `at` (epoch milliseconds): of all networks, or of one. */
+export const failuresOf = (at: number, network?: string) =>
+  `failures${dayOf(at)}${network === undefined ? '' : `_${network}`}` as const;
+
+/** Every counter of an item for a day. */
+export const countersOf = (code: CodeItem, at: number) =>
+  Object.keys(code).filter((name) => name.startsWith(failuresOf(at)));
+
+/** What an address has left of its day, by the failures from a network and from all; below 1: nothing. */
+export const leftToday = (code: CodeItem, at: number, network: string | undefined) =>
+  Math.min(
+    codeLimits.failuresPerDay - (code[failuresOf(at)] ?? 0),
+    network === undefined
+      ? Number.POSITIVE_INFINITY
+      : codeLimits.failuresPerNetwork - (code[failuresOf(at, network)] ?? 0),
+  );
 
 /** How many guesses a code takes, and for how long. */
 export type AttemptsLeft = { remaining: number; resetSeconds: number };
 
-/** What a code has left at `at` (epoch milliseconds), by its own failures and by its address's of the day. */
-export function attemptsLeft(code: CodeItem, at: number): AttemptsLeft {
-  const today = codeLimits.failuresPerDay - (code[failuresOf(at)] ?? 0);
+/** What a code has left for a network at `at` (epoch milliseconds), by its own failures and by its address's of the day. */
+export function attemptsLeft(code: CodeItem, at: number, network: string): AttemptsLeft {
+  const today = leftToday(code, at, network);
   return today <= 0
     ? { remaining: 0, resetSeconds: secondsUntilTomorrow(at) }
     : {

@@ -1,15 +1,20 @@
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { type CodePurpose, codeLimits, newCode } from '#shared/domain/codes.ts';
+import { log } from '#shared/log.ts';
 import type { Secrets } from '#shared/secrets.ts';
 import {
   type AttemptsLeft,
   attemptsLeft,
   type CodeItem,
+  type CodeKey,
   changeCode,
+  countersOf,
+  dayOf,
   failuresOf,
+  leftToday,
   secondsUntilTomorrow,
 } from './code-item.ts';
-import { returnTry, type TryRefused, takeTry } from './code-tries.ts';
+import { type GuessKey, returnTry, type TryRefused, takeTry } from './code-tries.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
 import type { Part, Table } from './table.ts';
@@ -20,8 +25,22 @@ export type Codes = ReturnType<typeof codesIn>;
 export type IssuedCode = { code: string; generation: string };
 /** Why no code was issued: one was a short while ago, or the address has spent its failures of the day. */
 export type Refused = { waitSeconds: number; why: 'too_soon' | 'budget_spent' };
-export type Checked = { outcome: 'right'; generation: string; left: AttemptsLeft } | TryRefused;
+export type Checked = (
+  | {
+      outcome: 'right';
+      generation: string;
+      left: AttemptsLeft;
+      /** Names the counters of the address's failures of today. */
+      counters: readonly string[];
+    }
+  | Pick<TryRefused, 'outcome' | 'left'>
+) & {
+  /** Whether the failures of the day are used up and `guessingReported` does not know it yet. */
+  isUnreportedGuessing: boolean;
+};
 
+/** `network` (a keyed hash) asks for the code: one that has used up its failures of the day gets none. */
+type IssueOptions = { requestId?: string; decoy?: boolean; network?: string | undefined };
 type Settings = { now: () => number; secrets: Pick<Secrets, 'mac'> };
 
 /**
@@ -43,20 +62,23 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
     async issue(
       purpose: CodePurpose,
       address: string,
-      { requestId = randomUUID(), decoy = false }: { requestId?: string; decoy?: boolean } = {},
+      { requestId = randomUUID(), decoy = false, network }: IssueOptions = {},
     ): Promise<IssuedCode | Refused> {
       const generation = randomUUID();
       const code = newCode();
       const mac = decoy ? randomBytes(32).toString('hex') : await macOf(purpose, address, generation, code);
       const at = now();
       try {
-        await table.update({
+        const item = await table.update<CodeItem>({
           key: keyOf.code(purpose, address),
           update:
             'SET kind = :kind, generation = :generation, mac = :mac, sentAt = :now, expiresAt = :expires, tries = :zero, requestId = :request, #ttl = :ttl REMOVE usedAt, verifiedAt, takenBy, returnedBy',
-          condition:
-            '(attribute_not_exists(sentAt) OR sentAt <= :soon OR (requestId = :request AND generation <> :generation)) AND (attribute_not_exists(sentRequestId) OR sentRequestId <> :request) AND (attribute_not_exists(#failures) OR #failures < :failures)',
-          names: { '#ttl': 'ttl', '#failures': failuresOf(at) },
+          condition: `(attribute_not_exists(sentAt) OR sentAt <= :soon OR (requestId = :request AND generation <> :generation)) AND (attribute_not_exists(sentRequestId) OR sentRequestId <> :request) AND (attribute_not_exists(#failures) OR #failures < :failures)${network === undefined ? '' : ' AND (attribute_not_exists(#own) OR #own < :own)'}`,
+          names: {
+            '#ttl': 'ttl',
+            '#failures': failuresOf(at),
+            ...(network !== undefined && { '#own': failuresOf(at, network) }),
+          },
           values: {
             ':kind': 'code',
             ':generation': generation,
@@ -67,17 +89,19 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
             ':request': requestId,
             ':soon': at - codeLimits.secondsBetween * 1000,
             ':failures': codeLimits.failuresPerDay,
+            ...(network !== undefined && { ':own': codeLimits.failuresPerNetwork }),
             // The failures of the day are in the same item.
             ':ttl': Math.ceil(at / 1000) + 2 * 86_400,
           },
         });
+        await forgetOldDays(table, { purpose, address }, item, at);
         return { code, generation };
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
         const item = error.item as CodeItem;
         // The write took effect, its answer was lost, and the client library sent it again.
         if (item.generation === generation) return { code, generation };
-        if ((item[failuresOf(at)] ?? 0) >= codeLimits.failuresPerDay)
+        if (leftToday(item, at, network) <= 0)
           return { waitSeconds: secondsUntilTomorrow(at), why: 'budget_spent' };
         const waitMs = item.sentAt + codeLimits.secondsBetween * 1000 - at;
         return { waitSeconds: Math.max(1, Math.ceil(waitMs / 1000)), why: 'too_soon' };
@@ -104,22 +128,51 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
       ),
 
     /** Compares a guess with the address's newest code, and says what the code has left. Anything but six ASCII digits is a failure like any other. */
-    async check(purpose: CodePurpose, address: string, guess: string): Promise<Checked> {
-      const taken = await takeTry(table, { purpose, address }, now());
-      if ('outcome' in taken) return taken;
-      const { generation, mac } = taken.code;
+    async check({ purpose, address, network }: GuessKey, guess: string): Promise<Checked> {
+      const at = now();
+      const isUnreported = (code: CodeItem) =>
+        leftToday(code, at, network) <= 0 && code.guessingReportedOn !== dayOf(at);
+      const taken = await takeTry(table, { purpose, address, network }, at);
+      if ('outcome' in taken) {
+        const { outcome, left, code } = taken;
+        return { outcome, left, isUnreportedGuessing: outcome === 'closed' && !!code && isUnreported(code) };
+      }
+      const { code } = taken;
+      const { generation, mac } = code;
       const given = await macOf(purpose, address, generation, guess);
-      const left = attemptsLeft(taken.code, taken.at);
+      const left = attemptsLeft(code, taken.at, network);
       if (!timingSafeEqual(Buffer.from(mac, 'hex'), Buffer.from(given, 'hex')))
-        return { outcome: 'wrong', left };
-      await returnTry(table, { purpose, address }, taken);
-      return { outcome: 'right', generation, left: { ...left, remaining: left.remaining + 1 } };
+        return { outcome: 'wrong', left, isUnreportedGuessing: isUnreported(code) };
+      await returnTry(table, { purpose, address, network }, taken);
+      return {
+        ...{ outcome: 'right', generation, counters: countersOf(code, at), isUnreportedGuessing: false },
+        left: { ...left, remaining: left.remaining + 1 },
+      };
     },
 
-    /** The step of a transaction that uses a code up, once, while it is the newest and has not expired. */
-    usePart: (purpose: CodePurpose, address: string, generation: string): Part => ({
+    /** Records that the owner of an address is notified of the failures of today. */
+    async guessingReported(purpose: CodePurpose, address: string): Promise<void> {
+      await table.update({
+        key: keyOf.code(purpose, address),
+        update: 'SET guessingReportedOn = :day',
+        condition: 'attribute_exists(pk)',
+        values: { ':day': dayOf(now()) },
+      });
+    },
+
+    /**
+     * The step of a transaction that uses a code up, once, while it is the newest and has not expired. It also clears the
+     * counters that are named.
+     */
+    usePart: (
+      purpose: CodePurpose,
+      address: string,
+      generation: string,
+      counters: readonly string[] = [],
+    ): Part => ({
       key: keyOf.code(purpose, address),
-      update: 'SET usedAt = :now',
+      update: `SET usedAt = :now${removing(counters)}`,
+      ...(counters.length > 0 && { names: namesOf(counters) }),
       condition: 'generation = :generation AND attribute_not_exists(usedAt) AND expiresAt > :now',
       values: { ':generation': generation, ':now': now() },
     }),
@@ -135,4 +188,26 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
       }
     },
   };
+}
+
+const namesOf = (attributes: readonly string[]) =>
+  Object.fromEntries(attributes.map((name, at) => [`#c${at}`, name]));
+const removing = (attributes: readonly string[]) =>
+  attributes.length === 0 ? '' : ` REMOVE ${attributes.map((_, at) => `#c${at}`).join(', ')}`;
+
+/** An expression of the store has 4 KB. */
+const maxForgotten = 400;
+
+/** Removes counters of days that nobody can still guess on, so that the item stays small. No write where there are none. */
+async function forgetOldDays(table: Table, key: CodeKey, item: CodeItem, at: number): Promise<void> {
+  const kept = [failuresOf(at), failuresOf(at - 86_400_000)];
+  const old = Object.keys(item)
+    .filter((name) => name.startsWith('failures') && !kept.some((day) => name.startsWith(day)))
+    .slice(0, maxForgotten);
+  if (old.length === 0) return;
+  await changeCode(
+    table,
+    { ...key, generation: item.generation },
+    { update: removing(old).trim(), names: namesOf(old) },
+  ).catch((error: Error) => log.warn('old counters of a code are not removed', { error }));
 }

@@ -1,3 +1,4 @@
+import type { KnownNetworks } from '#shared/domain/known-networks.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
 import type { Item, Part, Table } from './table.ts';
@@ -16,6 +17,8 @@ export type DevUser = {
   isActive: boolean;
   /** ISO 8601 in UTC. */
   createdAt: string;
+  /** Networks that the operator signed in from lately; older accounts have none. */
+  knownNetworks?: KnownNetworks;
 };
 
 /** An id that no account has. */
@@ -52,5 +55,15 @@ export const devUsersIn = (table: Table) => ({
       if (error instanceof ConditionFailed) return error.part === 0 ? 'email_taken' : 'id_taken';
       throw error;
     }
+  },
+
+  /** Sets the networks of an account that exists. */
+  async setKnownNetworks(devUserId: number, known: KnownNetworks): Promise<void> {
+    await table.update({
+      key: keyOf.devUser(devUserId),
+      update: 'SET knownNetworks = :known',
+      condition: 'attribute_exists(pk)',
+      values: { ':known': known },
+    });
   },
 });

@@ -145,6 +145,8 @@ export const keyOf = {
   vendorWait: (vendor: string) => ({ pk: `VENDORWAIT#${vendor}`, sk: 'WAIT' }),
   /** The page of the ad library that is a user's own. */
   ownPage: (userId: number) => ({ pk: `OWNPAGE#${userId}`, sk: 'PAGE' }),
+  /** What calls of models cost in an hour of the clock: `2026-11-21T12`. */
+  llmSpend: (hour: string) => ({ pk: `LLMSPEND#${hour}`, sk: 'SPEND' }),
   /** Calls of models by UTC day, so that old days go without a scan. */
   llmCall: (day: string, at: string, id: string) => ({ pk: `LLMCALLS#${day}`, sk: `${at}#${id}` }),
   imageConversation: (id: number) => ({ pk: `IMAGECONVERSATION#${id}`, sk: 'CONVERSATION' }),

@@ -8,8 +8,9 @@ const retentionSeconds = 86_400;
 
 /** Requests for reset codes that could not be queued. The table's stream delivers them when the queue works again. */
 export const resetRequestsIn = (table: Table, { now }: { now: () => number }) => ({
-  async keep({ email, request_id }: { email: string; request_id: string }): Promise<void> {
-    const effect: Effect = { kind: 'reset_code', id: `reset_code#${request_id}`, email, request_id };
+  async keep(request: { email: string; request_id: string; network?: string }): Promise<void> {
+    const { request_id } = request;
+    const effect: Effect = { kind: 'reset_code', id: `reset_code#${request_id}`, ...request };
     await table.put({
       ...keyOf.resetRequest(request_id),
       kind: 'reset_request',

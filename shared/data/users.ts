@@ -137,7 +137,7 @@ export const usersIn = (table: Table) => ({
     claimOf(keyOf.emailClaim(email), user.id),
     unclaim(keyOf.emailClaim(user.email), user.id),
     ...(user.identity ? [unclaim(keyOf.identityClaim(digestOf(user.identity)), user.id)] : []),
-    changeOf(user.id, { ...changes, email, identity: null } as UserChanges, {
+    changeOf(user.id, { ...changes, email, identity: null, knownNetworks: {} } as UserChanges, {
       effects,
       condition: '#email = :email_was AND #identity = :identity_was',
       values: { ':email_was': user.email, ':identity_was': user.identity },

@@ -3,15 +3,18 @@ import type { Competitors } from '#shared/data/competitors.ts';
 import type { RateLimits } from '#shared/data/rate-limits.ts';
 import type { UserTasks } from '#shared/data/user-tasks.ts';
 import type { DiscoveryDeps } from '#shared/discovery/discovery-deps.ts';
+import type { PaidAllowance } from '#shared/http/paid-limit.ts';
+import type { BudgetDeps } from '#shared/llm/assert-budget.ts';
 import type { QueueDeps } from '#shared/worker/queue-batch-worker.ts';
 import type { ViewDeps } from './view.ts';
 
 /** What discoveries are asked for with. */
 export type DiscoverDeps = ViewDeps &
   DiscoveryDeps &
-  AffordDeps & {
+  AffordDeps &
+  BudgetDeps & {
     limits: RateLimits;
-    discoveriesPerHour: number;
+    discoveries: PaidAllowance;
     /** How long a request waits for its discovery. */
     syncSeconds: number;
     pause(milliseconds: number): Promise<void>;

@@ -4,12 +4,14 @@ import { randomInt } from 'node:crypto';
 export const codePurposes = ['registration', 'phone', 'reset', 'salesdeck'] as const;
 export type CodePurpose = (typeof codePurposes)[number];
 
-/** Interface 8: six digits, ten minutes, one a minute, five failures; contract 2: fifty failures a day and address. */
+/** Interface 8: six digits, ten minutes, one a minute, five failures; contract 9.2: failures of an address a day. */
 export const codeLimits = {
   lifetimeSeconds: 600,
   secondsBetween: 60,
   failures: 5,
-  failuresPerDay: 50,
+  /** From one network, and from all. */
+  failuresPerNetwork: 50,
+  failuresPerDay: 300,
 } as const;
 
 /** Six digits, each of the million as likely. */

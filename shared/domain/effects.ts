@@ -64,6 +64,8 @@ export const Effect = z.discriminatedUnion('kind', [
     id: EffectId,
     email: z.string(),
     request_id: z.string(),
+    /** The network that asked, as a keyed hash. */
+    network: z.string().optional(),
   }),
   /** The company description of an account is to be moderated. */
   z.object({ kind: z.literal('description_check'), id: EffectId, user_id: z.int() }),

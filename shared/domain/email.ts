@@ -23,4 +23,7 @@ export function normalizedEmail(text: string): string | null {
   return domain.test(ascii) && email.length <= 254 ? email : null;
 }
 
+/** The mailbox that an address reaches: without the tag behind a `+`. */
+export const mailboxOf = (email: string) => email.replace(/^([^+@]+)\+[^@]*@/, '$1@');
+
 export const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1);

@@ -1,3 +1,5 @@
+import type { KnownNetworks } from './known-networks.ts';
+
 export const paidStatuses = ['none', 'active', 'paused', 'canceled'] as const;
 export type PaidStatus = (typeof paidStatuses)[number];
 
@@ -35,6 +37,8 @@ export type User = {
    */
   tokensValidAfter: number;
   createdAt: string;
+  /** Networks that the owner signed in from lately; older accounts have none. */
+  knownNetworks?: KnownNetworks;
 };
 
 /** Whether the account has shown to be somebody's: by a verified e-mail, a phone or an identity-provider sign-in. */

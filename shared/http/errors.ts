@@ -22,7 +22,10 @@ export const errorCodes = {
   invalid_reset_token: [400, 'The reset token is wrong, was used or has expired. Verify a code again.'],
   code_expired: [400, 'The code has expired. Ask for a new one.'],
   too_many_attempts: [429, 'Too many wrong codes. Wait as long as Retry-After says, or ask for a new code.'],
-  too_many_failures: [429, 'Too many failed sign-ins of this e-mail. Wait as long as Retry-After says.'],
+  too_many_failures: [
+    429,
+    'Too many failed sign-ins with this e-mail. Wait as long as Retry-After says, or reset the password.',
+  ],
   code_sent_recently: [429, 'A code was sent less than a minute ago. Wait as long as Retry-After says.'],
   email_taken: [409, 'There is an account with this e-mail already.'],
   message_not_sent: [502, 'The message could not be sent. Try again.'],
@@ -97,6 +100,10 @@ export const errorCodes = {
   too_many_requests: [429, 'Too many requests. Wait as long as Retry-After says.'],
   internal: [500, 'Something went wrong on our side. It has been recorded.'],
   gateway_timeout: [504, 'The answer took too long. Send the same request again.'],
+  budget_exhausted: [
+    503,
+    'The budget for analysis of this hour is used up. Retry the same request after the time in Retry-After.',
+  ],
   vendor_unavailable: [
     503,
     'A service that this needs did not answer. Send the same request again, no sooner than Retry-After says.',

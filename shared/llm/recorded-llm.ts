@@ -1,9 +1,10 @@
 import type { LlmCalls } from '#shared/data/llm-calls.ts';
+import type { LlmSpend } from '#shared/data/llm-spend.ts';
 import type { Part } from '#shared/data/table.ts';
 import type { LlmCall } from '#shared/domain/llm-calls.ts';
 import { costMicros, type LlmPrices } from '#shared/domain/llm-prices.ts';
 import { newId } from '#shared/ids.ts';
-import { log } from '#shared/log.ts';
+import { log, metricLine } from '#shared/log.ts';
 import type { Llm, LlmAnswer, LlmRequest, LlmUsage } from '#shared/ports/llm.ts';
 import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
 
@@ -22,9 +23,9 @@ export type RecordedLlm = {
   ask<T>(whom: AskedFor, request: LlmRequest<T>): Promise<RecordedAnswer<T>>;
 };
 
-type Settings = { calls: LlmCalls; prices: LlmPrices; now: () => number };
+type Settings = { calls: LlmCalls; spend: Pick<LlmSpend, 'add'>; prices: LlmPrices; now: () => number };
 
-export const recordedLlm = (llm: Llm, { calls, prices, now }: Settings): RecordedLlm => ({
+export const recordedLlm = (llm: Llm, { calls, spend, prices, now }: Settings): RecordedLlm => ({
   model: llm.model,
   async ask<T>({ userId, subject, id = newId('llm') }: AskedFor, request: LlmRequest<T>) {
     const begun = performance.now();
@@ -43,6 +44,7 @@ export const recordedLlm = (llm: Llm, { calls, prices, now }: Settings): Recorde
         ...{ outcome: 'ok', errorCode: null, milliseconds: took() },
         ...used(answer.usage, model, webSearches, prices),
       };
+      await countSpend(call, spend);
       return { ...answer, call, row: calls.part(call) };
     } catch (error) {
       if (!(error instanceof VendorUnavailable)) throw error;
@@ -58,6 +60,7 @@ export const recordedLlm = (llm: Llm, { calls, prices, now }: Settings): Recorde
         milliseconds: took(),
         ...used(usage, model, webSearches, prices),
       };
+      await countSpend(failed, spend);
       await calls
         .record(failed)
         .catch((cause: Error) => log.error('model call not recorded', { error: cause }));
@@ -65,6 +68,13 @@ export const recordedLlm = (llm: Llm, { calls, prices, now }: Settings): Recorde
     }
   },
 });
+
+/** At once, not with the row: the budget of the hour is to know of it. An answer is not lost over it. */
+async function countSpend({ id, costMicros: micros }: LlmCall, spend: Pick<LlmSpend, 'add'>): Promise<void> {
+  if (!micros) return;
+  metricLine({}, { llm_cost_micros: [micros, 'Count'] }, {});
+  await spend.add(id, micros).catch((error: Error) => log.error('model call not counted', { error }));
+}
 
 const none: LlmUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
 

@@ -9,12 +9,13 @@ export type MayMailDeps = {
   mailPreferences: Pick<MailPreferences, 'isSubscribed'>;
 };
 
-/** Whether a mail of a kind may go to a user now. Up to two reads. */
+/** Whether a mail of a kind may go to a user now; to an address that was never verified, none may. Up to two reads. */
 export async function mayMail(
-  user: Pick<User, 'id' | 'email' | 'phone' | 'isActive'>,
+  user: Pick<User, 'id' | 'email' | 'emailVerified' | 'phone' | 'isActive'>,
   kind: MailKind,
   { suppressions, mailPreferences }: MayMailDeps,
 ): Promise<boolean> {
-  if (!user.isActive || !hasMailbox(user) || (await suppressions.has(user.email))) return false;
+  if (!user.isActive || !user.emailVerified || !hasMailbox(user)) return false;
+  if (await suppressions.has(user.email)) return false;
   return kind === 'transactional' || (await mailPreferences.isSubscribed(user.id));
 }

@@ -2,6 +2,7 @@ import type { EffectOf } from '#shared/domain/effects.ts';
 import { lifecycleTypes } from '#shared/domain/lifecycle-mails.ts';
 import type { Mail } from '#shared/ports/mailer.ts';
 import { codeMail, type MailedPurpose } from './code-mail.ts';
+import { guessingMail } from './guessing-mail.ts';
 import type { MailLinks } from './mail-links.ts';
 import { mailOf, noticeTemplates } from './mail-of.ts';
 
@@ -40,6 +41,7 @@ export async function sampleMails(
   });
   const mails = new Map<string, Mail>();
   for (const purpose of purposes) mails.set(`code_${purpose}`, codeMail(ada.email, purpose, '483920'));
+  mails.set('guessing', guessingMail(ada.email));
   for (const template of [...lifecycleTypes, ...noticeTemplates])
     mails.set(template, await mailOf(effect(template), ada, links));
   return mails;

@@ -1,3 +1,4 @@
+import { networkIdOf } from '#shared/accounts/network-id.ts';
 import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
 import { auditIn } from '#shared/data/audit.ts';
 import { codesIn } from '#shared/data/codes.ts';
@@ -22,6 +23,8 @@ export function makeAccountDeps(host: Host = {}): AccountDeps {
     users: usersIn(accounts()),
     codes: codesIn(accounts(), { now, secrets }),
     limits: rateLimitsIn(accounts(), { now }),
+    networkId: networkIdOf(secrets),
+    registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
     waitlist: waitlistIn(accounts(), { now }),
     resetRequests: resetRequestsIn(accounts(), { now }),
     audit: auditIn(accounts(), { now }),

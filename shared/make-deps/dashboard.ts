@@ -7,6 +7,7 @@ import { userTasksIn } from '#shared/data/user-tasks.ts';
 import type { DashboardDeps } from '#shared/deps/dashboard.ts';
 import { leanBase } from './base.ts';
 import type { Host } from './host.ts';
+import { budgetDepsOf } from './llm-budget.ts';
 import { fileStore } from './sending.ts';
 import { viewDepsOf } from './view.ts';
 
@@ -22,7 +23,8 @@ export function makeDashboardDeps(host: Host = {}): DashboardDeps {
     plans: keywordPlansIn(analysis()),
     tasks: userTasksIn(analysis(), { now }),
     limits: rateLimitsIn(accounts(), { now }),
-    keywordPlansPerHour: env.KEYWORD_PLANS_PER_HOUR,
+    keywordPlans: { perHour: env.KEYWORD_PLANS_PER_HOUR, unverifiedPerDay: env.UNVERIFIED_PLANS_PER_DAY },
+    ...budgetDepsOf(env, based),
     credits: creditsIn(accounts(), { now, lowAt: env.LOW_CREDITS_THRESHOLD }),
     creditCosts: env.CREDIT_COSTS,
   };

@@ -12,6 +12,7 @@ import { adLibraryOf } from './ad-library.ts';
 import { leanBase, signed } from './base.ts';
 import type { Host } from './host.ts';
 import { recordedLlmOf } from './llm.ts';
+import { budgetDepsOf } from './llm-budget.ts';
 import { viewDepsOf } from './view.ts';
 import { webOf } from './web.ts';
 import { webSearchOf } from './web-search.ts';
@@ -31,7 +32,11 @@ export function makeDiscoverDeps(host: Host = {}): DiscoverDeps {
     ...viewDepsOf(based),
     ...discoveryDeps(host),
     limits: rateLimitsIn(accounts(), { now }),
-    discoveriesPerHour: env.DISCOVERIES_PER_HOUR,
+    discoveries: {
+      perHour: env.DISCOVERIES_PER_HOUR,
+      unverifiedPerDay: env.UNVERIFIED_DISCOVERIES_PER_DAY,
+    },
+    ...budgetDepsOf(env, based),
     syncSeconds: env.DISCOVERY_SYNC_SECONDS,
     pause: realPause,
   };

@@ -1,6 +1,7 @@
 import { openAiLlm } from '#shared/adapters/openai-llm.ts';
 import { openAiModeration } from '#shared/adapters/openai-moderation.ts';
 import { llmCallsIn } from '#shared/data/llm-calls.ts';
+import { llmSpendIn } from '#shared/data/llm-spend.ts';
 import type { Table } from '#shared/data/table.ts';
 import type { Env } from '#shared/env.ts';
 import { recordedLlm } from '#shared/llm/recorded-llm.ts';
@@ -37,4 +38,10 @@ export const moderationOf = (env: Env, { secrets, random, fetch }: With) =>
 export const recordedLlmOf = (
   env: Env,
   { analysis, now, ...more }: With & { analysis: () => Table; now: () => number },
-) => recordedLlm(llmOf(env, more), { calls: llmCallsIn(analysis()), prices: env.LLM_PRICES, now });
+) =>
+  recordedLlm(llmOf(env, more), {
+    calls: llmCallsIn(analysis()),
+    spend: llmSpendIn(analysis(), { now }),
+    prices: env.LLM_PRICES,
+    now,
+  });

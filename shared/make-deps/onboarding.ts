@@ -8,6 +8,7 @@ import type { OnboardingDeps } from '#shared/deps.ts';
 import { leanBase } from './base.ts';
 import type { Host } from './host.ts';
 import { moderationOf, recordedLlmOf } from './llm.ts';
+import { budgetDepsOf } from './llm-budget.ts';
 
 /** The dependencies of the check of company descriptions. Costs no call. */
 export function makeOnboardingDeps(host: Host = {}): OnboardingDeps {
@@ -22,6 +23,7 @@ export function makeOnboardingDeps(host: Host = {}): OnboardingDeps {
     llm: recordedLlmOf(env, { secrets, random, fetch, analysis, now }),
     llmCalls: llmCallsIn(analysis()),
     moderation: moderationOf(env, { secrets, random, fetch }),
+    ...budgetDepsOf(env, { analysis, now }),
     checksPerHour: env.DESCRIPTION_CHECKS_PER_HOUR,
     frontEndOrigins: env.FRONT_END_ORIGINS,
   };

@@ -1,3 +1,4 @@
+import { networkIdOf } from '#shared/accounts/network-id.ts';
 import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
 import { auditIn } from '#shared/data/audit.ts';
 import { devUsersIn } from '#shared/data/dev-users.ts';
@@ -13,6 +14,7 @@ export function makeOperatorAuthDeps(host: Host = {}): OperatorAuthDeps {
     now,
     devUsers: devUsersIn(accounts()),
     limits: rateLimitsIn(accounts(), { now }),
+    networkId: networkIdOf(secrets),
     audit: auditIn(accounts(), { now }),
     tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
     operatorTokenHashes: env.OPERATOR_TOKEN_HASHES,

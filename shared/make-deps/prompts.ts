@@ -7,6 +7,7 @@ import type { PromptDeps } from '#shared/deps/prompts.ts';
 import { leanBase } from './base.ts';
 import type { Host } from './host.ts';
 import { recordedLlmOf } from './llm.ts';
+import { budgetDepsOf } from './llm-budget.ts';
 import { fileStore } from './sending.ts';
 import { viewDepsOf } from './view.ts';
 import { webOf } from './web.ts';
@@ -25,7 +26,8 @@ export function makePromptDeps(host: Host = {}): PromptDeps {
     sessions: contentSessionsIn(analysis()),
     requests: promptRequestsIn(analysis(), { now }),
     limits: rateLimitsIn(accounts(), { now }),
-    promptsPerHour: env.PROMPTS_PER_HOUR,
+    prompts: { perHour: env.PROMPTS_PER_HOUR, unverifiedPerDay: env.UNVERIFIED_PROMPTS_PER_DAY },
+    ...budgetDepsOf(env, { analysis, now }),
     credits: creditsIn(accounts(), { now, lowAt: env.LOW_CREDITS_THRESHOLD }),
     creditCosts: env.CREDIT_COSTS,
     analysis: analysis(),

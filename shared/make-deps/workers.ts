@@ -24,6 +24,7 @@ import type { ErasureDeps, ExportDeps, OutboxWorkerDeps, ProjectionDeps, WorkerD
 import { mailLinksAt } from '#shared/mails/mail-links.ts';
 import { base } from './base.ts';
 import type { Host } from './host.ts';
+import { budgetDepsOf } from './llm-budget.ts';
 import { mailerOf, objectStore, queueSender } from './sending.ts';
 
 /** The dependencies of the worker behind the attribution table: the store and nothing else. */
@@ -59,6 +60,7 @@ export function makeWorkerDeps(host: Host = {}): WorkerDeps {
     limits: rateLimitsIn(accounts(), { now }),
     liteDiscoveriesPerHour: env.LITE_DISCOVERIES_PER_HOUR,
     tasks: userTasksIn(analysis(), { now }),
+    ...budgetDepsOf(env, { analysis, now }),
     mailer: mailerOf(env, host),
     suppressions: suppressionsIn(accounts(), { now }),
     mailPreferences: mailPreferencesIn(accounts(), { now }),

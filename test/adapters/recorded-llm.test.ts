@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { openAiLlm } from '#shared/adapters/openai-llm.ts';
 import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
 import { llmCallsIn } from '#shared/data/llm-calls.ts';
+import { llmSpendIn } from '#shared/data/llm-spend.ts';
 import { type Table, tableAt } from '#shared/data/table.ts';
 import { costMicros } from '#shared/domain/llm-prices.ts';
 import { type RecordedLlm, recordedLlm } from '#shared/llm/recorded-llm.ts';
@@ -34,6 +35,7 @@ beforeEach(async () => {
 const recordedAt = (analysis: Table) =>
   recordedLlm(openAiLlm({ baseUrl: standIn.baseUrl, model, apiKey: async () => 'key', random: () => 0 }), {
     calls: llmCallsIn(analysis),
+    spend: llmSpendIn(analysis, { now: () => world.clock.now }),
     prices,
     now: () => world.clock.now,
   });
@@ -43,7 +45,12 @@ const asking = (text: string) => ({
   input: [{ type: 'text', text } as const, { type: 'image', url: picture } as const],
   ...{ maxOutputTokens: 2000, timeoutSeconds: 20 },
 });
-const rows = async () => (await allItems(world, 'analysis')) as unknown as Record<string, unknown>[];
+const rows = async () =>
+  (await allItems(world, 'analysis')).filter(({ kind }) => kind !== 'llm_spend') as unknown as Record<
+    string,
+    unknown
+  >[];
+const spent = async () => (await llmSpendIn(table, { now: () => world.clock.now }).thisHour()).micros;
 const costOf = (row: Record<string, unknown>) =>
   costMicros(row as LlmUsage, { model, webSearches: Number(row.webSearches) }, prices);
 
@@ -63,6 +70,8 @@ it('an answer comes with its row, to be written with what is kept of it', async 
   expect(Number(written?.inputTokens)).toBeGreaterThan(500);
   expect(written?.costMicros).toBe(costOf(written ?? {}));
   expect(Number(written?.costMicros)).toBeGreaterThan(100);
+  // Counted at once, whether the row is written or not.
+  expect(await spent()).toBe(written?.costMicros);
 });
 
 it('a search of the web is on the row, and in its cost', async () => {

@@ -28,6 +28,7 @@ const recordedAt = (baseUrl: string, key: string, model: string): RecordedLlm =>
       part: (call) => ({ put: { pk: 'x', sk: call.id, ...call } }),
       record: async (call) => void recorded.push(call),
     },
+    spend: { add: async () => {} },
     prices: {},
     now: () => 0,
   });

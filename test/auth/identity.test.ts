@@ -7,7 +7,8 @@ import type { IdentityProvider } from '#test/identity-provider.ts';
 let app: TestApp;
 let idp: IdentityProvider;
 beforeAll(async () => {
-  app = await startApp(await newWorld());
+  // These tests make more accounts than one network may.
+  app = await startApp(await newWorld(), { env: { REGISTRATIONS_PER_HOUR: '2000' } });
   idp = app.world.idp;
 });
 beforeEach(() => {

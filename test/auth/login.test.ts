@@ -20,6 +20,22 @@ beforeAll(async () => {
 const login = (email: string, given = password, on = app) =>
   on.auth.login({ body: { email, password: given } });
 const withPassword = (given: Partial<User> = {}) => newUser(app, { passwordHash, ...given });
+/** An account whose user has signed in from the network of the tests. */
+async function knownHere(given: Partial<User> = {}) {
+  const user = await withPassword(given);
+  if ((await login(user.email)).status !== 200) throw new Error('no sign-in');
+  return user;
+}
+/** Sends requests from an address. */
+async function from<T>(address: string, work: () => Promise<T>): Promise<T> {
+  const before = app.world.clientAddress;
+  app.world.clientAddress = address;
+  try {
+    return await work();
+  } finally {
+    app.world.clientAddress = before;
+  }
+}
 /** What the store was asked, in any order, since calls may leave side by side. */
 async function callsOf(work: () => Promise<unknown>) {
   const before = app.calls.length;
@@ -52,8 +68,17 @@ describe('signing in', () => {
     expect((await login(user.email, `${password} `)).status).toBe(401);
   });
 
-  it('costs two reads, two writes and one hash', async () => {
+  it('costs two reads, two writes and one hash, and one write more from a network that is new or was seen a day ago', async () => {
     const user = await withPassword();
+    const usual = ['DeleteItem accounts', ...reading, 'UpdateItem accounts'];
+    const signIn = () => callsOf(() => login(user.email));
+    expect(await signIn()).toEqual([...usual, 'UpdateItem accounts']);
+    app.world.clock.now += 86_399_999;
+    expect(await signIn()).toEqual(usual);
+    app.world.clock.now += 1;
+    expect(await signIn()).toEqual([...usual, 'UpdateItem accounts']);
+    expect(await from('192.0.2.200', signIn)).toEqual(usual);
+    expect(await from('192.0.3.1', signIn)).toEqual([...usual, 'UpdateItem accounts']);
     let hashes = 0;
     const calls = await callsOf(async () => {
       hashes = await hashesDuring(() => login(user.email));
@@ -63,7 +88,7 @@ describe('signing in', () => {
   });
 
   it('writes nothing that stays', async () => {
-    const user = await withPassword();
+    const user = await knownHere();
     const before = await app.users.byId(user.id);
     await login(user.email);
     expect(await app.users.byId(user.id)).toEqual(before);
@@ -189,15 +214,16 @@ describe('failures of an e-mail', () => {
   });
 
   it('nine of them leave room for right sign-ins side by side, one after the other', async () => {
-    const user = await withPassword();
+    const user = await knownHere();
     for (let i = 0; i < 9; i++) await login(user.email, wrong);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => login(user.email)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    // As many as hash one after the other in two seconds, on a busy machine too.
+    const answers = await Promise.all(Array.from({ length: 8 }, () => login(user.email)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
     expect((await login(user.email)).headers.get('ratelimit')).toBe('"login";r=1;t=900');
   });
 
   it('among right sign-ins side by side are ten at most, and only they close the e-mail', async () => {
-    const user = await withPassword();
+    const user = await knownHere();
     const given = Array.from({ length: 40 }, (_, i) => (i % 4 === 3 ? password : wrong));
     let answers: Awaited<ReturnType<typeof login>>[] = [];
     const hashes = await hashesDuring(async () => {
@@ -218,11 +244,12 @@ describe('failures of an e-mail', () => {
   it.each([password, wrong])(
     'in flight are waited for a short while, whatever password is given, and are failures when they never end',
     async (given) => {
-      const user = await withPassword();
+      const user = await knownHere();
+      const [network] = Object.keys((await app.users.byId(user.id))?.knownNetworks ?? {});
       const { clock, prefix } = app.world;
       const limits = rateLimitsIn(tableAt(`${prefix}accounts`, sdkDynamo()), { now: () => clock.now });
       const limit = { name: 'login', limit: 10, windowSeconds: 900 };
-      for (let i = 0; i < 10; i++) await limits.take(limit, user.email);
+      for (let i = 0; i < 10; i++) await limits.take(limit, `${user.email} ${network}`);
       const hashes = await hashesDuring(async () => {
         const busy = await login(user.email, given);
         expect(busy).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
@@ -247,7 +274,7 @@ describe('failures of an e-mail', () => {
   });
 
   it('are not counted for who signs in, however often, nor taken back by it', async () => {
-    const user = await withPassword();
+    const user = await knownHere();
     for (let i = 0; i < 12; i++) expect((await login(user.email)).status).toBe(200);
     for (let i = 0; i < 9; i++) await login(user.email, wrong);
     for (let i = 0; i < 3; i++) {
@@ -276,6 +303,115 @@ describe('failures of an e-mail', () => {
   });
 });
 
+describe('failures by network', () => {
+  const wrong = 'wrong horse battery';
+  const fail = async (email: string, many: number) => {
+    const statuses: number[] = [];
+    for (let i = 0; i < many; i++) statuses.push((await login(email, wrong)).status);
+    return statuses;
+  };
+  /** Ten failures from each of so many networks. */
+  async function failEverywhere(email: string, networks: number) {
+    const before = app.world.clientAddress;
+    const answers = Array.from({ length: networks * 10 }, (_, i) => {
+      app.world.clientAddress = `203.${i % networks}.113.9`;
+      return login(email, wrong);
+    });
+    app.world.clientAddress = before;
+    return (await Promise.all(answers)).map(({ status }) => status);
+  }
+
+  it.each([
+    ['192.0.2.1', '192.0.2.254', '192.0.3.1'],
+    ['2001:db8:0:1200::1', '2001:db8:0:12ff::9', '2001:db8:0:1300::1'],
+  ])('are ten from %s and %s together, and leave %s its own', async (first, same, another) => {
+    const { email } = await withPassword();
+    expect(await from(first, () => fail(email, 6))).toEqual(Array(6).fill(401));
+    expect(await from(same, () => fail(email, 5))).toEqual([401, 401, 401, 401, 429]);
+    expect((await from(first, () => login(email))).status).toBe(429);
+    const other = await from(another, () => login(email));
+    expect([other.status, other.headers.get('ratelimit')]).toEqual([200, '"login";r=10;t=900']);
+  });
+
+  it('are 100 over all networks, side by side too; then another network is refused, and a known one is not', async () => {
+    const user = await knownHere();
+    const statuses = await failEverywhere(user.email, 12);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(100);
+    const closed = await from('198.51.100.1', () => login(user.email));
+    expect(closed).toMatchObject({ status: 429, body: { code: 'too_many_failures' } });
+    expect(closed.headers.get('retry-after')).toBe('900');
+    expect((await login(user.email)).status).toBe(200);
+    // A known network has its ten, and no more.
+    expect(await fail(user.email, 11)).toEqual([...Array(10).fill(401), 429]);
+    app.world.clock.now += 900_000;
+    expect((await from('198.51.100.1', () => login(user.email))).status).toBe(200);
+  });
+
+  it('from a known network do not count towards the 100', async () => {
+    const user = await knownHere();
+    await fail(user.email, 10);
+    const statuses = await failEverywhere(user.email, 10);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(100);
+  });
+
+  it('a network is known for 30 days after the last sign-in', async () => {
+    const [user, other] = [await knownHere(), await knownHere()];
+    const days = (many: number) => {
+      app.world.clock.now += many * 86_400_000;
+    };
+    app.world.clock.now += 86_399_999;
+    // The last sign-in: what is kept of the network is almost a day older.
+    for (const { email } of [user, other]) await login(email);
+    days(30);
+    await failEverywhere(user.email, 10);
+    expect((await login(user.email)).status).toBe(200);
+    days(1);
+    await failEverywhere(other.email, 10);
+    expect((await login(other.email)).status).toBe(429);
+  });
+
+  it('twenty networks are known at most, the newest, by a keyed hash', async () => {
+    const user = await knownHere();
+    for (let i = 0; i < 25; i++) {
+      app.world.clock.now += 1000;
+      await from(`198.18.${i}.1`, () => login(user.email));
+    }
+    const { knownNetworks = {} } = (await app.users.byId(user.id)) ?? {};
+    const times = Object.values(knownNetworks).sort();
+    expect(times).toHaveLength(20);
+    expect(times[0]).toBe(app.world.clock.now - 19_000);
+    const items = JSON.stringify(await allItems(app.world, 'accounts'));
+    expect(items).not.toContain('198.18.');
+  });
+
+  it('are refused by the same answer and the same calls for a known, an unknown and an inactive account', async () => {
+    const emails = [
+      (await knownHere()).email,
+      `ghost${Math.random()}@company.example`,
+      (await withPassword({ isActive: false })).email,
+    ];
+    const seen: string[] = [];
+    for (const email of emails) {
+      await failEverywhere(email, 10);
+      const calls = await callsOf(async () => {
+        const answer = await from('198.51.100.1', () => login(email));
+        const { request_id: _, ...body } = answer.body as { request_id: string };
+        const headers = [...answer.headers].filter(([name]) => name !== 'x-request-id');
+        seen.push(JSON.stringify([answer.status, body, headers]));
+      });
+      expect(calls).toEqual([...reading, 'UpdateItem accounts']);
+    }
+    expect(new Set(seen).size).toBe(1);
+  });
+
+  it('do not keep anybody out who signs in while the store does not record the network', async () => {
+    const user = await withPassword();
+    let calls = 0;
+    const broken = await startApp(app.world, { isDown: () => ++calls > 3 });
+    expect((await login(user.email, password, broken)).status).toBe(200);
+  });
+});
+
 describe('a hash with other parameters', () => {
   const older = () => {
     const nonce = randomBytes(16);
@@ -289,7 +425,7 @@ describe('a hash with other parameters', () => {
   it('is made anew at the sign-in, by one write more, and no session ends', async () => {
     const user = await newUser(app, { passwordHash: older() });
     const calls = await callsOf(async () => expect((await login(user.email)).status).toBe(200));
-    expect(calls).toEqual(['DeleteItem accounts', ...failing]);
+    expect(calls).toEqual(['DeleteItem accounts', ...failing, 'UpdateItem accounts']);
     const anew = await hashOf(user.id);
     expect(anew).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await verifyPassword(password, anew)).toEqual({ isRight: true, needsRehash: false });
@@ -313,9 +449,10 @@ describe('a hash with other parameters', () => {
     const deps = {
       now: () => app.world.clock.now,
       limits: {
-        take: async () => ({ isAllowed: true, remaining: 9, resetSeconds: 900, use: 'u', settled: 0 }),
+        take: async () => ({ isAllowed: true, remaining: 9, resetSeconds: 900, use: 'u' }),
         giveBack: async () => ({ remaining: 10 }),
       },
+      networkId: async () => 'network',
       users: { ...app.users, byEmail: async () => read },
       tokens: { issue: async () => ({ token: 't', expiresInSeconds: 1 }) },
     };

@@ -172,9 +172,9 @@ describe('a code that could not be sent', () => {
   });
 
   it('leaves neither a code nor a taken slot when the messaging app fails', async () => {
-    const broken = await startApp(world, { fault: { at: 5, mode: 'fails_after' } });
+    const broken = await startApp(world, { fault: { at: 8, mode: 'fails_after' } });
     expect(await ask(phone, broken)).toMatchObject({ status: 502, body: { code: 'message_not_sent' } });
-    expect(broken.calls[4]?.operation).toBe('SendText');
+    expect(broken.calls[7]?.operation).toBe('SendText');
     expect((await check(lastCode())).status).toBe(400);
     expect((await ask(phone)).status).toBe(200);
     expect((await check(lastCode())).status).toBe(200);
@@ -182,13 +182,23 @@ describe('a code that could not be sent', () => {
 });
 
 describe('the cost of codes', () => {
+  /** Another network each time. */
+  let networks = 0;
+  const elsewhere = (given: string, of = app) => {
+    world.clientAddress = `198.18.${++networks % 250}.${Math.floor(networks / 250)}`;
+    return ask(given, of);
+  };
+  const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
+  const phones = (many: number, prefix = '+3519123') =>
+    Array.from({ length: many }, (_, i) => `${prefix}${String(45_100 + i)}`);
+
   it('is bounded over all phones: what is over the cap of the hour is refused and takes no slot', async () => {
     const capped = await startApp(world, { env: { PHONE_CODES_PER_HOUR: '2' } });
-    const numbers = Array.from({ length: 5 }, (_, i) => `+35191234500${i + 2}`);
+    const numbers = Array.from({ length: 5 }, (_, i) => `+35191234500${i + 3}`);
     // What is refused before it is sent does not count.
-    await ask(cannotReceive, capped);
-    const answers = await Promise.all(numbers.map((number) => ask(number, capped)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429]);
+    await elsewhere(cannotReceive, capped);
+    const answers = await Promise.all(numbers.map((number) => elsewhere(number, capped)));
+    expect(statuses(answers)).toEqual([200, 200, 429, 429, 429]);
     expect(world.texts).toHaveLength(2);
     const over = answers.findIndex(({ status }) => status === 429);
     expect(answers[over]).toMatchObject({ body: { code: 'too_many_requests' } });
@@ -196,9 +206,60 @@ describe('the cost of codes', () => {
     expect(answers[over] && rateLimitOf(answers[over])).toEqual(codesLeft(429, 3600));
     // A phone that waits its minute does not use up the cap.
     later(3600);
-    expect((await ask(numbers[over] ?? '', capped)).status).toBe(200);
-    expect((await ask(numbers[over] ?? '', capped)).body).toMatchObject({ code: 'code_sent_recently' });
-    expect((await ask('+351912345099', capped)).status).toBe(200);
+    expect((await elsewhere(numbers[over] ?? '', capped)).status).toBe(200);
+    const again = await elsewhere(numbers[over] ?? '', capped);
+    expect(again.body).toMatchObject({ code: 'code_sent_recently' });
+    expect((await elsewhere('+351912345099', capped)).status).toBe(200);
+  });
+
+  it('is five an hour and twenty a day for a network, side by side too', async () => {
+    const sent: number[] = [];
+    for (let hour = 0; hour < 5; hour++) {
+      const answers = await Promise.all(phones(8, `+35191${hour}3`).map((number) => ask(number)));
+      sent.push(answers.filter(({ status }) => status === 200).length);
+      later(3600);
+    }
+    expect(sent).toEqual([5, 5, 5, 5, 0]);
+    const refused = await ask('+351919999999');
+    expect(rateLimitOf(refused)).toEqual(codesLeft(429, 86_400 - 5 * 3600));
+    expect((await elsewhere('+351919999999')).status).toBe(200);
+    world.clientAddress = '192.0.2.250';
+    later(86_400 - 5 * 3600);
+    expect((await ask('+351919999998')).status).toBe(200);
+  });
+
+  it('is counted for a network only when it is sent', async () => {
+    for (let i = 0; i < 7; i++) expect((await ask(cannotReceive)).status).toBe(422);
+    const answers = await Promise.all(phones(5).map((number) => ask(number)));
+    expect(statuses(answers)).toEqual(Array(5).fill(200));
+  });
+
+  it('is fifty an hour for the first seven digits, from any network; other numbers go on', async () => {
+    const numbers = Array.from({ length: 53 }, (_, i) => `+44790012${String(3400 + i)}`);
+    const answers = await Promise.all(numbers.map((number) => elsewhere(number)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
+    expect((await elsewhere('+447900223456')).status).toBe(200);
+    expect((await elsewhere('+447900199999')).status).toBe(429);
+    later(3600);
+    expect((await elsewhere('+447900199999')).status).toBe(200);
+  });
+
+  it('leaves resets of existing accounts three tenths of the hour, and its whole, which sign-ups cannot take', async () => {
+    const capped = await startApp(world, { env: { PHONE_CODES_PER_HOUR: '10' } });
+    const owners = phones(4, '+3366666');
+    for (const owner of owners)
+      await newUser(app, { email: `user+${owner.slice(1)}@operator.example`, phone: owner });
+    const signUps = await Promise.all(phones(12).map((number) => elsewhere(number, capped)));
+    expect(signUps.filter(({ status }) => status === 200)).toHaveLength(7);
+    for (const owner of owners) {
+      world.clientAddress = `198.51.${++networks}.1`;
+      await capped.auth.forgotPassword({ body: { email: `user+${owner.slice(1)}@operator.example` } });
+      await capped.work('reset_codes');
+    }
+    const reached = world.texts.filter(({ phone: to }) => owners.includes(to));
+    expect(reached).toHaveLength(3);
+    // Over the cap the message ends: a retry in seconds would find it reached too.
+    expect(world.messages).toEqual([]);
   });
 
   it('is kept to the countries that are configured', async () => {

@@ -157,12 +157,12 @@ describe('complete-registration', () => {
 
   it("is answered as if nothing was when the store's answer to its transaction is lost", async () => {
     const code = await codeFor();
-    const fault = { at: 5, mode: 'fails_after' } as const;
+    const fault = { at: 7, mode: 'fails_after' } as const;
     const unlucky = await startApp(app.world, { fault });
     const { status } = await unlucky.auth.completeRegistration({ body: { email, code, password } });
     expect(status).toBe(200);
     const operations = unlucky.calls.map(({ operation }) => operation);
-    expect(operations.slice(4)).toEqual(['TransactWriteItems', 'TransactWriteItems']);
+    expect(operations.slice(6)).toEqual(['TransactWriteItems', 'TransactWriteItems']);
     expect((await found()).users).toHaveLength(1);
   });
 
@@ -215,11 +215,11 @@ describe('register', () => {
   const register = (more: object = {}) =>
     app.auth.register({ body: { email, password, full_name: 'Ada Example', ...more } });
 
-  it('makes an account whose address is not proven, signs in and welcomes', async () => {
+  it('makes an account whose address is not verified, and signs in; nothing is mailed there', async () => {
     const answer = await register({ email: ` ${email.toUpperCase()}` });
     expect(answer).toMatchObject({ status: 200, body: { user: { email, full_name: 'Ada Example' } } });
     expect(await app.users.byEmail(email)).toMatchObject({ emailVerified: false });
-    expect(await found()).toMatchObject({ welcomes: 1, discoveries: [] });
+    expect(await found()).toMatchObject({ welcomes: 0, discoveries: [] });
   });
 
   it('two hundred side by side, in every form of the address, make one account', async () => {
@@ -235,8 +235,8 @@ describe('register', () => {
     );
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array(199).fill(409)]);
-    const { users, welcomes } = await found();
-    expect([users.length, welcomes]).toEqual([1, 1]);
+    const { users } = await found();
+    expect(users).toHaveLength(1);
   });
 
   it('is refused where an account has the address, active or not', async () => {
@@ -257,5 +257,106 @@ describe('register', () => {
   it('leaves no password in the table', async () => {
     await register();
     expect(JSON.stringify(await allItems(app.world, 'accounts'))).not.toContain(password);
+  });
+});
+
+describe('accounts that are made', () => {
+  let own: TestApp;
+  beforeEach(async () => {
+    own = await startApp(await newWorld());
+  });
+  const register = (given: string) => own.auth.register({ body: { email: given, password } });
+  const many = (length: number, emailOf: (i: number) => string) =>
+    Promise.all(Array.from({ length }, (_, i) => register(emailOf(i))));
+  const made = (answers: { status: number }[]) => answers.filter(({ status }) => status === 200).length;
+
+  it('are twenty an hour of a network, side by side too; it is told what is left', async () => {
+    const first = await register('first@company.example');
+    expect(rateLimitOf(first)).toEqual([
+      ...[200, '"registrations";q=20;w=3600', '"registrations";r=19;t=3600', null],
+    ]);
+    expect(made(await many(30, (i) => `a${i}@company.example`))).toBe(19);
+    const over = await register('over@company.example');
+    expect(over.body).toMatchObject({ code: 'too_many_requests' });
+    expect(rateLimitOf(over)).toEqual([
+      ...[429, '"registrations";q=20;w=3600', '"registrations";r=0;t=3600', '3600'],
+    ]);
+    own.world.clientAddress = '192.0.2.255';
+    expect((await register('over@company.example')).status).toBe(429);
+    own.world.clientAddress = '192.0.3.0';
+    expect((await register('over@company.example')).status).toBe(200);
+    own.world.clientAddress = '192.0.2.1';
+    own.world.clock.now += 3_600_000;
+    expect((await register('later@company.example')).status).toBe(200);
+  });
+
+  it('are counted over every way to make one', async () => {
+    await many(19, (i) => `a${i}@company.example`);
+    const { idp } = own.world;
+    const id_token = await idp.idToken({ email: 'by-idp@company.example' });
+    expect((await own.auth.signUpWithIdp({ body: { id_token } })).status).toBe(200);
+    await own.auth.sendVerification({ body: { email: 'three@company.example' } });
+    const code = mailedCode(own, 'three@company.example');
+    const body = { email: 'three@company.example', code, password };
+    expect(await own.auth.completeRegistration({ body })).toMatchObject({ status: 429 });
+    const another = await idp.idToken({ email: 'idp2@company.example', sub: 'another' });
+    expect((await own.auth.signUpWithIdp({ body: { id_token: another } })).status).toBe(429);
+    const company = { company: 'Northwind', company_website: 'northwind.example' };
+    const completing = { body: { id_token: another, ...company } };
+    expect((await own.auth.completeIdpSignUp(completing)).status).toBe(429);
+    own.world.clientAddress = '198.51.100.7';
+    // Neither the code nor the token was used up.
+    expect((await own.auth.completeRegistration({ body })).status).toBe(200);
+    expect((await own.auth.signUpWithIdp({ body: { id_token: another } })).status).toBe(200);
+  });
+
+  it('are five a day of a mailbox, whatever the tag, and what is refused takes nothing from the network', async () => {
+    expect(made(await many(9, (i) => `ada+${i}@company.example`))).toBe(5);
+    const over = await register('ada@company.example');
+    expect([over.status, over.headers.get('retry-after')]).toEqual([429, '86400']);
+    expect((await register('ada+1@elsewhere.example')).headers.get('ratelimit')).toContain('r=14');
+    own.world.clock.now += 86_399_999;
+    expect((await register('ada@company.example')).status).toBe(429);
+    own.world.clock.now += 1;
+    expect((await register('ada@company.example')).status).toBe(200);
+  });
+
+  it('with phones are no mailbox together', async () => {
+    for (let i = 0; i < 6; i++) {
+      const phone = `+3519123456${10 + i}`;
+      own.world.clientAddress = `198.51.${i}.1`;
+      const asked = await own.auth.sendPhoneVerification({ body: { phone } });
+      const { email: generated } = asked.body as { email: string };
+      const body = { email: generated, code: own.world.texts.at(-1)?.code ?? '', password };
+      expect((await own.auth.completeRegistration({ body })).status).toBe(200);
+    }
+  });
+
+  it('of an unverified address are welcomed once, when a reset or an identity verifies it', async () => {
+    const welcomes = async (to: string) => {
+      await own.settle();
+      return own.world.mails.filter((mail) => mail.to === to && mail.subject.startsWith('Welcome')).length;
+    };
+    const [reset, identity] = ['reset@company.example', 'identity@company.example'];
+    for (const given of [reset, identity]) {
+      await register(given);
+      expect(await welcomes(given)).toBe(0);
+    }
+    for (let i = 0; i < 2; i++) {
+      own.world.clock.now += 61_000;
+      await own.auth.forgotPassword({ body: { email: reset } });
+      await own.work('reset_codes');
+      const code = mailedCode(own, reset);
+      const verified = await own.auth.verifyResetCode({ body: { email: reset, code } });
+      if (verified.status !== 200) throw new Error();
+      const { reset_token } = verified.body;
+      const new_password = `another horse ${i}`;
+      const body = { email: reset, code, reset_token, new_password };
+      expect((await own.auth.resetPassword({ body })).status).toBe(200);
+      expect(await welcomes(reset)).toBe(1);
+    }
+    const id_token = await own.world.idp.idToken({ email: identity });
+    expect((await own.auth.signInWithIdp({ body: { id_token } })).status).toBe(200);
+    expect(await welcomes(identity)).toBe(1);
   });
 });

@@ -95,7 +95,10 @@ describe('asking for a code', () => {
     expect(world.messages).toEqual([
       {
         queue: 'reset_codes',
-        message: { email: user.email, request_id: expect.any(String) },
+        message: {
+          ...{ email: user.email, request_id: expect.any(String) },
+          network: expect.stringMatching(/^[0-9a-f]{20}$/),
+        },
         delaySeconds: 0,
       },
     ]);
@@ -440,5 +443,54 @@ describe('setting the new password', () => {
       expect(JSON.stringify(answer.body)).not.toContain(new_password);
     }
     expect((await reset({ code, reset_token })).status).toBe(200);
+  });
+});
+
+describe('guesses that use up the day', () => {
+  const guesses = async (to: string, codes: number) => {
+    for (let i = 0; i < codes; i++) {
+      await app.auth.forgotPassword({ body: { email: to } });
+      await app.work('reset_codes');
+      for (let guess = 0; guess < 6; guess++)
+        await app.auth.verifyResetCode({ body: { email: to, code: 'wrong' } });
+      world.clock.now += 60_000;
+    }
+  };
+  const told = () => world.mails.filter(({ subject }) => subject.startsWith('Somebody is guessing'));
+
+  it('are told to the owner, once a day however many networks guess', async () => {
+    const owner = await newUser(app);
+    await guesses(owner.email, 9);
+    expect(world.messages).toEqual([]);
+    for (const address of ['192.0.2.1', '198.51.100.1']) {
+      world.clientAddress = address;
+      await guesses(owner.email, 10);
+      await app.work('reset_codes');
+      expect(told()).toMatchObject([{ to: owner.email, kind: 'transactional' }]);
+    }
+    world.clock.now += 86_400_000;
+    await guesses(owner.email, 10);
+    await app.work('reset_codes');
+    expect(told()).toHaveLength(2);
+  });
+
+  it('are answered alike, after the same calls, whoever has the address, and told to no unverified one', async () => {
+    const verified = await newUser(app);
+    const unverified = await newUser(app, { emailVerified: false });
+    const seen: string[] = [];
+    for (const to of [verified.email, unverified.email, 'nobody@company.example']) {
+      world.clock.now += 86_400_000;
+      await guesses(to, 9);
+      await app.auth.forgotPassword({ body: { email: to } });
+      await app.work('reset_codes');
+      const from = app.calls.length;
+      const statuses: number[] = [];
+      for (let guess = 0; guess < 6; guess++)
+        statuses.push((await app.auth.verifyResetCode({ body: { email: to, code: 'wrong' } })).status);
+      seen.push(JSON.stringify([statuses, app.calls.slice(from).map(({ operation }) => operation)]));
+      await app.work('reset_codes');
+    }
+    expect(new Set(seen).size).toBe(1);
+    expect(told().map(({ to }) => to)).toEqual([verified.email]);
   });
 });

@@ -77,6 +77,8 @@ describe('asking for a discovery', () => {
     expect(calls.map(({ operation }) => operation)).toEqual([
       'GetItem',
       'GetItem',
+      // What models have cost this hour.
+      'GetItem',
       'UpdateItem',
       'GetItem',
       'TransactWriteItems',

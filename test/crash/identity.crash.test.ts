@@ -46,7 +46,11 @@ it('a crash at any call of signing in by identity, and a retry: in, or told to t
       expect((await login(app, token)).status).toBe(401);
     },
   });
-  expect(calls.map(({ operation }) => operation)).toEqual(['fetch', 'GetItem', 'GetItem', 'PutItem']);
+  expect(calls.map(({ operation }) => operation)).toEqual([
+    ...['fetch', 'GetItem', 'GetItem', 'PutItem'],
+    // The network, which is new.
+    'UpdateItem',
+  ]);
 });
 
 it('a crash at any call of the sign-in that takes an account over: its password is gone, its owner is told once', async () => {
@@ -62,7 +66,10 @@ it('a crash at any call of the sign-in that takes an account over: its password 
       expect(await expectWayIn(app, answer, used)).toMatchObject({ passwordHash: null });
       expect((await app.auth.readMe({ headers })).status).toBe(401);
       await app.settle();
-      expect(app.world.mails.map(({ to }) => to)).toEqual([email]);
+      expect(app.world.mails.map(({ to, subject }) => [to, subject]).sort()).toEqual([
+        [email, 'The password of your account was removed'],
+        [email, 'Welcome to adtrail'],
+      ]);
     },
   });
   expect(calls.map(({ operation }) => operation)).toEqual([

@@ -32,6 +32,7 @@ it('a crash at any call of a sign-in, and a retry: the token works, the password
       expect(await verifyPassword(password, hash)).toMatchObject({ isRight: true });
       const again = await app.auth.login({ body: { email, password } });
       expect(again.status).toBe(200);
+      expect(Object.keys((await app.users.byId(id))?.knownNetworks ?? {})).toHaveLength(1);
       const left = Number(/r=(\d+)/.exec(again.headers.get('ratelimit') ?? '')?.[1]);
       expect(left).toBeGreaterThanOrEqual(9);
       expect(verifyPassword(password, (await app.users.byId(id))?.passwordHash ?? null)).resolves.toEqual({
@@ -44,6 +45,7 @@ it('a crash at any call of a sign-in, and a retry: the token works, the password
     'DeleteItem',
     'GetItem',
     'GetItem',
+    'UpdateItem',
     'UpdateItem',
     'UpdateItem',
   ]);

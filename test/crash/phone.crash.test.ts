@@ -16,8 +16,8 @@ it('a crash at any call of sending a code to a phone, and a retry: the newest me
   expect(calls.map(({ operation }) => operation)).toEqual([
     'GetItem',
     'GetItem',
-    'UpdateItem',
-    'UpdateItem',
+    // The code, and the caps of network (hour and day), prefix and all phones.
+    ...Array(5).fill('UpdateItem'),
     'SendText',
   ]);
 });

@@ -53,6 +53,8 @@ it('a crash at any call of generate-ad-prompt under a key, and a retry: one prom
     'GetItem accounts',
     'UpdateItem analysis',
     'GetItem accounts',
+    // What models have cost this hour.
+    'GetItem analysis',
     'UpdateItem accounts',
     'HeadObject',
     'PutObject',

@@ -1,4 +1,4 @@
-import { mailedCode } from '#test/auth/mailed-code.ts';
+import { mailedCode, wrongCode } from '#test/auth/mailed-code.ts';
 import { newUser, type TestApp } from '#test/harness.ts';
 import { crashTest } from './crash-test.ts';
 
@@ -91,7 +91,7 @@ it('a crash at any call of verify-reset-code, and a retry: a token for the right
   expect(calls.map(({ operation }) => operation)).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'GetItem']);
 });
 
-it('a crash at any call of reset-password, and a retry: done as a whole or not at all', async () => {
+it('a crash at any call of reset-password, and a retry: done as a whole or not at all, the failures of the e-mail too', async () => {
   const calls = await crashTest({
     async prepare(app) {
       const { id, email, headers } = await person(app);
@@ -106,6 +106,7 @@ it('a crash at any call of reset-password, and a retry: done as a whole or not a
       app.world.clock.now += 1;
       const code = await codeFor(app, email);
       const body = { email, code, reset_token: await tokenFor(app, email, code), new_password: password };
+      await login(app, email, 'wrong');
       await app.settle();
       app.world.mails.length = 0;
       return {
@@ -122,7 +123,9 @@ it('a crash at any call of reset-password, and a retry: done as a whole or not a
       const told = app.world.mails.filter(({ subject }) => subject === 'Your password was changed');
       // A repeated request is told that its code is used: then the first one was done.
       expect([200, 400]).toContain(answer.status);
-      expect((await login(app, email)).status).toBe(200);
+      const signedIn = await login(app, email);
+      expect(signedIn.status).toBe(200);
+      expect(signedIn.headers.get('ratelimit')).toContain('r=10');
       expect((await login(app, email, old)).status).toBe(401);
       expect((await app.auth.readMe({ headers: session })).status).toBe(401);
       expect((await app.auth.resetPassword({ body })).status).toBe(400);
@@ -135,6 +138,35 @@ it('a crash at any call of reset-password, and a retry: done as a whole or not a
     'UpdateItem',
     'TransactWriteItems',
   ]);
+}, 60_000);
+
+it('a crash at any call of the guess that uses up the day, and another: the owner is told once', async () => {
+  const calls = await crashTest({
+    async prepare(app) {
+      const { email } = await person(app);
+      let code = '';
+      for (let i = 0; i < 10; i++) {
+        app.world.clock.now += 60_000;
+        code = await codeFor(app, email);
+        const wrong = wrongCode(code);
+        for (let guess = 0; guess < (i < 9 ? 5 : 4); guess++)
+          await app.auth.verifyResetCode({ body: { email, code: wrong } });
+      }
+      app.world.mails.length = 0;
+      return { email, code: wrongCode(code) };
+    },
+    operation: (app, body) => app.auth.verifyResetCode({ body }),
+    succeeded: ({ status }) => status < 500,
+    async check(app, body, { status }) {
+      expect([400, 429]).toContain(status);
+      expect((await app.auth.verifyResetCode({ body })).status).toBe(429);
+      await app.work('reset_codes');
+      expect(app.world.mails).toMatchObject([
+        { to: body.email, subject: 'Somebody is guessing codes for your account' },
+      ]);
+    },
+  });
+  expect(calls.map(({ operation }) => operation)).toEqual(['UpdateItem', 'SendMessage', 'UpdateItem']);
 }, 60_000);
 
 it('a crash at any call of salesdeck/send-verification, and a retry a minute later: the newest code opens the deck', async () => {

@@ -46,7 +46,14 @@ async function issued(purpose: Parameters<Codes['issue']>[0] = 'registration', a
   return answer;
 }
 const wrongOf = ({ code }: IssuedCode) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-const check = (guess: string, address = ada) => codes.check('registration', address, guess);
+const here = 'network-a';
+const keyOfGuess = (address = ada, network = here) => ({
+  purpose: 'registration' as const,
+  address,
+  network,
+});
+const check = (guess: string, address = ada, network = here) =>
+  codes.check(keyOfGuess(address, network), guess);
 const outcomes = async (guess: string, times: number) => {
   const seen: string[] = [];
   for (let i = 0; i < times; i++) seen.push((await check(guess)).outcome);
@@ -128,10 +135,14 @@ describe('a code', () => {
   it('is for its purpose and its address', async () => {
     const { code } = await issued();
     for (const purpose of ['phone', 'reset', 'salesdeck'] as const) {
-      expect(await codes.check(purpose, ada, code)).toMatchObject({ outcome: 'wrong' });
+      expect(await codes.check({ purpose, address: ada, network: here }, code)).toMatchObject({
+        outcome: 'wrong',
+      });
       const other = await issued(purpose);
       if (other.code !== code)
-        expect(await codes.check(purpose, ada, code)).toMatchObject({ outcome: 'wrong' });
+        expect(await codes.check({ purpose, address: ada, network: here }, code)).toMatchObject({
+          outcome: 'wrong',
+        });
     }
     expect(await check(code, 'nobody@company.example')).toMatchObject({ outcome: 'wrong' });
     expect(await check(code)).toMatchObject({ outcome: 'right' });
@@ -164,7 +175,10 @@ describe('failures', () => {
     const code = await issued();
     expect(await outcomes(wrongOf(code), 7)).toEqual([...Array(5).fill('wrong'), 'closed', 'closed']);
     clock.now += 1500;
-    expect(await check(code.code)).toEqual({ outcome: 'closed', left: { remaining: 0, resetSeconds: 599 } });
+    expect(await check(code.code)).toMatchObject({
+      outcome: 'closed',
+      left: { remaining: 0, resetSeconds: 599 },
+    });
     expect(comparisons).toBe(5);
     clock.now = noon + 600_000;
     expect(await check(code.code)).toMatchObject({ outcome: 'expired' });
@@ -196,13 +210,13 @@ describe('failures', () => {
 
   it('leave so many of the code, or of the day where that is fewer; a right code and one that is not there take none', async () => {
     const all = { remaining: 5, resetSeconds: 600 };
-    expect(await check('123456')).toEqual({ outcome: 'wrong', left: all });
+    expect(await check('123456')).toMatchObject({ outcome: 'wrong', left: all });
     const first = await issued();
     clock.now += 1000;
     expect(await check(wrongOf(first))).toMatchObject({ left: { remaining: 4, resetSeconds: 599 } });
     expect(await check(first.code)).toMatchObject({ left: { remaining: 4, resetSeconds: 599 } });
     clock.now = noon + 600_000;
-    expect(await check(first.code)).toEqual({ outcome: 'expired', left: all });
+    expect(await check(first.code)).toMatchObject({ outcome: 'expired', left: all });
     for (let i = 0; i < 9; i++) {
       await outcomes(wrongOf(await issued()), 5);
       clock.now += 60_000;
@@ -215,7 +229,8 @@ describe('failures', () => {
     expect(left[3]).toEqual({ remaining: 0, resetSeconds: untilTomorrow });
   });
 
-  it('of an address are fifty a day, however many codes it gets; the next day it starts anew', async () => {
+  it('of an address from one network are 50 a day, however many codes it gets; the next day it starts anew', async () => {
+    const again = () => codes.issue('registration', ada, { network: here });
     let last = await issued();
     for (let i = 0; i < 10; i++) {
       expect(await outcomes(wrongOf(last), 5)).toEqual(Array(5).fill('wrong'));
@@ -223,14 +238,97 @@ describe('failures', () => {
       if (i < 9) last = await issued();
     }
     const left = Math.ceil((Date.parse('2026-11-22T00:00:00Z') - clock.now) / 1000);
-    expect(await codes.issue('registration', ada)).toEqual({ why: 'budget_spent', waitSeconds: left });
-    expect(await check(last.code)).toEqual({ outcome: 'closed', left: { remaining: 0, resetSeconds: left } });
+    expect(await again()).toEqual({ why: 'budget_spent', waitSeconds: left });
+    const closed = { outcome: 'closed', left: { remaining: 0, resetSeconds: left } };
+    expect(await check(last.code)).toMatchObject(closed);
     clock.now = Date.parse('2026-11-21T23:59:59.999Z');
-    expect(await codes.issue('registration', ada)).toEqual({ why: 'budget_spent', waitSeconds: 1 });
+    expect(await again()).toEqual({ why: 'budget_spent', waitSeconds: 1 });
     clock.now += 1;
-    last = await issued();
+    last = (await again()) as IssuedCode;
     expect(await check(last.code)).toMatchObject({ outcome: 'right' });
-    expect(await stored()).toMatchObject({ failures20261121: 50, failures20261122: 0 });
+    expect(await stored()).toMatchObject({
+      failures20261121: 50,
+      'failures20261121_network-a': 50,
+      failures20261122: 0,
+    });
+  });
+
+  it('from one network leave another all of its own', async () => {
+    for (let i = 0; i < 10; i++) {
+      await outcomes(wrongOf(await issued()), 5);
+      clock.now += 60_000;
+    }
+    const { code } = await issued();
+    expect(await check(code)).toMatchObject({ outcome: 'closed' });
+    expect(await check(code, ada, 'network-b')).toMatchObject({ outcome: 'right', left: { remaining: 5 } });
+    expect(await codes.issue('registration', `x${ada}`, { network: here })).toHaveProperty('code');
+  });
+
+  it('of an address are 300 a day over all networks, also side by side; a reset clears them', async () => {
+    const fail = async (network: string) => {
+      const wrong = wrongOf(await issued());
+      await Promise.all(Array.from({ length: 8 }, () => check(wrong, ada, network)));
+      clock.now += 60_000;
+    };
+    for (let i = 0; i < 59; i++) await fail(`network-${i}`);
+    const last = await issued();
+    for (let i = 0; i < 4; i++) await check(wrongOf(last), ada, `other-${i}`);
+    expect(await stored()).toMatchObject({ failures20261121: 299 });
+    const right = await check(last.code, ada, 'owner');
+    if (right.outcome !== 'right') throw new Error(right.outcome);
+    expect(right.left.remaining).toBe(1);
+    expect(await check(wrongOf(last), ada, 'owner')).toMatchObject({
+      outcome: 'wrong',
+      left: { remaining: 0 },
+      isUnreportedGuessing: true,
+    });
+    expect(await check(last.code, ada, 'another')).toMatchObject({ outcome: 'closed' });
+    clock.now += 60_000;
+    expect(await codes.issue('registration', ada)).toMatchObject({ why: 'budget_spent' });
+    clock.now -= 60_000;
+    await table.transact([codes.usePart('registration', ada, right.generation, right.counters)]);
+    const left = Object.keys((await stored()) ?? {}).filter((name) => name.startsWith('failures'));
+    expect(left).toEqual([]);
+    clock.now += 60_000;
+    expect(await check((await issued()).code, ada, 'network-1')).toMatchObject({ outcome: 'right' });
+  });
+
+  it('that use up the day are to be reported until they are, and again the next day', async () => {
+    const reported = async (guess: string, network = here) =>
+      (await check(guess, ada, network)).isUnreportedGuessing;
+    for (let i = 0; i < 9; i++) {
+      await outcomes(wrongOf(await issued()), 5);
+      clock.now += 60_000;
+    }
+    const last = await issued();
+    const wrong = wrongOf(last);
+    const seen: boolean[] = [];
+    for (let i = 0; i < 6; i++) seen.push(await reported(wrong));
+    expect(seen).toEqual([false, false, false, false, true, true]);
+    // Closed by its own five failures, not by the day.
+    expect(await reported(wrong, 'network-b')).toBe(false);
+    await codes.guessingReported('registration', ada);
+    expect(await reported(wrong)).toBe(false);
+    expect(await stored()).toMatchObject({ guessingReportedOn: '20261121' });
+  });
+
+  it('of days before yesterday go with the next code, and only they', async () => {
+    const names = async () =>
+      Object.keys((await stored()) ?? {})
+        .filter((name) => name.startsWith('failures'))
+        .sort();
+    for (let day = 0; day < 3; day++) {
+      await check(wrongOf(await issued()));
+      clock.now += 86_400_000;
+    }
+    const operations = engine.operations.length;
+    await issued();
+    expect(engine.operations.slice(operations)).toEqual(['UpdateItem', 'UpdateItem']);
+    expect(await names()).toEqual(['failures20261123', 'failures20261123_network-a']);
+    clock.now += 60_000;
+    const second = engine.operations.length;
+    await issued();
+    expect(engine.operations.slice(second)).toEqual(['UpdateItem']);
   });
 
   it('that were given back before midnight are not taken from the next day', async () => {
@@ -245,7 +343,7 @@ describe('failures', () => {
         },
       },
     });
-    expect(await ticking.check('registration', ada, code)).toMatchObject({ outcome: 'right' });
+    expect(await ticking.check(keyOfGuess(), code)).toMatchObject({ outcome: 'right' });
     expect(await stored()).toMatchObject({ tries: 0, failures20261121: 0 });
     expect(await stored()).not.toHaveProperty('failures20261122');
   });
@@ -333,8 +431,10 @@ describe('when the answer of a write is lost and the client sends it again', () 
         },
       },
     });
-    expect(await losing.check('registration', ada, code.code)).toMatchObject({ outcome: 'right' });
-    expect(await stored()).toMatchObject({ tries: 3, failures20261121: 3 });
+    expect(await losing.check(keyOfGuess(), code.code)).toMatchObject({ outcome: 'right' });
+    expect(await stored()).toMatchObject({
+      ...{ tries: 3, failures20261121: 3, 'failures20261121_network-a': 3 },
+    });
   });
 
   it('of the transaction that uses a code up, it is used, not refused', async () => {

@@ -127,7 +127,7 @@ describe('a rate limit', () => {
     expect((await limits.take(five, caller)).isAllowed).toBe(false);
 
     clock.now += 900_000;
-    engine.loseAnswerOf('UpdateItem');
+    engine.loseAnswerOf('PutItem');
     const anew = await limits.take(five, caller);
     expect(anew).toMatchObject({ isAllowed: true, remaining: 4 });
     engine.loseAnswerOf('DeleteItem');
@@ -139,19 +139,19 @@ describe('a rate limit', () => {
     const [one, two] = await takeMany(5);
     if (!one || !two) throw new Error();
     const refused = async () => {
-      const { isAllowed, settled } = await limits.take(five, caller);
-      return [isAllowed, settled];
+      const { isAllowed, isSpent } = await limits.take(five, caller);
+      return [isAllowed, isSpent];
     };
-    expect(await refused()).toEqual([false, 0]);
+    expect(await refused()).toEqual([false, false]);
     await limits.settle(five, caller, one);
     await limits.settle(five, caller, one);
     engine.loseAnswerOf('UpdateItem');
     await limits.settle(five, caller, two);
-    expect(await refused()).toEqual([false, 2]);
+    expect(await refused()).toEqual([false, false]);
     clock.now += 9999;
-    expect(await refused()).toEqual([false, 2]);
+    expect(await refused()).toEqual([false, false]);
     clock.now += 1;
-    expect(await refused()).toEqual([false, 5]);
+    expect(await refused()).toEqual([false, true]);
   });
 
   it('knows of nothing settled in a new window, nor takes it from an old one', async () => {
@@ -159,9 +159,9 @@ describe('a rate limit', () => {
     if (!old) throw new Error();
     await Promise.all(others.map((taken) => limits.settle(five, caller, taken)));
     clock.now += 900_000;
-    expect(await limits.take(five, caller)).toMatchObject({ isAllowed: true, remaining: 4, settled: 0 });
+    expect(await limits.take(five, caller)).toMatchObject({ isAllowed: true, remaining: 4, isSpent: false });
     await limits.settle(five, caller, old);
-    expect(await limits.take(five, caller)).toMatchObject({ remaining: 3, settled: 0 });
+    expect(await limits.take(five, caller)).toMatchObject({ remaining: 3, isSpent: false });
   });
 
   it('is kept as an item that goes some time after its window', async () => {
@@ -170,6 +170,70 @@ describe('a rate limit', () => {
       kind: 'rate_limit',
       endsAt: clock.now + 900_000,
       ttl: Math.ceil(clock.now / 1000) + 900,
+    });
+  });
+
+  describe('with a share of it', () => {
+    const share = (id: string) => ({ id, limit: 2 });
+    const take = (id: string) => limits.take(five, caller, undefined, share(id));
+
+    it('allows exactly what both allow, of 100 takes side by side', async () => {
+      expect(allowed(await Promise.all(Array.from({ length: 100 }, () => take('a'))))).toBe(2);
+      expect(await take('b')).toMatchObject({ isAllowed: true, remaining: 1 });
+      const others = ['b', 'c', 'c', 'c', 'd', 'e'].map((id) => take(id));
+      expect(allowed(await Promise.all(others))).toBe(2);
+      expect(await take('f')).toMatchObject({ isAllowed: false, remaining: 0 });
+    });
+
+    it('gives back to both, and forgets a window without uses', async () => {
+      const [one, two] = [await take('a'), await take('a')];
+      expect(await limits.giveBack(five, caller, two)).toEqual({ remaining: 1 });
+      expect(await take('a')).toMatchObject({ isAllowed: true, remaining: 0 });
+      const other = await take('b');
+      expect(await limits.giveBack(five, caller, other)).toEqual({ remaining: 2 });
+      expect(await take('a')).toMatchObject({ isAllowed: false });
+      await limits.giveBack(five, caller, one);
+      expect(await take('a')).toMatchObject({ isAllowed: true });
+    });
+
+    it('counts, and gives back, once when the answer is lost', async () => {
+      engine.loseAnswerOf('UpdateItem');
+      const one = await take('a');
+      const two = await take('a');
+      expect(two).toMatchObject({ isAllowed: true, remaining: 0 });
+      engine.loseAnswerOf('UpdateItem');
+      await limits.giveBack(five, caller, two);
+      engine.loseAnswerOf('DeleteItem');
+      await limits.giveBack(five, caller, one);
+      expect(await stored()).toBeNull();
+    });
+
+    it('starts anew with the window, and once when the answer is lost', async () => {
+      await Promise.all([take('a'), take('a'), take('b')]);
+      clock.now += 900_000;
+      engine.loseAnswerOf('PutItem');
+      expect(await take('b')).toMatchObject({ isAllowed: true, remaining: 1 });
+      expect(Object.keys((await stored()) ?? {}).filter((name) => name.startsWith('share_'))).toEqual([
+        'share_b',
+      ]);
+      expect(allowed(await Promise.all([take('b'), take('b'), take('a')]))).toBe(2);
+    });
+
+    it('is spent when its own uses are settled, or those of the whole limit', async () => {
+      const both = [await take('a'), await take('a')];
+      for (const taken of both) await limits.settle(five, caller, taken);
+      expect(await take('a')).toMatchObject({ isAllowed: false, isSpent: true });
+      const others = [await take('b'), await take('b'), await take('c')];
+      expect(await take('d')).toMatchObject({ isAllowed: false, isSpent: false });
+      for (const taken of others) await limits.settle(five, caller, taken);
+      expect(await take('d')).toMatchObject({ isAllowed: false, isSpent: true });
+    });
+
+    it('is forgotten with its caller', async () => {
+      await Promise.all([take('a'), take('b')]);
+      await table.transact([limits.clearPart(five, caller)]);
+      expect(await stored()).toBeNull();
+      await table.transact([limits.clearPart(five, caller)]);
     });
   });
 });

@@ -1,4 +1,3 @@
-import { callerNetwork } from '#shared/domain/caller-network.ts';
 import { flawOf, plainDescription } from '#shared/domain/company-description.ts';
 
 const flaw = (text: string) => flawOf(plainDescription(text));
@@ -65,19 +64,4 @@ describe('the plain form', () => {
   it('shows everybody the same words: nothing unseen, one form of a character', () => {
     expect(plainDescription(' Ｗe\tsell\n\n sh\u200boes\u{e0041}\ud800 ')).toBe('We sell shoes\ufffd');
   });
-});
-
-describe('whom to count for an address', () => {
-  it.each([
-    ['192.0.2.1', '192.0.2.1'],
-    ['::ffff:192.0.2.1', '192.0.2.1'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
-    ['2001:db8::1', '2001:db8:0:0::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['::1', '0:0:0:0::/64'],
-    ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
-    ['', 'unknown'],
-    ['somebody', 'unknown'],
-  ])('%s: %s', (address, expected) => expect(callerNetwork(address)).toBe(expected));
 });

@@ -41,3 +41,11 @@ it('names are led to hosts of their own on this machine only', () => {
   expect(envFrom({ SITE_HOSTS, STAGE: 'local' }).SITE_HOSTS).toEqual({ example: 'http://127.0.0.1:8080' });
   expect(envFrom({ STAGE: 'prod' }).SITE_HOSTS).toEqual({});
 });
+
+it('countries of phones are named in prod where codes are sent to phones', () => {
+  const sending = { STAGE: 'prod', MESSAGING_PHONE_NUMBER_ID: '1' };
+  expect(() => envFrom(sending)).toThrow('PHONE_COUNTRIES: required in prod');
+  expect(envFrom({ ...sending, PHONE_COUNTRIES: 'PT, US' }).PHONE_COUNTRIES).toEqual(['PT', 'US']);
+  expect(() => envFrom({ PHONE_COUNTRIES: 'portugal' })).toThrow('PHONE_COUNTRIES');
+  for (const STAGE of ['dev', 'local']) expect(() => envFrom({ ...sending, STAGE })).not.toThrow();
+});

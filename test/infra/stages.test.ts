@@ -32,6 +32,11 @@ describe('the stages', () => {
     expect(new Set(isProtected(dev))).toEqual(new Set([false]));
   });
 
+  it('name the countries whose phones are sent codes, in prod', () => {
+    const unnamed = { ...stageNamed('prod'), settings: {} };
+    expect(() => synthesised(service, unnamed)).toThrow('must name PHONE_COUNTRIES');
+  });
+
   it('allow no front end by a pattern, whatever somebody configures', () => {
     for (const origin of ['http://localhost:*', '*'])
       expect(() => synthesised(service, { ...stageNamed('prod'), frontEndOrigins: [origin] })).toThrow(
@@ -90,6 +95,23 @@ describe('the stages', () => {
 
 describe('the alarms', () => {
   const alarms = prod.ofType('CloudWatch::Alarm').map(({ properties }) => properties);
+
+  it('ring at half of what models may cost an hour', () => {
+    const budget = (of: typeof prod) =>
+      of
+        .ofType('CloudWatch::Alarm')
+        .map(({ properties }) => properties)
+        .find(({ MetricName }) => MetricName === 'llm_cost_micros');
+    expect(budget(prod)).toMatchObject({
+      ...{ Namespace: 'adtrail', Statistic: 'Sum', Period: 3600, Threshold: 10_000_000 },
+      Dimensions: [
+        { Name: 'service', Value: 'adtrail' },
+        { Name: 'stage', Value: 'prod' },
+      ],
+    });
+    const settings = { ...stageNamed('prod').settings, LLM_BUDGET_PER_HOUR: '7' };
+    expect(budget(synthesised(service, { ...stageNamed('prod'), settings }))?.Threshold).toBe(3_500_000);
+  });
 
   it('watch every dead letter, every function, every lag and the API', () => {
     const names = (type: string, words: RegExp) =>

@@ -5,7 +5,11 @@ import { type Json, synthesised } from './synthesised.ts';
 const { ofType } = synthesised(service);
 const [acl] = ofType('WAFv2::WebACL');
 const rules: Json[] = acl?.properties.Rules ?? [];
-const matches = rules.flatMap(
+/** Those of the sign-in routes. */
+const byPath = rules.filter(
+  ({ Statement }) => Statement.RateBasedStatement?.ScopeDownStatement.AndStatement !== undefined,
+);
+const matches = byPath.flatMap(
   ({ Statement }) => Statement.RateBasedStatement.ScopeDownStatement.AndStatement.Statements,
 );
 const paths: string[] = matches
@@ -25,7 +29,7 @@ describe('the firewall before the API', () => {
   });
 
   it('bounds the POSTs of one address to every open route of ours that signs in or sends a code', () => {
-    for (const { Action, Statement } of rules) {
+    for (const { Action, Statement } of byPath) {
       expect(Action).toEqual({ Block: {} });
       expect(Statement.RateBasedStatement).toMatchObject({
         AggregateKeyType: 'IP',
@@ -41,7 +45,28 @@ describe('the firewall before the API', () => {
       expect([path, paths.some((part) => `/prod${path}`.includes(part))]).toEqual([path, true]);
   });
 
-  it('leaves every route of conversions and of browsers alone', () => {
+  it('bounds what one address sends to any route but the Conversion API, whose keys have limits', () => {
+    const rule = rules.find(({ Name }) => Name === 'any-request');
+    expect(rule?.Action).toEqual({ Block: {} });
+    const { Limit, AggregateKeyType, EvaluationWindowSec, ScopeDownStatement } =
+      rule?.Statement.RateBasedStatement ?? {};
+    expect([Limit, AggregateKeyType, EvaluationWindowSec]).toEqual([5000, 'IP', 300]);
+    const { FieldToMatch, SearchString } = ScopeDownStatement.NotStatement.Statement.ByteMatchStatement;
+    expect(FieldToMatch).toHaveProperty('UriPath');
+    const free = Object.values(groups)
+      .flatMap((group) => Object.values(group))
+      .filter(({ path }) => `/prod${path}`.includes(SearchString))
+      .map(({ auth }) => auth);
+    expect(new Set(free)).toEqual(new Set(['conversionKey']));
+  });
+
+  it('blocks addresses of bad repute, and has no rule that looks at the size of bodies', () => {
+    const managed = rules.flatMap(({ Statement }) => Statement.ManagedRuleGroupStatement?.Name ?? []);
+    expect(managed).toEqual(['AWSManagedRulesAmazonIpReputationList']);
+    expect(rules.map(({ Priority }) => Priority)).toEqual(rules.map((_, at) => at));
+  });
+
+  it('bounds no route of conversions and of browsers like one that signs in', () => {
     const busy = [...Object.values(groups.conversions), ...Object.values(groups.pixel)];
     for (const { path } of busy) expect(paths.filter((part) => path.includes(part))).toEqual([]);
   });

@@ -1,0 +1,40 @@
+import type { RateLimit } from '#shared/data/rate-limits.ts';
+import type { AccountDeps } from '#shared/deps.ts';
+import { mailboxOf } from '#shared/domain/email.ts';
+import { phoneOfEmail } from '#shared/domain/phone-accounts.ts';
+import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
+import { sha256 } from '#shared/ids.ts';
+
+/** Accounts that one network makes (contract 9.2). */
+export const registrationLimit = (perHour: number): RateLimit => ({
+  name: 'registrations',
+  limit: perHour,
+  windowSeconds: 3600,
+});
+/** Accounts of one mailbox, whatever the tags behind its name. */
+const mailboxLimit: RateLimit = { name: 'mailbox_registrations', limit: 5, windowSeconds: 86_400 };
+
+/**
+ * Counts an account that is about to be made; one that is tried again, with the same e-mail, counts once. Answers the
+ * headers that tell what the network has left. Throws `too_many_requests` with Retry-After. Two writes.
+ */
+export async function takeRegistration(
+  { email, sourceIp }: { email: string; sourceIp: string },
+  deps: Pick<AccountDeps, 'limits' | 'networkId' | 'operatorDomain' | 'registrationsPerHour'>,
+): Promise<Record<string, string>> {
+  const { limits, operatorDomain } = deps;
+  const limit = registrationLimit(deps.registrationsPerHour);
+  const use = sha256(email).slice(0, 16);
+  const network = await deps.networkId(sourceIp);
+  const taken = await limits.take(limit, network, use);
+  if (!taken.isAllowed) throw limitReached(limit, taken);
+  // Generated addresses of phones differ in nothing but their tag.
+  if (!phoneOfEmail(email, operatorDomain)) {
+    const ofMailbox = await limits.take(mailboxLimit, mailboxOf(email), use);
+    if (!ofMailbox.isAllowed) {
+      await limits.giveBack(limit, network, taken);
+      throw limitReached(mailboxLimit, ofMailbox);
+    }
+  }
+  return rateLimitHeaders(limit, taken);
+}
