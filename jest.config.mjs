@@ -7,7 +7,8 @@ export default {
   globalSetup: '<rootDir>/test/global-setup.mjs',
   globalTeardown: '<rootDir>/test/global-teardown.mjs',
   testTimeout: 120_000,
-  // Two at once, on whatever machine; a worker that has grown is replaced, since modules of ES kind are never let go.
-  maxWorkers: 2,
+  // Three at once, on whatever machine: two leave a quarter of two cores idle, waiting for the engine. A worker that has
+  // grown is replaced, since modules of ES kind are never let go.
+  maxWorkers: 3,
   workerIdleMemoryLimit: '1GB',
 };

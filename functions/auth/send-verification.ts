@@ -16,11 +16,11 @@ export const sendVerification = endpointWith<AccountDeps>()({
   id: 'sendVerification',
   method: 'POST',
   path: '/api/v1/auth/send-verification',
-  auth: 'none',
+  auth: 'optionalUser',
   cors: 'front_ends',
   summary: 'Send a code to an e-mail address',
   description:
-    'Sends a code to the e-mail address that an account is to be created with. Sends at most one code per address and minute. A code is valid for 10 minutes, and a newer code replaces it. After 50 wrong codes from one network, or 300 in all, on a UTC day, no more codes are sent or accepted until the next day. An address that bounced or complained returns `422`.',
+    'Sends a code to the e-mail address that an account is to be created with, or, signed in, to your own address that is not verified yet. Sends at most one code per address and minute. A code is valid for 10 minutes, and a newer code replaces it. After 50 wrong codes from one network, or 300 in all, on a UTC day, no more codes are sent or accepted until the next day. An address that bounced or complained returns `422`.',
   body: z.object({ email: Email }).meta({ id: 'SendVerificationRequest' }),
   responses: {
     200: z
@@ -40,8 +40,9 @@ export const sendVerification = endpointWith<AccountDeps>()({
   check: ({ body }, { operatorDomain }) =>
     reservedEmailProblems(body, (email) => isReservedEmail(email, operatorDomain)),
 
-  async handle({ body: { email }, sourceIp }, deps) {
-    if (await deps.users.isTaken(email)) throw fail('email_taken');
+  async handle({ body: { email }, actor, sourceIp }, deps) {
+    const isOwn = actor?.user.email === email && !actor.user.emailVerified;
+    if (!isOwn && (await deps.users.isTaken(email))) throw fail('email_taken');
     await assertDeliverable(email, deps);
     const code = { purpose: 'registration', address: email, sourceIp } as const;
     const headers = await sendCode(

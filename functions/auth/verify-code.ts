@@ -1,22 +1,25 @@
 import * as z from 'zod';
 import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
+import { welcomeOnceVerified } from '#shared/accounts/registration-effects.ts';
 import type { AccountDeps } from '#shared/deps.ts';
+import type { User } from '#shared/domain/users.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
 
 export const verifyCode = endpointWith<AccountDeps>()({
   id: 'verifyCode',
   method: 'POST',
   path: '/api/v1/auth/verify-code',
-  auth: 'none',
+  auth: 'optionalUser',
   cors: 'front_ends',
   summary: 'Verify an e-mail code',
   description:
-    'Checks a code from `sendVerification`. It remains valid for `completeRegistration`. Five wrong codes, here and at complete-registration together, close the code: then even the right one is refused.',
+    'Checks a code from `sendVerification`. It remains valid for `completeRegistration`. Signed in with that address, it verifies the address of your account and is used up. Five wrong codes, here and at complete-registration together, close the code: then even the right one is refused.',
   body: z.object({ email: Email, code: CodeGuess }).meta({ id: 'VerifyCodeRequest' }),
   responses: { 200: z.object({ verified: z.literal(true) }).meta({ id: 'CodeVerified' }) },
   answers: {
-    200: 'The code is right. It remains valid for `completeRegistration`.',
+    200: 'The code is right. It remains valid for `completeRegistration`, or the address of your account is now verified.',
   },
   errors: ['invalid_code', 'code_expired', 'too_many_attempts'],
   rateLimit: attemptsLimit,
@@ -25,11 +28,35 @@ export const verifyCode = endpointWith<AccountDeps>()({
     responses: { 200: { verified: true } },
   },
 
-  async handle({ body: { email, code }, sourceIp }, deps) {
-    const { headers } = await checkCode(
-      { purpose: 'registration', address: email, guess: code, sourceIp },
-      deps,
-    );
+  async handle({ body: { email, code }, actor, sourceIp }, deps) {
+    const own = actor?.user.email === email ? actor.user : null;
+    // A retry after a lost answer.
+    if (own?.emailVerified) return ok({ verified: true });
+    const guess = { purpose: 'registration', address: email, guess: code, sourceIp } as const;
+    const { headers, generation } = await checkCode(guess, deps);
+    if (own) await verifyOwnAddress(own, generation, deps);
     return ok({ verified: true }, headers);
   },
 });
+
+/** Marks the address of an account as verified, uses the code up, and orders the welcome: all or nothing. */
+async function verifyOwnAddress(
+  user: User,
+  generation: string,
+  { users, codes }: Pick<AccountDeps, 'users' | 'codes'>,
+): Promise<void> {
+  const verified = users.changePart(
+    user.id,
+    { emailVerified: true },
+    {
+      effects: welcomeOnceVerified(user),
+      condition: '#isActive = :active AND #email = :email',
+      names: { '#isActive': 'isActive', '#email': 'email' },
+      values: { ':active': true, ':email': user.email },
+    },
+  );
+  if (await users.together([verified, codes.usePart('registration', user.email, generation)])) return;
+  // Another request verified it with the same code, or the account has ended.
+  const current = await users.byId(user.id);
+  if (!current?.emailVerified || current.email !== user.email) throw fail('invalid_code');
+}

@@ -11,7 +11,7 @@ const WaitlistAccount = z
     company_website: z.string().nullable(),
     company_short_desc: z.string().nullable(),
     is_active: z.boolean(),
-    added_at: z.iso.datetime(),
+    added_at: z.iso.datetime().meta({ description: 'When the account was put on the list.' }),
     source: z
       .enum(['description', 'operator'])
       .meta({ description: 'What put the account here: a flagged company description, or an operator.' }),
@@ -30,11 +30,15 @@ export const listWaitlist = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/waitlist',
   auth: 'operator',
   cors: 'none',
-  summary: 'Lists the accounts on the waitlist, newest accounts first',
+  summary: 'List accounts on the waitlist',
+  description: 'Returns the accounts on the waitlist and why they are there, newest accounts first.',
   query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20), cursor: place.field }),
   responses: {
     200: z
-      .object({ accounts: z.array(WaitlistAccount), next_cursor: z.string().nullable() })
+      .object({
+        accounts: z.array(WaitlistAccount).meta({ description: 'Newest accounts first.' }),
+        next_cursor: z.string().nullable(),
+      })
       .meta({ id: 'WaitlistPage' }),
   },
   example: {

@@ -17,8 +17,8 @@ const RevokedKey = z
     id: z.string(),
     kind: z.enum(['public', 'secret']),
     environment: z.enum(['live', 'test']),
-    prefix: z.string(),
-    last4: z.string(),
+    prefix: z.string().meta({ description: 'How the key begins.' }),
+    last4: z.string().meta({ description: 'How it ends.' }),
     revoked_at: z.iso.datetime(),
   })
   .meta({ id: 'RevokedKey' });
@@ -29,7 +29,7 @@ export const revokeKeys = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/revoke-keys',
   auth: 'operator',
   cors: 'none',
-  summary: "Revokes one API key, or all of an account's",
+  summary: 'Revoke API keys of an account',
   description:
     'Name the account by `user_id` or `email` to revoke all its keys, or one key by `key_id`. Revoked keys stop within ' +
     '60 seconds. The owner is notified by e-mail. Repeatable: `keys` lists the keys that this request revoked. A key that ' +

@@ -13,7 +13,7 @@ export const setWaitlist = endpointWith<MaintenanceDeps>()({
   path: '/api/v1/dev/waitlist',
   auth: 'operator',
   cors: 'none',
-  summary: 'Puts an account on the waitlist or takes it off',
+  summary: 'Put an account on the waitlist, or take it off',
   description:
     'Takes effect with the next request of the account. Repeatable. A description that was flagged before does not put ' +
     'the account back on the list.',

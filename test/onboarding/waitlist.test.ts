@@ -6,7 +6,9 @@ const operator = { 'x-svc-dev-token': operatorToken };
 const password = 'correct horse battery staple';
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp(await newWorld(), { env: { DESCRIPTION_CHECKS_PER_HOUR: '500' } });
+  app = await startApp(await newWorld(), {
+    env: { DESCRIPTION_CHECKS_PER_HOUR: '500', REGISTRATIONS_PER_HOUR: '500' },
+  });
 });
 beforeEach(() => {
   Object.assign(app.world.models, newModels());

@@ -87,8 +87,8 @@ describe('a click id made in the browser', () => {
   it('costs one write, with a network click id as a second name one transaction', async () => {
     await create(newId('s'), '');
     app.calls.length = 0;
-    await create(newId('s'), 'svc_campaign=spring&gclid=g');
-    await create(newId('s'), 'oppref=cost');
+    await create(newId('s'), 'svc_campaign=spring&gbraid=g');
+    await create(newId('s'), 'gclid=cost');
     expect(app.calls.map(({ operation }) => operation)).toEqual(['PutItem', 'TransactWriteItems']);
   });
 });

@@ -325,10 +325,13 @@ describe('what a prompt leaves', () => {
       .map(({ operation, table }) => [operation, table].filter(Boolean).join(' '));
     expect(calls).toEqual([
       'GetItem accounts',
+      // What the models may still cost this hour, and what this call has cost.
+      'GetItem analysis',
       'UpdateItem accounts',
       'HeadObject',
       'PutObject',
       'fetch',
+      'UpdateItem analysis',
       'TransactWriteItems analysis',
     ]);
   });
