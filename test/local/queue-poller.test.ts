@@ -140,6 +140,7 @@ describe('queues on this machine', () => {
     let [now, most, done] = [0, 0, 0];
     poll('narrow', async (records) => {
       most = Math.max(most, ++now);
+      await until(() => most > 1); // until another batch is in work beside it
       await new Promise((resolve) => setTimeout(resolve, 30));
       now--;
       done += records.length;
