@@ -7,7 +7,7 @@ export const givenByStack = [
   'TABLE_ATTRIBUTION',
   'TABLE_ANALYSIS',
   'QUEUE_URLS',
-  'SECRETS_ARN',
+  'SECRET_ARNS',
   'EXPORT_BUCKET',
   'FILES_BUCKET',
   'BACKUP_BUCKET',
