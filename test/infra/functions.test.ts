@@ -215,3 +215,13 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
     grants.push(...toSend(`${name}-failed`));
   return grants;
 }
+
+it('keeps executions for the Conversion API in prod, whatever floods the other functions', () => {
+  const reserved = (of: ReturnType<typeof synthesised>) =>
+    of
+      .ofType('Lambda::Function')
+      .filter(({ properties }) => properties.ReservedConcurrentExecutions !== undefined)
+      .map(({ id, properties }) => [of.inWords({ Ref: id }), properties.ReservedConcurrentExecutions]);
+  expect(reserved(synthesised(widerService, stageNamed('prod')))).toEqual([['function conversions', 200]]);
+  expect(reserved(synthesised(widerService, stageNamed('dev')))).toEqual([]);
+});
