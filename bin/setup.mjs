@@ -1,5 +1,5 @@
 // Runs before start, test, check and synth, under whatever Node the machine has: installs what the lockfile says when
-// node_modules does not hold it, and makes sure that Node 24 and the DynamoDB engine are in place. Plain JavaScript.
+// node_modules does not hold it, and makes sure that Node 24 is in place. Plain JavaScript.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -12,9 +12,7 @@ const stampFile = join(modules, '.adtrail-setup');
 const lockFolder = join(modules, '.adtrail-setup-lock');
 const windows = process.platform === 'win32';
 const nodeBinary = windows ? join(modules, 'node', 'bin', 'node.exe') : join(modules, '.bin', 'node');
-const engine = `@dynoxide/${process.platform}-${process.arch}`;
 const progressMs = 4000;
-const engineInLockfile = engine === '@dynoxide/linux-x64';
 
 // On stderr, so that `npm start -- --json` prints its one line alone.
 const say = (sentence) => process.stderr.write(`${sentence}\n`);
@@ -47,25 +45,13 @@ function stamp() {
 }
 
 function isReady() {
-  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp() && hasEngine();
-}
-
-function hasEngine() {
-  return Boolean(process.env.DYNAMODB_ENDPOINT) || existsSync(join(modules, engine));
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp();
 }
 
 async function setUp() {
   if (!isInstalled()) {
     say('Installing the packages that package-lock.json names into node_modules (npm install) …');
     await install(['install']);
-  }
-  if (!hasEngine() && !engineInLockfile) {
-    say(`Adding the DynamoDB engine for this platform (${engine}) …`);
-    const { ok } = await npm(['install', '--no-save', `${engine}@1.2.1`]);
-    if (!ok)
-      say(
-        `${engine} cannot be installed: set DYNAMODB_ENDPOINT to another engine, DynamoDB Local for example.`,
-      );
   }
   const { stdout, error } = spawnSync(nodeBinary, ['--version'], { encoding: 'utf8' });
   if (error || !stdout.startsWith('v24.')) {
@@ -83,10 +69,8 @@ function isInstalled() {
     const packagesIn = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
     const present = packagesIn(join(modules, '.package-lock.json'));
     return Object.entries(packagesIn(join(root, 'package-lock.json'))).every(
-      ([path, { version, optional }]) => {
-        const wanted = path !== '' && (!optional || path === `node_modules/${engine}`);
-        return !wanted || (present[path]?.version === version && existsSync(join(root, path)));
-      },
+      ([path, { version, optional }]) =>
+        path === '' || optional || (present[path]?.version === version && existsSync(join(root, path))),
     );
   } catch {
     return false;

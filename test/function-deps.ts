@@ -57,6 +57,7 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
     }),
     now: () => world.clock.now,
     random: () => 0.5,
+    dynamo: door.dynamo(by, world.prefix),
     transport: door.transport(by, world.prefix),
     exchange: door.exchange(by, world.prefix),
     fetch: (url, init) =>

@@ -33,6 +33,7 @@ import { makeMaintenanceDeps } from '#shared/make-deps/maintenance.ts';
 import { makeNightDeps } from '#shared/make-deps/maintenance-tasks.ts';
 import { makeOperatorAuthDeps } from '#shared/make-deps/operator-auth.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
+import { engineEndpoint } from './engine.ts';
 import { functionDeps } from './function-deps.ts';
 import { learnFromBody, learnFromHeader } from './learnt-secrets.ts';
 import { type Call, type Fault, outgoing, type StoreCall } from './outgoing.ts';
@@ -48,7 +49,7 @@ Object.assign(process.env, {
   AWS_ACCESS_KEY_ID: 'test',
   AWS_SECRET_ACCESS_KEY: 'test',
   AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
-  AWS_ENDPOINT_URL_DYNAMODB: process.env.TEST_DYNAMODB_ENDPOINT,
+  AWS_ENDPOINT_URL_DYNAMODB: engineEndpoint,
 });
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>;
@@ -96,7 +97,7 @@ export async function startApp(
   const { consumers, searchIndex } = consumersOf(deps);
   const workers = workersOf(deps);
   // The test's own hand on the store: neither recorded nor refused, whatever fault the service runs under.
-  const { transport: _, exchange: __, ...ownHost } = host('attribution');
+  const { dynamo: _, transport: __, exchange: ___, ...ownHost } = host('attribution');
   const { tokens, users, secrets: ownSecrets } = makeDeps(ownHost);
   const { devUsers } = makeOperatorAuthDeps(ownHost);
 

@@ -3,7 +3,9 @@ import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { FunctionName } from '#functions/access.ts';
 import type { Exchange } from '#shared/adapters/http-exchange.ts';
 import type { Transport } from '#shared/aws.ts';
+import { type Dynamo, DynamoRefusal, type Output } from '#shared/data/dynamo.ts';
 import { type Part, Unavailable } from '#shared/ports/unavailable.ts';
+import { engineEndpoint, ownDynamo } from './engine.ts';
 import { assertTableGranted } from './granted.ts';
 
 /** One call that a function sent to the outside. */
@@ -59,6 +61,46 @@ export function outgoing(
     throw new ProcessDied('The process died.');
   }
 
+  /** One call of the store, under the same rules however it is carried. */
+  async function store<T>(
+    by: FunctionName,
+    tablePrefix: string,
+    { operation, body, text }: { operation: string; body: WireBody; text: () => string },
+    { perform, refuse }: { perform: () => Promise<T>; refuse: (parts: number) => T },
+  ): Promise<T> {
+    const table = (
+      body.TableName ??
+      Object.keys(body.RequestItems ?? {})[0] ??
+      tableOf(body.TransactItems?.[0])
+    )?.slice(tablePrefix.length);
+    assertTableGranted(by, usesOf(operation, table, body, tablePrefix));
+    const call = { by, operation, ...(table && { table }) };
+    if (refusesForLoad({ ...call, body: text() })) return refuse(body.TransactItems?.length ?? 0);
+    return await pass(call, perform);
+  }
+
+  /** The store of one function, where the engine is in this process; repeats what a client of DynamoDB repeats. */
+  function dynamo(by: FunctionName, tablePrefix: string): Dynamo | undefined {
+    const own = ownDynamo;
+    if (!own) return undefined;
+    const mostTries = 3;
+    return async (operation, input) => {
+      const call = { operation, body: input as WireBody, text: () => JSON.stringify(input) };
+      const perform = () => own(operation, input);
+      const refuse = (parts: number): Output => {
+        throw refusalForLoad(operation, parts);
+      };
+      for (let tries = 1; ; tries++) {
+        try {
+          return await store(by, tablePrefix, call, { perform, refuse });
+        } catch (error) {
+          const isPassing = error instanceof CallFailed || (error as { type?: string }).type === throttled;
+          if (!isPassing || tries === mostTries) throw error;
+        }
+      }
+    };
+  }
+
   /** The transport of one function's AWS clients. */
   function transport(by: FunctionName, tablePrefix: string): Transport {
     const inner = new NodeHttpHandler({
@@ -73,20 +115,13 @@ export function outgoing(
       httpHandlerConfigs: () => ({}),
       async handle(request: Parameters<typeof inner.handle>[0], options: Parameters<typeof inner.handle>[1]) {
         const operation = (request.headers['x-amz-target'] ?? '').replace(/^.*\./, '');
-        const body = JSON.parse(new TextDecoder().decode(request.body)) as WireBody;
-        const table = (
-          body.TableName ??
-          Object.keys(body.RequestItems ?? {})[0] ??
-          tableOf(body.TransactItems?.[0])
-        )?.slice(tablePrefix.length);
-        assertTableGranted(by, usesOf(operation, table, body, tablePrefix));
         const text = new TextDecoder().decode(request.body);
-        if (refusesForLoad({ by, operation, body: text, ...(table && { table }) }))
-          return { response: refusal(operation, body.TransactItems?.length ?? 0) };
+        const call = { operation, body: JSON.parse(text) as WireBody, text: () => text };
         try {
-          return await pass({ by, operation, ...(table && { table }) }, async () =>
-            whole(await inner.handle(request, options)),
-          );
+          return await store(by, tablePrefix, call, {
+            perform: async () => whole(await inner.handle(request, options)),
+            refuse: (parts) => ({ response: onWire(refusalForLoad(operation, parts)) }),
+          });
         } catch (error) {
           // Seen from the function, a failed call is an answer of the store's; the client library may repeat it.
           if (error instanceof CallFailed) return { response: serverError() };
@@ -99,8 +134,7 @@ export function outgoing(
   function exchange(by: FunctionName, tablePrefix: string): Exchange {
     const door = transport(by, tablePrefix) as unknown as Pick<NodeHttpHandler, 'handle'>;
     return async (headers, body) => {
-      const url = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
-      const { protocol, hostname, port } = url;
+      const { protocol, hostname, port } = new URL(engineEndpoint);
       const request = {
         protocol,
         hostname,
@@ -114,7 +148,7 @@ export function outgoing(
       return { status: response.statusCode, body: String(response.body) };
     };
   }
-  return { calls, pass, transport, exchange };
+  return { calls, pass, dynamo, transport, exchange };
 }
 
 /** The answer with its body read to the end: one that is thrown away unread would hold its connection. */
@@ -129,26 +163,27 @@ type WireBody = { TableName?: string; RequestItems?: object; TransactItems?: Wir
 
 const tableOf = (part: WirePart | undefined) => Object.values(part ?? {})[0]?.TableName;
 
+const throttled = 'ThrottlingException';
+
 /** What DynamoDB answers when it has too much to do. */
-function refusal(operation: string, parts: number) {
-  const isTransaction = operation === 'TransactWriteItems';
+function refusalForLoad(operation: string, parts: number): DynamoRefusal {
+  if (operation !== 'TransactWriteItems') return new DynamoRefusal(throttled, 'injected');
   const reason = { Code: 'ThrottlingError', Message: 'injected' };
-  const body = Buffer.from(
-    JSON.stringify({
-      __type: `com.amazonaws.dynamodb.v20120810#${isTransaction ? 'TransactionCanceledException' : 'ThrottlingException'}`,
-      message: 'injected',
-      ...(isTransaction && { CancellationReasons: Array.from({ length: parts }, () => reason) }),
-    }),
-  );
-  return { statusCode: 400, headers: { 'content-type': 'application/x-amz-json-1.0' }, body };
+  return new DynamoRefusal('TransactionCanceledException', 'injected', {
+    reasons: Array.from({ length: parts }, () => reason),
+  });
 }
 
-function serverError() {
-  const body = Buffer.from(
-    JSON.stringify({ __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message: 'injected' }),
-  );
-  return { statusCode: 500, headers: { 'content-type': 'application/x-amz-json-1.0' }, body };
-}
+const onWire = ({ type, message, reasons }: DynamoRefusal) =>
+  httpAnswer(400, { __type: type, message, ...(reasons.length > 0 && { CancellationReasons: reasons }) });
+
+const serverError = () => httpAnswer(500, { __type: 'InternalServerError', message: 'injected' });
+
+const httpAnswer = (statusCode: number, { __type, ...rest }: { __type: string; message: string }) => ({
+  statusCode,
+  headers: { 'content-type': 'application/x-amz-json-1.0' },
+  body: Buffer.from(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${__type}`, ...rest })),
+});
 
 /** A transaction needs the action of each of its parts. */
 function usesOf(operation: string, table: string | undefined, { TransactItems }: WireBody, prefix: string) {

@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import type { EngineCall } from '#lib/local/engines/dynamodb-call.ts';
 import type { CreatedTable } from '#lib/local/resources.ts';
 import { batchesOf, concerns, streamEvent } from '#lib/local/stream-batches.ts';
 import { type StreamRecord, type StreamSource, streamSource } from '#lib/local/stream-source.ts';
@@ -8,12 +9,12 @@ import type { StreamHandler } from '#shared/worker/stream-worker.ts';
 type Consumers = Record<string, StreamHandler>;
 
 /** The tables' streams, read once and handed to each consumer in Lambda's form. */
-export function streamsOf(endpoint: string, created: readonly CreatedTable[]) {
+export function streamsOf(engine: EngineCall, created: readonly CreatedTable[]) {
   const streams = created.flatMap(({ name, streamArn = '' }) =>
     (tables[name].stream as readonly StreamConsumer[]).map((consumer) => ({
       consumer,
       streamArn,
-      source: streamSource(endpoint, streamArn, null) as StreamSource,
+      source: streamSource(engine, streamArn, null) as StreamSource,
       waiting: [] as StreamRecord[],
       shardId: '',
     })),

@@ -10,6 +10,7 @@ import type { Web } from '#shared/ports/web.ts';
 import type { Message, QueueName } from '#shared/queues.ts';
 import { type Library, newLibrary } from './ad-library.ts';
 import { newProcessor, type Processor } from './billing-processor.ts';
+import { engine } from './engine.ts';
 import { type IdentityProvider, newIdentityProvider } from './identity-provider.ts';
 import { type Models, newModels } from './llm.ts';
 import { type Files, newFiles } from './object-store.ts';
@@ -57,14 +58,13 @@ export type World = {
 
 /** Fresh tables on the tests' engine. */
 export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promise<World> {
-  const endpoint = process.env.TEST_DYNAMODB_ENDPOINT ?? '';
   const clock = { now };
   const prefix = `t${randomBytes(5).toString('hex')}-`;
-  const tables = await createTables(endpoint, { prefix });
+  const tables = await createTables(engine, { prefix });
   return {
     prefix,
     tables,
-    streams: streamsOf(endpoint, tables),
+    streams: streamsOf(engine, tables),
     mails: [],
     texts: [],
     notices: [],

@@ -1,6 +1,6 @@
 import { ListQueuesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { EngineStates } from '#functions/docs/check-health.ts';
-import { dynamoDbCall } from './engines/dynamodb-call.ts';
+import { engineAt } from './engines/dynamodb-call.ts';
 
 /** A cheap call that fails when its engine does not work. */
 export type Probe = (signal: AbortSignal) => Promise<unknown>;
@@ -16,7 +16,7 @@ type Addresses = {
 };
 
 export const probesOf = ({ dynamodb, sqs, s3, mail, oidc, vendors }: Addresses): Record<string, Probe> => ({
-  dynamodb: () => dynamoDbCall(dynamodb, 'DynamoDB_20120810.ListTables', { Limit: 1 }),
+  dynamodb: () => engineAt(dynamodb)('ListTables', { Limit: 1 }),
   sqs: (abortSignal) => sqs.send(new ListQueuesCommand({ MaxResults: 1 }), { abortSignal }),
   s3: reach(s3, 'HEAD'),
   mail: reach(`${mail}/health-check`),

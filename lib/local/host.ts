@@ -3,12 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { groups, streamedGroups } from '#functions/groups.ts';
 import { service } from '#lib/service-description.ts';
+import { setOwnEngine } from '#shared/data/own-engine.ts';
 import { createBucket } from './create-bucket.ts';
 import { createQueues } from './create-queues.ts';
 import { openDataFolder } from './data-folder.ts';
 import type { Demo } from './demo.ts';
 import { startDemoShop } from './demo-shop/shop.ts';
 import { engineStates, probesOf } from './engine-states.ts';
+import { engineAt } from './engines/dynamodb-call.ts';
 import {
   backupBucket,
   exportBucket,
@@ -96,6 +98,8 @@ async function start(
     (engine) => atStop(() => engine.stop()),
   );
   const { dynamodb, queues, mail, identity } = engines;
+  const engine = dynamodb.own?.call ?? engineAt(dynamodb.endpoint);
+  setOwnEngine(dynamodb.own?.dynamo);
   const endpoints = {
     dynamodb: dynamodb.endpoint,
     sqs: queues.endpoint,
@@ -128,7 +132,7 @@ async function start(
 
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
   const [tables, functions] = await Promise.all([
-    createTables(dynamodb.endpoint),
+    createTables(engine),
     loadFunctions(),
     createQueues(sqs, queues.endpoint),
     createBucket(queues.endpoint, exportBucket),
@@ -150,7 +154,7 @@ async function start(
       functions.get(name)?.invoke ?? (() => Promise.reject(new Error(`No function ${name}.`))),
     log: log.write,
     tables,
-    dynamodbEndpoint: dynamodb.endpoint,
+    engine,
     streamRecords: dynamodb.own?.streamRecords,
     sqs: { client: sqs, endpoint: queues.endpoint, endWaits: queues.endWaits },
   });

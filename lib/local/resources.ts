@@ -1,83 +1,79 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  CreateTableCommand,
-  DescribeTableCommand,
-  DynamoDBClient,
-  ResourceInUseException,
-  type TableDescription,
-  UpdateTableCommand,
-  UpdateTimeToLiveCommand,
-} from '@aws-sdk/client-dynamodb';
 import { type Index, type TableName, tableNames, tables } from '#shared/data/tables.ts';
+import type { EngineCall } from './engines/dynamodb-call.ts';
 
 export type CreatedTable = { name: TableName; tableName: string; streamArn: string | undefined };
+/** The part of a table's description that is read here. */
+type Description = {
+  TableStatus: string;
+  GlobalSecondaryIndexes?: { IndexName: string; IndexStatus: string }[];
+  StreamSpecification?: { StreamEnabled: boolean };
+  LatestStreamArn?: string;
+};
 
 /** Creates every described table on an engine, or adds what an existing one lacks. `prefix` keeps tests apart; without `streams` a new one has none yet. */
-export async function createTables(
-  endpoint: string,
+export const createTables = (
+  engine: EngineCall,
   { prefix = '', streams = true }: { prefix?: string; streams?: boolean } = {},
-): Promise<CreatedTable[]> {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
-  try {
-    return await Promise.all(
-      tableNames.map(async (name) => {
-        const table = await ensureTable(client, name, `${prefix}${name}`, streams);
-        return { name, tableName: `${prefix}${name}`, streamArn: table.LatestStreamArn };
-      }),
-    );
-  } finally {
-    client.destroy();
-  }
-}
+): Promise<CreatedTable[]> =>
+  Promise.all(
+    tableNames.map(async (name) => {
+      const table = await ensureTable(engine, name, `${prefix}${name}`, streams);
+      return { name, tableName: `${prefix}${name}`, streamArn: table.LatestStreamArn };
+    }),
+  );
 
 async function ensureTable(
-  client: DynamoDBClient,
+  engine: EngineCall,
   name: TableName,
-  tableName: string,
+  TableName: string,
   streams: boolean,
-): Promise<TableDescription> {
+): Promise<Description> {
   const { indexes, stream: consumers }: { indexes: readonly Index[]; stream: readonly unknown[] } =
     tables[name];
   const stream = streams ? consumers : [];
-  const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } as const;
+  const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' };
   try {
-    await client.send(
-      new CreateTableCommand({
-        TableName: tableName,
-        BillingMode: 'PAY_PER_REQUEST',
-        ...keysOf('pk', 'sk'),
-        AttributeDefinitions: attributesOf(indexes),
-        ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes.map(indexOf) }),
-        ...(stream.length > 0 && { StreamSpecification }),
-      }),
-    );
-    await active(client, tableName);
-    const TimeToLiveSpecification = { AttributeName: 'ttl', Enabled: true };
-    await client.send(new UpdateTimeToLiveCommand({ TableName: tableName, TimeToLiveSpecification }));
+    await engine('CreateTable', {
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      ...keysOf('pk', 'sk'),
+      AttributeDefinitions: attributesOf(indexes),
+      ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes.map(indexOf) }),
+      ...(stream.length > 0 && { StreamSpecification }),
+    });
   } catch (error) {
-    if (!(error instanceof ResourceInUseException)) throw error;
-    const table = await active(client, tableName);
-    if (stream.length > 0 && !table.StreamSpecification?.StreamEnabled) {
-      await client.send(new UpdateTableCommand({ TableName: tableName, StreamSpecification }));
-    }
+    if ((error as { type?: string }).type !== 'ResourceInUseException') throw error;
+    const table = await active(engine, TableName);
+    if (stream.length > 0 && !table.StreamSpecification?.StreamEnabled)
+      await engine('UpdateTable', { TableName, StreamSpecification });
     const present = new Set(table.GlobalSecondaryIndexes?.map((index) => index.IndexName));
     for (const index of indexes.filter((wanted) => !present.has(wanted.name))) {
-      await active(client, tableName);
+      await active(engine, TableName);
       const GlobalSecondaryIndexUpdates = [{ Create: indexOf(index) }];
       const AttributeDefinitions = attributesOf([index]);
-      await client.send(
-        new UpdateTableCommand({ TableName: tableName, AttributeDefinitions, GlobalSecondaryIndexUpdates }),
-      );
+      await engine('UpdateTable', { TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates });
     }
   }
-  return active(client, tableName);
+  const table = await active(engine, TableName);
+  await ensureExpiry(engine, TableName);
+  return table;
+}
+
+/** Also of a table whose creator was stopped before it came to this. */
+async function ensureExpiry(engine: EngineCall, TableName: string): Promise<void> {
+  const { TimeToLiveDescription } = (await engine('DescribeTimeToLive', { TableName })) as {
+    TimeToLiveDescription?: { TimeToLiveStatus?: string };
+  };
+  if (TimeToLiveDescription?.TimeToLiveStatus !== 'DISABLED') return;
+  const TimeToLiveSpecification = { AttributeName: 'ttl', Enabled: true };
+  await engine('UpdateTimeToLive', { TableName, TimeToLiveSpecification });
 }
 
 const keysOf = (partitionKey: string, sortKey: string) => ({
   KeySchema: [
-    { AttributeName: partitionKey, KeyType: 'HASH' as const },
-    { AttributeName: sortKey, KeyType: 'RANGE' as const },
+    { AttributeName: partitionKey, KeyType: 'HASH' },
+    { AttributeName: sortKey, KeyType: 'RANGE' },
   ],
 });
 
@@ -89,21 +85,18 @@ const indexOf = ({ name, partitionKey, sortKey, projection }: Index) => ({
 
 const attributesOf = (indexes: readonly Index[]) =>
   [...new Set(['pk', 'sk', ...indexes.flatMap((index) => [index.partitionKey, index.sortKey])])].map(
-    (name) => ({
-      AttributeName: name,
-      AttributeType: 'S' as const,
-    }),
+    (name) => ({ AttributeName: name, AttributeType: 'S' }),
   );
 
 /** Waits until the table and its indexes can be used, and describes it. */
-async function active(client: DynamoDBClient, TableName: string): Promise<TableDescription> {
+async function active(engine: EngineCall, TableName: string): Promise<Description> {
   for (;;) {
-    const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+    const { Table } = (await engine('DescribeTable', { TableName })) as { Table: Description };
     const states = [
-      Table?.TableStatus,
-      ...(Table?.GlobalSecondaryIndexes ?? []).map((index) => index.IndexStatus),
+      Table.TableStatus,
+      ...(Table.GlobalSecondaryIndexes ?? []).map((index) => index.IndexStatus),
     ];
-    if (Table && states.every((state) => state === 'ACTIVE')) return Table;
+    if (states.every((state) => state === 'ACTIVE')) return Table;
     await delay(20);
   }
 }

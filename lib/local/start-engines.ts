@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { type Dynoxide, startDynoxide } from './engines/dynoxide.ts';
+import { type StreamConsumer, type TableName, tables } from '#shared/data/tables.ts';
+import type { EngineSettings } from './engines/embedded/engine.ts';
+import { type EmbeddedEngine, startEmbedded } from './engines/embedded/start-embedded.ts';
 import { type QueueEngine, startFauxqs } from './engines/fauxqs.ts';
 import { type IdentityEngine, startIdentity } from './engines/identity.ts';
 import { type MailEngine, startMail } from './engines/mail.ts';
@@ -7,7 +9,7 @@ import { region } from './environment.ts';
 import { HostError } from './host-error.ts';
 import type { OpenOnPort } from './open-port.ts';
 
-export type DynamoDbEngine = { endpoint: string; own: Dynoxide | undefined };
+export type DynamoDbEngine = { endpoint: string; own: EmbeddedEngine | undefined };
 export type Engines = {
   dynamodb: DynamoDbEngine;
   queues: QueueEngine;
@@ -30,7 +32,7 @@ export async function startEngines(
   const starts = [
     externalDynamoDb
       ? external(externalDynamoDb)
-      : keep(startDynoxide(join(directory, 'dynamodb'))).then(embedded),
+      : keep(startEmbedded(join(directory, 'dynamodb'), { isHeard })).then(embedded),
     keep(startFauxqs(join(directory, 'queues'), region)),
     keep(startMail(join(directory, 'mails.ndjson'), inboxPort)),
     keep(startIdentity(join(directory, 'identity-keys.json'))),
@@ -41,7 +43,21 @@ export async function startEngines(
   return { dynamodb, queues, mail, identity };
 }
 
-const embedded = (own: Dynoxide): DynamoDbEngine => ({ endpoint: own.endpoint, own });
+/** A change that no consumer of the table's stream has a filter for need not be kept for them. */
+const isHeard: EngineSettings['isHeard'] = ({ name: table }, before, after) => {
+  const consumers: readonly StreamConsumer[] | undefined = tables[table as TableName]?.stream;
+  return (
+    !consumers ||
+    consumers.some(({ filter: { name, values } }) =>
+      [before, after].some((image) => {
+        const value = image?.[name];
+        return value !== undefined && 'S' in value && (!values || values.includes(value.S));
+      }),
+    )
+  );
+};
+
+const embedded = (own: EmbeddedEngine): DynamoDbEngine => ({ endpoint: own.endpoint, own });
 
 async function external(endpoint: string): Promise<DynamoDbEngine> {
   try {

@@ -5,7 +5,8 @@ import { jobs } from '#functions/jobs.ts';
 import { tables } from '#shared/data/tables.ts';
 import { type QueueDescription, queues } from '#shared/queues.ts';
 import { checkpointIn } from './checkpoint.ts';
-import type { StreamRecords } from './engines/stream-records.ts';
+import type { EngineCall } from './engines/dynamodb-call.ts';
+import type { StreamRecords } from './engines/embedded/start-embedded.ts';
 import { queueUrl } from './environment.ts';
 import type { Invoke } from './invoker.ts';
 import { startQueuePoller } from './queue-poller.ts';
@@ -18,7 +19,7 @@ export type WorkersSettings = {
   invokeOf(functionName: string): Invoke;
   log(text: string, cause?: unknown): void;
   tables: readonly CreatedTable[];
-  dynamodbEndpoint: string;
+  engine: EngineCall;
   /** Absent with an external engine. */
   streamRecords: StreamRecords | undefined;
   sqs: { client: SQSClient; endpoint: string; endWaits(): void };
@@ -63,7 +64,7 @@ function streamsOf({ name, tableName, streamArn }: CreatedTable, settings: Worke
       streamArn,
     );
     const poller = startStreamPoller({
-      endpoint: settings.dynamodbEndpoint,
+      engine: settings.engine,
       streamArn,
       consumer,
       checkpoint,

@@ -1,13 +1,14 @@
 import type { StreamConsumer } from '#shared/data/tables.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { deliverBatch } from './deliver-batch.ts';
+import type { EngineCall } from './engines/dynamodb-call.ts';
 import type { Invoke } from './invoker.ts';
 import { pause } from './pause.ts';
 import { batchesOf, concerns, streamEvent } from './stream-batches.ts';
 import { type Page, type Position, type StreamRecord, streamSource } from './stream-source.ts';
 
 export type StreamPollerSettings = {
-  endpoint: string;
+  engine: EngineCall;
   streamArn: string;
   consumer: StreamConsumer;
   checkpoint: Checkpoint;
@@ -33,7 +34,7 @@ const passedMs = 1000;
 /** Brings a table's stream to one consumer, from its checkpoint on, each record at least once and in order. */
 export function startStreamPoller(settings: StreamPollerSettings): Poller {
   const { consumer, checkpoint, streamArn } = settings;
-  const source = streamSource(settings.endpoint, streamArn, checkpoint.position);
+  const source = streamSource(settings.engine, streamArn, checkpoint.position);
   const sleep = pause();
   const gatherMs = Math.min(consumer.gatherSeconds * 1000, gatherMostMs);
   let waiting: Page = { shardId: '', records: [] };

@@ -1,5 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { dynamoDbCall } from './engines/dynamodb-call.ts';
+import type { EngineCall } from './engines/dynamodb-call.ts';
 
 export type StreamRecord = DynamoDBRecord & { dynamodb: { SequenceNumber: string } };
 export type Position = { shardId: string; sequenceNumber: string | null };
@@ -17,9 +17,8 @@ type Description = { StreamDescription: { Shards: Shard[] } };
 type Records = { Records: StreamRecord[]; NextShardIterator?: string | null };
 
 /** Reads a table's stream from a position (from its beginning without one), shard after shard. */
-export function streamSource(endpoint: string, StreamArn: string, start: Position | null): StreamSource {
-  const call = <T>(operation: string, body: object) =>
-    dynamoDbCall<T>(endpoint, `DynamoDBStreams_20120810.${operation}`, body);
+export function streamSource(engine: EngineCall, StreamArn: string, start: Position | null): StreamSource {
+  const call = <T>(operation: string, input: object) => engine(operation, input) as Promise<T>;
 
   let position = start;
   let iterator: string | null | undefined;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createBucket } from '#lib/local/create-bucket.ts';
 import { openDataFolder } from '#lib/local/data-folder.ts';
-import { startDynoxide } from '#lib/local/engines/dynoxide.ts';
+import { startEmbedded } from '#lib/local/engines/embedded/start-embedded.ts';
 import { startFauxqs } from '#lib/local/engines/fauxqs.ts';
 import { backupBucket, region } from '#lib/local/environment.ts';
 import { createTables } from '#lib/local/resources.ts';
@@ -59,15 +59,15 @@ export function placesIn(closers: Closers) {
       if (to.kind === 'tables') return await cloudTables(to.tableNames, closers);
       take(to.directory);
       // With nobody who deletes expired items meanwhile.
-      const engine = await startDynoxide(join(to.directory, 'dynamodb'), { sweepSeconds: 0 });
+      const engine = await startEmbedded(join(to.directory, 'dynamodb'), { sweepSeconds: 0 });
       closers.unshift(() => engine.stop());
       // Their streams begin when the host is started, with nothing to tell of what was restored.
-      const created = await createTables(engine.endpoint, { streams: false });
+      const created = await createTables(engine.call, { streams: false });
       const streamed = new Set(
         created.filter(({ streamArn }) => streamArn).map(({ tableName }) => tableName),
       );
       return {
-        dynamo: signedDynamo({ region, endpoint: engine.endpoint, credentials: localCredentials }),
+        dynamo: engine.dynamo,
         tableNames: Object.fromEntries(tableNames.map((name) => [name, name])) as Record<TableName, string>,
         isStreamed: async (tableName) => streamed.has(tableName),
       };

@@ -20,7 +20,7 @@ import { viewDepsOf } from './view.ts';
 
 /** The dependencies of the endpoints of attribution, from the configuration. Costs no call. */
 export function makeDeps(host: Host = {}): Deps & ViewDeps {
-  const based = base(host, sdkDynamo(host.transport));
+  const based = base(host, () => sdkDynamo(host.transport));
   const { env, now, secrets, attribution } = based;
   return {
     ...viewDepsOf(based),

@@ -1,19 +1,22 @@
 import { type SignedAwsSettings, signedAws } from '#shared/adapters/signed-aws.ts';
 import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
 import type { Dynamo } from '#shared/data/dynamo.ts';
+import { ownEngine } from '#shared/data/own-engine.ts';
 import { tableAt } from '#shared/data/table.ts';
 import { type Env, envFrom } from '#shared/env.ts';
 import { fromPart } from '#shared/ports/unavailable.ts';
 import { type SecretKind, secretsFrom } from '#shared/secrets.ts';
 import type { Host } from './host.ts';
 
-/** What every function has: configuration, clock, secrets and the tables, over the client that it is given. */
-export function base(host: Host, dynamo: Dynamo) {
+/** What every function has: configuration, clock, secrets and the tables, over the client that it is given where no engine runs in this process. */
+export function base(host: Host, client: () => Dynamo) {
+  const dynamo = host.dynamo ?? ownEngine() ?? client();
   const { env: values = process.env, now = Date.now } = host;
   const env = envFrom(values);
   return {
     env,
     now,
+    dynamo,
     random: host.random ?? Math.random,
     secrets: secretsFrom((kind) => secretText(kind, env, host), now),
     accounts: () => tableAt(env.TABLE_ACCOUNTS, dynamo),
@@ -23,7 +26,7 @@ export function base(host: Host, dynamo: Dynamo) {
 }
 
 /** As `base`, without the AWS SDK, which costs more than most requests' own work. */
-export const leanBase = (host: Host) => base(host, signedDynamo(signed(host, 'DYNAMODB')));
+export const leanBase = (host: Host) => base(host, () => signedDynamo(signed(host, 'DYNAMODB')));
 
 /** What a call signed by hand needs of the process: Lambda gives region and credentials by environment. */
 export function signed(

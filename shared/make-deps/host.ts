@@ -1,11 +1,14 @@
 import type { SignedAwsSettings } from '#shared/adapters/signed-aws.ts';
 import type { Transport } from '#shared/aws.ts';
+import type { Dynamo } from '#shared/data/dynamo.ts';
 
 /** What a host may put in place of the process's own. */
 export type Host = {
   env?: Record<string, string | undefined>;
   now?: () => number;
   random?: () => number;
+  /** In place of a client of DynamoDB. */
+  dynamo?: Dynamo | undefined;
   /** Carries the calls of the AWS SDK's clients. */
   transport?: Transport;
   /** Carries the calls that are signed by hand. */

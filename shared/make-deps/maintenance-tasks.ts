@@ -1,12 +1,11 @@
 import { dynamoExports } from '#shared/adapters/dynamo-exports.ts';
-import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
 import { signedSender } from '#shared/adapters/signed-sender.ts';
 import { backupsIn } from '#shared/data/backups.ts';
 import { llmCallRows, pixelEventRows } from '#shared/data/pruned-rows.ts';
 import { tableScan } from '#shared/data/table-scan.ts';
 import { tasksIn } from '#shared/data/tasks.ts';
 import type { BackupDeps, NightDeps, PruneDeps } from '#shared/deps/maintenance-tasks.ts';
-import { base, leanBase, signed } from './base.ts';
+import { leanBase, signed } from './base.ts';
 import { bucketAt } from './bucket-at.ts';
 import type { Host } from './host.ts';
 
@@ -29,8 +28,7 @@ export function makeNightDeps(host: Host = {}): NightDeps {
 
 /** The dependencies of the backup worker. */
 export function makeBackupDeps(host: Host = {}): BackupDeps {
-  const dynamo = signedDynamo(signed(host, 'DYNAMODB'));
-  const { env, now, random, accounts } = base(host, dynamo);
+  const { env, now, random, dynamo, accounts } = leanBase(host);
   const tableNames = {
     accounts: env.TABLE_ACCOUNTS,
     attribution: env.TABLE_ATTRIBUTION,

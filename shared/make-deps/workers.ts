@@ -29,7 +29,7 @@ import { mailerOf, objectStore, queueSender } from './sending.ts';
 
 /** The dependencies of the worker behind the attribution table: the store and nothing else. */
 export function makeProjectionDeps(host: Host = {}): ProjectionDeps {
-  const { env, now, attribution } = base(host, sdkDynamo(host.transport));
+  const { env, now, attribution } = base(host, () => sdkDynamo(host.transport));
   return {
     now,
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
@@ -48,8 +48,7 @@ export function makeProjectionDeps(host: Host = {}): ProjectionDeps {
 
 /** The dependencies of workers that deliver something outside. */
 export function makeWorkerDeps(host: Host = {}): WorkerDeps {
-  const { env, now, random, secrets, accounts, attribution, analysis } = base(
-    host,
+  const { env, now, random, secrets, accounts, attribution, analysis } = base(host, () =>
     sdkDynamo(host.transport),
   );
   return {
@@ -72,19 +71,19 @@ export function makeWorkerDeps(host: Host = {}): WorkerDeps {
 
 /** The dependencies of the worker that delivers effects from the streams. */
 export function makeOutboxDeps(host: Host = {}): OutboxWorkerDeps {
-  const { now, accounts } = base(host, sdkDynamo(host.transport));
+  const { now, accounts } = base(host, () => sdkDynamo(host.transport));
   return { ...makeWorkerDeps(host), deadEffects: deadEffectsIn(accounts(), { now }) };
 }
 
 /** The dependencies of the erasure worker. */
 export function makeErasureDeps(host: Host = {}): ErasureDeps {
-  const { env, now, random, attribution } = base(host, sdkDynamo(host.transport));
+  const { env, now, random, attribution } = base(host, () => sdkDynamo(host.transport));
   return { erasures: erasuresIn(attribution(), { now }), queues: queueSender(env, host), random };
 }
 
 /** The dependencies of the export worker. */
 export function makeExportDeps(host: Host = {}): ExportDeps {
-  const { env, now, random, attribution } = base(host, sdkDynamo(host.transport));
+  const { env, now, random, attribution } = base(host, () => sdkDynamo(host.transport));
   return {
     exports: exportsIn(attribution(), { now }),
     exportRows: exportRowsIn(attribution()),

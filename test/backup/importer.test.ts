@@ -3,12 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { dynamoDbCall } from '#lib/local/engines/dynamodb-call.ts';
-import { startDynoxide } from '#lib/local/engines/dynoxide.ts';
-import { dynoxideBinary } from '#lib/local/engines/dynoxide-binary.ts';
 import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
 import { tableNames } from '#shared/data/tables.ts';
 import { folderOf } from '#shared/domain/backup.ts';
+import { dynoxideBinary, startDynoxide } from '#test/dynoxide/start-dynoxide.ts';
+import { engine } from '#test/engine.ts';
 import { newWorld, startApp } from '#test/harness.ts';
 import { backUp, everything, usedService } from './scene.ts';
 
@@ -34,11 +33,8 @@ it("is read by an importer that knows DynamoDB's export and nothing of us: the s
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, body);
   }
-  const endpoint = process.env.TEST_DYNAMODB_ENDPOINT ?? '';
   const schema = await Promise.all(
-    tableNames.map((name) =>
-      dynamoDbCall(endpoint, 'DynamoDB_20120810.DescribeTable', { TableName: `${world.prefix}${name}` }),
-    ),
+    tableNames.map((name) => engine('DescribeTable', { TableName: `${world.prefix}${name}` })),
   );
   writeFileSync(join(folder, 'schema.json'), JSON.stringify(schema));
   mkdirSync(join(folder, 'engine'));
@@ -54,12 +50,12 @@ it("is read by an importer that knows DynamoDB's export and nothing of us: the s
   ];
   await run(dynoxideBinary(), args, { env: { PATH: process.env.PATH, HOME: folder } });
 
-  const engine = await startDynoxide(join(folder, 'engine'), { sweepSeconds: 0 });
+  const importer = await startDynoxide(join(folder, 'engine'));
   try {
     const credentials = () => ({ accessKeyId: 'local', secretAccessKey: 'local' });
-    const imported = signedDynamo({ region: 'us-east-1', endpoint: engine.endpoint, credentials });
+    const imported = signedDynamo({ region: 'us-east-1', endpoint: importer.endpoint, credentials });
     expect(await everything(world, imported)).toEqual(before);
   } finally {
-    await engine.stop();
+    await importer.stop();
   }
 });

@@ -8,14 +8,14 @@ import { tableAt } from '#shared/data/table.ts';
 import { tableScan } from '#shared/data/table-scan.ts';
 import { type TableName, tableNames } from '#shared/data/tables.ts';
 import { folderOf } from '#shared/domain/backup.ts';
+import { engineEndpoint } from '#test/engine.ts';
 import { newAdvertiser, newUser, newWorld, operatorToken, type TestApp, type World } from '#test/harness.ts';
 import { inOrder } from './in-order.ts';
 
 export const operator = { 'x-svc-dev-token': operatorToken };
 export const dynamo = () => {
-  const { TEST_DYNAMODB_ENDPOINT: endpoint } = process.env;
   const credentials = () => ({ accessKeyId: 'test', secretAccessKey: 'test' });
-  return signedDynamo({ region: 'us-east-1', endpoint, credentials });
+  return signedDynamo({ region: 'us-east-1', endpoint: engineEndpoint, credentials });
 };
 export const tableIn = ({ prefix }: World, name: TableName) => tableAt(prefix + name, dynamo());
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startDynoxide } from '#lib/local/engines/dynoxide.ts';
+import { startEmbedded } from '#lib/local/engines/embedded/start-embedded.ts';
 import { createTables } from '#lib/local/resources.ts';
 import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
 import { type Table, tableAt } from '#shared/data/table.ts';
@@ -71,9 +71,9 @@ async function measure(
   { report, budget, signal, tell }: Into,
 ): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-bench-'));
-  const engine = await startDynoxide(directory, { sweepSeconds: 0 });
+  const engine = await startEmbedded(directory, { sweepSeconds: 0 });
   try {
-    await createTables(engine.endpoint);
+    await createTables(engine.call);
     const credentials = () => ({ accessKeyId: 'local', secretAccessKey: 'local' });
     const { dynamo, units } = counting(
       signedDynamo({ region: 'us-east-1', endpoint: engine.endpoint, credentials }),

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startDynoxide } from '#lib/local/engines/dynoxide.ts';
+import { engineAt } from '#lib/local/engines/dynamodb-call.ts';
 import { createTables } from '#lib/local/resources.ts';
 import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
 import { tableAt } from '#shared/data/table.ts';
@@ -12,6 +12,7 @@ import { hashPassword } from '#shared/domain/passwords.ts';
 import { newAccount } from '#shared/domain/users.ts';
 import { secretsJson } from '#test/secrets-json.ts';
 import type { Around } from './around.ts';
+import { startEngineProcess } from './engine-process.ts';
 import { plainEnvironment } from './host-process.ts';
 import { httpCalls } from './http-calls.ts';
 import { type PeerProcess, startPeer } from './peers/peer-process.ts';
@@ -45,10 +46,10 @@ export async function measureSignIn(budget: SignInBudget, { signal, tell }: Arou
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-sign-in-'));
   const atEnd: (() => unknown)[] = [() => rm(directory, { recursive: true, force: true, maxRetries: 5 })];
   try {
-    const engine = await startDynoxide(join(directory, 'dynamodb'), { sweepSeconds: 0 });
+    const engine = await startEngineProcess(join(directory, 'dynamodb'));
     atEnd.unshift(() => engine.stop());
     tell('accounts');
-    await createTables(engine.endpoint, { prefix: '' });
+    await createTables(engineAt(engine.endpoint), { prefix: '' });
     const accounts = await newAccounts(engine.endpoint);
     const env = environment(engine.endpoint);
     tell('starting the peers');
@@ -109,7 +110,7 @@ function measureOf(
   { name, pid }: PeerProcess,
   call: ReturnType<typeof httpCalls>['call'],
   accounts: readonly Account[],
-  engine: number,
+  engine: number | undefined,
 ): (seconds: number) => Promise<Cell> {
   const processes = { host: pid, engine };
   const post = (body: object) =>

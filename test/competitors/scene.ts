@@ -3,6 +3,7 @@ import { competitorId, competitorsIn } from '#shared/data/competitors.ts';
 import { tableAt } from '#shared/data/table.ts';
 import type { Competitor } from '#shared/domain/competitors.ts';
 import { addPage } from '#test/ad-library.ts';
+import { engineEndpoint } from '#test/engine.ts';
 import type { TestApp, World } from '#test/harness.ts';
 
 /** The test's own hand on the analysis table. */
@@ -11,7 +12,7 @@ export const analysisOf = ({ prefix }: World) =>
     `${prefix}analysis`,
     signedDynamo({
       region: 'us-east-1',
-      endpoint: process.env.TEST_DYNAMODB_ENDPOINT ?? '',
+      endpoint: engineEndpoint,
       credentials: () => ({ accessKeyId: 'test', secretAccessKey: 'test' }),
     }),
   );

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
 import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
 import type { Dynamo } from '#shared/data/dynamo.ts';
+import { engineEndpoint } from '#test/engine.ts';
 
 const credentials = () => ({ accessKeyId: 'test', secretAccessKey: 'test' });
 
@@ -30,7 +31,6 @@ export const clients: [name: string, at: (endpoint: string) => Dynamo][] = [
 
 /** The engine behind a door that carries calls through, and may answer something else or cut the connection. */
 export async function lossyEngine() {
-  const engine = process.env.TEST_DYNAMODB_ENDPOINT ?? '';
   const operations: string[] = [];
   let lose: string | undefined;
   let answer: { status: number; body: string; times: number } | undefined;
@@ -43,7 +43,7 @@ export async function lossyEngine() {
         .writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' })
         .end(answer.body);
     const { host: _, connection: __, ...headers } = request.headers as Record<string, string>;
-    const real = await fetch(engine, { method: 'POST', headers, body });
+    const real = await fetch(engineEndpoint, { method: 'POST', headers, body });
     const text = await real.text();
     if (operation === lose) {
       lose = undefined;

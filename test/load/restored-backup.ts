@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { startDynoxide } from '#lib/local/engines/dynoxide.ts';
+import { type EmbeddedEngine, startEmbedded } from '#lib/local/engines/embedded/start-embedded.ts';
 import { createTables } from '#lib/local/resources.ts';
-import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
 import type { WireMap } from '#shared/data/attribute-values.ts';
 import { keyOf } from '#shared/data/keys.ts';
 import { type Item, tableAt } from '#shared/data/table.ts';
@@ -53,7 +52,7 @@ export async function restoredBackup({
   let host: HostProcess | undefined;
   const wipe = () => rm(join(directory, 'dynamodb'), { recursive: true, force: true, maxRetries: 5 });
   try {
-    await withEngine(directory, (endpoint) => populate(endpoint, items));
+    await withEngine(directory, (engine) => populate(engine, items));
     tell(`${items} items written`);
     host = await startHostOn(directory, signal);
     await welcomed(host);
@@ -145,28 +144,21 @@ function run(directory: string, signal: AbortSignal, hear: (line: string) => voi
   };
 }
 
-async function withEngine<T>(directory: string, work: (endpoint: string) => Promise<T>): Promise<T> {
+async function withEngine<T>(directory: string, work: (engine: EmbeddedEngine) => Promise<T>): Promise<T> {
   await mkdir(directory, { recursive: true });
-  const engine = await startDynoxide(join(directory, 'dynamodb'), { sweepSeconds: 0 });
+  const engine = await startEmbedded(join(directory, 'dynamodb'), { sweepSeconds: 0 });
   try {
-    return await work(engine.endpoint);
+    return await work(engine);
   } finally {
     await engine.stop();
   }
 }
 
-const dynamoAt = (endpoint: string) =>
-  signedDynamo({
-    region: 'us-east-1',
-    endpoint,
-    credentials: () => ({ accessKeyId: 'local', secretAccessKey: 'local' }),
-  });
-
 /** Each item's hash by its table and key, but for the backup's own and those that a start of the host writes anew. */
-async function itemsAt(endpoint: string): Promise<Map<string, string>> {
+async function itemsAt({ dynamo }: EmbeddedEngine): Promise<Map<string, string>> {
   const items = new Map<string, string>();
   for (const name of tableNames) {
-    const scan = tableScan(name, dynamoAt(endpoint));
+    const scan = tableScan(name, dynamo);
     let start: WireMap | undefined;
     do {
       const page = await scan({ segment: 0, segments: 1 }, { start, limit: 1000 });
@@ -187,8 +179,8 @@ function differences(before: ReadonlyMap<string, string>, after: ReadonlyMap<str
 }
 
 /** A mix of what a service holds after a while, of some 300 bytes to 1 KB an item, before streams are there to tell of it. */
-async function populate(endpoint: string, count: number): Promise<void> {
-  await createTables(endpoint, { streams: false });
+async function populate({ call, dynamo }: EmbeddedEngine, count: number): Promise<void> {
+  await createTables(call, { streams: false });
   const at = (i: number) => new Date(Date.parse('2026-11-01T00:00:00Z') + i * 1000).toISOString();
   const event = (i: number) => ({
     ...{
@@ -248,7 +240,7 @@ async function populate(endpoint: string, count: number): Promise<void> {
   ];
   const shares = kinds.reduce((sum, [share]) => sum + share, 0);
   for (const [share, name, make] of kinds) {
-    const table = tableAt(name, dynamoAt(endpoint));
+    const table = tableAt(name, dynamo);
     const own = Math.round((count * share) / shares);
     for (let from = 0; from < own; from += 2000)
       await table.putMany(Array.from({ length: Math.min(2000, own - from) }, (_, i) => make(from + i)));

@@ -2,6 +2,7 @@ import { DeleteMessageCommand, ReceiveMessageCommand, type SQSClient } from '@aw
 import { keepFailedBatches } from '#lib/redrive-changes.ts';
 import { signedAws } from '#shared/adapters/signed-aws.ts';
 import { deadEffectsIn } from '#shared/data/dead-effects.ts';
+import { engineEndpoint } from '#test/engine.ts';
 import { tableOf } from '#test/grants/scene.ts';
 import { newUser, newWorld, startApp } from '#test/harness.ts';
 
@@ -14,13 +15,12 @@ it('the effects of batches that a stream gave up are read from it, kept, and del
   const numbers = records.map(({ dynamodb }) => dynamodb.SequenceNumber);
   const [start, end] = [numbers[1], numbers[2]];
   const { streamArn = '' } = app.world.tables.find(({ name }) => name === 'accounts') ?? {};
-  const endpoint = process.env.TEST_DYNAMODB_ENDPOINT ?? '';
   const credentials = () => ({ accessKeyId: 'test', secretAccessKey: 'test' });
   const streams = signedAws({
     service: 'dynamodb',
     jsonVersion: '1.0',
     region: 'us-east-1',
-    endpoint,
+    endpoint: engineEndpoint,
     credentials,
   });
   const { StreamDescription } = (await streams('DynamoDBStreams_20120810.DescribeStream', {

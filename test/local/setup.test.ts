@@ -23,7 +23,6 @@ function project(npmDoes = '') {
   const lock = (version: string) =>
     write('package-lock.json', { packages: { '': {}, 'node_modules/node': { version } } });
   lock('24.0.0');
-  const engine = `@dynoxide/${process.platform}-${process.arch}`;
   const npm = join(root, 'npm-cli.js');
   writeFileSync(
     npm,
@@ -31,12 +30,12 @@ function project(npmDoes = '') {
      fs.appendFileSync(${JSON.stringify(join(root, 'calls'))}, process.argv.slice(2).join(' ') + '\\n');
      ${npmDoes}
      const modules = ${JSON.stringify(join(root, 'node_modules'))};
-     for (const path of ['node', '.bin', '${engine}']) fs.mkdirSync(modules + '/' + path, { recursive: true });
+     for (const path of ['node', '.bin']) fs.mkdirSync(modules + '/' + path, { recursive: true });
      fs.writeFileSync(modules + '/.bin/node', '#!/bin/sh\\necho v24.0.0\\n', { mode: 0o755 });
      fs.copyFileSync(${JSON.stringify(join(root, 'package-lock.json'))}, modules + '/.package-lock.json');`,
   );
   const run = async () => {
-    const env = { ...process.env, NODE_OPTIONS: '', npm_execpath: npm, DYNAMODB_ENDPOINT: '' };
+    const env = { ...process.env, NODE_OPTIONS: '', npm_execpath: npm };
     const child = spawn(process.execPath, ['bin/setup.mjs'], { cwd: root, env });
     let [stdout, stderr] = ['', ''];
     child.stdout.on('data', (chunk) => (stdout += chunk));

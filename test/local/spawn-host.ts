@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Facts } from '#lib/local/host.ts';
 import { until } from './until.ts';
 
@@ -60,7 +59,3 @@ export function runs(pid: number): boolean {
     return false;
   }
 }
-
-/** The process id of the DynamoDB engine on a data folder. */
-export const enginePid = (directory: string) =>
-  Number(readFileSync(join(directory, 'dynamodb', 'engine.pid'), 'utf8'));

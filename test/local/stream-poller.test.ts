@@ -12,6 +12,7 @@ import { checkpointIn } from '#lib/local/checkpoint.ts';
 import { createTables } from '#lib/local/resources.ts';
 import { type Poller, type StreamPollerSettings, startStreamPoller } from '#lib/local/stream-poller.ts';
 import type { StreamConsumer } from '#shared/data/tables.ts';
+import { engineEndpoint as endpoint, engine } from '#test/engine.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 
@@ -21,7 +22,6 @@ type StreamEvent = { Records: (DynamoDBRecord & { dynamodb: { SequenceNumber: st
 >;
 
 const folder = temporaryFolder();
-const endpoint = process.env.TEST_DYNAMODB_ENDPOINT ?? '';
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
 const pollers: Poller[] = [];
@@ -40,7 +40,7 @@ const consumer: StreamConsumer = {
 
 /** A table of its own with a stream, and the ways to write to it. */
 async function table() {
-  const tables = await createTables(endpoint, { prefix: `${randomUUID()}-` });
+  const tables = await createTables(engine, { prefix: `${randomUUID()}-` });
   const { tableName: TableName = '', streamArn = '' } =
     tables.find(({ name }) => name === 'attribution') ?? {};
   const item = (sk: string, kind = 'conversion') => ({ pk: { S: 'p' }, sk: { S: sk }, kind: { S: kind } });
@@ -63,7 +63,7 @@ async function table() {
       const checkpoint = checkpointIn(join(folder, change.file ?? randomUUID()), streamArn);
       const handle = async (event: unknown) => invoke(keysOf(event as StreamEvent), event as StreamEvent);
       const rest = { giveUp: () => {}, failed: () => {}, firstRetryMs: 1, ...change };
-      pollers.push(startStreamPoller({ endpoint, streamArn, consumer, checkpoint, invoke: handle, ...rest }));
+      pollers.push(startStreamPoller({ engine, streamArn, consumer, checkpoint, invoke: handle, ...rest }));
     },
   };
 }

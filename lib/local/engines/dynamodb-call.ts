@@ -1,18 +1,19 @@
+import { signedAws } from '#shared/adapters/signed-aws.ts';
+
+/** An operation of a DynamoDB engine by its name, in DynamoDB's own words. */
+export type EngineCall = (operation: string, input: object) => Promise<object>;
+
 /**
- * Calls a DynamoDB engine without the SDK: on the wire a stream record has the very form that Lambda hands to a
- * function. The engines take any signature, but one has to be there.
+ * Calls a DynamoDB engine over HTTP without the SDK: on the wire a stream record has the very form that Lambda hands to
+ * a function. Local engines accept any signature, but require one.
  */
-export async function dynamoDbCall<T>(endpoint: string, target: string, body: object): Promise<T> {
-  const headers = {
-    'content-type': 'application/x-amz-json-1.0',
-    'x-amz-date': '20260101T000000Z',
-    'x-amz-target': target,
-    authorization:
-      'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+export function engineAt(endpoint: string): EngineCall {
+  const call = signedAws({
+    ...{ service: 'dynamodb', jsonVersion: '1.0', region: 'us-east-1', endpoint },
+    credentials: () => ({ accessKeyId: 'local', secretAccessKey: 'local' }),
+  });
+  return (operation, input) => {
+    const api = /Stream$|Shard|Records/.test(operation) ? 'DynamoDBStreams_20120810' : 'DynamoDB_20120810';
+    return call(`${api}.${operation}`, input) as Promise<object>;
   };
-  const signal = AbortSignal.timeout(10_000);
-  const answer = await fetch(endpoint, { method: 'POST', headers, body: JSON.stringify(body), signal });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${target}: ${answer.status} ${text.slice(0, 300)}`);
-  return JSON.parse(text) as T;
 }

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startDynoxide } from '#lib/local/engines/dynoxide.ts';
 import { localEnvironment } from '#lib/local/environment.ts';
 import { secretsIn } from '#lib/local/secrets.ts';
 import type { Around } from '../around.ts';
+import { startEngineProcess } from '../engine-process.ts';
 import { plainEnvironment, startHostOn } from '../host-process.ts';
 import { httpCalls } from '../http-calls.ts';
 import { rawEngine } from '../raw-engine.ts';
@@ -51,7 +51,7 @@ export async function measurePeers(
     const scene = await setScene(host).finally(() => host.stop());
     scene.close();
 
-    const dynamodb = keep(await startDynoxide(join(directory, 'dynamodb'), { sweepSeconds: 0 }));
+    const dynamodb = keep(await startEngineProcess(join(directory, 'dynamodb')));
     const engine = keep(rawEngine(dynamodb.endpoint));
     await engine.createTable(idempotencyTable, ['id']);
     const { sqs, s3, oidc } = host.facts.engines;

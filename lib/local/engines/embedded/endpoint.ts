@@ -1,0 +1,60 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DynamoRefusal } from '#shared/data/dynamo.ts';
+import type { Engine } from './engine.ts';
+
+type Answer = { status: number; body: object };
+
+/** Serves the engine by DynamoDB's own protocol, for tools, the AWS SDK and tests. Accepts any signature. */
+export async function serveEngine(engine: Engine): Promise<{ endpoint: string; close(): Promise<void> }> {
+  const answer = answerOf(engine);
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const [, operation] = String(request.headers['x-amz-target'] ?? '').split('.');
+    const { status, body } = operation
+      ? await answer(operation, parsed(Buffer.concat(parts).toString()))
+      : { status: 200, body: { engine: 'embedded' } };
+    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
+  });
+  server.keepAliveTimeout = 60_000;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Answers an operation with the status and body that DynamoDB has on the wire. */
+export const answerOf =
+  (engine: Pick<Engine, 'call'>) =>
+  async (operation: string, input: unknown): Promise<Answer> => {
+    try {
+      if (typeof input !== 'object' || input === null || Array.isArray(input))
+        throw new DynamoRefusal('SerializationException', 'The request body is not a JSON object.');
+      return { status: 200, body: await engine.call(operation, input) };
+    } catch (error) {
+      return refusalOf(error);
+    }
+  };
+
+function refusalOf(error: unknown): Answer {
+  const prefix = 'com.amazonaws.dynamodb.v20120810#';
+  if (!(error instanceof DynamoRefusal))
+    return { status: 500, body: { __type: `${prefix}InternalServerError`, message: String(error) } };
+  const { type, message, item, reasons } = error;
+  const more = { ...(item && { Item: item }), ...(reasons.length > 0 && { CancellationReasons: reasons }) };
+  return { status: 400, body: { __type: prefix + type, message, ...more } };
+}

@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Dynamo } from '#shared/data/dynamo.ts';
+import type { EngineCall } from '../dynamodb-call.ts';
+import { serveEngine } from './endpoint.ts';
+import { type EngineSettings, openEngine } from './engine.ts';
+
+export type StreamRecords = {
+  /** The sequence number of a table's newest record, 0 without one; costs nothing. */
+  newest(tableName: string): number;
+  /** Removes the records of a table that stand before `sequenceNumber` and are older than an hour. */
+  trim(tableName: string, sequenceNumber: number, keepSeconds?: number): void;
+};
+
+export type EmbeddedEngine = {
+  /** Where tools and the AWS SDK reach it over HTTP. */
+  endpoint: string;
+  /** Any operation, without HTTP. */
+  call: EngineCall;
+  /** The same for the service's own tables. */
+  dynamo: Dynamo;
+  streamRecords: StreamRecords;
+  /** Resolves with one sentence when its file can no longer be written. */
+  died: Promise<string>;
+  stop(): Promise<void>;
+};
+
+type Settings = { sweepSeconds?: number } & Pick<EngineSettings, 'isHeard'>;
+
+/** Opens the embedded engine on a file in `directory`. Expired items go every `sweepSeconds`; never with 0. */
+export async function startEmbedded(
+  directory: string,
+  { sweepSeconds = 3, isHeard }: Settings = {},
+): Promise<EmbeddedEngine> {
+  mkdirSync(directory, { recursive: true });
+  let fail: (text: string) => void = () => {};
+  const died = new Promise<string>((resolve) => {
+    fail = resolve;
+  });
+  const failed = (error: Error) =>
+    fail(`The DynamoDB engine cannot write its file (${error.message}); start again.`);
+  const engine = openEngine(join(directory, 'engine.sqlite'), { failed, isHeard });
+  const server = await serveEngine(engine);
+  const sweep = sweepSeconds > 0 ? setInterval(() => engine.expire(), sweepSeconds * 1000) : undefined;
+  sweep?.unref();
+  return {
+    endpoint: server.endpoint,
+    call: engine.call,
+    dynamo: engine.dynamo,
+    streamRecords: {
+      newest: (name) => engine.streams.newestOf(engine.tableId(name)),
+      trim(name, before, keepSeconds = 3600) {
+        const again = () => {
+          // A piece a turn, until nothing old is left.
+          if (engine.streams.trim(engine.tableId(name), before, keepSeconds)) setImmediate(again);
+        };
+        again();
+      },
+    },
+    died,
+    async stop() {
+      clearInterval(sweep);
+      await server.close();
+      engine.close();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { closeSync, fdatasync, openSync } from 'node:fs';
+
+/** Brings what was written to a file to the disk, as `fdatasync` does. */
+export type Sync = (file: number, done: (error: Error | null) => void) => void;
+type Waiting = { done(): void; refused(error: Error): void };
+
+/**
+ * Syncs the write-ahead log beside the event loop, one sync at a time: commits during a sync share the next one. Calls
+ * back once everything committed so far outlasts a power cut. A failed sync refuses everything from then on, since
+ * nobody knows what the disk holds.
+ */
+export function syncerOf(walPath: string, failed: (error: Error) => void, sync: Sync = fdatasync) {
+  const file = openSync(walPath, 'r+');
+  let running = false;
+  /** Waiting for the next sync: the running one may have begun before their commits. */
+  let next: Waiting[] = [];
+  /** Waiting for the running sync. */
+  let covered: Waiting[] = [];
+  let isDirty = false;
+  let failure: Error | undefined;
+
+  const start = () => {
+    running = true;
+    isDirty = false;
+    [covered, next] = [next, []];
+    sync(file, (error) => {
+      running = false;
+      if (error) return fail(error);
+      const synced = covered;
+      covered = [];
+      if (isDirty) start();
+      for (const { done } of synced) done();
+    });
+  };
+  const fail = (error: Error) => {
+    failure = error;
+    for (const { refused } of [...covered, ...next]) refused(error);
+    failed(error);
+  };
+
+  return {
+    /** After a commit. */
+    committed(): void {
+      isDirty = true;
+      if (!running) queueMicrotask(() => running || !isDirty || failure || start());
+    },
+    whenSynced(done: () => void, refused: (error: Error) => void): void {
+      if (failure) refused(failure);
+      else if (isDirty) next.push({ done, refused });
+      else if (running) covered.push({ done, refused });
+      else done();
+    },
+    close: () => closeSync(file),
+  };
+}
+
+/** In place of a syncer, for an engine in memory: there is nothing to wait for. */
+export const noSyncer: Pick<ReturnType<typeof syncerOf>, 'committed' | 'whenSynced' | 'close'> = {
+  committed() {},
+  whenSynced: (done) => done(),
+  close() {},
+};

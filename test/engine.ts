@@ -1,0 +1,26 @@
+import { afterAll } from '@jest/globals';
+import { type EngineCall, engineAt } from '#lib/local/engines/dynamodb-call.ts';
+import { serveEngine } from '#lib/local/engines/embedded/endpoint.ts';
+import { openEngine } from '#lib/local/engines/embedded/engine.ts';
+import type { Dynamo } from '#shared/data/dynamo.ts';
+import { setOwnEngine } from '#shared/data/own-engine.ts';
+
+/**
+ * The DynamoDB engine of a test file: one of its own, in memory and without HTTP in between. With
+ * `TEST_ENGINE=dynoxide` it is the one that `global-setup.mjs` has started, and tests keep apart by table prefixes.
+ */
+export const { engine, engineEndpoint, ownDynamo } = await opened();
+
+async function opened(): Promise<{ engine: EngineCall; engineEndpoint: string; ownDynamo?: Dynamo }> {
+  const external = process.env.TEST_DYNOXIDE_ENDPOINT;
+  if (external) return { engine: engineAt(external), engineEndpoint: external };
+  const own = openEngine(':memory:');
+  setOwnEngine(own.dynamo);
+  // For tools and clients that speak HTTP.
+  const door = await serveEngine(own);
+  afterAll(async () => {
+    await door.close();
+    own.close();
+  });
+  return { engine: own.call, engineEndpoint: door.endpoint, ownDynamo: own.dynamo };
+}
