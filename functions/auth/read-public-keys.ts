@@ -9,7 +9,10 @@ const PublicKey = z
     use: z.literal('sig'),
     alg: z.literal('EdDSA'),
     kid: z.string().meta({ description: 'Names the key in the header of a token.' }),
-    x: z.string().regex(/^[\w-]{43}$/).meta({ description: 'The public key.' }),
+    x: z
+      .string()
+      .regex(/^[\w-]{43}$/)
+      .meta({ description: 'The public key.' }),
   })
   .meta({ id: 'PublicKey' });
 
