@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '#lib/local/listen.ts';
 import { readBody } from '#lib/local/read-body.ts';
 import type { StandIns } from '#lib/local/stand-ins.ts';
-import { refuseForeign } from '../refuse-foreign.ts';
 
 /** What a route of a stand-in is asked. */
 export type Asked = {
@@ -92,7 +91,6 @@ export async function vendorServer(
     // The caller has gone, or the host stops: nobody waits for this answer.
     serve(request, response).catch(() => response.destroy());
   });
-  refuseForeign(server);
   const port = await listen(server, 0);
   return {
     baseUrl: `http://127.0.0.1:${port}${basePath}`,
