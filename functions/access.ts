@@ -278,9 +278,9 @@ export const access = {
   discover: {
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
-      analysis: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
-    secrets: ['sessions', 'llm', 'search', 'social'],
+    secrets: ['sessions'],
   },
   discovery: {
     tables: {
