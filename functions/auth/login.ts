@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/auth-response.ts';
 import { Email } from '#shared/accounts/fields.ts';
 import { loginLimit } from '#shared/accounts/login-limit.ts';
-import { rememberNetwork } from '#shared/accounts/remember-network.ts';
 import { networkLimit, signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
+import { startSession } from '#shared/accounts/start-session.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { isKnownNetwork } from '#shared/domain/known-networks.ts';
 import { hashPassword, verifyPassword } from '#shared/domain/passwords.ts';
@@ -33,7 +33,7 @@ export const login = endpointWith<AccountDeps>()({
   },
 
   // Known or not, the same calls and one hash; the failure is counted before the password is looked at.
-  async handle({ body: { email, password }, sourceIp }, deps) {
+  async handle({ body: { email, password }, sourceIp, header }, deps) {
     const network = await deps.networkId(sourceIp);
     const user = await deps.users.byEmail(email);
     const isKnown = user?.isActive === true && isKnownNetwork(user.knownNetworks, network, deps.now());
@@ -43,10 +43,14 @@ export const login = endpointWith<AccountDeps>()({
       user?.isActive ? user.passwordHash : null,
     );
     if (!user || !isRight) throw await attempt.failed();
+    const { id, changes, ended } = await startSession(user, { sourceIp, header }, deps);
+    const session = {
+      part: deps.users.changePart(user.id, changes, { ended }),
+      write: () => deps.users.change(user.id, changes, { ended }),
+    };
     const [headers, answer] = await Promise.all([
-      attempt.succeeded(),
-      signedIn(user, deps),
-      rememberNetwork(user, network, deps),
+      attempt.succeeded(session),
+      signedIn(user, id, deps),
       needsRehash && rehash(user, password, deps),
     ]);
     return ok(answer, headers);

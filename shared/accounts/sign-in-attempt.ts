@@ -14,9 +14,15 @@ export type SignInCaller = { email: string; network: string; isKnown: boolean };
 export type SignInAttempt = {
   /** Counts the failure and answers the error to throw. One write. */
   failed(): Promise<ApiError>;
-  /** Takes the failure back and answers the headers that tell what is left. One write, seldom more. */
-  succeeded(): Promise<Record<string, string>>;
+  /**
+   * Takes the failure back, writes the record, which must succeed, and answers the headers that tell what is left. One
+   * transaction, or two writes when the e-mail has other attempts.
+   */
+  succeeded(record?: SignInRecord): Promise<Record<string, string>>;
 };
+
+/** What a sign-in stores: as a step of a transaction, and by itself. */
+export type SignInRecord = { part: Part; write(): Promise<unknown> };
 
 /** What callers see of the limit: the failures of their own network. */
 export const networkLimit = ({ name, perNetwork, windowSeconds }: SignInLimit): RateLimit => ({
@@ -72,12 +78,15 @@ export async function signInAttempt(
         .catch((error: Error) => log.warn('a failed sign-in is not settled', { error }));
       return fail('invalid_credentials', { headers: rateLimitHeaders(shown, taken) });
     },
-    async succeeded() {
+    async succeeded(record) {
+      if (record && taken.isOnly && (await limits.giveBackOnlyUse(limit, key, taken, record.part)))
+        return rateLimitHeaders(shown, { ...taken, remaining: shown.limit });
       // Whoever has the password is let in, also when the store does not take the failure back.
-      const left = await limits.giveBack(limit, key, taken).catch((error: Error) => {
+      const giveBack = limits.giveBack(limit, key, taken).catch((error: Error) => {
         log.warn('a sign-in counts as a failure', { error });
         return {};
       });
+      const [left] = await Promise.all([giveBack, record?.write()]);
       return rateLimitHeaders(shown, { ...taken, ...left });
     },
   };

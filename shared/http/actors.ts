@@ -8,19 +8,22 @@ export type Viewer =
   | { kind: 'operator'; tokenId: string }
   | { kind: 'manager'; userId: number };
 
+/** `sessionId` names the session of the token; tokens from before sessions existed have none. */
+type SignedIn = { userId: number; user: User; signedInAt: number; sessionId?: string | undefined };
+
 /** Who calls, per auth kind. The handler's `actor` has exactly this type. */
 export type Actors = {
   /** Open to everybody. */
   none: null;
   /** `Authorization: Bearer <access token>` of an active user, as read for this request; `signedInAt` in epoch milliseconds. */
-  user: { userId: number; user: User; signedInAt: number };
+  user: SignedIn;
   /** As `user`; `null` without a token that is good. */
-  optionalUser: { userId: number; user: User; signedInAt: number } | null;
+  optionalUser: SignedIn | null;
   /**
    * As `user`, with the common view parameters: `userId` and `user` are those whose data it is, `signedIn` is who asks.
    * What one sees of another is in the audit record before the handler runs.
    */
-  view: { userId: number; user: User; signedInAt: number; viewer: Viewer; signedIn: User };
+  view: SignedIn & { viewer: Viewer; signedIn: User };
   /** `x-svc-dev-token`: one of the configured operator tokens. `tokenId` names it in audit records. */
   operator: { tokenId: string };
   /** `X-Dev-Token`: the same tokens, in the header that creates operators' accounts. */

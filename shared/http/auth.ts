@@ -1,3 +1,4 @@
+import { hasSession } from '#shared/domain/user-sessions.ts';
 import type { User } from '#shared/domain/users.ts';
 import { log } from '#shared/log.ts';
 import type { Claims } from '#shared/ports/tokens.ts';
@@ -15,7 +16,8 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     const claims = await tokens.verify('access', bearer(credentials) ?? '');
     const user = claims && (await users.byId(claims.subject));
     if (!claims || !user?.isActive || isEnded(claims, user)) throw fail('unauthenticated', challenge);
-    return { userId: user.id, user, signedInAt: claims.signedInAt };
+    const { signedInAt, sessionId } = claims;
+    return { userId: user.id, user, signedInAt, sessionId };
   },
 
   async optionalUser(credentials, deps) {
@@ -76,9 +78,15 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
   partnerSignature: signedByPartner,
 };
 
-/** By the sign-in, not by the issue: what was on its way while the sessions were ended is ended with them. */
-const isEnded = ({ signedInAt, validAfter }: Claims<'access'>, { tokensValidAfter }: User) =>
-  signedInAt < tokensValidAfter || (validAfter !== undefined && validAfter !== tokensValidAfter);
+/**
+ * By the session. A token from before sessions existed ends by its sign-in, not by its issue: what was on its way while
+ * the sessions were ended is ended with them.
+ */
+function isEnded({ signedInAt, validAfter, sessionId }: Claims<'access'>, user: User): boolean {
+  if (sessionId !== undefined) return !hasSession(user, sessionId);
+  const { tokensValidAfter } = user;
+  return signedInAt < tokensValidAfter || (validAfter !== undefined && validAfter !== tokensValidAfter);
+}
 
 export const authenticate = <A extends Auth>(
   auth: A,

@@ -298,6 +298,7 @@ const specific: Record<string, string> = {
   'OneCompetitorAds.name': 'Name of the competitor.',
   'OpenApiDocument.info.title': 'Name of the API.',
   'PromptSession.messages.images.role': 'Whether the image shows an ad or a product.',
+  'SessionList.sessions': 'Your sessions, newest first.',
   'PromptSession.messages.role': 'Who wrote the message.',
   'PromptSession.messages.text': 'Text of the message.',
   'PromptSession.session_id': 'Id of the conversation.',
