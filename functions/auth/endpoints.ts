@@ -1,7 +1,11 @@
+export { changeEmail } from './change-email.ts';
+export { changePassword } from './change-password.ts';
+export { changePhone } from './change-phone.ts';
 export { changeProfile } from './change-profile.ts';
 export { checkEmail } from './check-email.ts';
 export { completeIdpSignUp } from './complete-idp-sign-up.ts';
 export { completeRegistration } from './complete-registration.ts';
+export { confirmEmail } from './confirm-email.ts';
 export { endOtherSessions } from './end-other-sessions.ts';
 export { endSession } from './end-session.ts';
 export { forgotPassword } from './forgot-password.ts';

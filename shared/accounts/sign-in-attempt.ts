@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RateLimit, RateLimits, Share, Taken } from '#shared/data/rate-limits.ts';
 import type { Part } from '#shared/data/table.ts';
-import { type ApiError, fail } from '#shared/http/errors.ts';
+import { type ApiError, type ErrorCode, fail } from '#shared/http/errors.ts';
 import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
 import { log } from '#shared/log.ts';
 
@@ -12,8 +12,8 @@ export type SignInCaller = { email: string; network: string; isKnown: boolean };
 
 /** One attempt to sign in, to be told how it ended; one that is told nothing counts as a failure. */
 export type SignInAttempt = {
-  /** Counts the failure and answers the error to throw. One write. */
-  failed(): Promise<ApiError>;
+  /** Counts the failure and answers the error to throw, `invalid_credentials` unless told. One write. */
+  failed(code?: ErrorCode): Promise<ApiError>;
   /**
    * Takes the failure back, writes the record, which must succeed, and answers the headers that tell what is left. One
    * transaction, or two writes when the e-mail has other attempts.
@@ -71,12 +71,12 @@ export async function signInAttempt(
   const { limit, key, shown } = counter;
   const taken = await takeOrWait(counter, limits);
   return {
-    async failed() {
+    async failed(code = 'invalid_credentials') {
       // Nobody is to learn from the answer that the store failed here: the failure counts without it, some seconds later.
       await limits
         .settle(limit, key, taken)
         .catch((error: Error) => log.warn('a failed sign-in is not settled', { error }));
-      return fail('invalid_credentials', { headers: rateLimitHeaders(shown, taken) });
+      return fail(code, { headers: rateLimitHeaders(shown, taken) });
     },
     async succeeded(record) {
       if (record && taken.isOnly && (await limits.giveBackOnlyUse(limit, key, taken, record.part)))

@@ -136,6 +136,28 @@ export const usersIn = (table: Table) => ({
   ],
 
   /**
+   * The steps that give an account another e-mail, verified, and free the old one. They hold while the account is active
+   * and has the e-mail that was read, and while the new one is the pending one where its code is named.
+   */
+  moveEmailParts: (
+    user: User,
+    { email, generation }: { email: string; generation?: string },
+    { changes, effects }: { changes?: UserChanges; effects?: readonly Effect[] },
+  ): Part[] => [
+    claimOf(keyOf.emailClaim(email), user.id),
+    unclaim(keyOf.emailClaim(user.email), user.id),
+    changeOf(user.id, { ...changes, email, emailVerified: true, pendingEmail: null } as UserChanges, {
+      ...(effects && { effects }),
+      condition: `#isActive = :active AND #email = :email_was${generation === undefined ? '' : ' AND #pendingEmail.#generation = :generation'}`,
+      names: { '#isActive': 'isActive', ...(generation !== undefined && { '#generation': 'generation' }) },
+      values: {
+        ...{ ':active': true, ':email_was': user.email },
+        ...(generation !== undefined && { ':generation': generation }),
+      },
+    }),
+  ],
+
+  /**
    * The steps that leave an account nothing but its record, under another e-mail: the old e-mail and the identity are free
    * again. They hold while the account has the e-mail and the identity that were read.
    */
@@ -147,12 +169,19 @@ export const usersIn = (table: Table) => ({
     claimOf(keyOf.emailClaim(email), user.id),
     unclaim(keyOf.emailClaim(user.email), user.id),
     ...(user.identity ? [unclaim(keyOf.identityClaim(digestOf(user.identity)), user.id)] : []),
-    changeOf(user.id, { ...changes, email, identity: null, knownNetworks: {} } as UserChanges, {
-      effects,
-      ended: storedSessions(user),
-      condition: '#email = :email_was AND #identity = :identity_was',
-      values: { ':email_was': user.email, ':identity_was': user.identity },
-    }),
+    changeOf(
+      user.id,
+      {
+        ...{ ...changes, email, identity: null, knownNetworks: {} },
+        ...(user.pendingEmail && { pendingEmail: null }),
+      } as UserChanges,
+      {
+        effects,
+        ended: storedSessions(user),
+        condition: '#email = :email_was AND #identity = :identity_was',
+        values: { ':email_was': user.email, ':identity_was': user.identity },
+      },
+    ),
   ],
 
   /**

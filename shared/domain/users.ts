@@ -38,6 +38,8 @@ export type User = SessionsOfUser & {
    */
   tokensValidAfter: number;
   createdAt: string;
+  /** The address that the account is to have once the code named here is confirmed. */
+  pendingEmail?: { email: string; generation: string } | null;
   /** Networks that the owner signed in from lately; older accounts have none. */
   knownNetworks?: KnownNetworks;
 };

@@ -9,6 +9,11 @@ export const errorCodes = {
     'Public pixel keys (pk_…) are not accepted here. Use a secret key (sk_live_… or sk_test_…).',
   ],
   invalid_credentials: [401, 'E-mail or password is wrong.'],
+  wrong_password: [403, 'The password of your account is wrong.'],
+  no_password: [
+    409,
+    'This account has no password. Set one with a password reset, then send the request again.',
+  ],
   invalid_id_token: [401, 'This is no valid id token of the identity provider. Sign in there again.'],
   id_token_used: [401, 'This id token was used. Sign in at the identity provider again.'],
   email_not_verified: [403, 'The identity provider has not verified an e-mail of this person.'],
