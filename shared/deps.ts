@@ -105,6 +105,7 @@ export type AccountDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigi
   /** The operator's e-mail domain. */
   operatorDomain: string;
   networkId: NetworkId;
+  secrets: Secrets;
   /** `REGISTRATIONS_PER_HOUR`. */
   registrationsPerHour: number;
 };

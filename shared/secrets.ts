@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import * as z from 'zod';
 
 /** Keys that vendors gave us and that may stand in the secret; what needs a missing one fails when it uses it. */
@@ -43,6 +43,10 @@ export type Secrets = {
   hashUser(accountId: number, externalUserId: string): Promise<string>;
   /** Keyed hash (hex) of a text that is never to be guessed from what is stored. Begin the text with what it is. */
   mac(text: string): Promise<string>;
+  /** Encrypts a text that must be read again. Only `open` with the same `context`, what the text belongs to, reads it. */
+  seal(context: string, text: string): Promise<string>;
+  /** Throws for what `seal` did not make under this context. */
+  open(context: string, sealed: string): Promise<string>;
   /** A key that a vendor gave us. Throws `SecretMissing` when the secret holds none. */
   ofVendor(name: VendorSecret): Promise<string>;
   /** The key of one ad account, by the name of its entry (`assistant_…`). Throws `SecretMissing` when the secret holds none. */
@@ -95,6 +99,23 @@ export function secretsFrom(read: () => Promise<string>, now: () => number): Sec
         throw new SecretMissing('key of this ad account');
       return found;
     },
+    async seal(context, text) {
+      const iv = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', (await secrets()).sealKey, iv).setAAD(
+        Buffer.from(context),
+      );
+      const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return `${sealVersion}.${Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')}`;
+    },
+    async open(context, sealed) {
+      const [version, data = ''] = sealed.split('.');
+      if (version !== sealVersion) throw new Error('This text was not sealed here.');
+      const bytes = Buffer.from(data, 'base64url');
+      const cipher = createDecipheriv('aes-256-gcm', (await secrets()).sealKey, bytes.subarray(0, 12))
+        .setAAD(Buffer.from(context))
+        .setAuthTag(bytes.subarray(12, 28));
+      return Buffer.concat([cipher.update(bytes.subarray(28)), cipher.final()]).toString('utf8');
+    },
     async mac(text) {
       return createHmac('sha256', (await secrets()).macKey)
         .update(text)
@@ -102,6 +123,9 @@ export function secretsFrom(read: () => Promise<string>, now: () => number): Sec
     },
   };
 }
+
+/** Names key and form of a sealed text, for a later one. */
+const sealVersion = 'v1';
 
 type Known = ReturnType<typeof derived> & {
   ofVendors: z.output<typeof VendorSecrets>;
@@ -112,21 +136,25 @@ function derived({ root, jwt_keys, hash_key }: z.output<typeof Stored>): {
   jwtKeys: SecretKey[];
   hashKey: Uint8Array;
   macKey: Uint8Array;
+  sealKey: Uint8Array;
 } {
   const from = (purpose: string) => {
     if (!root) throw new Error(`The secret holds neither root nor what it needs for ${purpose}.`);
     return Buffer.from(hkdfSync('sha256', root, '', `adtrail ${purpose}`, 32));
   };
+  /** Without a root, from the key that hashes users. */
+  const derivedKey = (purpose: string) =>
+    root
+      ? from(purpose)
+      : createHmac('sha256', hash_key ?? '')
+          .update(`adtrail ${purpose}`)
+          .digest();
   const given = jwt_keys?.map(({ kid, secret }) => ({ kid, secret: Buffer.from(secret, 'base64url') }));
   return {
     jwtKeys: given ?? [named(from('jwt'))],
     hashKey: hash_key ? Buffer.from(hash_key, 'base64url') : from('hash'),
-    // Without a root of its own, from the key that hashes users.
-    macKey: root
-      ? from('mac')
-      : createHmac('sha256', hash_key ?? '')
-          .update('adtrail mac')
-          .digest(),
+    macKey: derivedKey('mac'),
+    sealKey: derivedKey('seal'),
   };
 }
 

@@ -11,6 +11,7 @@ import {
   TimeZone,
 } from '#shared/accounts/fields.ts';
 import { registrationLimit, takeRegistration } from '#shared/accounts/registration-limit.ts';
+import { mfaRequired } from '#shared/accounts/require-mfa.ts';
 import { type Caller, firstSession, startSession } from '#shared/accounts/start-session.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
@@ -50,7 +51,7 @@ export const completeIdpSignUp = endpointWith<AccountDeps>()({
   answers: {
     200: 'The account is complete and signed in. The body holds an access token and the user.',
   },
-  errors: [...idTokenErrors, 'account_inactive', 'email_taken', 'too_many_requests'],
+  errors: [...idTokenErrors, 'account_inactive', 'email_taken', 'too_many_requests', 'mfa_required'],
   rateLimit: registrationLimit(20),
   example: {
     body: {
@@ -76,7 +77,11 @@ export const completeIdpSignUp = endpointWith<AccountDeps>()({
     for (let tries = 1; tries <= 3; tries++) {
       const known = await deps.users.byIdentity(person.identity);
       if (known) {
-        const session = await startSession(activeOnly(known), caller, deps);
+        if (activeOnly(known).mfa) {
+          if (!(await deps.usedTokens.use(person.use))) throw fail('id_token_used');
+          throw await mfaRequired(known, deps);
+        }
+        const session = await startSession(known, caller, deps);
         const user = await fillProfile(known, profile, { ...person, session }, deps);
         if (user) return ok(await signedIn(user, session.id, deps));
       } else {

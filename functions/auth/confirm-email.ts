@@ -5,6 +5,7 @@ import { welcomeOnceVerified } from '#shared/accounts/registration-effects.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import type { EffectOf } from '#shared/domain/effects.ts';
+import { hasMailbox } from '#shared/domain/phone-accounts.ts';
 import type { User } from '#shared/domain/users.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
@@ -42,7 +43,10 @@ export const confirmEmail = endpointWith<AccountDeps>()({
     const moved = { ...user, email: pending.email, emailVerified: true, pendingEmail: null };
     const parts = [
       ...users.moveEmailParts(user, pending, {
-        effects: [...notices(user, moved, generation, deps.now()), ...welcomeOnceVerified(moved)],
+        effects: [
+          ...notices(user, moved, generation, deps.now()),
+          ...(user.emailVerified && hasMailbox(user) ? [] : welcomeOnceVerified(moved)),
+        ],
       }),
       codes.usePart('email_change', pending.email, generation),
     ];

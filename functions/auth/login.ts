@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/auth-response.ts';
 import { Email } from '#shared/accounts/fields.ts';
 import { loginLimit } from '#shared/accounts/login-limit.ts';
+import { mfaRequired } from '#shared/accounts/require-mfa.ts';
 import { networkLimit, signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
 import { startSession } from '#shared/accounts/start-session.ts';
 import type { AccountDeps } from '#shared/deps.ts';
@@ -19,13 +20,13 @@ export const login = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Sign in with e-mail and password',
   description:
-    'Signs in with e-mail and password. Returns the same answer for an unknown e-mail, a wrong password and an inactive account. An e-mail has 10 failed sign-ins from one network (IPv4 /24, IPv6 /56) in 15 minutes, and 100 from all networks together. A network from which the user signed in during the last 30 days has its own 10, outside the 100. Above a limit, every sign-in is refused until the 15 minutes end, also with the right password; a completed password reset clears the failures. Parallel sign-ins that could exceed the limit wait for one another, then return `too_many_requests` after about two seconds.',
+    'Signs in with e-mail and password. Returns the same answer for an unknown e-mail, a wrong password and an inactive account. An e-mail has 10 failed sign-ins from one network (IPv4 /24, IPv6 /56) in 15 minutes, and 100 from all networks together. A network from which the user signed in during the last 30 days has its own 10, outside the 100. Above a limit, every sign-in is refused until the 15 minutes end, also with the right password; a completed password reset clears the failures. Parallel sign-ins that could exceed the limit wait for one another, then return `too_many_requests` after about two seconds. An account with a second factor gets `mfa_required` with an `mfa_token` for `loginMfa`.',
   body: z.object({ email: Email, password: z.string().max(1000) }).meta({ id: 'LoginRequest' }),
   responses: { 200: AuthResponse },
   answers: {
     200: 'Signed in. The body holds an access token and the user.',
   },
-  errors: ['invalid_credentials', 'too_many_failures', 'too_many_requests'],
+  errors: ['invalid_credentials', 'mfa_required', 'too_many_failures', 'too_many_requests'],
   rateLimit: networkLimit(loginLimit),
   example: {
     body: { email: 'ada@northwind.example', password: 'correct horse battery staple' },
@@ -43,6 +44,7 @@ export const login = endpointWith<AccountDeps>()({
       user?.isActive ? user.passwordHash : null,
     );
     if (!user || !isRight) throw await attempt.failed();
+    if (user.mfa) throw await mfaRequired(user, deps, await attempt.succeeded());
     const { id, changes, ended } = await startSession(user, { sourceIp, header }, deps);
     const session = {
       part: deps.users.changePart(user.id, changes, { ended }),

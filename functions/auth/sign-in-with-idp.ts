@@ -1,4 +1,5 @@
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/auth-response.ts';
+import { mfaRequired } from '#shared/accounts/require-mfa.ts';
 import { type Caller, startSession } from '#shared/accounts/start-session.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import type { User } from '#shared/domain/users.ts';
@@ -31,7 +32,7 @@ export const signInWithIdp = endpointWith<AccountDeps>()({
   answers: {
     200: 'Signed in. The body holds an access token and the user.',
   },
-  errors: [...idTokenErrors, 'account_not_found', 'account_inactive', 'identity_mismatch'],
+  errors: [...idTokenErrors, 'account_not_found', 'account_inactive', 'identity_mismatch', 'mfa_required'],
   example: {
     body: { id_token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.e30.example' },
     responses: { 200: exampleAuthResponse },
@@ -45,15 +46,20 @@ export const signInWithIdp = endpointWith<AccountDeps>()({
       const found = known ? activeOnly(known) : await unboundAccount(person, deps);
       const start = known ? continueAsKnown : bindIdentity;
       const started = found && (await start(found, person, caller, deps));
-      if (started) return ok(await signedIn(started.user, started.session.id, deps));
+      if (started?.session) return ok(await signedIn(started.user, started.session.id, deps));
+      if (started) throw await mfaRequired(started.user, deps);
       if (await deps.usedTokens.wasUsed(person.use)) throw fail('id_token_used');
     }
     throw fail('unavailable');
   },
 });
 
-/** Starts a session of an account that is bound to the identity, and uses up the token with it; `null` when it was used. */
+/**
+ * Starts a session of an account that is bound to the identity, unless it has a second factor, and uses up the token with
+ * it; `null` when the token was used.
+ */
 async function continueAsKnown(user: User, { use }: ProvenPerson, caller: Caller, deps: AccountDeps) {
+  if (user.mfa) return (await deps.usedTokens.use(use)) ? { user, session: null } : null;
   const session = await startSession(user, caller, deps);
   const { changes, ended } = session;
   const parts = [deps.usedTokens.usePart(use), deps.users.changePart(user.id, changes, { ended })];

@@ -6,7 +6,14 @@ import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.
 import { log } from '#shared/log.ts';
 
 /** Failed sign-ins of an e-mail in a window: from one network, and from all networks that its user is not known from. */
-export type SignInLimit = { name: string; perNetwork: number; perEmail: number; windowSeconds: number };
+export type SignInLimit = {
+  name: string;
+  perNetwork: number;
+  perEmail: number;
+  windowSeconds: number;
+  /** What is thrown when the failures are spent: `too_many_failures` unless told. */
+  refusal?: ErrorCode;
+};
 /** `network` is a keyed hash. `isKnown`: the user has signed in from it before. */
 export type SignInCaller = { email: string; network: string; isKnown: boolean };
 
@@ -69,7 +76,7 @@ export async function signInAttempt(
 ): Promise<SignInAttempt> {
   const counter = counterOf(signInLimit, caller);
   const { limit, key, shown } = counter;
-  const taken = await takeOrWait(counter, limits);
+  const taken = await takeOrWait(counter, signInLimit.refusal ?? 'too_many_failures', limits);
   return {
     async failed(code = 'invalid_credentials') {
       // Nobody is to learn from the answer that the store failed here: the failure counts without it, some seconds later.
@@ -96,11 +103,15 @@ const mostPauses = 24;
 /** Longer and longer, since many may wait for one item; two seconds and some in all. */
 const pauseMs = (pauses: number) => Math.min(40 * 1.2 ** pauses, 100) * (0.5 + Math.random());
 
-async function takeOrWait({ limit, key, share, shown }: Counter, limits: RateLimits): Promise<Taken> {
+async function takeOrWait(
+  { limit, key, share, shown }: Counter,
+  refusal: ErrorCode,
+  limits: RateLimits,
+): Promise<Taken> {
   for (let pauses = 0; ; pauses++) {
     const taken = await limits.take(limit, key, undefined, share);
     if (taken.isAllowed) return taken;
-    if (taken.isSpent) throw limitReached(shown, taken, 'too_many_failures');
+    if (taken.isSpent) throw limitReached(shown, taken, refusal);
     if (pauses === mostPauses) throw limitReached(shown, { remaining: 0, resetSeconds: 1 });
     await pause(pauseMs(pauses));
   }

@@ -7,6 +7,8 @@ const lifetimeSeconds: Record<TokenType, number> = {
   access: 86_400,
   operator: 28_800,
   reset: 600,
+  mfa: 300,
+  operator_mfa: 300,
   deck: 3600,
 };
 
@@ -16,6 +18,8 @@ const subjectOf: { [T in TokenType]: (sub: string) => Subjects[T] | null } = {
   access: numeric,
   operator: numeric,
   reset: numeric,
+  mfa: numeric,
+  operator_mfa: numeric,
   deck: (sub) => sub || null,
 };
 

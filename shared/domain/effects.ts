@@ -29,6 +29,8 @@ export const Effect = z.discriminatedUnion('kind', [
       'email_changed',
       'email_changed_from',
       'phone_changed',
+      'mfa_enabled',
+      'mfa_disabled',
       ...lifecycleTypes,
       'password_changed_by_support',
       'keys_revoked_by_support',

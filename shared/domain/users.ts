@@ -1,4 +1,5 @@
 import type { KnownNetworks } from './known-networks.ts';
+import type { Mfa, PendingMfa } from './mfa.ts';
 import type { SessionsOfUser } from './user-sessions.ts';
 
 export const paidStatuses = ['none', 'active', 'paused', 'canceled'] as const;
@@ -38,6 +39,9 @@ export type User = SessionsOfUser & {
    */
   tokensValidAfter: number;
   createdAt: string;
+  /** The second factor, once it is confirmed, and the one to be confirmed. */
+  mfa?: Mfa | null;
+  pendingMfa?: PendingMfa | null;
   /** The address that the account is to have once the code named here is confirmed. */
   pendingEmail?: { email: string; generation: string } | null;
   /** Networks that the owner signed in from lately; older accounts have none. */

@@ -9,6 +9,17 @@ export const errorCodes = {
     'Public pixel keys (pk_…) are not accepted here. Use a secret key (sk_live_… or sk_test_…).',
   ],
   invalid_credentials: [401, 'E-mail or password is wrong.'],
+  mfa_required: [
+    401,
+    'This account has a second factor. Send mfa_token with a code of the authenticator app to login/mfa.',
+  ],
+  invalid_mfa_token: [401, 'The mfa_token is wrong or has expired. Sign in again.'],
+  wrong_mfa_code: [
+    400,
+    'The code of the second factor is wrong or was used. Wait for the next code, or use a recovery code.',
+  ],
+  mfa_enabled: [409, 'The second factor is enabled already. Disable it first.'],
+  mfa_not_enabled: [409, 'This account has no second factor. Enroll one first.'],
   wrong_password: [403, 'The password of your account is wrong.'],
   no_password: [
     409,
@@ -129,12 +140,15 @@ export class ApiError extends Error {
   /** For 422: every problem found. */
   readonly problems: readonly Problem[] | undefined;
   readonly headers: Record<string, string>;
+  /** Further fields of the body. */
+  readonly more: Readonly<Record<string, string | number>>;
   constructor(
     code: ErrorCode,
     options: ErrorOptions & {
       problems?: readonly Problem[];
       headers?: Record<string, string>;
       detail?: string;
+      more?: Record<string, string | number>;
     } = {},
   ) {
     super(options.detail ?? errorCodes[code][1], options);
@@ -143,6 +157,7 @@ export class ApiError extends Error {
     this.status = errorCodes[code][0];
     this.problems = options.problems;
     this.headers = options.headers ?? {};
+    this.more = options.more ?? {};
   }
 }
 

@@ -22,6 +22,9 @@ const ErrorBody = z
     code: z.string().meta({ description: 'Machine-readable code. It does not change.' }),
     request_id: RequestId,
     error: ErrorObject,
+    mfa_token: z.string().optional().meta({
+      description: 'Only of `mfa_required`: token for the second step of the sign-in. Valid for 5 minutes.',
+    }),
   })
   .meta({ id: 'Error' });
 

@@ -144,6 +144,7 @@ const common: Record<string, string> = {
   move_to_waitlist: 'Whether the user is to be moved to the waitlist.',
   msg: 'What is wrong. It never repeats the value that was sent.',
   name: 'Name.',
+  mfa_enabled: 'Whether sign-ins need a code of an authenticator app.',
   next_cursor: 'Pass it as `cursor` to get the next page. `null` on the last page.',
   non_brand_campaign: 'Keywords for people who do not search for the brand.',
   notification: 'Name of the notification.',

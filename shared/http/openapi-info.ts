@@ -151,7 +151,7 @@ const sections: readonly Section[] = [
   {
     tag: 'auth',
     title: 'Accounts and sign-in',
-    description: 'Registration, sign-in, sessions, profile and password.',
+    description: 'Registration, sign-in, second factor, sessions, profile and password.',
   },
   {
     tag: 'onboarding',

@@ -110,6 +110,20 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
       'The change was made by somebody who was signed in and knew the password. If this was not you, request a new password where you sign in to adtrail, and contact our support.',
     ],
   }),
+  mfa_enabled: ({ at = '' }) => ({
+    subject: 'Two-step sign-in is enabled',
+    paragraphs: [
+      `On ${at} a second factor was added to your account. From now on every sign-in needs a code of your authenticator app, or one of your recovery codes.`,
+      'If this was not you, contact our support at once.',
+    ],
+  }),
+  mfa_disabled: ({ at = '' }) => ({
+    subject: 'Two-step sign-in is disabled',
+    paragraphs: [
+      `On ${at} the second factor was removed from your account. Sign-ins no longer need a code.`,
+      'If this was not you, request a new password where you sign in to adtrail, end the other sessions, and contact our support.',
+    ],
+  }),
   password_changed_by_support: ({ at = '' }) => ({
     subject: 'Your password was changed by our support',
     paragraphs: [

@@ -6,6 +6,10 @@ export type Subjects = {
   operator: number;
   /** The id of the account whose password may be set. */
   reset: number;
+  /** The id of the account that has proved its first factor. */
+  mfa: number;
+  /** The id of the operator who has proved the first factor. */
+  operator_mfa: number;
   /** SHA-256 (hex) of the e-mail that the deck's code went to. */
   deck: string;
 };
