@@ -119,7 +119,7 @@ export const access = {
     memoryMb: 1769,
   },
   'operator-auth': {
-    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
     secrets: true,
     // As of `auth`: for the hash.
     memoryMb: 1769,

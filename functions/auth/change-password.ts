@@ -11,8 +11,8 @@ import { hashPassword } from '#shared/domain/passwords.ts';
 import type { User } from '#shared/domain/users.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import { Message } from '#shared/http/message.ts';
 import { mailTime } from '#shared/mails/mail-time.ts';
-import { Message } from './message.ts';
 
 const message = 'The new password is set. Every other session has ended.';
 

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { MfaCode } from '#shared/accounts/mfa-code.ts';
+import { mfaErrors, proveMfa } from '#shared/accounts/prove-mfa.ts';
 import { passwordErrors, provePassword } from '#shared/accounts/prove-password.ts';
 import { mfaLimit, unusedSince } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
-import { Message } from './message.ts';
+import { Message } from '#shared/http/message.ts';
 import { mfaNotice } from './mfa-notice.ts';
-import { mfaErrors, proveMfa } from './prove-mfa.ts';
 
 const message = 'The second factor is disabled.';
 
@@ -36,7 +36,7 @@ export const disableMfa = endpointWith<AccountDeps>()({
   async handle({ body: { password, code }, actor: { user }, sourceIp }, deps) {
     if (!user.mfa) throw fail('mfa_not_enabled');
     await provePassword(user, { password, sourceIp }, deps);
-    const { attempt } = await proveMfa(user, { code, sourceIp }, deps);
+    const { attempt } = await proveMfa(`user ${user.id}`, user, { code, sourceIp }, deps);
     const headers = await attempt.succeeded();
     const isRemoved = await deps.users.together([
       deps.users.changePart(

@@ -5,7 +5,7 @@ import type { User } from '#shared/domain/users.ts';
 import { challenge } from '#shared/http/credentials.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
-import { Message } from './message.ts';
+import { Message } from '#shared/http/message.ts';
 
 const maxTries = 3;
 const message = 'Every other session has ended.';

@@ -3,7 +3,7 @@ import { endSession as end } from '#shared/accounts/end-session.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
-import { Message } from './message.ts';
+import { Message } from '#shared/http/message.ts';
 
 const message = 'The session has ended.';
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { loginLimit } from '#shared/accounts/login-limit.ts';
+import { exampleNewMfa, NewMfa } from '#shared/accounts/new-mfa.ts';
 import { passwordErrors, provePassword } from '#shared/accounts/prove-password.ts';
 import { newSecondFactor } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
@@ -8,7 +9,6 @@ import { isVerified } from '#shared/domain/users.ts';
 import { challenge } from '#shared/http/credentials.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
-import { exampleNewMfa, NewMfa } from './new-mfa.ts';
 
 export const enrollMfa = endpointWith<AccountDeps>()({
   id: 'enrollMfa',

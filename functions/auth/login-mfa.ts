@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/auth-response.ts';
 import { MfaCode } from '#shared/accounts/mfa-code.ts';
+import { mfaErrors, proveMfa } from '#shared/accounts/prove-mfa.ts';
 import { mfaLimit, unusedSince } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { startSession } from '#shared/accounts/start-session.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
-import { mfaErrors, proveMfa } from './prove-mfa.ts';
 
 export const loginMfa = endpointWith<AccountDeps>()({
   id: 'loginMfa',
@@ -44,7 +44,7 @@ export const loginMfa = endpointWith<AccountDeps>()({
     const user = token && (await deps.users.byId(token.subject));
     if (!user?.isActive || !user.mfa || token?.validAfter !== user.tokensValidAfter)
       throw fail('invalid_mfa_token');
-    const { mfa, attempt } = await proveMfa(user, { code, sourceIp }, deps);
+    const { mfa, attempt } = await proveMfa(`user ${user.id}`, user, { code, sourceIp }, deps);
     const { id, changes, ended } = await startSession(user, { sourceIp, header }, deps);
     const change = deps.users.changePart(user.id, { ...changes, mfa }, { ended, ...unusedSince(user.mfa) });
     // Another request used the code a moment ago.

@@ -1,7 +1,7 @@
 import { endSession } from '#shared/accounts/end-session.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
-import { Message } from './message.ts';
+import { Message } from '#shared/http/message.ts';
 
 const message = 'Signed out. Discard the access token.';
 

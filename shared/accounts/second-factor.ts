@@ -17,7 +17,7 @@ const window = 1;
 
 type SecretDeps = { secrets: Pick<Secrets, 'seal' | 'open' | 'mac'> };
 /** Whose factor it is; `user 1` and `operator 1` are not the same. */
-type Holder = { holder: `user ${number}` | `operator ${number}`; email: string };
+export type Holder = { holder: `user ${number}` | `operator ${number}`; email: string };
 
 const totpOf = (secret: Secret, label: string) =>
   new TOTP({ issuer: service.name, label, algorithm: 'SHA1', digits: 6, period: 30, secret });

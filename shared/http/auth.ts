@@ -2,10 +2,10 @@ import { hasSession } from '#shared/domain/user-sessions.ts';
 import type { User } from '#shared/domain/users.ts';
 import { log } from '#shared/log.ts';
 import type { Claims } from '#shared/ports/tokens.ts';
-import type { Actors, Auth } from './actors.ts';
+import type { Actors, Auth, Operator } from './actors.ts';
 import { type AuthDeps, bearer, type Credentials, challenge, needed } from './credentials.ts';
 import { ApiError, fail } from './errors.ts';
-import { operatorTokenId } from './operator-token.ts';
+import { operatorOf, operatorOfToken } from './operators.ts';
 import { signedByBilling, signedByPartner } from './webhook.ts';
 
 const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Promise<Actors[A]> } = {
@@ -36,14 +36,12 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     return { ...actor, viewer: { kind: 'self' }, signedIn: actor.user };
   },
 
-  operator: (credentials, deps) => withToken('x-svc-dev-token', credentials, deps),
-  devToken: (credentials, deps) => withToken('x-dev-token', credentials, deps),
+  operator: (credentials, deps) => asOperator('x-svc-dev-token', credentials, deps),
+  devToken: (credentials, deps) => asOperator('x-dev-token', credentials, deps),
 
   async devUser(credentials, deps) {
-    const { tokens, devUsers } = needed(deps, 'tokens', 'devUsers');
-    const claims = await tokens.verify('operator', bearer(credentials) ?? '');
-    const devUser = claims && (await devUsers.byId(claims.subject));
-    if (!devUser?.isActive) throw fail('unauthenticated', challenge);
+    const devUser = await operatorOfToken(bearer(credentials) ?? '', deps);
+    if (!devUser) throw fail('unauthenticated', challenge);
     return { devUserId: devUser.id, devUser };
   },
 
@@ -94,9 +92,8 @@ export const authenticate = <A extends Auth>(
   deps: AuthDeps,
 ): Promise<Actors[A]> => schemes[auth](credentials, deps);
 
-async function withToken(name: string, { header }: Credentials, deps: AuthDeps) {
-  const { operatorTokenHashes } = needed(deps, 'operatorTokenHashes');
-  const tokenId = operatorTokenId(header(name), operatorTokenHashes);
-  if (!tokenId) throw fail('unauthenticated');
-  return { tokenId };
+async function asOperator(...given: Parameters<typeof operatorOf>): Promise<Operator> {
+  const operator = await operatorOf(...given);
+  if (!operator) throw fail('unauthenticated');
+  return operator;
 }

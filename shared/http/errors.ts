@@ -20,6 +20,10 @@ export const errorCodes = {
   ],
   mfa_enabled: [409, 'The second factor is enabled already. Disable it first.'],
   mfa_not_enabled: [409, 'This account has no second factor. Enroll one first.'],
+  mfa_enrollment_required: [
+    403,
+    'Operators need a second factor here. Enroll one with dev-auth/mfa/enroll, then sign in again.',
+  ],
   wrong_password: [403, 'The password of your account is wrong.'],
   no_password: [
     409,

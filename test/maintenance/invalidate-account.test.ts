@@ -213,7 +213,11 @@ describe('invalidating an account', () => {
         isBound = (await app.auth.signInWithIdp({ body: { id_token: await idToken() } })).status === 200;
       return await deps.users.isTaken(address);
     };
-    const ended = await endAccount(before, 'test', { ...deps, users: { ...deps.users, isTaken } });
+    const ended = await endAccount(
+      before,
+      { kind: 'system', id: 'test' },
+      { ...deps, users: { ...deps.users, isTaken } },
+    );
     expect([isBound, ended.isRepeat, ended.user.identity]).toEqual([true, false, null]);
     expect(await app.users.byId(id)).toMatchObject({ isActive: false, identity: null });
     expect((await app.auth.signUpWithIdp({ body: { id_token: await idToken() } })).status).toBe(200);
@@ -286,7 +290,11 @@ describe('with a billing subscription (B8)', () => {
       await subscribe(id, { status: 'active' });
       return await deps.users.isTaken(email);
     };
-    const ending = endAccount(before, 'test', { ...deps, users: { ...deps.users, isTaken } });
+    const ending = endAccount(
+      before,
+      { kind: 'system', id: 'test' },
+      { ...deps, users: { ...deps.users, isTaken } },
+    );
     await expect(ending).rejects.toMatchObject({ code: 'billing_subscription_live' });
     expect(await app.users.byId(id)).toEqual(before);
     expect(await actionsOn(id)).toEqual([]);
