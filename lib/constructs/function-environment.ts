@@ -18,7 +18,7 @@ export function environmentOf(
   if (stage.name === 'prod' && !stage.settings.PHONE_COUNTRIES)
     throw new Error(`lib/stages.ts: the settings of ${stage.name} must name PHONE_COUNTRIES.`);
   if (stage.name === 'prod' && stage.settings.OPERATOR_MFA_REQUIRED !== 'true')
-    throw new Error(`lib/stages.ts: the settings of ${stage.name} must require OPERATOR_MFA_REQUIRED.`);
+    throw new Error(`lib/stages.ts: the settings of ${stage.name} must set OPERATOR_MFA_REQUIRED to true.`);
   const tableNames = Object.keys(access.tables ?? {});
   const queueNames = [...new Set([...(access.sends ?? []), ...(access.works ?? [])])];
   const urls = Object.fromEntries(queueNames.map((name) => [name, found(queues, name).queue.queueUrl]));
