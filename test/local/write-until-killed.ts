@@ -3,7 +3,7 @@ import { attributesOf, keyOf, keysOf, streamOf } from './embedded-engine.ts';
 
 // `node write-until-killed.ts FILE RUN`: writes side by side without an end, and prints each write that was acknowledged.
 const [, , file = '', run = ''] = process.argv;
-const { call } = openEngine(file);
+const { call } = openEngine(file, { checkpointRows: 200 });
 const table = {
   TableName: 'things',
   ...keysOf('pk', 'sk'),

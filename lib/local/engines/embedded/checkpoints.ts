@@ -1,20 +1,30 @@
 import { Worker } from 'node:worker_threads';
 
-/** Rows after which the log is brought into the file: some 60 MB of log, which a restart reads in a second. */
-const everyRows = 8000;
+export type CheckpointSettings = {
+  hold(): void;
+  release(): void;
+  failed(error: Error): void;
+  /** Rows after which the log is brought into the file. */
+  everyRows?: number | undefined;
+};
 
 /**
  * Brings the write-ahead log into the file in a thread of its own, which no request waits for: once while writes go on,
- * and the little that came meanwhile while they are held. Then SQLite begins the log at its start again.
+ * and then the little that came meanwhile while they are held. After that SQLite begins the log at its start again.
+ * By default after some 60 MB of log, which a restart reads in a second.
  */
-export function checkpointsOf(path: string, { hold, release }: { hold(): void; release(): void }) {
-  const worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: path });
-  worker.unref();
+export function checkpointsOf(path: string, { hold, release, failed, everyRows = 8000 }: CheckpointSettings) {
+  let worker: Worker | undefined;
   let rows = 0;
   let running = false;
-  // A worker that has ended answers nothing; its error is the host's to report.
+  const start = () => {
+    const started = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: path });
+    started.unref();
+    return started.on('error', failed);
+  };
   const checkpoint = () =>
     new Promise<void>((resolve) => {
+      worker ??= start();
       worker.once('message', resolve);
       worker.postMessage('checkpoint');
     });
@@ -33,8 +43,9 @@ export function checkpointsOf(path: string, { hold, release }: { hold(): void; r
       if (rows >= everyRows && !running) void run();
     },
     async close(): Promise<void> {
+      if (!worker) return;
       worker.postMessage('close');
-      await new Promise((resolve) => worker.once('exit', resolve));
+      await new Promise((resolve) => worker?.once('exit', resolve));
     },
   };
 }

@@ -27,6 +27,8 @@ export type EngineSettings = {
   lagMs?: () => number;
   /** For tests: in place of the file system's own. */
   sync?: Sync | undefined;
+  /** For tests: in place of the usual number. */
+  checkpointRows?: number;
 };
 
 /** Writes that share a commit at most, so that a flood does not hold up everything else. */
@@ -40,7 +42,7 @@ const inMemory = ':memory:';
  */
 export function openEngine(
   path: string,
-  { failed = () => {}, isHeard, refuses, lagMs, sync }: EngineSettings = {},
+  { failed = () => {}, isHeard, refuses, lagMs, sync, checkpointRows }: EngineSettings = {},
 ) {
   const store = openStore(path);
   const catalogue = catalogueOf(store, (id) => streams.forget(id));
@@ -48,7 +50,8 @@ export function openEngine(
   const reads = readsOf((isConsistent) => (isConsistent || !lagging ? store : lagging.now()), catalogue);
   const streams = streamsOf(store, catalogue, isHeard);
   const syncer = path === inMemory ? noSyncer : syncerOf(`${path}-wal`, failed, sync);
-  const checkpoints = path === inMemory ? undefined : checkpointsOf(path, { hold, release });
+  const checkpoints =
+    path === inMemory ? undefined : checkpointsOf(path, { hold, release, failed, everyRows: checkpointRows });
   const onRead = { ...reads.operations, ...catalogue.reads, ...streams.reads } as Record<
     string,
     (input: never) => object

@@ -4,6 +4,7 @@ import type { Dynamo } from '#shared/data/dynamo.ts';
 import type { EngineCall } from '../dynamodb-call.ts';
 import { serveEngine } from './endpoint.ts';
 import { type EngineSettings, openEngine } from './engine.ts';
+import { migrateFirstEdition } from './first-edition.ts';
 
 export type StreamRecords = {
   /** The sequence number of a table's newest record, 0 without one; costs nothing. */
@@ -39,7 +40,9 @@ export async function startEmbedded(
   });
   const failed = (error: Error) =>
     fail(`The DynamoDB engine cannot write its file (${error.message}); start again.`);
-  const engine = openEngine(join(directory, 'engine.sqlite'), { failed, isHeard });
+  const file = join(directory, 'engine.sqlite');
+  await migrateFirstEdition(join(directory, 'dynamodb.sqlite'), file);
+  const engine = openEngine(file, { failed, isHeard });
   const server = await serveEngine(engine);
   const sweep = sweepSeconds > 0 ? setInterval(() => engine.expire(), sweepSeconds * 1000) : undefined;
   sweep?.unref();

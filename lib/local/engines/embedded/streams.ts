@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { WireMap } from '#shared/data/attribute-values.ts';
 import type { StreamRecord } from '../../stream-source.ts';
-import { type Catalogue, keySchema, streamArn, type Table } from './catalogue.ts';
+import { type Catalogue, keySchema, type Table } from './catalogue.ts';
 import type { EngineSettings } from './engine.ts';
 import { namesOf } from './keys.ts';
 import { invalid, notFound } from './refusals.ts';
@@ -24,8 +24,6 @@ const pageBytes = 4 * 1_048_576;
 const pageRecords = 1000;
 const trimAtOnce = 5000;
 const seconds = () => Math.floor(Date.now() / 1000);
-const shardId = ({ id, stream }: Table) =>
-  `shardId-${String(Date.parse(`${stream?.label}Z`)).padStart(20, '0')}-${String(id).padStart(8, '0')}`;
 
 export type Streams = ReturnType<typeof streamsOf>;
 
@@ -139,7 +137,7 @@ export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSet
         const found = [...catalogue.tables.values()]
           .filter(({ name, stream }) => stream && (TableName === undefined || name === TableName))
           .map((table) => ({
-            StreamArn: streamArn(table),
+            StreamArn: table.stream?.arn ?? '',
             TableName: table.name,
             StreamLabel: table.stream?.label,
           }))
@@ -163,15 +161,15 @@ export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSet
         const { stream, name: TableName } = table;
         const range = {
           StartingSequenceNumber: String(Math.max(1, stored(table.id).oldest)),
-          ...(!stream?.isEnabled && { EndingSequenceNumber: String(newestOf(table.id)) }),
+          ...(!stream.isEnabled && { EndingSequenceNumber: String(newestOf(table.id)) }),
         };
-        const shard = { ShardId: shardId(table), SequenceNumberRange: range };
+        const shard = { ShardId: stream.shardId, SequenceNumberRange: range };
         return {
           StreamDescription: {
-            ...{ StreamArn, StreamLabel: stream?.label, TableName, KeySchema: keySchema(table) },
-            CreationRequestDateTime: Date.parse(`${stream?.label}Z`) / 1000,
-            StreamStatus: stream?.isEnabled ? 'ENABLED' : 'DISABLED',
-            StreamViewType: stream?.view,
+            ...{ StreamArn, StreamLabel: stream.label, TableName, KeySchema: keySchema(table) },
+            CreationRequestDateTime: table.createdAt,
+            StreamStatus: stream.isEnabled ? 'ENABLED' : 'DISABLED',
+            StreamViewType: stream.view,
             Shards: shard.ShardId > after ? [shard] : [],
           },
         };
@@ -179,7 +177,7 @@ export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSet
 
       GetShardIterator({ StreamArn, ShardId, ShardIteratorType: type, SequenceNumber }: IteratorInput) {
         const table = catalogue.byStream(StreamArn);
-        if (ShardId !== shardId(table)) throw notFound(`Shard: ${ShardId}`);
+        if (ShardId !== table.stream.shardId) throw notFound(`Shard: ${ShardId}`);
         const isPosition = type === 'AFTER_SEQUENCE_NUMBER' || type === 'AT_SEQUENCE_NUMBER';
         if (
           isPosition !== (SequenceNumber !== undefined) ||
@@ -202,7 +200,7 @@ export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSet
         const { id, stream } = catalogue.byStream(arn);
         const Records = read(id, Number(position), Math.min(Limit, pageRecords));
         const after = Records.at(-1)?.dynamodb.SequenceNumber ?? position;
-        const isAtEnd = !stream?.isEnabled && Number(after) >= newestOf(id);
+        const isAtEnd = !stream.isEnabled && Number(after) >= newestOf(id);
         return { Records, ...(!isAtEnd && { NextShardIterator: `${arn}|${after}` }) };
       },
     },
