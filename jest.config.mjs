@@ -6,6 +6,7 @@ export default {
   setupFilesAfterEnv: ['<rootDir>/test/watch-log.ts'],
   globalSetup: '<rootDir>/test/global-setup.mjs',
   globalTeardown: '<rootDir>/test/global-teardown.mjs',
+  reporters: ['default', '<rootDir>/test/slowest-files.mjs'],
   testTimeout: 120_000,
   // Three at once, on whatever machine: two leave a quarter of two cores idle, waiting for the engine. A worker that has
   // grown is replaced, since modules of ES kind are never let go.

@@ -6,7 +6,7 @@ import { sampleMails } from '#shared/mails/samples.ts';
 // `npm run mail:preview`: writes every mail with sample data, as HTML and as text, and an index of them to open.
 const folder = '.local/mail-preview';
 const file = (name: string) => fileURLToPath(new URL(`../${folder}/${name}`, import.meta.url));
-const links = mailLinksAt('http://127.0.0.1:3007', { mac: async () => '0'.repeat(64) });
+const links = mailLinksAt('http://127.0.0.1:3007', { macs: async () => ['0'.repeat(64)] });
 const mails = await sampleMails(links);
 
 mkdirSync(file(''), { recursive: true });

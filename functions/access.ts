@@ -1,5 +1,6 @@
 import type { TableName } from '#shared/data/tables.ts';
 import type { QueueName } from '#shared/queues.ts';
+import type { SecretKind } from '#shared/secrets.ts';
 
 /** What DynamoDB calls IAM actions; a transaction needs the action of each of its parts. */
 export type TableAction =
@@ -42,7 +43,8 @@ export type Access = {
   mail?: boolean;
   /** Whether it makes or knows again addresses of this API, so that it has to be told its own. */
   links?: boolean;
-  secrets?: boolean;
+  /** Secrets that it may read. */
+  secrets?: readonly SecretKind[];
   memoryMb?: number;
 };
 
@@ -57,7 +59,7 @@ export const access = {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
     sends: ['reset_codes'],
     mail: true,
-    secrets: true,
+    secrets: ['sessions', 'deck', 'hashing', 'messaging'],
     // A password's hash wants a whole core: that is what Lambda gives at this size.
     memoryMb: 1769,
   },
@@ -68,22 +70,25 @@ export const access = {
     },
     sends: ['erasure', 'export'],
     objects: ['GetObject'],
-    secrets: true,
+    secrets: ['sessions', 'hashing'],
   },
   conversions: {
     tables: {
       attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
     },
-    secrets: true,
+    secrets: ['hashing'],
     memoryMb: 1769,
   },
-  notifications: { tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] }, secrets: true },
+  notifications: {
+    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
+    secrets: ['sessions'],
+  },
   onboarding: {
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
-    secrets: true,
+    secrets: ['sessions', 'hashing', 'llm'],
   },
   docs: {},
   competitors: {
@@ -93,11 +98,11 @@ export const access = {
     },
     sends: ['media'],
     links: true,
-    secrets: true,
+    secrets: ['sessions', 'social'],
   },
   credits: {
     tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem'] },
-    secrets: true,
+    secrets: ['sessions'],
   },
   maintenance: {
     tables: {
@@ -114,13 +119,13 @@ export const access = {
       analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
     sends: ['grants', 'backup', 'prune'],
-    secrets: true,
+    secrets: ['sessions', 'operators', 'hashing', 'assistant', 'billing'],
     // As of `auth`: for the hash.
     memoryMb: 1769,
   },
   'operator-auth': {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-    secrets: true,
+    secrets: ['operators', 'hashing'],
     // As of `auth`: for the hash.
     memoryMb: 1769,
   },
@@ -131,13 +136,13 @@ export const access = {
     },
     files: { images: ['GetObject', 'PutObject'], media: ['GetObject'] },
     links: true,
-    secrets: true,
+    secrets: ['sessions', 'llm'],
   },
   webhooks: {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
-    secrets: true,
+    secrets: ['billing', 'partner'],
   },
-  pixel: { tables: { attribution: ['GetItem', 'PutItem', 'UpdateItem'] }, secrets: true },
+  pixel: { tables: { attribution: ['GetItem', 'PutItem', 'UpdateItem'] }, secrets: ['hashing'] },
   'conversion-totals': {
     tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'] },
   },
@@ -158,7 +163,7 @@ export const access = {
       'assistant_report',
     ],
     mail: true,
-    secrets: true,
+    secrets: ['hashing'],
   },
   erasure: {
     tables: { attribution: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'] },
@@ -188,23 +193,23 @@ export const access = {
     ],
     works: ['effects'],
     mail: true,
-    secrets: true,
+    secrets: ['hashing'],
   },
   'description-checks': {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
     works: ['description_checks'],
-    secrets: true,
+    secrets: ['llm'],
   },
   notices: {
     tables: { accounts: ['UpdateItem'] },
     works: ['notices'],
-    secrets: true,
+    secrets: ['channel'],
   },
   'nudge-email': {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
     works: ['nudge_email'],
     mail: true,
-    secrets: true,
+    secrets: ['hashing'],
   },
   'grant-jobs': {
     tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
@@ -248,7 +253,7 @@ export const access = {
   'mail-links': {
     tables: { accounts: ['GetItem', 'PutItem'] },
     files: { reports: ['GetObject'] },
-    secrets: true,
+    secrets: ['hashing', 'sessions'],
   },
   'mail-events': { tables: { accounts: ['PutItem'] }, works: ['mail_events'] },
   'search-index': {
@@ -265,7 +270,7 @@ export const access = {
       analysis: ['GetItem', 'BatchGetItem', 'Query'],
     },
     files: { images: ['GetObject'] },
-    secrets: true,
+    secrets: ['hashing', 'operators'],
     // For texts that are read and compared.
     memoryMb: 1769,
   },
@@ -275,7 +280,7 @@ export const access = {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
-    secrets: true,
+    secrets: ['sessions', 'llm', 'search', 'social'],
   },
   discovery: {
     tables: {
@@ -283,7 +288,7 @@ export const access = {
       analysis: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
     works: ['discovery'],
-    secrets: true,
+    secrets: ['llm', 'search', 'social'],
   },
   dashboard: {
     tables: {
@@ -291,7 +296,7 @@ export const access = {
       analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
     files: { reports: ['GetObject'] },
-    secrets: true,
+    secrets: ['sessions'],
   },
   'assistant-ads': {
     tables: {
@@ -306,7 +311,7 @@ export const access = {
     },
     works: ['assistant_report'],
     files: { reports: ['PutObject'] },
-    secrets: true,
+    secrets: ['assistant', 'llm'],
   },
   'keyword-plan': {
     tables: {
@@ -314,13 +319,13 @@ export const access = {
       analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
     works: ['keyword_plan'],
-    secrets: true,
+    secrets: ['llm'],
   },
   'reset-codes': {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
     works: ['reset_codes'],
     mail: true,
-    secrets: true,
+    secrets: ['hashing', 'messaging'],
   },
 } as const satisfies Record<string, Access>;
 

@@ -11,7 +11,7 @@ import { MailSets } from './constructs/mail.ts';
 import { WorkQueue } from './constructs/queue-worker.ts';
 import { RestApi } from './constructs/rest-api.ts';
 import { ScheduledWorker } from './constructs/schedule.ts';
-import { ServiceSecret } from './constructs/secrets.ts';
+import { serviceSecrets } from './constructs/secrets.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 import { serviceOutputs } from './constructs/service-outputs.ts';
 import { StreamWorker } from './constructs/stream-worker.ts';
@@ -46,7 +46,7 @@ export class ServiceStack extends Stack {
     const resources = {
       tables,
       queues,
-      secret: new ServiceSecret(this, stage),
+      secrets: serviceSecrets(this, stage),
       exportBucket: new ExportBucket(this),
       filesBucket: new FilesBucket(this, stage),
       backupBucket: new BackupBucket(this, stage),

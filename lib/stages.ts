@@ -7,7 +7,7 @@ export const givenByStack = [
   'TABLE_ATTRIBUTION',
   'TABLE_ANALYSIS',
   'QUEUE_URLS',
-  'SECRETS_ARN',
+  'SECRET_ARNS',
   'EXPORT_BUCKET',
   'FILES_BUCKET',
   'BACKUP_BUCKET',
@@ -35,6 +35,11 @@ export type Stage = {
   lambdaLogLevel: 'INFO' | 'WARN';
   /** What each API method takes before it answers 429. */
   throttling: { requestsPerSecond: number; burst: number };
+  /**
+   * Concurrent executions that are kept for the Conversion API, whatever floods the other functions; `null`: none. The
+   * quota of the AWS account must be at least 100 higher.
+   */
+  reservedConcurrency: number | null;
   /** Who is told of alarms; `null`: nobody is subscribed by the stack. */
   alarmEmail: string | null;
   /** Origins of the front ends whose pages may read answers. */
@@ -60,6 +65,7 @@ export const stages: readonly Stage[] = [
     logRetentionDays: 14,
     lambdaLogLevel: 'INFO',
     throttling: { requestsPerSecond: 50, burst: 100 },
+    reservedConcurrency: null,
     alarmEmail: null,
     frontEndOrigins: ['https://dev.operator.example', 'http://localhost:5173'],
     operatorDomain: 'operator.example',
@@ -76,6 +82,7 @@ export const stages: readonly Stage[] = [
     logRetentionDays: 90,
     lambdaLogLevel: 'WARN',
     throttling: { requestsPerSecond: 2000, burst: 4000 },
+    reservedConcurrency: 200,
     alarmEmail: 'alarms@operator.example',
     frontEndOrigins: ['https://app.operator.example'],
     operatorDomain: 'operator.example',

@@ -1,4 +1,5 @@
 import type { NetworkId } from '#shared/accounts/network-id.ts';
+import type { DeckTokens } from '#shared/adapters/deck-tokens.ts';
 import type { AssistantAdsDeps } from '#shared/assistant-ads/begin-reports.ts';
 import type { AccountSettingsStore } from '#shared/data/account-settings.ts';
 import type { ActivityCounters } from '#shared/data/activity.ts';
@@ -89,6 +90,7 @@ export type Deps = {
 
 /** What registration and sign-in are built with. */
 export type AccountDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigins'> & {
+  deckTokens: DeckTokens;
   codes: Codes;
   limits: RateLimits;
   waitlist: Waitlist;

@@ -17,6 +17,15 @@ const urls = z.string().transform((text, context) => {
   }
 });
 
+const arns = z.string().transform((text, context) => {
+  try {
+    return z.record(z.string(), z.string()).parse(JSON.parse(text));
+  } catch {
+    context.addIssue({ code: 'custom', message: 'not a JSON object of texts' });
+    return z.NEVER;
+  }
+});
+
 /** A vendor's base URL, without a slash at its end. */
 const vendorUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
@@ -80,8 +89,14 @@ export const variables = {
   TABLE_ATTRIBUTION: [z.string().default('attribution'), 'Name of the attribution table.'],
   TABLE_ANALYSIS: [z.string().default('analysis'), 'Name of the analysis table.'],
   QUEUE_URLS: [urls.default({}), 'JSON object: queue name to queue URL.'],
-  SECRETS_JSON: [z.string().default(''), 'The secrets themselves, as JSON. Only for the local stage.'],
-  SECRETS_ARN: [z.string().default(''), 'The Secrets Manager secret that holds them in the cloud.'],
+  SECRETS_JSON: [
+    z.string().default(''),
+    'JSON object: kind of secret to the secret itself. Only for the local stage.',
+  ],
+  SECRET_ARNS: [
+    arns.default({}),
+    'JSON object: kind of secret to the Secrets Manager secret that holds it in the cloud.',
+  ],
   OPERATOR_TOKEN_HASHES: [
     list.default([]),
     'SHA-256 hashes (hex) of the operator tokens, separated by commas.',

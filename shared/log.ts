@@ -6,11 +6,16 @@ const secretName = /authorization|token|password|secret|api_?key|cookie|email|ph
 const secretValue =
   /(sk_(?:live|test)_|eyJ[\w-]{1,512}\.)[\w.-]+|[^\s"'<>@,;]{1,128}@[^\s"'<>@,;]{1,255}\.[a-z]{2,}/gi;
 
+const maxLoggedCharacters = 4096;
+
 /** Hides secrets and personal data, by the field's name and by the look of the value. */
 export function redact(name: string, value: unknown): unknown {
   if (value !== null && value !== undefined && (secretName.test(name) || isOneTimeCode(name, value)))
     return '[redacted]';
-  return typeof value === 'string' ? value.replace(secretValue, '[redacted]') : value;
+  if (typeof value !== 'string') return value;
+  // A bound on the work: nothing that we log on purpose is as long.
+  const text = value.length > maxLoggedCharacters ? `${value.slice(0, maxLoggedCharacters)}…` : value;
+  return text.replace(secretValue, '[redacted]');
 }
 
 /** A code sent to a person is digits; an error's or a status code stays legible. */

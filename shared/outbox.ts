@@ -143,7 +143,27 @@ async function begin(
   }
 }
 
+/** Mails about single keys. Whoever may create keys could fill a mailbox with them. */
+const keyNotices: RateLimit = { name: 'key-notices', limit: 10, windowSeconds: 86_400 };
+const isKeyNotice = ({ template }: EffectOf<'mail'>) =>
+  template === 'secret_key_issued' || template === 'secret_key_revoked' || template === 'secret_key_rotated';
+
+/** Sends a mail; in the place of an account's eleventh key notice of a day, one that says so. */
 async function mail(effect: EffectOf<'mail'>, deps: OutboxDeps): Promise<void> {
+  if (!isKeyNotice(effect) || (await deps.limits.take(keyNotices, `${effect.to_user}`, effect.id)).isAllowed)
+    return await sendMail(effect, deps);
+  const day = new Date(deps.now()).toISOString().slice(0, 10);
+  const paused: EffectOf<'mail'> = {
+    kind: 'mail',
+    id: `secret_key_notices_paused#${effect.to_user}#${day}`,
+    to_user: effect.to_user,
+    template: 'secret_key_notices_paused',
+    data: { at: effect.data.at ?? '' },
+  };
+  await withReceipt(paused, deps, () => sendMail(paused, deps));
+}
+
+async function sendMail(effect: EffectOf<'mail'>, deps: OutboxDeps): Promise<void> {
   const user = await deps.users.byId(effect.to_user);
   const kind = isLifecycle(effect.template) ? 'lifecycle' : 'transactional';
   // Nobody to write to is an outcome, not a failure.

@@ -1,48 +1,89 @@
-import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import { createHash, createHmac, createPrivateKey, hkdfSync, type KeyObject } from 'node:crypto';
 import * as z from 'zod';
 
-/** Keys that vendors gave us and that may stand in the secret; what needs a missing one fails when it uses it. */
-const VendorSecrets = z
-  .object({
-    messaging_token: z.string().min(1),
-    llm_api_key: z.string().min(1),
-    /** Opens every account of the conversational assistant's ads that has no key of its own. */
-    assistant_api_key: z.string().min(1),
-    search_api_key: z.string().min(1),
-    /** Of the ad library itself (a user's access token), and of the provider that fills its gaps. */
-    social_token: z.string().min(1),
-    social_gap_api_key: z.string().min(1),
-    /** The payment processor's key for calls to it, and its secret for what it sends. */
-    billing_api_key: z.string().min(1),
-    billing_webhook_secret: z.string().min(1),
-    /** The key by which the licence partner signs. */
-    partner_webhook_key: z.string().min(1),
-    /** Path of the internal channel's webhook. */
-    channel_path: z.string().regex(/^\/\S+$/),
-  })
-  .partial();
-export type VendorSecret = keyof z.output<typeof VendorSecrets>;
-
-/** Keys of ad accounts stand beside the others, under names that operators chose. */
-const AdAccountKeys = z.record(z.string(), z.unknown());
-
-const JwtKey = z.object({ kid: z.string().min(1), secret: z.base64url().min(43) });
-const Stored = z.object({
-  ...VendorSecrets.shape,
-  /** One generated text from which every secret below is derived unless it is given. */
-  root: z.string().min(32).optional(),
-  /** Newest first: the first signs, all verify. To rotate, put a new one in front and drop the old after a day. */
-  jwt_keys: z.array(JwtKey).min(1).max(3).optional(),
-  hash_key: z.base64url().min(43).optional(),
+const text = z.string().min(1);
+const Root = z.string().min(32);
+/**
+ * One generated text from which keys are derived. The next one is known before it is used, since functions read secrets
+ * at different times; the former ones stay good after a rotation, newest first.
+ */
+const Rooted = z.object({
+  root: Root.optional(),
+  next_root: Root.optional(),
+  former_roots: z.array(Root).max(3).default([]),
 });
+const JwtKey = z.object({ kid: text, secret: z.base64url().min(43) });
 
-type SecretKey = { kid: string; secret: Uint8Array };
+/**
+ * Every kind of secret, each a secret of its own in Secrets Manager. `functions/access.ts` grants them function by
+ * function. Those with a root are ours; the others are vendors' keys, and what needs a missing one fails when it uses it.
+ */
+const forms = {
+  /** Signs the tokens of users. */
+  sessions: Rooted.extend({ jwt_keys: z.array(JwtKey).max(3).default([]) }),
+  /** Signs the tokens of operators. */
+  operators: Rooted,
+  /** Signs sales deck tokens, which others verify with the public keys at `/.well-known/jwks.json`. */
+  deck: Rooted,
+  /** Hashes ids of our customers' users, codes, networks and the links in mails. */
+  hashing: Rooted.extend({ hash_key: z.base64url().min(43).optional() }),
+  messaging: z.object({ messaging_token: text }).partial(),
+  /** Path of the internal channel's webhook. */
+  channel: z.object({ channel_path: z.string().regex(/^\/\S+$/) }).partial(),
+  llm: z.object({ llm_api_key: text }).partial(),
+  search: z.object({ search_api_key: text }).partial(),
+  /** Of the ad library itself (a user's access token), and of the provider that fills its gaps. */
+  social: z.object({ social_token: text, social_gap_api_key: text }).partial(),
+  /**
+   * `assistant_api_key` opens every account of the conversational assistant's ads that has no key of its own; keys of
+   * single ad accounts have names that operators chose.
+   */
+  assistant: z.object({ assistant_api_key: text }).partial().catchall(z.unknown()) as unknown as z.ZodType<{
+    assistant_api_key?: string;
+  }>,
+  /** The payment processor's key for calls to it, and its secret for what it sends. */
+  billing: z.object({ billing_api_key: text, billing_webhook_secret: text }).partial(),
+  /** The key by which the licence partner signs. */
+  partner: z.object({ partner_webhook_key: text }).partial(),
+} as const;
+
+export type SecretKind = keyof typeof forms;
+export const secretKinds = Object.keys(forms) as SecretKind[];
+/** The kinds that AWS generates at the first deployment; the others start empty. */
+export const rootedKinds = ['sessions', 'operators', 'deck', 'hashing'] as const;
+export type RootedKind = (typeof rootedKinds)[number];
+type Of<K extends SecretKind> = z.output<(typeof forms)[K]>;
+
+/** The kind of secret that holds each vendor's key. */
+export const vendorSecretKinds = {
+  messaging_token: 'messaging',
+  channel_path: 'channel',
+  llm_api_key: 'llm',
+  search_api_key: 'search',
+  social_token: 'social',
+  social_gap_api_key: 'social',
+  assistant_api_key: 'assistant',
+  billing_api_key: 'billing',
+  billing_webhook_secret: 'billing',
+  partner_webhook_key: 'partner',
+} as const satisfies Record<string, SecretKind>;
+export type VendorSecret = keyof typeof vendorSecretKinds;
+
+export type SecretKey = { kid: string; secret: Uint8Array };
+export type SigningKey = { kid: string; privateKey: KeyObject };
 export type Secrets = {
-  jwtKeys(): Promise<readonly SecretKey[]>;
+  /** HS256 keys of users' (`sessions`) or operators' tokens. The first signs, all verify. */
+  jwtKeys(of: 'sessions' | 'operators'): Promise<readonly SecretKey[]>;
+  /** Ed25519 keys of sales deck tokens. The first signs, the public halves of all are published. */
+  deckKeys(): Promise<readonly SigningKey[]>;
   /** Keyed hash (hex) of an account's user id: the key is the account's own, so that hashes of two accounts never meet. */
   hashUser(accountId: number, externalUserId: string): Promise<string>;
+  /** The same under every key that may have been used, newest first: the key of `hashUser` may have been rotated. */
+  userHashes(accountId: number, externalUserId: string): Promise<readonly string[]>;
   /** Keyed hash (hex) of a text that is never to be guessed from what is stored. Begin the text with what it is. */
   mac(text: string): Promise<string>;
+  /** The same under every key that may have been used, newest first. */
+  macs(text: string): Promise<readonly string[]>;
   /** A key that a vendor gave us. Throws `SecretMissing` when the secret holds none. */
   ofVendor(name: VendorSecret): Promise<string>;
   /** The key of one ad account, by the name of its entry (`assistant_…`). Throws `SecretMissing` when the secret holds none. */
@@ -59,78 +100,99 @@ export class SecretMissing extends Error {
 /** How long a function keeps what it read, so that a rotated key arrives without a deployment. */
 export const rereadMs = 300_000;
 
-/** The secrets in the text that `read` answers (JSON); read when first needed, and again every five minutes. */
-export function secretsFrom(read: () => Promise<string>, now: () => number): Secrets {
-  let known: { until: number; secrets: Promise<Known> } | undefined;
-  const secrets = () => {
-    if (!known || known.until < now()) {
-      const reading = read().then((text) => {
-        const stored = Stored.parse(JSON.parse(text));
-        const ofAdAccounts = AdAccountKeys.parse(JSON.parse(text));
-        return { ...derived(stored), ofVendors: VendorSecrets.parse(stored), ofAdAccounts };
-      });
-      const current = { until: now() + rereadMs, secrets: reading };
-      reading.catch(() => {
-        if (known === current) known = undefined;
-      });
-      known = current;
-    }
-    return known.secrets;
+/** The secrets in the texts (JSON) that `read` returns for each kind; read when first needed, and again every five minutes. */
+export function secretsFrom(read: (kind: SecretKind) => Promise<string>, now: () => number): Secrets {
+  const jwtKeys = {
+    sessions: kept('sessions', ({ jwt_keys, ...stored }) => [
+      ...rootsOf(stored).map((root) => named(derived(root, 'jwt'))),
+      ...jwt_keys.map(({ kid, secret }) => ({ kid, secret: Buffer.from(secret, 'base64url') })),
+    ]),
+    operators: kept('operators', (stored) =>
+      rootsOf(stored).map((root) => named(derived(root, 'operator jwt'))),
+    ),
   };
+  const deckKeys = kept('deck', (stored) => rootsOf(stored).map((root) => ed25519(derived(root, 'deck'))));
+  const hashing = kept('hashing', ({ hash_key, ...stored }) => ({
+    hashKeys: [
+      ...rootsOf(stored).map((root) => derived(root, 'hash')),
+      ...(hash_key ? [Buffer.from(hash_key, 'base64url')] : []),
+    ],
+    macKeys: [
+      ...rootsOf(stored).map((root) => derived(root, 'mac')),
+      ...(hash_key ? [createHmac('sha256', hash_key).update('adtrail mac').digest()] : []),
+    ],
+  }));
+  const vendors = Object.fromEntries(secretKinds.map((kind) => [kind, kept(kind, (found) => found)]));
+
+  function kept<K extends SecretKind, T>(kind: K, make: (stored: Of<K>) => T): () => Promise<T> {
+    let known: { until: number; value: Promise<T> } | undefined;
+    return () => {
+      if (!known || known.until < now()) {
+        const value = read(kind).then((stored) => make(forms[kind].parse(JSON.parse(stored)) as Of<K>));
+        const current = { until: now() + rereadMs, value };
+        value.catch(() => {
+          if (known === current) known = undefined;
+        });
+        known = current;
+      }
+      return known.value;
+    };
+  }
+  async function entryOf(kind: SecretKind, name: string): Promise<unknown> {
+    return ((await vendors[kind]?.()) as Record<string, unknown> | undefined)?.[name];
+  }
+  const userHashes: Secrets['userHashes'] = async (accountId, externalUserId) => {
+    const { hashKeys } = await hashing();
+    return present(hashKeys, 'hashing').map((key) =>
+      hmac(createHmac('sha256', key).update(`account ${accountId}`).digest(), externalUserId),
+    );
+  };
+  const macs: Secrets['macs'] = async (value) =>
+    present((await hashing()).macKeys, 'hashing').map((key) => hmac(key, value));
+
   return {
-    jwtKeys: async () => (await secrets()).jwtKeys,
-    async hashUser(accountId, externalUserId) {
-      const { hashKey } = await secrets();
-      const accountKey = createHmac('sha256', hashKey).update(`account ${accountId}`).digest();
-      return createHmac('sha256', accountKey).update(externalUserId).digest('hex');
-    },
+    jwtKeys: async (of) => present(await jwtKeys[of](), of),
+    deckKeys: async () => present(await deckKeys(), 'deck'),
+    userHashes,
+    macs,
+    hashUser: async (accountId, externalUserId) => (await userHashes(accountId, externalUserId))[0] as string,
+    mac: async (value) => (await macs(value))[0] as string,
     async ofVendor(name) {
-      const found = (await secrets()).ofVendors[name];
-      if (!found) throw new SecretMissing(name);
+      const found = await entryOf(vendorSecretKinds[name], name);
+      if (typeof found !== 'string') throw new SecretMissing(name);
       return found;
     },
     async ofAdAccount(credentialRef) {
-      const found = (await secrets()).ofAdAccounts[credentialRef];
+      const found = await entryOf('assistant', credentialRef);
       if (!credentialRef.startsWith('assistant_') || typeof found !== 'string')
         throw new SecretMissing('key of this ad account');
       return found;
     },
-    async mac(text) {
-      return createHmac('sha256', (await secrets()).macKey)
-        .update(text)
-        .digest('hex');
-    },
   };
 }
 
-type Known = ReturnType<typeof derived> & {
-  ofVendors: z.output<typeof VendorSecrets>;
-  ofAdAccounts: z.output<typeof AdAccountKeys>;
-};
+const rootsOf = ({ root, next_root, former_roots }: z.output<typeof Rooted>) => [
+  ...(root ? [root] : []),
+  ...former_roots,
+  ...(next_root ? [next_root] : []),
+];
 
-function derived({ root, jwt_keys, hash_key }: z.output<typeof Stored>): {
-  jwtKeys: SecretKey[];
-  hashKey: Uint8Array;
-  macKey: Uint8Array;
-} {
-  const from = (purpose: string) => {
-    if (!root) throw new Error(`The secret holds neither root nor what it needs for ${purpose}.`);
-    return Buffer.from(hkdfSync('sha256', root, '', `adtrail ${purpose}`, 32));
-  };
-  const given = jwt_keys?.map(({ kid, secret }) => ({ kid, secret: Buffer.from(secret, 'base64url') }));
-  return {
-    jwtKeys: given ?? [named(from('jwt'))],
-    hashKey: hash_key ? Buffer.from(hash_key, 'base64url') : from('hash'),
-    // Without a root of its own, from the key that hashes users.
-    macKey: root
-      ? from('mac')
-      : createHmac('sha256', hash_key ?? '')
-          .update('adtrail mac')
-          .digest(),
-  };
-}
+const derived = (root: string, purpose: string) =>
+  Buffer.from(hkdfSync('sha256', root, '', `adtrail ${purpose}`, 32));
 
-const named = (secret: Uint8Array) => ({
-  kid: createHash('sha256').update(secret).digest('hex').slice(0, 8),
-  secret,
+const hmac = (key: Uint8Array, value: string) => createHmac('sha256', key).update(value).digest('hex');
+
+const kidOf = (secret: Uint8Array) => createHash('sha256').update(secret).digest('hex').slice(0, 8);
+const named = (secret: Uint8Array): SecretKey => ({ kid: kidOf(secret), secret });
+
+/** PKCS #8 around the 32 bytes of an Ed25519 private key (RFC 8410). */
+const ed25519Header = Buffer.from('302e020100300506032b657004220420', 'hex');
+const ed25519 = (seed: Uint8Array): SigningKey => ({
+  kid: kidOf(seed),
+  privateKey: createPrivateKey({ key: Buffer.concat([ed25519Header, seed]), format: 'der', type: 'pkcs8' }),
 });
+
+function present<T>(keys: readonly T[], kind: RootedKind): readonly T[] {
+  if (keys.length === 0) throw new Error(`The secret ${kind} holds no key.`);
+  return keys;
+}

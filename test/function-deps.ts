@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto';
 import type { FunctionName } from '#functions/access.ts';
-import { vendorSecretsFor } from '#lib/local/environment.ts';
 import { messageBody } from '#shared/adapters/queue-message.ts';
 import { llmCallsIn } from '#shared/data/llm-calls.ts';
 import { llmSpendIn } from '#shared/data/llm-spend.ts';
@@ -20,21 +18,17 @@ import { SiteUnreachable, type Web } from '#shared/ports/web.ts';
 import type { Message, QueueName } from '#shared/queues.ts';
 import { libraryBehind } from './ad-library.ts';
 import { assertMails, assertSends, assertWorks, environmentGranted } from './granted.ts';
-import { webhookSecrets } from './http/signers.ts';
 import { learnFromMessage } from './learnt-secrets.ts';
 import { modelsBehind } from './llm.ts';
 import { objectStoreIn } from './object-store.ts';
 import { type outgoing, partOf } from './outgoing.ts';
+import { secretsJson } from './secrets-json.ts';
 import type { Sent, World } from './world.ts';
 
 const frontEnd = 'https://app.adtrail.example';
 export const operatorToken = 'operator-token-of-the-tests';
 export const operatorDomain = 'operator.example';
-const secrets = JSON.stringify({
-  ...vendorSecretsFor({}),
-  root: randomBytes(32).toString('hex'),
-  ...webhookSecrets,
-});
+const secrets = secretsJson();
 
 const noWebsites: Web = {
   check: async () => {},

@@ -1,5 +1,6 @@
 import { type Access, access, type FunctionName, type ObjectAction } from '#functions/access.ts';
 import type { QueueName } from '#shared/queues.ts';
+import type { SecretKind } from '#shared/secrets.ts';
 
 const accessOf = (by: FunctionName): Access => access[by];
 
@@ -46,7 +47,12 @@ export const assertMails = (by: FunctionName) => assertThat(accessOf(by).mail, b
 
 /** What the cloud sets only for those with access, is set only for them here. */
 export function environmentGranted<E extends Record<string, string>>(by: FunctionName, env: E): Partial<E> {
-  const { secrets, mail, links } = accessOf(by);
-  const withheld = [!secrets && 'SECRETS_JSON', !mail && !links && 'API_BASE_URL'];
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !withheld.includes(name))) as Partial<E>;
+  const { secrets = [], mail, links } = accessOf(by);
+  const given = Object.entries(JSON.parse(env.SECRETS_JSON ?? '{}') as Record<SecretKind, object>);
+  const granted = given.filter(([kind]) => secrets.includes(kind as SecretKind));
+  const withheld = [!mail && !links && 'API_BASE_URL'];
+  return Object.fromEntries([
+    ...Object.entries(env).filter(([name]) => !withheld.includes(name)),
+    ['SECRETS_JSON', JSON.stringify(Object.fromEntries(granted))],
+  ]) as Partial<E>;
 }

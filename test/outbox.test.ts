@@ -38,7 +38,7 @@ const newEffect = (to_user = user.id): EffectOf<'mail'> => ({
   kind: 'mail',
   id: `test#${++effects}`,
   to_user,
-  template: 'secret_key_issued',
+  template: 'secret_key_exposed',
   data: { name: `Key ${effects}`, ending: 'abcd', at: '2026-11-21 12:00 UTC' },
 });
 /** A stream's batch: items before and after, by their effects. */
@@ -85,7 +85,7 @@ describe('an effect', () => {
     const effect = newEffect();
     await deliverChanges(batchOf({ after: [effect] }), deps());
     expect(app.world.mails).toMatchObject([
-      { to: user.email, subject: 'A new Conversion API key was issued' },
+      { to: user.email, subject: 'A secret Conversion API key is used in a browser' },
     ]);
     expect(app.world.mails[0]?.text).toContain('ending in abcd');
   });
@@ -329,5 +329,39 @@ describe('a worker that dies', () => {
     } = queues.effects;
     const shortest = Array.from({ length: maxReceives - 1 }, (_, i) => Math.min(most, first * 2 ** i) / 2);
     expect(shortest.reduce((sum, seconds) => sum + seconds, 0)).toBeGreaterThan(61);
+  });
+});
+
+describe('notices of keys', () => {
+  const issued = (to_user: number): EffectOf<'mail'> => ({
+    ...newEffect(to_user),
+    template: 'secret_key_issued',
+  });
+
+  it('are ten a day, then one that says so, however often and whenever each is delivered', async () => {
+    const other = await newUser(app);
+    const notices = Array.from({ length: 25 }, () => issued(user.id));
+    for (const notice of notices) await deliver(notice, deps());
+    for (const notice of notices) await deliver(notice, deps());
+    await deliver(issued(other.id), deps());
+    const sent = app.world.mails.map(({ to, subject }) => `${to === user.email} ${subject}`);
+    expect(sent).toEqual([
+      ...Array.from({ length: 10 }, () => 'true A new Conversion API key was issued'),
+      'true Many Conversion API keys were changed today',
+      'false A new Conversion API key was issued',
+    ]);
+    app.world.mails.length = 0;
+    app.world.clock.now += 86_400_000;
+    await deliver(issued(user.id), deps());
+    expect(app.world.mails.map(({ subject }) => subject)).toEqual(['A new Conversion API key was issued']);
+  });
+
+  it('side by side are no more', async () => {
+    const busy = await newUser(app);
+    const delivered = await Promise.allSettled(
+      Array.from({ length: 20 }, () => issued(busy.id)).map((notice) => deliver(notice, deps())),
+    );
+    expect(delivered.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(11);
+    expect(app.world.mails).toHaveLength(11);
   });
 });

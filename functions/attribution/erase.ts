@@ -52,17 +52,24 @@ export const erase = endpoint({
 
   async handle({ body, actor }, { erasures, queues, secrets }) {
     const accountId = actor.userId;
-    const selector = body.external_user_id
-      ? { userHash: await secrets.hashUser(accountId, body.external_user_id) }
-      : { clickIds: await erasures.namesOf(accountId, body.svc_click_id ?? '') };
+    const selectors = body.external_user_id
+      ? (await secrets.userHashes(accountId, body.external_user_id)).map((userHash) => ({ userHash }))
+      : [{ clickIds: await erasures.namesOf(accountId, body.svc_click_id ?? '') }];
     const taskId = newId('erase');
     // First: whatever happens to this process now, the work is done.
-    await queues.send(
-      'erasure',
-      { account_id: accountId, task_id: taskId, selector },
-      { delaySeconds: secondLookSeconds },
-    );
-    const { events, sessions, isDone } = await erasures.erase(accountId, selector, eventsInRequest);
+    for (const selector of selectors)
+      await queues.send(
+        'erasure',
+        { account_id: accountId, task_id: taskId, selector },
+        { delaySeconds: secondLookSeconds },
+      );
+    let [events, sessions, isDone] = [0, 0, true];
+    for (const selector of selectors) {
+      const erased = await erasures.erase(accountId, selector, eventsInRequest);
+      events += erased.events;
+      sessions += erased.sessions;
+      isDone &&= erased.isDone;
+    }
     return reply(202, {
       ...(!isDone && { task_id: taskId }),
       erased_events: events,

@@ -33,28 +33,33 @@ export function keyRequestOf(
 export async function secretFor(
   prefix: string,
   request: KeyRequest | null,
-  secrets: Secrets,
+  secrets: Pick<Secrets, 'macs'>,
 ): Promise<string> {
-  if (!request) return newApiKey(prefix);
+  return (request && (await secretsFor(prefix, request, secrets))[0]) ?? newApiKey(prefix);
+}
+
+/** The first is what a new request gets; the others are what it got before the service's own key was rotated. */
+async function secretsFor(prefix: string, request: KeyRequest, secrets: Pick<Secrets, 'macs'>) {
   const { accountId, operation, idempotencyKey, salt } = request;
   const origin = JSON.stringify([accountId, operation, idempotencyKey, prefix, salt]);
-  return apiKeyOf(prefix, await secrets.mac(`api key ${origin}`));
+  return (await secrets.macs(`api key ${origin}`)).map((mac) => apiKeyOf(prefix, mac));
 }
 
 /** The secret that the first request was answered. Throws 409 unless it is the key's current one. */
 export async function repeatedSecret(
   request: KeyRequest | null,
   { fingerprint, salt, key }: CompletedKeyRequest,
-  { keys, secrets }: { keys: Pick<ApiKeys, 'ownKey'>; secrets: Secrets },
+  { keys, secrets }: { keys: Pick<ApiKeys, 'ownKey'>; secrets: Pick<Secrets, 'macs'> },
 ): Promise<string> {
   if (!request) throw new Error('Only a request with an Idempotency-Key has a first one.');
   if (fingerprint !== request.fingerprint) throw fail('idempotency_key_reused');
   const current = await keys.ownKey(request.accountId, key.id);
   if (!current || current.revokedAt) throw superseded(`${key.id} was revoked since`);
   if (current.sha256 !== key.sha256) throw superseded(`${key.id} was rotated since and has a newer secret`);
-  const secret = await secretFor(key.prefix, { ...request, salt }, secrets);
-  // The service's own key was replaced: the secret works, but cannot be derived any more.
-  if (sha256(secret) !== key.sha256) throw fail('key_superseded');
+  const derived = await secretsFor(key.prefix, { ...request, salt }, secrets);
+  const secret = derived.find((one) => sha256(one) === key.sha256);
+  // The service's own key was replaced without its former one: the secret works, but cannot be derived any more.
+  if (!secret) throw fail('key_superseded');
   return secret;
 }
 

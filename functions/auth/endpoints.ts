@@ -6,6 +6,7 @@ export { forgotPassword } from './forgot-password.ts';
 export { login } from './login.ts';
 export { logout } from './logout.ts';
 export { readMe } from './read-me.ts';
+export { readPublicKeys } from './read-public-keys.ts';
 export { refresh } from './refresh.ts';
 export { register } from './register.ts';
 export { resetPassword } from './reset-password.ts';

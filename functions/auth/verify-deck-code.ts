@@ -14,11 +14,10 @@ export const verifyDeckCode = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Verify a sales deck code',
   description:
-    'Opens the sales deck with a code from `sendDeckCode`. The code is used up; a request whose answer was lost needs another. Five wrong codes close a code.\n\n' +
-    '`deck_token` is checked by whatever serves the deck. It is a JWT signed with HS256 by the same keys as access ' +
-    'tokens (`kid` in the header names the key) and the same issuer `iss`, but its `aud` is the issuer followed by ' +
-    '`:deck`, so that no other endpoint takes it. `sub` is the SHA-256 (hex) of the e-mail in lower case. Check ' +
-    'signature, `iss`, `aud` and `exp`.',
+    'Opens the sales deck with a code from `sendDeckCode`. A code works once. If you did not receive the response, request a new code. Five wrong codes close a code.\n\n' +
+    '`deck_token` is a JWT signed with Ed25519 (`alg` `EdDSA`), for whatever serves the deck. Verify it with the public ' +
+    'key that the header `kid` names at `/.well-known/jwks.json`, and check `iss`, `exp` and `aud`, which is the issuer ' +
+    'followed by `:deck`. `sub` is the SHA-256 (hex) of the e-mail in lower case. No endpoint of this API accepts it.',
   body: z.object({ email: Email, code: CodeGuess }).meta({ id: 'VerifyDeckCodeRequest' }),
   responses: {
     200: z
@@ -39,7 +38,7 @@ export const verifyDeckCode = endpointWith<AccountDeps>()({
     responses: {
       200: {
         granted: true,
-        deck_token: 'eyJhbGciOiJIUzI1NiIsImtpZCI6IjEyMzQ1Njc4In0.e30.example',
+        deck_token: 'eyJhbGciOiJFZERTQSIsImtpZCI6IjEyMzQ1Njc4In0.e30.example',
         expires_in: 3600,
       },
     },
@@ -51,7 +50,7 @@ export const verifyDeckCode = endpointWith<AccountDeps>()({
       deps,
     );
     if (!(await deps.codes.use('salesdeck', email, generation))) throw fail('invalid_code', { headers });
-    const { token, expiresInSeconds } = await deps.tokens.issue('deck', sha256(email));
+    const { token, expiresInSeconds } = await deps.deckTokens.issue(sha256(email));
     return ok({ granted: true, deck_token: token, expires_in: expiresInSeconds }, headers);
   },
 });

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Sessions } from '#shared/data/sessions.ts';
 import type { PixelDeps } from '#shared/deps.ts';
-import { landingOf, type Session } from '#shared/domain/attribution.ts';
+import type { Session } from '#shared/domain/attribution.ts';
+import { landingOf } from '#shared/domain/landing.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/ids.ts';
 import { ClickId } from './click-id.ts';

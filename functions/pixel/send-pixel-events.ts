@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { PixelEvent } from '#shared/data/pixel-events.ts';
 import type { PixelDeps } from '#shared/deps.ts';
-import { pageOf } from '#shared/domain/attribution.ts';
+import { pageOf } from '#shared/domain/landing.ts';
 import { redactPersonalData } from '#shared/domain/personal-data.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import { EventType, Properties } from '#shared/http/event-fields.ts';

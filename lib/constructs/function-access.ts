@@ -7,7 +7,7 @@ import type { Resources } from './resources.ts';
 /** The policy statements that say what `functions/access.ts` says, and nothing else. */
 export function statementsOf(
   access: Access,
-  { tables, queues, secret, exportBucket, filesBucket, backupBucket, mail }: Resources,
+  { tables, queues, secrets, exportBucket, filesBucket, backupBucket, mail }: Resources,
   stage: Stage,
 ): PolicyStatement[] {
   const statements: PolicyStatement[] = [];
@@ -28,7 +28,8 @@ export function statementsOf(
   for (const name of access.sends ?? []) allow(['sqs:SendMessage'], found(queues, name).queue.queueArn);
   for (const name of access.works ?? [])
     allow(['sqs:ChangeMessageVisibility'], found(queues, name).queue.queueArn);
-  if (access.secrets) allow(['secretsmanager:GetSecretValue'], secret.secretArn);
+  for (const kind of access.secrets ?? [])
+    allow(['secretsmanager:GetSecretValue'], found(secrets, kind).secretArn);
   if (access.objects)
     allow(
       access.objects.map((action) => `s3:${action}`),
@@ -49,7 +50,7 @@ export function statementsOf(
   }
   if (access.mail) {
     const { transactional, lifecycle } = mail.sets;
-    allow(['ses:SendEmail'], identityArn(secret.stack, stage), transactional.arn, lifecycle.arn);
+    allow(['ses:SendEmail'], identityArn(filesBucket.stack, stage), transactional.arn, lifecycle.arn);
   }
   return statements;
 }

@@ -10,7 +10,7 @@ type Environment = Partial<Record<keyof typeof variables, string>>;
 /** The configuration of one function: what its stage says, and where the things are that it has access to. */
 export function environmentOf(
   access: Access,
-  { tables, queues, secret, exportBucket, filesBucket, backupBucket, mail }: Resources,
+  { tables, queues, secrets, exportBucket, filesBucket, backupBucket, mail }: Resources,
   stage: Stage,
 ): Environment {
   if (stage.frontEndOrigins.some((origin) => origin.includes('*')))
@@ -20,6 +20,10 @@ export function environmentOf(
   const tableNames = Object.keys(access.tables ?? {});
   const queueNames = [...new Set([...(access.sends ?? []), ...(access.works ?? [])])];
   const urls = Object.fromEntries(queueNames.map((name) => [name, found(queues, name).queue.queueUrl]));
+  const arns = Object.fromEntries(
+    (access.secrets ?? []).map((kind) => [kind, found(secrets, kind).secretArn]),
+  );
+  const stack = Stack.of(filesBucket);
   return {
     ...stage.settings,
     STAGE: stage.name,
@@ -30,8 +34,8 @@ export function environmentOf(
     JWT_ISSUER: stage.jwtIssuer,
     IDP_CLIENT_IDS: stage.idpClientIds.join(','),
     ...Object.fromEntries(tableNames.map((name) => [tableVariable(name), found(tables, name).tableName])),
-    ...(queueNames.length > 0 && { QUEUE_URLS: Stack.of(secret).toJsonString(urls) }),
-    ...(access.secrets && { SECRETS_ARN: secret.secretArn }),
+    ...(queueNames.length > 0 && { QUEUE_URLS: stack.toJsonString(urls) }),
+    ...(access.secrets && { SECRET_ARNS: stack.toJsonString(arns) }),
     ...(access.objects && { EXPORT_BUCKET: exportBucket.bucketName }),
     ...(access.files && { FILES_BUCKET: filesBucket.bucketName }),
     ...(access.backups && { BACKUP_BUCKET: backupBucket.bucketName }),

@@ -40,6 +40,9 @@ const accessLogFormat = AccessLogFormat.custom(
   }),
 );
 
+/** Large, and the same for everybody: a flood of them is not to cost much. */
+const documentationThrottling = { throttlingRateLimit: 50, throttlingBurstLimit: 100 };
+
 /**
  * The Regional REST API: one method per endpoint, and HEAD beside every GET. Everything else falls to the unrouted
  * group, whose code answers 404, 405 and preflights, so that both hosts answer alike.
@@ -77,6 +80,12 @@ export class RestApi extends Construct {
         tracingEnabled: true,
         throttlingRateLimit: stage.throttling.requestsPerSecond,
         throttlingBurstLimit: stage.throttling.burst,
+        methodOptions: Object.fromEntries(
+          Object.values(groups.docs ?? {}).map(({ path, method }) => [
+            `${path}/${method}`,
+            documentationThrottling,
+          ]),
+        ),
         accessLogDestination: new LogGroupLogDestination(this.#accessLog(stage)),
         accessLogFormat,
       },

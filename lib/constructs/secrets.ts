@@ -1,20 +1,30 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { RemovalPolicy, SecretValue } from 'aws-cdk-lib';
+import { Secret, type SecretProps } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { Stage } from '#lib/stages.ts';
+import { rootedKinds, type SecretKind, secretKinds } from '#shared/secrets.ts';
 
 /** `{"root": "…"}`, made by AWS at the first deployment; the application derives its keys from it. */
-export class ServiceSecret extends Secret {
-  constructor(scope: Construct, stage: Stage) {
-    super(scope, 'secrets', {
-      description: 'Root of the keys that sign tokens and hash personal data.',
-      generateSecretString: {
-        secretStringTemplate: '{}',
-        generateStringKey: 'root',
-        passwordLength: 64,
-        excludePunctuation: true,
-      },
-      removalPolicy: stage.protectsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-    });
-  }
-}
+const generated: SecretProps = {
+  generateSecretString: {
+    secretStringTemplate: '{}',
+    generateStringKey: 'root',
+    passwordLength: 64,
+    excludePunctuation: true,
+  },
+};
+/** Until a person sets a key: `npm run secret`. */
+const empty: SecretProps = { secretStringValue: SecretValue.unsafePlainText('{}') };
+
+/** A secret per kind. A later deployment changes none. */
+export const serviceSecrets = (scope: Construct, stage: Stage): ReadonlyMap<SecretKind, Secret> =>
+  new Map(
+    secretKinds.map((kind) => [
+      kind,
+      new Secret(scope, `secret-${kind}`, {
+        description: `adtrail: ${kind}.`,
+        ...(rootedKinds.some((rooted) => rooted === kind) ? generated : empty),
+        removalPolicy: stage.protectsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      }),
+    ]),
+  );

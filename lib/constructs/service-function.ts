@@ -51,6 +51,8 @@ export class ServiceFunction extends Construct {
       systemLogLevelV2: SystemLogLevel[stage.lambdaLogLevel],
       memorySize: description.memoryMb,
       timeout: Duration.seconds(description.timeoutSeconds),
+      ...(description.name === 'conversions' &&
+        stage.reservedConcurrency !== null && { reservedConcurrentExecutions: stage.reservedConcurrency }),
       environment: environmentOf(description.access, resources, stage),
       tracing: Tracing.ACTIVE,
       // Work that is more than one message's goes on in the next one; Lambda would take a chain of 16 for a mistake.

@@ -19,7 +19,8 @@ export function serviceOutputs(scope: Construct, { api, resources, alarms }: Pro
     output(`Queue${pascal(name)}Dead`, dead.queueUrl, `What queue ${name} gave up on.`);
   }
   output('BackupBucket', resources.backupBucket.bucketName, 'Where backups of the tables are.');
-  output('SecretsArn', resources.secret.secretArn, 'The secret that keys are derived from.');
+  for (const [kind, { secretArn }] of resources.secrets)
+    output(`Secret${pascal(kind)}`, secretArn, `The secret ${kind}.`);
   output('AlarmTopicArn', alarms.topic.topicArn, 'Where alarms are published.');
   output('Region', Stack.of(scope).region, 'The region of everything above.');
 }

@@ -8,6 +8,8 @@ import { HostError } from './host-error.ts';
  * it does, so there are no stale locks. Answers how to give it up.
  */
 export function openDataFolder(directory: string): () => void {
+  // Tables, mails and logs hold personal data: whatever this process makes is for its owner alone.
+  process.umask(0o077);
   try {
     makeFolder(join(directory, 'checkpoints'));
     accessSync(directory, constants.W_OK);

@@ -1,6 +1,6 @@
 import { tableNames } from '#shared/data/tables.ts';
 import { queueNames } from '#shared/queues.ts';
-import type { VendorSecret } from '#shared/secrets.ts';
+import { type VendorSecret, vendorSecretKinds } from '#shared/secrets.ts';
 import { localClientId, localIssuer } from './engines/identity.ts';
 import { hashOf, type LocalSecrets } from './secrets.ts';
 import { demoPrice } from './vendors/billing-books.ts';
@@ -39,6 +39,16 @@ export const vendorSecretsFor = (given: Given) =>
     Object.entries(standInSecrets).map(([name, standIn]) => [name, given[name.toUpperCase()] ?? standIn]),
   ) as Record<VendorSecret, string>;
 
+/** What functions read as SECRETS_JSON. */
+export function secretsByKind(given: Given, roots: Readonly<Record<string, object>>): Record<string, object> {
+  const byKind: Record<string, Record<string, string>> = {};
+  for (const [name, value] of Object.entries(vendorSecretsFor(given))) {
+    const kind = vendorSecretKinds[name as VendorSecret];
+    byKind[kind] = { ...byKind[kind], [name]: value };
+  }
+  return { ...byKind, ...roots };
+}
+
 /** A queue's URL with the engine's own address; the one that the engine answers has a host name that resolves nowhere. */
 export const queueUrl = (sqsEndpoint: string, name: string) => `${sqsEndpoint}/000000000000/${name}`;
 
@@ -58,7 +68,7 @@ export function localEnvironment(
   );
   const kept = configured.filter(([name]) => !name.startsWith('AWS_'));
   return {
-    SECRETS_JSON: JSON.stringify({ ...vendorSecretsFor(given), ...secrets }),
+    SECRETS_JSON: JSON.stringify(secretsByKind(given, secrets)),
     ...Object.fromEntries(
       Object.entries(vendors).map(([name, baseUrl]) => [`${name.toUpperCase()}_BASE_URL`, baseUrl]),
     ),

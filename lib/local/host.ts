@@ -23,6 +23,7 @@ import { hostEndpoints } from './host-endpoints.ts';
 import { httpServer } from './http-server.ts';
 import { loadFunctions } from './load-functions.ts';
 import { besidePort, openPort } from './open-port.ts';
+import { refuseForeign } from './refuse-foreign.ts';
 import { createTables } from './resources.ts';
 import { secretsIn } from './secrets.ts';
 import { openServiceLog, type ServiceLog } from './service-log.ts';
@@ -86,6 +87,7 @@ async function start(
   atStop: AtStop,
 ): Promise<Pick<Host, 'facts' | 'broken'>> {
   const door = httpServer((error) => log.write('A request has failed.', error));
+  refuseForeign(door.server, { answersOrigins: true });
   const port = await openPort(door.server, wishedPort);
   atStop(() => door.stop(0));
 

@@ -4,6 +4,7 @@ import { routedAs } from '#shared/http/unrouted.ts';
 import { listen } from './listen.ts';
 import { anyPort, type OpenOnPort } from './open-port.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';
+import { refuseForeign } from './refuse-foreign.ts';
 
 export type VendorRequest = { vendor: string; method: string; path: string; body: unknown; at: string };
 
@@ -82,6 +83,7 @@ export async function startStandIns(
   };
 
   const server = createServer((request, response) => respond(routes, request, response));
+  refuseForeign(server);
   const port = await open((wished) => listen(server, wished));
   return {
     endpoint: `http://127.0.0.1:${port}`,

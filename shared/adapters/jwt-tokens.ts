@@ -7,7 +7,6 @@ const lifetimeSeconds: Record<TokenType, number> = {
   access: 86_400,
   operator: 28_800,
   reset: 600,
-  deck: 3600,
 };
 
 const numeric = (sub: string) => (Number.isSafeInteger(Number(sub)) ? Number(sub) : null);
@@ -16,8 +15,10 @@ const subjectOf: { [T in TokenType]: (sub: string) => Subjects[T] | null } = {
   access: numeric,
   operator: numeric,
   reset: numeric,
-  deck: (sub) => sub || null,
 };
+
+/** Functions that serve users cannot make operators' tokens. */
+const signedBy = { access: 'sessions', reset: 'sessions', operator: 'operators' } as const;
 
 type Settings = { secrets: Pick<Secrets, 'jwtKeys'>; issuer: string; now: () => number };
 
@@ -28,7 +29,7 @@ type Settings = { secrets: Pick<Secrets, 'jwtKeys'>; issuer: string; now: () => 
  */
 export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
   async issue(type, subject, { signedInAt = now(), validAfter } = {}) {
-    const [key] = await secrets.jwtKeys();
+    const [key] = await secrets.jwtKeys(signedBy[type]);
     if (!key) throw new Error('There is no key to sign with.');
     const issuedAt = now() / 1000;
     const token = await new SignJWT({
@@ -47,7 +48,7 @@ export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
   },
 
   async verify<T extends TokenType>(type: T, token: string): Promise<Claims<T> | null> {
-    const keys = await secrets.jwtKeys();
+    const keys = await secrets.jwtKeys(signedBy[type]);
     try {
       const { kid } = decodeProtectedHeader(token);
       const key = keys.find((candidate) => candidate.kid === kid);

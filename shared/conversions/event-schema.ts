@@ -130,6 +130,7 @@ const Warning = z
     code: z.enum([
       'event_id_payload_mismatch',
       'pii_redacted',
+      'pii_suspected',
       'event_type_normalized',
       'event_id_qualified',
       'currency_defaulted',

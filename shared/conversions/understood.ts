@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { ConversionDeps } from '#shared/deps.ts';
 import type { ConversionEvent } from '#shared/domain/conversions.ts';
-import { redactPersonalData } from '#shared/domain/personal-data.ts';
+import { looksPersonal, redactPersonalData } from '#shared/domain/personal-data.ts';
 import { fail } from '#shared/http/errors.ts';
 import type { BatchItemBody, ConversionResult } from './event-schema.ts';
 
@@ -35,6 +35,8 @@ export async function understood(
   };
   const warnings: Warnings = [
     ...(redacted.fields.length > 0 ? [{ code: 'pii_redacted' as const, fields: redacted.fields }] : []),
+    // An id is how retries are recognized, so it stays as it is.
+    ...(looksPersonal(body.event_id) ? [{ code: 'pii_suspected' as const, fields: ['event_id'] }] : []),
     ...(body.value?.wasText ? [{ code: 'value_from_text' as const, fields: ['value'] }] : []),
     ...(Array.isArray(body.properties)
       ? [{ code: 'empty_list_ignored' as const, fields: ['properties'] }]

@@ -41,7 +41,7 @@ export type Checked = (
 
 /** `network` (a keyed hash) asks for the code: one that has used up its failures of the day gets none. */
 type IssueOptions = { requestId?: string; decoy?: boolean; network?: string | undefined };
-type Settings = { now: () => number; secrets: Pick<Secrets, 'mac'> };
+type Settings = { now: () => number; secrets: Pick<Secrets, 'macs'> };
 
 /**
  * One code per purpose and address. Whoever checks takes a try first and compares then, so that any number of guesses
@@ -49,8 +49,8 @@ type Settings = { now: () => number; secrets: Pick<Secrets, 'mac'> };
  * decided by time, never by deletion (reference accounts-credits 1.10).
  */
 export function codesIn(table: Table, { now, secrets }: Settings) {
-  const macOf = (purpose: CodePurpose, address: string, generation: string, code: string) =>
-    secrets.mac(`code ${JSON.stringify([purpose, address, generation, code])}`);
+  const macsOf = (purpose: CodePurpose, address: string, generation: string, code: string) =>
+    secrets.macs(`code ${JSON.stringify([purpose, address, generation, code])}`);
 
   return {
     /**
@@ -66,7 +66,9 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
     ): Promise<IssuedCode | Refused> {
       const generation = randomUUID();
       const code = newCode();
-      const mac = decoy ? randomBytes(32).toString('hex') : await macOf(purpose, address, generation, code);
+      const mac = decoy
+        ? randomBytes(32).toString('hex')
+        : (await macsOf(purpose, address, generation, code))[0];
       const at = now();
       try {
         const item = await table.update<CodeItem>({
@@ -139,9 +141,9 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
       }
       const { code } = taken;
       const { generation, mac } = code;
-      const given = await macOf(purpose, address, generation, guess);
+      const given = await macsOf(purpose, address, generation, guess);
       const left = attemptsLeft(code, taken.at, network);
-      if (!timingSafeEqual(Buffer.from(mac, 'hex'), Buffer.from(given, 'hex')))
+      if (!given.some((one) => timingSafeEqual(Buffer.from(mac, 'hex'), Buffer.from(one, 'hex'))))
         return { outcome: 'wrong', left, isUnreportedGuessing: isUnreported(code) };
       await returnTry(table, { purpose, address, network }, taken);
       return {

@@ -94,30 +94,6 @@ export const adParameters = {
   adId: ['svc_ad_id', 'utm_content'],
 } as const;
 
-/** Campaign, ad group, ad and network click ids of a landing address. */
-export function landingOf(
-  url: URL,
-): Pick<Session, 'campaign' | 'adGroup' | 'adId' | 'networkClickIds' | 'landingPage'> {
-  const value = (field: keyof typeof adParameters) => {
-    const [own, utm] = adParameters[field].map((name) => clean(url.searchParams.get(name), 256));
-    return own || utm || '';
-  };
-  return {
-    campaign: value('campaign'),
-    adGroup: value('adGroup'),
-    adId: value('adId'),
-    networkClickIds: Object.fromEntries(
-      networkParameters
-        .map((name) => [name, networkClickId(url.searchParams.get(name))] as const)
-        .filter(([, id]) => id),
-    ),
-    landingPage: pageOf(url),
-  };
-}
-
-/** A page as it is stored: origin and path, since a query may hold anything. */
-export const pageOf = (url: URL) => clean(url.origin + url.pathname, 1024);
-
 /** Whether a landing named the campaign that it came from. */
 export const isTagged = ({ campaign }: Pick<Session, 'campaign'>) => campaign !== '';
 
@@ -149,7 +125,8 @@ export const aliasesOf = ({
   });
 
 /** An ad network's click id as it is kept and looked up: `oppref:` before it still makes a click id of at most 512 characters. */
-export const networkClickId = (value: string | null) => clean(value, 500);
+export const networkClickId = (value: string | null) => cleanText(value, 500);
 
 // A lone surrogate cannot be stored, and a visitor must not be turned away for a broken link.
-const clean = (text: string | null, length: number) => (text ?? '').trim().slice(0, length).toWellFormed();
+export const cleanText = (text: string | null, length: number) =>
+  (text ?? '').trim().slice(0, length).toWellFormed();

@@ -19,6 +19,7 @@ export const Effect = z.discriminatedUnion('kind', [
       'secret_key_revoked',
       'secret_key_rotated',
       'secret_key_exposed',
+      'secret_key_notices_paused',
       'event_id_conflict',
       'password_removed',
       'identity_linked',

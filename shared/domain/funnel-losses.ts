@@ -1,5 +1,15 @@
 import { type ConflictState, defaultReportDays, otherName } from './activity.ts';
-import { type Counter, enough, type Finding, percent, rate, type Sum, sumsBy, total } from './funnel.ts';
+import {
+  type Counter,
+  enough,
+  type Finding,
+  numbered,
+  percent,
+  rate,
+  type Sum,
+  sumsBy,
+  total,
+} from './funnel.ts';
 
 /** Share of accepted events from which reused ids that lost nothing are a habit and not a stray. */
 const reusedNotable = 0.01;
@@ -42,7 +52,7 @@ export function conflictFindings(counters: readonly Counter[], accepted: number)
         {
           ...common,
           severity: 'critical',
-          message: `${count} events were lost because their event_id was already used by an event with another type, value or currency: ${named}. ${idAdvice} The log shows each lost event; send it again under a new event_id.`,
+          message: `${numbered(count, 'event')} lost: the event_id was already used by an event with another type, value or currency: ${named}. ${idAdvice} The log shows each lost event; send it again under a new event_id.`,
         },
       ];
     if (state === 'click')
@@ -50,14 +60,14 @@ export function conflictFindings(counters: readonly Counter[], accepted: number)
         {
           ...common,
           severity: notable ? 'warning' : 'info',
-          message: `${count} events repeated an event_id with another click: ${named}. Retries that read the cookie again are harmless. Separate sales that share an id are lost. ${idAdvice}`,
+          message: `${numbered(count, 'event')} repeated an event_id with another click: ${named}. Retries that read the cookie again are harmless. Separate sales that share an id are lost. ${idAdvice}`,
         },
       ];
     return [
       {
         ...common,
         severity: notable ? 'warning' : 'info',
-        message: `${count} events in batches reused the event_id of an event of another type: ${named}. They were stored as <event_type>:<event_id>, so nothing was lost. The single form would lose them. ${idAdvice}`,
+        message: `${numbered(count, 'event')} in batches reused the event_id of an event of another type: ${named}. The service stored <event_type>:<event_id> instead, so nothing was lost. The single form would lose them. ${idAdvice}`,
       },
     ];
   });
@@ -74,7 +84,7 @@ export function earlyFindings(counters: readonly Counter[], accepted: number): F
     {
       code: 'events_outside_default_range',
       severity: isNotable ? 'warning' : 'info',
-      message: `${count} events (${percent(share)}) have an occurred_at more than ${defaultReportDays} days before they arrived. They count on their own days, which the default report range does not show. Request an earlier from, or use time_basis=received. If the dates are wrong, send the time of the event as occurred_at.`,
+      message: `${numbered(count, 'event')} (${percent(share)}) arrived more than ${defaultReportDays} days after occurred_at. Each counts on the day of its occurred_at, which the default report range does not show. Request an earlier from, or use time_basis=received. If such a date is wrong, send the time of the event as occurred_at.`,
       facts: { count, share, older_than_days: defaultReportDays, arrived_on_days: days },
       log: {},
     },
@@ -96,7 +106,7 @@ export function sameSaleFindings(counters: readonly Counter[]): Finding[] {
     {
       code: 'same_sale_counted_twice',
       severity: isNotable ? (share >= twiceMost ? 'critical' : 'warning') : 'info',
-      message: `${count} sales (${percent(share)}) are counted twice, by two event types: ${pairsText(pairs)}. Both events have the same click, value, currency and order number. Remove one of the types from conversion_event_types in the pixel's settings, or send the value with one of them only.`,
+      message: `${numbered(count, 'sale')} (${percent(share)}) counted twice, by two event types: ${pairsText(pairs)}. Both events have the same click, value, currency and order number. Remove one of the types from conversion_event_types in the pixel's settings, or send the value with one of them only.`,
       facts: { count, share, first_type: first, second_type: second, pairs: listed(pairs) },
       log: second === otherName ? { outcome: 'matched' } : { eventType: second },
     },

@@ -1,6 +1,6 @@
 import { otherName, type TypeState } from './activity.ts';
 import { isSameAct, looksLikeConversion } from './conversion-names.ts';
-import { type Counter, type Finding, sumsBy, total } from './funnel.ts';
+import { type Counter, type Finding, numbered, sumsBy, total } from './funnel.ts';
 
 /** How many events of a type arrived from servers, and what became of them. */
 export type EventTypeCount = {
@@ -96,7 +96,7 @@ export function uncountedFindings(
       return {
         ...common,
         severity: 'info',
-        message: `${uncounted} ${type} events arrived before this type was counted. They stay uncounted; later ones are counted.`,
+        message: `${numbered(uncounted, `${type} event`)} arrived before this type was counted. Events from that time stay uncounted; later ones are counted.`,
       };
     const fix = `Counted types: ${knownText}. Add ${type} to conversion_event_types in the pixel's settings, or send one of the counted types.`;
     const twin = counted.find(
@@ -109,7 +109,7 @@ export function uncountedFindings(
       return {
         ...common,
         severity: 'info',
-        message: `${uncounted} ${type} events arrived and are not counted. They probably report the same acts as ${twin.event_type}, which is counted. Otherwise add ${type} to conversion_event_types in the pixel's settings.`,
+        message: `${numbered(uncounted, `${type} event`)} arrived and did not count. They probably report the same acts as ${twin.event_type}, which is counted. Otherwise add ${type} to conversion_event_types in the pixel's settings.`,
         facts: { ...facts, same_act: twin.event_type },
       };
     // A lead beside counted orders may be left out on purpose; a sale, or what has a value, hardly is.
@@ -118,12 +118,12 @@ export function uncountedFindings(
       ? {
           ...common,
           severity: 'critical',
-          message: `No conversion was counted in this period, but ${uncounted} ${type} events arrived, which is not a counted type. ${fix}`,
+          message: `No conversion was counted in this period, but ${numbered(uncounted, `${type} event`)} arrived, which is not a counted type. ${fix}`,
         }
       : {
           ...common,
           severity: isLikelyLoss ? 'warning' : 'info',
-          message: `${uncounted} ${type} events were attributed to an ad but not counted, because ${type} is not a counted type. ${fix}`,
+          message: `${numbered(uncounted, `${type} event`)} attributed to an ad but not counted, because ${type} is not a counted type. ${fix}`,
         };
   });
 }

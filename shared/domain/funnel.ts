@@ -133,4 +133,6 @@ export function sumsBy(counters: readonly Counter[], metric: Counter['metric']):
 export const total = (counters: readonly { count: number }[]) =>
   counters.reduce((sum, { count }) => sum + count, 0);
 
+/** A count with its noun: "1 event", "2 events". */
+export const numbered = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 export const percent = (share: number) => `${Math.round(share * 1000) / 10} %`;

@@ -65,6 +65,27 @@ function isPersonal(value: unknown, name: string): boolean {
   return email.test(value) || phone.test(value) || hasCard(value);
 }
 
+/** Whether an id holds an e-mail address or an international phone number. Bare digits are order numbers. */
+export const looksPersonal = (id: string) => email.test(id) || /^\+\d[\d\s()./-]{6,18}\d$/.test(id);
+
+/** `mask` in the place of a text that holds an e-mail address, as a campaign's name or id may by mistake. */
+export const withoutEmail = (text: string) => (email.test(text) ? mask : text);
+
+/** A URL's path with each segment masked that holds an e-mail address or an international phone number. */
+export const maskedPath = (path: string) =>
+  path
+    .split('/')
+    .map((segment) => (looksPersonal(decoded(segment)) ? mask : segment))
+    .join('/');
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
 const hasCard = (text: string) =>
   [...text.matchAll(digitGroups)]
     .map(([found]) => found.replace(/\D/g, ''))

@@ -45,6 +45,13 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
       'We say this at most once a day for each key.',
     ],
   }),
+  secret_key_notices_paused: ({ at = '' }) => ({
+    subject: 'Many Conversion API keys were changed today',
+    paragraphs: [
+      `By ${at}, more than ten secret keys of your account were issued, rotated or revoked within a day. We do not e-mail you about each further change today.`,
+      'Look through the list of your keys. If the changes were not made by you, revoke the keys that you do not know and change your password.',
+    ],
+  }),
   event_id_conflict: ({ event_id = '', accepted_type = '', sent_type = '', fields = '', at = '' }) => ({
     subject: 'Conversion events are being lost: an event ID was reused',
     paragraphs: [

@@ -1,4 +1,5 @@
 import { networkIdOf } from '#shared/accounts/network-id.ts';
+import { deckTokens } from '#shared/adapters/deck-tokens.ts';
 import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
 import { auditIn } from '#shared/data/audit.ts';
 import { codesIn } from '#shared/data/codes.ts';
@@ -31,6 +32,7 @@ export function makeAccountDeps(host: Host = {}): AccountDeps {
     identityTokens: identityTokensOf(env, host, now),
     usedTokens: usedTokensIn(accounts()),
     tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
+    deckTokens: deckTokens({ secrets, issuer: env.JWT_ISSUER, now }),
     mailer: mailerOf(env, host),
     suppressions: suppressionsIn(accounts(), { now }),
     messenger: messengerOf(env, secrets),

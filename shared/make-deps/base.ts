@@ -5,7 +5,7 @@ import { ownEngine } from '#shared/data/own-engine.ts';
 import { tableAt } from '#shared/data/table.ts';
 import { type Env, envFrom } from '#shared/env.ts';
 import { fromPart } from '#shared/ports/unavailable.ts';
-import { secretsFrom } from '#shared/secrets.ts';
+import { type SecretKind, secretsFrom } from '#shared/secrets.ts';
 import type { Host } from './host.ts';
 
 /** What every function has: configuration, clock, secrets and the tables, over the client that it is given where no engine runs in this process. */
@@ -18,7 +18,7 @@ export function base(host: Host, client: () => Dynamo) {
     now,
     dynamo,
     random: host.random ?? Math.random,
-    secrets: secretsFrom(() => secretText(env, host), now),
+    secrets: secretsFrom((kind) => secretText(kind, env, host), now),
     accounts: () => tableAt(env.TABLE_ACCOUNTS, dynamo),
     attribution: () => tableAt(env.TABLE_ATTRIBUTION, dynamo),
     analysis: () => tableAt(env.TABLE_ANALYSIS, dynamo),
@@ -46,15 +46,20 @@ export function signed(
   };
 }
 
-/** Reads the secrets: from the environment on this machine, from Secrets Manager in the cloud. */
-async function secretText({ SECRETS_JSON, SECRETS_ARN }: Env, host: Host): Promise<string> {
-  if (SECRETS_JSON) return SECRETS_JSON;
+/** Reads a secret: from the environment on this machine, from Secrets Manager in the cloud. */
+async function secretText(kind: SecretKind, { SECRETS_JSON, SECRET_ARNS }: Env, host: Host): Promise<string> {
+  if (SECRETS_JSON) {
+    const secrets: Partial<Record<string, object>> = JSON.parse(SECRETS_JSON);
+    return JSON.stringify(secrets[kind] ?? {});
+  }
+  const SecretId = SECRET_ARNS[kind];
+  if (!SecretId) throw new Error(`This function has no access to the secret ${kind}: functions/access.ts`);
   const call = signedAws({
     ...signed(host, 'SECRETS_MANAGER'),
     service: 'secretsmanager',
     jsonVersion: '1.1',
   });
-  const reading = call('secretsmanager.GetSecretValue', { SecretId: SECRETS_ARN });
+  const reading = call('secretsmanager.GetSecretValue', { SecretId });
   const { SecretString } = (await fromPart('secrets', reading)) as {
     SecretString?: string;
   };

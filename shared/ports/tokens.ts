@@ -6,8 +6,6 @@ export type Subjects = {
   operator: number;
   /** The id of the account whose password may be set. */
   reset: number;
-  /** SHA-256 (hex) of the e-mail that the deck's code went to. */
-  deck: string;
 };
 export type TokenType = keyof Subjects;
 

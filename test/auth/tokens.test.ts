@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { decodeProtectedHeader } from 'jose';
 import { newUser, newWorld, startApp, type World } from '#test/harness.ts';
+import { secretsJson } from '#test/secrets-json.ts';
 
 const keyNamed = (kid: string) => ({ kid, secret: randomBytes(32).toString('base64url') });
 const [older, newer] = [keyNamed('k1'), keyNamed('k2')];
-const root = randomBytes(32).toString('hex');
 const under = (world: World, ...jwt_keys: object[]) =>
-  startApp(world, { env: { SECRETS_JSON: JSON.stringify({ root, jwt_keys }) } });
+  startApp(world, { env: { SECRETS_JSON: secretsJson({ sessions: { jwt_keys } }) } });
 
 it('a token signed with the previous key is good until that key is dropped, and new ones are signed with the newest', async () => {
   const world = await newWorld();

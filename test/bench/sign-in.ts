@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +10,7 @@ import { tableNames } from '#shared/data/tables.ts';
 import { usersIn } from '#shared/data/users.ts';
 import { hashPassword } from '#shared/domain/passwords.ts';
 import { newAccount } from '#shared/domain/users.ts';
+import { secretsJson } from '#test/secrets-json.ts';
 import type { Around } from './around.ts';
 import { startEngineProcess } from './engine-process.ts';
 import { plainEnvironment } from './host-process.ts';
@@ -98,7 +98,7 @@ const environment = (endpoint: string): NodeJS.ProcessEnv => ({
   ...plainEnvironment(),
   STAGE: 'local',
   ...Object.fromEntries(tableNames.map((name) => [`TABLE_${name.toUpperCase()}`, name])),
-  SECRETS_JSON: JSON.stringify({ root: randomBytes(32).toString('hex') }),
+  SECRETS_JSON: secretsJson(),
   AWS_REGION: region,
   AWS_ACCESS_KEY_ID: 'local',
   AWS_SECRET_ACCESS_KEY: 'local',

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { vendorSecretsFor } from '#lib/local/environment.ts';
 import type { MadeUpCompany } from '#lib/local/market/company.ts';
 import { companyOf, competitorsOf } from '#lib/local/market/market.ts';
 import { unpacked } from '#shared/data/packed.ts';
 import { allItems } from '#test/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
+import { secretsJson } from '#test/secrets-json.ts';
 import { startTestVendors, type TestVendors } from '#test/vendors.ts';
 import { competitorOf, setCompetitors } from './scene.ts';
 
@@ -15,10 +15,7 @@ const keys = {
 const northwind = companyOf('northwind.example') as MadeUpCompany;
 const rivals = competitorsOf(northwind).slice(0, 15);
 
-const root = randomBytes(32).toString('hex');
-const secretsWith = (more: Record<string, string>) =>
-  JSON.stringify({ ...vendorSecretsFor({}), ...keys, root, ...more });
-const secrets = secretsWith({});
+const secrets = secretsJson({ social: keys });
 
 let vendors: TestVendors;
 let app: TestApp;
@@ -136,7 +133,13 @@ describe('a library that wants to be left alone', () => {
     const asked = requests();
     await read();
     const throttling = await startApp(app.world, {
-      env: { ...vendors.env, SECRETS_JSON: secretsWith({ social_token: 'tok_throttled' }) },
+      env: {
+        ...vendors.env,
+        SECRETS_JSON: secretsJson({
+          ...JSON.parse(secrets),
+          social: { ...keys, social_token: 'tok_throttled' },
+        }),
+      },
     });
     const other = await startApp(app.world, { env: { ...vendors.env, SECRETS_JSON: secrets } });
     await throttling.competitors.readSocialAds({ query: { country: 'US' }, headers: await signIn() });

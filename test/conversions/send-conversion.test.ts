@@ -79,6 +79,13 @@ describe('a conversion with a known click', () => {
     }
   });
 
+  it('takes an id that looks personal as it is, with a warning', async () => {
+    const body = event({ event_id: 'order:ada@example.com' });
+    const warnings = [{ code: 'pii_suspected', fields: ['event_id'] }];
+    expect(await send(body)).toMatchObject({ status: 200, body: { event_id: body.event_id, warnings } });
+    expect(await send(body)).toMatchObject({ body: { duplicate: true, warnings } });
+  });
+
   it('takes a decimal as text and an empty list of properties, as PHP sends them, with a warning', async () => {
     const body = event({ value: '25.99', properties: [] });
     const answer = await send(body as never);

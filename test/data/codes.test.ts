@@ -22,9 +22,9 @@ beforeAll(async () => {
     signedDynamo({ region: 'us-east-1', endpoint: engine.endpoint, credentials }),
   );
   const secrets = {
-    mac: async (text: string) => {
+    macs: async (text: string) => {
       comparisons++;
-      return createHmac('sha256', 'key').update(text).digest('hex');
+      return [createHmac('sha256', 'key').update(text).digest('hex')];
     },
   };
   codes = codesIn(table, { now: () => clock.now, secrets });
@@ -337,9 +337,9 @@ describe('failures', () => {
     const ticking = codesIn(table, {
       now: () => clock.now++,
       secrets: {
-        mac: async (text) => {
+        macs: async (text) => {
           clock.now += 1000;
-          return createHmac('sha256', 'key').update(text).digest('hex');
+          return [createHmac('sha256', 'key').update(text).digest('hex')];
         },
       },
     });
@@ -424,10 +424,10 @@ describe('when the answer of a write is lost and the client sends it again', () 
     const losing = codesIn(table, {
       now: () => clock.now,
       secrets: {
-        mac: async (text) => {
+        macs: async (text) => {
           // Between taking the try and giving it back.
           engine.loseAnswerOf('UpdateItem');
-          return createHmac('sha256', 'key').update(text).digest('hex');
+          return [createHmac('sha256', 'key').update(text).digest('hex')];
         },
       },
     });

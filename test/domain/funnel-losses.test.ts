@@ -86,6 +86,8 @@ describe('pairs of types', () => {
     expect(finding?.message).toContain(
       'other: 9, a_0>b: 6, a_1>b: 5, a_2>b: 4, a_3>b: 3 and 3 of other types',
     );
+    expect(finding?.message).toMatch(/^30 events lost: /);
+    expect(conflictFindings([counter('conflict', 'a>b|lost')], 100)[0]?.message).toMatch(/^1 event lost: /);
     expect(conflictFindings([], 100)).toEqual([]);
     const [twice] = sameSaleFindings([counter('same_sale', 'other', 2)]);
     expect(twice).toMatchObject({ severity: 'info', facts: { count: 2 }, log: { outcome: 'matched' } });

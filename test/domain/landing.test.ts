@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { landingOf } from '#shared/domain/attribution.ts';
+import { landingOf } from '#shared/domain/landing.ts';
 
 const landing = (parameters: string) => landingOf(new URL(`https://shop.example/shoes?${parameters}`));
 

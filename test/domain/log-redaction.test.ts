@@ -93,6 +93,13 @@ describe('a log line hides', () => {
     expect(lines[0]).not.toMatch(/ada@|abcdef|tell-tale/);
   });
 
+  it('of its first 4,096 characters, which bounds the work', () => {
+    expect(redact('message', 'x '.repeat(10_000))).toBe(`${'x '.repeat(2048)}…`);
+    const started = performance.now();
+    redact('message', 'eyJ'.repeat(5_000_000));
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
   it('in time proportional to the length', () => {
     const started = performance.now();
     for (const text of [

@@ -1,4 +1,4 @@
-import { redactPersonalData } from '#shared/domain/personal-data.ts';
+import { looksPersonal, maskedPath, redactPersonalData } from '#shared/domain/personal-data.ts';
 import { parseExactly } from '#shared/json.ts';
 
 const mask = '[redacted]';
@@ -253,5 +253,36 @@ describe('masking', () => {
     const started = performance.now();
     redactPersonalData({ text });
     expect(performance.now() - started).toBeLessThan(100);
+  });
+});
+
+describe('ids and addresses', () => {
+  it.each(['ada@example.com', 'order:ada.lovelace@example.co.uk', '+14155550132', '+49 170 1234567'])(
+    '%s looks personal',
+    (id) => expect(looksPersonal(id)).toBe(true),
+  );
+
+  it.each(['order_created:10017', '4111111111111111', '555-123-4567', '2026-11-22', 'a@b', '+1', '@shop'])(
+    '%s does not: retries are recognized by such ids',
+    (id) => expect(looksPersonal(id)).toBe(false),
+  );
+
+  it.each([
+    ['/users/ada%40example.com/orders', '/users/[redacted]/orders'],
+    ['/users/ada@example.com', '/users/[redacted]'],
+    ['/call/+14155550132', '/call/[redacted]'],
+    ['/shoes/2026-11/4711', '/shoes/2026-11/4711'],
+    ['/%E0%A4%A/x', '/%E0%A4%A/x'],
+    ['/', '/'],
+    ['', ''],
+  ])('the path %s is kept as %s', (path, kept) => expect(maskedPath(path)).toBe(kept));
+
+  it('are read in proportion to their length', () => {
+    const started = performance.now();
+    for (const long of ['a@'.repeat(500_000), '+1 '.repeat(300_000), '/a@b.'.repeat(200_000)]) {
+      looksPersonal(long);
+      maskedPath(long);
+    }
+    expect(performance.now() - started).toBeLessThan(3000);
   });
 });

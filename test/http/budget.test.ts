@@ -4,6 +4,7 @@ import { sendConversion } from '#functions/conversions/endpoints.ts';
 import { createSession } from '#functions/pixel/endpoints.ts';
 import type { HttpHandler } from '#shared/http/lambda.ts';
 import { newApiKey } from '#shared/ids.ts';
+import { secretsJson } from '#test/secrets-json.ts';
 
 /** A store that takes every connection and never answers, like an engine that is paused. */
 let silent: Server;
@@ -20,7 +21,7 @@ beforeAll(async () => {
     TABLE_ACCOUNTS: 'accounts',
     TABLE_ATTRIBUTION: 'attribution',
     TABLE_ANALYSIS: 'analysis',
-    SECRETS_JSON: JSON.stringify({ root: 'x'.repeat(64) }),
+    SECRETS_JSON: secretsJson(),
   });
 });
 afterAll(() => {

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
 import type { Auth } from '#shared/http/endpoint.ts';
 import { newApiKey, sha256 } from '#shared/ids.ts';
-import { secretsFrom } from '#shared/secrets.ts';
 import { newAdvertiser, newWorld, operatorToken, startApp } from '#test/harness.ts';
 import type { Call } from '#test/outgoing.ts';
+import { secretsJson, secretsOfJson } from '#test/secrets-json.ts';
 import { newOperator, otherUser, revokedKeys } from './callers.ts';
-import { signers, webhookSecrets } from './signers.ts';
+import { signers } from './signers.ts';
 
 /** How a caller shows who it is: headers, or a field of the body. */
 export type Credentials = {
@@ -23,8 +23,7 @@ const bearer = (token: string): Credentials => ({ headers: { authorization: `Bea
 /** The service with somebody to call it, and per auth kind the credentials that pass and those that must not. */
 export async function withCredentials(isDown?: (call: Call) => boolean) {
   const jwtKey = { kid: 'k1', secret: randomBytes(32).toString('base64url') };
-  const secretsOf = (...jwt_keys: object[]) =>
-    JSON.stringify({ root: randomBytes(32).toString('hex'), jwt_keys, ...webhookSecrets });
+  const secretsOf = (...jwt_keys: object[]) => secretsJson({ sessions: { jwt_keys } });
   const SECRETS_JSON = secretsOf(jwtKey);
   const app = await startApp(await newWorld(), { env: { SECRETS_JSON }, ...(isDown && { isDown }) });
   const { clock } = app.world;
@@ -32,10 +31,7 @@ export async function withCredentials(isDown?: (call: Call) => boolean) {
   const advertiser = await newAdvertiser(app);
   const tokensWith = (json: string, from = issuer, at = clock.now) =>
     jwtTokens({
-      secrets: secretsFrom(
-        async () => json,
-        () => 0,
-      ),
+      secrets: secretsOfJson(json),
       issuer: from,
       now: () => at,
     });

@@ -5,8 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { type Access, access, type FunctionName } from '#functions/access.ts';
 import { assets, buildAll } from '#lib/bundle.ts';
 import { serviceFunctions } from '#lib/functions.ts';
+import { rootedKinds, type SecretKind, type VendorSecret, vendorSecretKinds } from '#shared/secrets.ts';
 
 /**
  * The most each bundle may weigh, in KB, some 10 % above what it does: cold start follows size. A named import of zod
@@ -100,6 +102,27 @@ describe('the bundles', () => {
     expect(
       /AWS_CONTAINER_CREDENTIALS|credential_process|AssumeRole/.exec(await codeOf(name))?.[0],
     ).toBeUndefined();
+  });
+
+  it.each(names)('%s may read the keys of the vendors that it calls, and no others', async (name) => {
+    const code = await codeOf(name);
+    const called = [...code.matchAll(/\.ofVendor\("(\w+)"\)/g)].map(
+      ([, key]) => vendorSecretKinds[key as VendorSecret] as SecretKind,
+    );
+    // Read by a name that is handed over.
+    const webhooks: SecretKind[] = name === 'webhooks' ? ['billing', 'partner'] : [];
+    const adAccounts: SecretKind[] = /\.ofAdAccount\(/.test(code) ? ['assistant'] : [];
+    const { secrets = [] }: Access = access[name as FunctionName];
+    const granted = secrets.filter((kind) => !rootedKinds.some((rooted) => rooted === kind));
+    expect([...granted].sort()).toEqual([...new Set([...called, ...webhooks, ...adAccounts])].sort());
+  });
+
+  it('of functions that read websites of strangers do not hold what signs or hashes', () => {
+    // `discover` works on a discovery within the request, of somebody who has signed in.
+    for (const name of ['discovery', 'media-copies', 'keyword-plan', 'assistant-report'] as const) {
+      const { secrets = [] }: Access = access[name];
+      expect(secrets.filter((kind) => rootedKinds.some((rooted) => rooted === kind))).toEqual([]);
+    }
   });
 
   it('are the same bytes from the same sources, wherever they are written', async () => {

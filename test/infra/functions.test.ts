@@ -65,8 +65,9 @@ describe('the functions', () => {
       const urls = JSON.parse(inWords(environment.QUEUE_URLS ?? '{}'));
       expect(urls).toEqual(Object.fromEntries(queues.map((queue) => [queue, `queue ${queue}`])));
       expect(environment.STAGE).toBe('prod');
-      expect(environment.SECRETS_ARN && inWords(environment.SECRETS_ARN)).toBe(
-        access.secrets ? 'secret' : undefined,
+      const secrets = JSON.parse(inWords(environment.SECRET_ARNS ?? '{}'));
+      expect(secrets).toEqual(
+        Object.fromEntries((access.secrets ?? []).map((kind) => [kind, `secret ${kind}`])),
       );
       const buckets = ['EXPORT_BUCKET', 'FILES_BUCKET', 'BACKUP_BUCKET'].map(
         (variable) => environment[variable] && inWords(environment[variable]),
@@ -159,7 +160,7 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
     ...each(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'),
     ...(access.sends ?? []).map((queue) => `sqs:SendMessage queue ${queue}`),
     ...(access.works ?? []).map((queue) => `sqs:ChangeMessageVisibility queue ${queue}`),
-    ...(access.secrets ? ['secretsmanager:GetSecretValue secret'] : []),
+    ...(access.secrets ?? []).map((kind) => `secretsmanager:GetSecretValue secret ${kind}`),
     ...(access.objects ?? []).map((action) => `s3:${action} bucket export/exports/*`),
     ...Object.entries(access.files ?? {}).flatMap(([folder, actions]) =>
       actions.map((action) => `s3:${action} bucket files/${folder}/*`),
@@ -214,3 +215,13 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
     grants.push(...toSend(`${name}-failed`));
   return grants;
 }
+
+it('keeps executions for the Conversion API in prod, whatever floods the other functions', () => {
+  const reserved = (of: ReturnType<typeof synthesised>) =>
+    of
+      .ofType('Lambda::Function')
+      .filter(({ properties }) => properties.ReservedConcurrentExecutions !== undefined)
+      .map(({ id, properties }) => [of.inWords({ Ref: id }), properties.ReservedConcurrentExecutions]);
+  expect(reserved(synthesised(widerService, stageNamed('prod')))).toEqual([['function conversions', 200]]);
+  expect(reserved(synthesised(widerService, stageNamed('dev')))).toEqual([]);
+});

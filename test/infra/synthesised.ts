@@ -124,7 +124,8 @@ function readingOf(template: Json, stackName: string, findings: Json[]): Synthes
     words.set(id, `queue ${short(properties.QueueName)}`);
   for (const { id, properties } of ofType('Logs::LogGroup'))
     words.set(id, `logs ${short(properties.LogGroupName)}`);
-  for (const { id } of ofType('SecretsManager::Secret')) words.set(id, 'secret');
+  for (const { id } of ofType('SecretsManager::Secret'))
+    words.set(id, `secret ${id.replace(/^secret|[0-9A-F]{8}$/g, '')}`);
   for (const { id } of ofType('S3::Bucket')) words.set(id, `bucket ${id.replace(/bucket[0-9A-F]{8}$/, '')}`);
   for (const { id } of ofType('SNS::Topic')) words.set(id, 'topic');
   for (const [name, { Value }] of Object.entries(template.Outputs as Synthesised['outputs']))

@@ -3,7 +3,10 @@ import { envFrom } from '#shared/env.ts';
 
 const at = 'http://127.0.0.1:1';
 const endpoints = { dynamodb: at, sqs: at, s3: at, ses: at, oidc: at };
-const secrets = { secrets: { jwt_keys: [{ kid: 'a', secret: 'b' }], hash_key: 'c' }, operator_token: 'op_d' };
+const secrets = {
+  secrets: { sessions: {}, operators: {}, deck: {}, hashing: {} },
+  operator_token: 'op_d',
+};
 const originsWith = (given: Record<string, string>) =>
   envFrom(localEnvironment(given, endpoints, secrets)).FRONT_END_ORIGINS;
 

@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { leaksIn } from '#test/leaks.ts';
 import { spawnHost } from './spawn-host.ts';
@@ -126,8 +127,33 @@ describe('npm start', () => {
     const log = readFileSync(join(data, 'service.log'), 'utf8');
     expect(log).toContain('"_aws"');
     expect(leaksIn(log)).toEqual([]);
-    for (const file of ['secrets.json', 'identity-keys.json', 'demo.json']) {
-      expect(statSync(join(data, file)).mode & 0o777).toBe(0o600);
+    const files = readdirSync(data, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+    expect(files.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['secrets.json', 'demo.json', 'mails.ndjson', 'service.log']),
+    );
+    for (const { parentPath, name } of files)
+      expect([name, statSync(join(parentPath, name)).mode & 0o077]).toEqual([name, 0]);
+  });
+
+  it('answers no page of the web, whatever name or origin it comes with', async () => {
+    const { api, inbox, vendors, shop, engines } = facts;
+    /** Whether it was refused for where it comes from. */
+    const isRefused = (url: string, headers: Record<string, string>) =>
+      new Promise<boolean>((resolve, reject) =>
+        request(url, { method: 'POST', headers }, async (answer) => {
+          const body = Buffer.concat(await Array.fromAsync(answer)).toString();
+          resolve(answer.statusCode === 403 && /Host header must be|Pages of other origins/.test(body));
+        })
+          .on('error', reject)
+          .end('{}'),
+      );
+    for (const [name, url] of Object.entries({ api, inbox, vendors, shop, ...engines })) {
+      // A name of theirs that leads to this machine.
+      expect([name, await isRefused(url, { host: 'evil.example' })]).toEqual([name, true]);
+      // The API itself says who may call: any page its pixel, front ends the rest.
+      for (const origin of ['https://evil.example', 'http://localhost.evil.example', 'null'])
+        expect([name, origin, await isRefused(url, { origin })]).toEqual([name, origin, name !== 'api']);
+      expect([name, await isRefused(url, { origin: 'http://localhost:5173' })]).toEqual([name, false]);
     }
   });
 

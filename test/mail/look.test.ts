@@ -6,7 +6,7 @@ import { sampleMails } from '#shared/mails/samples.ts';
 import { launchBrowser } from '#test/browser.ts';
 
 const api = 'https://api.operator.example';
-const mails = await sampleMails(mailLinksAt(api, { mac: async () => '0'.repeat(64) }));
+const mails = await sampleMails(mailLinksAt(api, { macs: async () => ['0'.repeat(64)] }));
 const each = [...mails];
 
 describe('the text of a mail', () => {

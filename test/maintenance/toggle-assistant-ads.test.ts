@@ -1,9 +1,10 @@
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
+import { secretsJson } from '#test/secrets-json.ts';
 
 const headers = { 'x-svc-dev-token': operatorToken };
 let app: TestApp;
 beforeAll(async () => {
-  const SECRETS_JSON = JSON.stringify({ root: 'r'.repeat(32), assistant_northwind: 'a-key' });
+  const SECRETS_JSON = secretsJson({ assistant: { assistant_northwind: 'a-key' } });
   app = await startApp(await newWorld(), { env: { SECRETS_JSON } });
 });
 type Body = Parameters<TestApp['maintenance']['toggleAssistantAds']>[0]['body'];

@@ -5,6 +5,7 @@ import { billingSignature } from '#shared/domain/webhook-signatures.ts';
 import { allItems } from '#test/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
 import { webhookSecrets } from '#test/http/signers.ts';
+import { secretsJson } from '#test/secrets-json.ts';
 import { customer, eventOf, linesOf, operator, pause, permutations, prices, send } from './billing-scene.ts';
 
 let app: TestApp;
@@ -62,7 +63,7 @@ describe('a webhook whose secret is not configured', () => {
     'of the %s answers 503 not_configured, and writes nothing',
     async (name) => {
       const bare = await startApp(await newWorld(), {
-        env: { SECRETS_JSON: JSON.stringify({ root: 'r'.repeat(32) }) },
+        env: { SECRETS_JSON: secretsJson({ billing: {}, partner: {} }) },
       });
       const answer = await bare.send(
         new Request(`http://adtrail.local/api/v1/webhooks/${name}`, { method: 'POST', body: '{}' }),

@@ -4,6 +4,7 @@ import { clickOfRequest, keepClickCookie } from '../../../browser/snippets/expre
 import { listen } from '../listen.ts';
 import type { OpenOnPort } from '../open-port.ts';
 import { readBody } from '../read-body.ts';
+import { refuseForeign } from '../refuse-foreign.ts';
 import { newOrder, type Order, report, type Service, send } from './back-end.ts';
 import type { Html } from './html.ts';
 import { attributedScript, landingScript } from './page-scripts.ts';
@@ -67,6 +68,7 @@ export async function startDemoShop(settings: Settings): Promise<DemoShop> {
   const server = createServer((request, response) =>
     keepCookie(request, response, () => respond(routes, api, request, response)),
   );
+  refuseForeign(server);
   const port = await settings.open((wished) => listen(server, wished));
   return {
     url: `http://127.0.0.1:${port}/`,

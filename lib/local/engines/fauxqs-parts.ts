@@ -1,3 +1,5 @@
+import type { Server } from 'node:http';
+
 /** The inner pieces of fauxqs that the package does not export; the version is pinned, and the queue tests hold them. */
 export type Queue = {
   inflightMessages: Map<string, unknown>;
@@ -14,6 +16,7 @@ export type Persistence = {
   close(): void;
 };
 type App = {
+  server: Server;
   listen(options: { port: number; host: string }): Promise<string>;
   close(): Promise<void>;
 };

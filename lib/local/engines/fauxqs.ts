@@ -1,3 +1,4 @@
+import { refuseForeign } from '../refuse-foreign.ts';
 import { type FauxqsParts, fauxqsParts, type Persistence, type SqsStore } from './fauxqs-parts.ts';
 
 export type QueueEngine = {
@@ -29,6 +30,7 @@ export async function startFauxqs(directory: string, region: string): Promise<Qu
     stores: { sqsStore, snsStore, s3Store },
   });
   const endpoint = await app.listen({ port: 0, host: '127.0.0.1' });
+  refuseForeign(app.server);
   return {
     endpoint,
     endWaits() {

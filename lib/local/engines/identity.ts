@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { OAuth2Server } from 'oauth2-mock-server';
+import { createServer } from 'node:http';
+import { OAuth2Issuer, OAuth2Service } from 'oauth2-mock-server';
 import { sha256 } from '#shared/ids.ts';
+import { listen } from '../listen.ts';
+import { refuseForeign } from '../refuse-foreign.ts';
 
 /** The issuer of its id tokens: the address changes with every start, and a person has to stay who they are. */
 export const localIssuer = 'https://idp.adtrail.example';
@@ -20,24 +23,30 @@ export type IdentityEngine = {
 
 /** Starts the OpenID provider; its signing keys live in `file`, so that tokens stay good over a restart. */
 export async function startIdentity(file: string): Promise<IdentityEngine> {
-  const server = new OAuth2Server();
-  const { keys } = server.issuer;
+  const issuer = new OAuth2Issuer();
+  const service = new OAuth2Service(issuer);
+  const { keys } = issuer;
   const kept = keysIn(file);
   for (const key of kept) await keys.add(key);
   if (kept.length === 0) {
     await keys.generate('RS256');
     writeFileSync(file, JSON.stringify(keys.toJSON(true)), { mode: 0o600 });
   }
-  await server.start(0, '127.0.0.1');
-  const endpoint = `http://127.0.0.1:${server.address().port}`;
-  server.issuer.url = endpoint;
+  const door = createServer(service.requestHandler);
+  refuseForeign(door);
+  const endpoint = `http://127.0.0.1:${await listen(door, 0)}`;
+  issuer.url = endpoint;
   return {
     endpoint,
     idToken: (claims) =>
-      server.issuer.buildToken({
+      issuer.buildToken({
         scopesOrTransform: (_header, payload) => Object.assign(payload, usualClaims(claims), claims),
       }),
-    stop: () => server.stop(),
+    stop: () =>
+      new Promise((resolve) => {
+        door.close(() => resolve());
+        door.closeAllConnections();
+      }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { portOf } from '../listen.ts';
 import { anyPort, type OpenOnPort } from '../open-port.ts';
+import { refuseForeign } from '../refuse-foreign.ts';
 
 export type MailEngine = { endpoint: string; stop(): Promise<void> };
 
@@ -20,6 +21,7 @@ export async function startMail(file: string, open: OpenOnPort = anyPort): Promi
     if (!started.listening) throw Object.assign(new Error(`Port ${port} is taken.`), { code: 'EADDRINUSE' });
     return started;
   });
+  refuseForeign(server);
   return {
     endpoint: `http://127.0.0.1:${portOf(server)}`,
     stop: () =>

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DynamoRefusal } from '#shared/data/dynamo.ts';
+import { refuseForeign } from '../../refuse-foreign.ts';
 import type { Engine } from './engine.ts';
 
 type Answer = { status: number; body: object };
@@ -17,6 +18,7 @@ export async function serveEngine(engine: Engine): Promise<{ endpoint: string; c
       : { status: 200, body: { engine: 'embedded' } };
     response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
   });
+  refuseForeign(server);
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -1,0 +1,15 @@
+import everything from './jest.config.mjs';
+
+/** The tests to run while working: all rules and endpoints, without what is slow by its nature. `npm test` runs everything. */
+export default {
+  ...everything,
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    // Whole processes, crashes at every call, the cloud's template, browsers.
+    'test/(backup|bench|crash|demo-shop|infra|load|local)/',
+    'test/(assistant-ads/page|docs/docs|mail/look|pixel/browser-identify)\\.test',
+    // Loops over every endpoint and over many faults.
+    'test/(every-endpoint|failing-parts|fuzz|leaks|odd-texts)\\.test',
+    'test/(conversions/ingest-limit|discovery/faults|grants/throttling|http/every-answer)\\.test',
+  ],
+};

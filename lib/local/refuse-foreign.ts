@@ -1,0 +1,37 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+
+/** This machine by its own names, with any port. */
+const ownHost = /^(?:127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]+\.)*localhost)(?::\d+)?$/i;
+const ownOrigin = (origin: string) => ownHost.test(origin.replace(/^https?:\/\//, ''));
+
+/**
+ * Keeps pages of the web away from a server on this machine. A host name of theirs that leads here (DNS rebinding) is
+ * refused, and so is a request that a page of theirs sends, unless the server `answersOrigins` itself.
+ */
+export function refuseForeign(server: Server, { answersOrigins = false } = {}): void {
+  for (const event of ['request', 'checkContinue'] as const) {
+    const listeners = server.listeners(event) as RequestListener[];
+    if (listeners.length === 0) continue;
+    server.removeAllListeners(event);
+    server.on(event, (request: IncomingMessage, response: ServerResponse) => {
+      const { host = '', origin } = request.headers;
+      const why = !ownHost.test(host)
+        ? 'The Host header must be 127.0.0.1 or localhost.'
+        : !answersOrigins && origin !== undefined && !ownOrigin(origin)
+          ? 'Pages of other origins may not call this server.'
+          : undefined;
+      if (why) refuse(response, why);
+      else for (const listener of listeners) listener.call(server, request, response);
+    });
+  }
+}
+
+function refuse(response: ServerResponse, detail: string): void {
+  const content = JSON.stringify({ detail, code: 'forbidden' });
+  response.writeHead(403, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(content),
+    connection: 'close',
+  });
+  response.end(content);
+}

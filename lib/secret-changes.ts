@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import type { SignedAws } from '#shared/adapters/signed-aws.ts';
+import { rereadMs } from '#shared/secrets.ts';
+
+type Stored = Record<string, unknown> & {
+  root?: string;
+  next_root?: string;
+  /** When it was announced (ISO). */
+  next_root_at?: string;
+  former_roots?: string[];
+};
+export type Change = (stored: Stored, now: number) => Stored;
+
+/** As `shared/secrets.ts` reads. */
+const maxFormerRoots = 3;
+const newRoot = () => randomBytes(32).toString('base64url');
+
+/** Makes the next root known: every function accepts it once it has read the secret again. */
+export const announced: Change = (stored, now) => {
+  if (stored.next_root) throw new Error('The next root is announced already. Run rotate.');
+  return { ...stored, next_root: newRoot(), next_root_at: new Date(now).toISOString() };
+};
+
+/** The next root signs and hashes what is new; what the former ones made stays good. */
+export const rotated: Change = (
+  { root, next_root, next_root_at = '', former_roots = [], ...stored },
+  now,
+) => {
+  if (!next_root) throw new Error('Run announce first, so that every function knows the next root.');
+  const former = [...(root ? [root] : []), ...former_roots];
+  if (former.length > maxFormerRoots)
+    throw new Error(`The secret holds ${maxFormerRoots} former roots. Run forget first.`);
+  const waitMs = Date.parse(next_root_at) + rereadMs + 60_000 - now;
+  if (waitMs > 0)
+    throw new Error(`Wait another ${Math.ceil(waitMs / 1000)} s: not every function knows the next root.`);
+  return { ...stored, root: next_root, former_roots: former };
+};
+
+/** Drops the former roots: what they signed or hashed is no longer good. */
+export const withoutFormer: Change = ({ former_roots: _, ...stored }) => stored;
+
+/** A new root and nothing else, for one that somebody has seen: what the others signed or hashed is no longer good. */
+export const replaced: Change = () => ({ root: newRoot() });
+
+/** Sets a vendor's key. */
+export const withKey =
+  (name: string, value: string): Change =>
+  (stored) => {
+    if (!value) throw new Error('There is no value on standard input.');
+    return { ...stored, [name]: value };
+  };
+
+/** Reads a secret, changes it and writes it back. AWS keeps the version before as `AWSPREVIOUS`. */
+export async function changeSecret(
+  call: SignedAws,
+  arn: string,
+  change: Change,
+  now = Date.now(),
+): Promise<void> {
+  const { SecretString = '{}' } = (await call('secretsmanager.GetSecretValue', { SecretId: arn })) as {
+    SecretString?: string;
+  };
+  const changed = JSON.stringify(change(JSON.parse(SecretString) as Stored, now));
+  await call('secretsmanager.PutSecretValue', { SecretId: arn, SecretString: changed });
+}
