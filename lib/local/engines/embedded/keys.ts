@@ -1,5 +1,5 @@
 import { canonical, sortableNumber } from './numbers.ts';
-import { invalid } from './refusals.ts';
+import { invalid, invalidKey, wrong } from './refusals.ts';
 import { byteLength, type Item, own, typeOf, type Value } from './values.ts';
 
 export type KeyPart = { name: string; type: 'S' | 'N' | 'B' };
@@ -31,12 +31,9 @@ export function keyText(schema: KeySchema, key: Item): KeyText {
 export const itemKey = (schema: KeySchema, item: Item): KeyText =>
   textsOf(schema, ({ name, type }) => {
     const value = own(item, name);
-    if (!value)
-      throw invalid(`One or more parameter values were invalid: Missing the key ${name} in the item`);
+    if (!value) throw wrong(`Missing the key ${name} in the item`);
     if (typeOf(value) !== type)
-      throw invalid(
-        `One or more parameter values were invalid: Type mismatch for key ${name} expected: ${type} actual: ${typeOf(value)}`,
-      );
+      throw wrong(`Type mismatch for key ${name} expected: ${type} actual: ${typeOf(value)}`);
     return value;
   });
 
@@ -46,8 +43,8 @@ export function indexKey(index: Index, item: Item | undefined): KeyText | undefi
   return textsOf(index, ({ name, type }) => {
     const value = own(item, name) as Value;
     if (typeOf(value) !== type)
-      throw invalid(
-        `One or more parameter values were invalid: Type mismatch for Index Key ${name} Expected: ${type} Actual: ${typeOf(value)} IndexName: ${index.name}`,
+      throw wrong(
+        `Type mismatch for Index Key ${name} Expected: ${type} Actual: ${typeOf(value)} IndexName: ${index.name}`,
       );
     return value;
   });
@@ -61,13 +58,11 @@ const textsOf = ({ hash, range }: KeySchema, found: (part: KeyPart) => Value): K
 function partText({ name }: KeyPart, value: Value, kind: string, maxBytes: number): string {
   const text = sortable(value);
   if (!text)
-    throw invalid(
-      `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty ${'S' in value ? 'string' : 'binary'} value. Key: ${name}`,
+    throw invalidKey(
+      `The AttributeValue for a key attribute cannot contain an empty ${'S' in value ? 'string' : 'binary'} value. Key: ${name}`,
     );
   if (text.length > maxBytes / 4 && sizeOf(value) > maxBytes)
-    throw invalid(
-      `One or more parameter values were invalid: Size of ${kind} has exceeded the maximum size limit of${maxBytes} bytes`,
-    );
+    throw wrong(`Size of ${kind} has exceeded the maximum size limit of${maxBytes} bytes`);
   return text;
 }
 

@@ -1,5 +1,5 @@
 import { DynamoRefusal } from '#shared/data/dynamo.ts';
-import { invalid, leftOut } from './refusals.ts';
+import { leftOut, unmet } from './refusals.ts';
 
 const placeholders = 'ExpressionAttributeNames ExpressionAttributeValues';
 const conditional = `ConditionExpression ${placeholders} ReturnValuesOnConditionCheckFailure`;
@@ -78,10 +78,10 @@ export function checkParameters(operation: Operation, input: object): void {
   }
   for (const name of required)
     if ((input as Record<string, unknown>)[name] === undefined)
-      throw invalid(
-        `1 validation error detected: Value null at '${name[0]?.toLowerCase()}${name.slice(1)}' failed to satisfy constraint: Member must not be null`,
-      );
+      throw unmet(lowered(name), null, 'Member must not be null');
 }
+
+const lowered = (name: string) => name.replace(/^./, (letter) => letter.toLowerCase());
 
 function checkType(name: string, value: unknown): void {
   const isRight = lists.has(name)
@@ -92,11 +92,7 @@ function checkType(name: string, value: unknown): void {
   if (!isRight)
     throw new DynamoRefusal('SerializationException', `Unexpected value of the parameter ${name}.`);
   if (choices[name] && !choices[name].includes(value as string))
-    throw invalid(
-      `1 validation error detected: Value '${value}' at '${name[0]?.toLowerCase()}${name.slice(1)}' failed to satisfy constraint: Member must satisfy enum value set: [${choices[name].join(', ')}]`,
-    );
+    throw unmet(lowered(name), value, `Member must satisfy enum value set: [${choices[name].join(', ')}]`);
   if (name === 'Limit' && (!Number.isInteger(value) || (value as number) < 1))
-    throw invalid(
-      `1 validation error detected: Value '${value}' at 'limit' failed to satisfy constraint: Member must have value greater than or equal to 1`,
-    );
+    throw unmet('limit', value, 'Member must have value greater than or equal to 1');
 }

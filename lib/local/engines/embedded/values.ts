@@ -1,6 +1,6 @@
 import { DynamoRefusal } from '#shared/data/dynamo.ts';
 import { canonical, compareNumbers, significantDigits } from './numbers.ts';
-import { invalid } from './refusals.ts';
+import { invalid, wrong } from './refusals.ts';
 
 /** A value as DynamoDB's wire carries it; bytes in Base64. */
 export type Value =
@@ -61,10 +61,7 @@ export function checkValue(value: Value, depth = 1): void {
   if ('N' in value && typeof value.N === 'string') value.N = canonical(value.N);
   else if ('BOOL' in value && typeof value.BOOL === 'boolean') return;
   else if ('NULL' in value) {
-    if (value.NULL !== true)
-      throw invalid(
-        'One or more parameter values were invalid: Null attribute value types must have the value of true',
-      );
+    if (value.NULL !== true) throw wrong('Null attribute value types must have the value of true');
   } else if ('L' in value && Array.isArray(value.L)) for (const one of value.L) checkValue(one, depth + 1);
   else if ('M' in value && typeof value.M === 'object' && value.M) checkItem(value.M, depth + 1);
   else if ('B' in value && isBase64(value.B)) return;
@@ -78,24 +75,17 @@ function checkSet(value: Value): void {
   if (!isSet || !found.every(isElement))
     throw invalid('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes');
   if (found.length === 0)
-    throw invalid(
-      `One or more parameter values were invalid: An ${{ SS: 'string', NS: 'number', BS: 'binary' }[type]} set  may not be empty`,
-    );
+    throw wrong(`An ${{ SS: 'string', NS: 'number', BS: 'binary' }[type]} set  may not be empty`);
   if (type === 'NS') for (const [at, one] of found.entries()) found[at] = canonical(one);
   if (new Set(found).size < found.length)
-    throw invalid(
-      `One or more parameter values were invalid: Input collection [${found.join(', ')}] contains duplicates.`,
-    );
+    throw wrong(`Input collection [${found.join(', ')}] contains duplicates.`);
 }
 
 export function checkItem(map: Item, depth = 1): void {
   for (const name of Object.keys(map)) {
     if (name.length > 255 && Buffer.byteLength(name) > 65_535)
-      throw invalid(
-        'One or more parameter values were invalid: Attribute name is too large, must be less than 65536 bytes',
-      );
-    if (depth === 1 && !name)
-      throw invalid('One or more parameter values were invalid: Attribute name is empty');
+      throw wrong('Attribute name is too large, must be less than 65536 bytes');
+    if (depth === 1 && !name) throw wrong('Attribute name is empty');
     checkValue(own(map, name) as Value, depth);
   }
 }

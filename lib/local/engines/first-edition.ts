@@ -1,8 +1,8 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { Table, TableInput, ViewType } from './catalogue.ts';
-import { openEngine } from './engine.ts';
-import { openStore } from './store.ts';
+import type { Table, TableInput, ViewType } from './embedded/catalogue.ts';
+import { openEngine } from './embedded/engine.ts';
+import { openStore } from './embedded/store.ts';
 
 type OldTable = {
   table_name: string;
