@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fdatasync } from 'node:fs';
+import { existsSync, fdatasync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sync } from '#lib/local/engines/embedded/syncer.ts';
@@ -69,6 +69,22 @@ it('answers and publishes nothing before it is on the disk', async () => {
   expect(await reading).toEqual(keyOf('a'));
   expect(await recordsOf(ask, 'things')).toHaveLength(1);
   await engine.close();
+});
+
+it('brings its log into the file while writes go on, so that neither log nor memory grows without an end', async () => {
+  const file = join(folder, 'long.sqlite');
+  const { engine, ask, put, get } = await engineOf({ checkpointRows: 500 }, file);
+  await ask('CreateTable', streamed);
+  const text = { S: 'x'.repeat(3000) };
+  for (let round = 0; round < 60; round++) {
+    await Promise.all(Array.from({ length: 100 }, (_, i) => put(`${round}-${i}`, { text })));
+    engine.streams.trim(engine.tableId('things'), round * 100, 0);
+  }
+  // Some 100 MB were written to it.
+  expect(statSync(`${file}-wal`).size).toBeLessThan(30_000_000);
+  expect(await get('59-99')).toEqual({ ...keyOf('59-99'), text });
+  await engine.close();
+  expect(existsSync(`${file}-wal`)).toBe(false);
 });
 
 it('refuses everything after a failed sync, and says so once; what was acknowledged is there afterwards', async () => {

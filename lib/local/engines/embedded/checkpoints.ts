@@ -1,10 +1,12 @@
 import { Worker } from 'node:worker_threads';
 
 export type CheckpointSettings = {
+  /** Rows written so far. */
+  rows(): number;
   hold(): void;
   release(): void;
   failed(error: Error): void;
-  /** Rows after which the log is brought into the file. */
+  /** So many more, and the log is brought into the file. */
   everyRows?: number | undefined;
 };
 
@@ -13,9 +15,12 @@ export type CheckpointSettings = {
  * and then the little that came meanwhile while they are held. After that SQLite begins the log at its start again.
  * By default after some 60 MB of log, which a restart reads in a second.
  */
-export function checkpointsOf(path: string, { hold, release, failed, everyRows = 8000 }: CheckpointSettings) {
+export function checkpointsOf(
+  path: string,
+  { rows, hold, release, failed, everyRows = 20_000 }: CheckpointSettings,
+) {
   let worker: Worker | undefined;
-  let rows = 0;
+  let before = rows();
   let running = false;
   const start = () => {
     const started = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: path });
@@ -30,7 +35,7 @@ export function checkpointsOf(path: string, { hold, release, failed, everyRows =
     });
   const run = async () => {
     running = true;
-    rows = 0;
+    before = rows();
     await checkpoint();
     hold();
     await checkpoint();
@@ -38,9 +43,9 @@ export function checkpointsOf(path: string, { hold, release, failed, everyRows =
     running = false;
   };
   return {
-    wrote(count: number): void {
-      rows += count;
-      if (rows >= everyRows && !running) void run();
+    /** After a commit. */
+    committed(): void {
+      if (rows() - before >= everyRows && !running) void run();
     },
     async close(): Promise<void> {
       if (!worker) return;

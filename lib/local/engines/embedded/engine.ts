@@ -51,7 +51,9 @@ export function openEngine(
   const streams = streamsOf(store, catalogue, isHeard);
   const syncer = path === inMemory ? noSyncer : syncerOf(`${path}-wal`, failed, sync);
   const checkpoints =
-    path === inMemory ? undefined : checkpointsOf(path, { hold, release, failed, everyRows: checkpointRows });
+    path === inMemory
+      ? undefined
+      : checkpointsOf(path, { rows, hold, release, failed, everyRows: checkpointRows });
   const onRead = { ...reads.operations, ...catalogue.reads, ...streams.reads } as Record<
     string,
     (input: never) => object
@@ -65,6 +67,9 @@ export function openEngine(
   let isHeld = false;
   let isClosed = false;
 
+  function rows(): number {
+    return Number(store.changes.get()?.count);
+  }
   function hold(): void {
     isHeld = true;
   }
@@ -98,7 +103,7 @@ export function openEngine(
     }
     const records = streams.take();
     syncer.committed();
-    checkpoints?.wrote(batch.length);
+    checkpoints?.committed();
     syncer.whenSynced(
       () => {
         streams.publish(records);

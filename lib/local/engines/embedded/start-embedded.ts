@@ -9,6 +9,8 @@ import { type EngineSettings, openEngine } from './engine.ts';
 export type StreamRecords = {
   /** The sequence number of a table's newest record, 0 without one; costs nothing. */
   newest(tableName: string): number;
+  /** Tells when any table has new records; answers how to stop listening. */
+  onNews(listen: () => void): () => void;
   /** Removes the records of a table that stand before `sequenceNumber` and are older than an hour. */
   trim(tableName: string, sequenceNumber: number, keepSeconds?: number): void;
 };
@@ -52,6 +54,10 @@ export async function startEmbedded(
     dynamo: engine.dynamo,
     streamRecords: {
       newest: (name) => engine.streams.newestOf(engine.tableId(name)),
+      onNews(listen) {
+        engine.streams.news.on('news', listen);
+        return () => engine.streams.news.off('news', listen);
+      },
       trim(name, before, keepSeconds = 3600) {
         const again = () => {
           // A piece a turn, until nothing old is left.

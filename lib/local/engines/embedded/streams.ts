@@ -22,7 +22,7 @@ type IteratorInput = {
 const memoryBytes = 16 * 1_048_576;
 const pageBytes = 4 * 1_048_576;
 const pageRecords = 1000;
-const trimAtOnce = 5000;
+const trimAtOnce = 1000;
 const seconds = () => Math.floor(Date.now() / 1000);
 
 export type Streams = ReturnType<typeof streamsOf>;
