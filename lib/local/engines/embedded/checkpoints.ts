@@ -13,11 +13,11 @@ export type CheckpointSettings = {
 /**
  * Brings the write-ahead log into the file in a thread of its own, which no request waits for: once while writes go on,
  * and then the little that came meanwhile while they are held. After that SQLite begins the log at its start again.
- * By default after some 60 MB of log, which a restart reads in a second.
+ * By default after some 20 MB of log.
  */
 export function checkpointsOf(
   path: string,
-  { rows, hold, release, failed, everyRows = 20_000 }: CheckpointSettings,
+  { rows, hold, release, failed, everyRows = 5000 }: CheckpointSettings,
 ) {
   let worker: Worker | undefined;
   let before = rows();
@@ -49,6 +49,7 @@ export function checkpointsOf(
     },
     async close(): Promise<void> {
       if (!worker) return;
+      worker.ref();
       worker.postMessage('close');
       await new Promise((resolve) => worker?.once('exit', resolve));
     },
