@@ -1,21 +1,21 @@
-import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { fromWire, type WireMap } from '#shared/data/attribute-values.ts';
+import type { Output } from '#shared/data/dynamo.ts';
 import type { Item } from '#shared/data/table.ts';
+import { engine } from './engine.ts';
 import type { World } from './harness.ts';
 
 /** Every item of a world's table, in the order of its keys, with its attributes in order too. */
 export async function allItems({ prefix }: World, table = 'attribution'): Promise<Item[]> {
-  const client = new DynamoDBClient({});
   const items: Item[] = [];
   let start: WireMap | undefined;
   do {
-    const page = await client.send(
-      new ScanCommand({ TableName: prefix + table, ...(start && { ExclusiveStartKey: start }) }),
-    );
-    items.push(...(page.Items ?? []).map((item) => sorted(fromWire(item as WireMap)) as Item));
-    start = page.LastEvaluatedKey as WireMap | undefined;
+    const page = (await engine('Scan', {
+      TableName: prefix + table,
+      ...(start && { ExclusiveStartKey: start }),
+    })) as Output;
+    items.push(...(page.Items ?? []).map((item) => sorted(fromWire(item)) as Item));
+    start = page.LastEvaluatedKey;
   } while (start);
-  client.destroy();
   const name = ({ pk, sk }: Item) => `${pk}\n${sk}`;
   return items.sort((a, b) => (name(a) < name(b) ? -1 : 1));
 }

@@ -1,6 +1,8 @@
 export type Pause = {
   /** Resolves after `ms`, or at once when `stop` is called or was called before. */
   wait(ms: number): Promise<void>;
+  /** Ends the wait that goes on, if one does. */
+  wake(): void;
   stop(): void;
   readonly stopped: boolean;
 };
@@ -19,6 +21,7 @@ export function pause(): Pause {
           resolve();
         };
       }),
+    wake: () => wake(),
     stop() {
       stopped = true;
       wake();

@@ -78,6 +78,7 @@ function streamsOf({ name, tableName, streamArn }: CreatedTable, settings: Worke
       },
       failed: (error) => log(`The stream of ${name} does not reach ${consumer.function}.`, error),
       newest: streamRecords && (() => streamRecords.newest(tableName)),
+      onNews: streamRecords?.onNews,
     });
     return { checkpoint, poller };
   });

@@ -19,6 +19,8 @@ export type StreamPollerSettings = {
   failed(error: unknown): void;
   /** The newest sequence number by a cheaper way, so that a quiet stream costs no call; without it the stream is asked. */
   newest?: (() => number) | undefined;
+  /** Tells of records as they come, so that a quiet stream costs nothing; answers how to stop listening. */
+  onNews?: ((listen: () => void) => () => void) | undefined;
   /** In place of the consumer's own. */
   mostTries?: number;
   firstRetryMs?: number;
@@ -84,13 +86,18 @@ export function startStreamPoller(settings: StreamPollerSettings): Poller {
   /** Until there seems to be news; asks the stream anyway after a while. */
   const quiet = async () => {
     const limit = settings.newest ? 1000 : Math.min(idleMs, quickMs * 2 ** Math.min(emptyReads, 4));
-    for (let waited = 0; waited < limit && !sleep.stopped; waited += quickMs) {
-      if (settings.newest && settings.newest() > Number(source.sequenceNumber ?? 0)) return;
-      await sleep.wait(quickMs);
+    const until = Date.now() + limit;
+    isQuiet = true;
+    while (Date.now() < until && !sleep.stopped) {
+      if (settings.newest && settings.newest() > Number(source.sequenceNumber ?? 0)) break;
+      await sleep.wait(settings.onNews ? until - Date.now() : quickMs);
     }
+    isQuiet = false;
   };
 
   let emptyReads = 0;
+  let isQuiet = false;
+  const ignoreNews = settings.onNews?.(() => isQuiet && sleep.wake());
   const step = async () => {
     const page = await source.next();
     emptyReads = page.records.length > 0 ? 0 : emptyReads + 1;
@@ -117,6 +124,7 @@ export function startStreamPoller(settings: StreamPollerSettings): Poller {
   const running = run();
   return {
     stop() {
+      ignoreNews?.();
       sleep.stop();
       return running;
     },

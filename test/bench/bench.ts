@@ -69,7 +69,8 @@ export async function bench(budget: Budget, { signal, tell }: Around): Promise<R
     scene = await setScene(host);
     await caughtUp(scene);
     const operations = operationsOn(scene);
-    const processes = { host: host.pid, engine: host.enginePid };
+    // The engine runs in the host's own process.
+    const processes = { host: host.pid, engine: undefined };
     const { warmUpSeconds, cellSeconds, restSeconds, inFlight } = budget;
     const rest = () => delay(restSeconds * 1000);
     tell('warming up');

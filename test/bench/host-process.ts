@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,8 +10,6 @@ export type HostProcess = {
   facts: Facts;
   directory: string;
   pid: number | undefined;
-  /** Of the embedded DynamoDB engine. */
-  enginePid: number | undefined;
   /** Process start to ready line. */
   startMs: number;
   /** Why the host has ended by itself; `undefined` while it runs. */
@@ -88,7 +85,7 @@ export async function startHostOn(
     }
     const startMs = performance.now() - started;
     const facts = JSON.parse(output.out) as Facts;
-    return { facts, directory, pid: child.pid, enginePid: enginePid(directory), startMs, ended, stop, kill };
+    return { facts, directory, pid: child.pid, startMs, ended, stop, kill };
   } catch (error) {
     await stop();
     throw error;
@@ -99,13 +96,4 @@ export async function startHostOn(
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(NODE_|npm_|JEST_|POWERTOOLS_)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
-}
-
-function enginePid(directory: string): number | undefined {
-  try {
-    return Number(readFileSync(join(directory, 'dynamodb', 'engine.pid'), 'utf8'));
-  } catch {
-    // An engine of the user's own (DYNAMODB_ENDPOINT) is not ours to look into.
-    return undefined;
-  }
 }

@@ -9,7 +9,7 @@ export type Cell = {
   opsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** CPU time a piece: the host with its functions, and the DynamoDB engine. */
+  /** CPU time a piece: the host with its functions, and the DynamoDB engine where it is a process of its own. */
   hostCpuMicros: number | undefined;
   engineCpuMicros: number | undefined;
 };

@@ -1,61 +1,86 @@
 import type { WireMap } from '#shared/data/attribute-values.ts';
 import { type Dynamo, DynamoRefusal } from '#shared/data/dynamo.ts';
-import { catalogueOf } from './catalogue.ts';
+import { catalogueOf, type Table } from './catalogue.ts';
+import { checkpointsOf } from './checkpoints.ts';
+import { laggingStore } from './lag.ts';
+import { checkParameters, type Operation } from './parameters.ts';
 import { readsOf } from './reads.ts';
-import { openStore, type StoredTable } from './store.ts';
+import { openStore } from './store.ts';
 import { streamsOf } from './streams.ts';
-import { noSyncer, syncerOf } from './syncer.ts';
-import { addEntries, writesOf } from './writes.ts';
+import { noSyncer, type Sync, syncerOf } from './syncer.ts';
+import type { Item } from './values.ts';
+import { writesOf } from './writes.ts';
 
 export type Engine = ReturnType<typeof openEngine>;
 type Waiting = { run(): object; resolve(answer: object): void; reject(error: unknown): void };
 
 export type EngineSettings = {
-  /** Told why the file can no longer be trusted; nothing is answered from then on. */
+  /** Is told why the file can no longer be trusted; nothing is answered from then on. */
   failed?: (error: Error) => void;
-  /** Whether any reader of a table's stream wants to hear of a change; without it all are kept. */
+  /** Whether any reader of a table's stream wants to hear of a change; without it all are recorded. */
   isHeard?:
-    | ((table: StoredTable, before: WireMap | undefined, after: WireMap | undefined) => boolean)
+    | ((table: { name: string }, before: WireMap | undefined, after: WireMap | undefined) => boolean)
     | undefined;
+  /** For tests: what an operation is refused with, before it does anything. */
+  refuses?: (operation: string, input: object) => DynamoRefusal | undefined;
+  /** For tests: milliseconds by which reads that are not consistent are behind. Only of an engine in memory. */
+  lagMs?: () => number;
+  /** For tests: in place of the file system's own. */
+  sync?: Sync | undefined;
+  /** For tests: in place of the usual number. */
+  checkpointRows?: number;
 };
 
-/** Writes of one turn that share a commit at most, so that a flood does not hold up everything else. */
-const mostAtOnce = 256;
+/** Writes that share a commit at most, so that a flood does not hold up everything else. */
+const maxPerCommit = 256;
+const inMemory = ':memory:';
 
 /**
- * The part of DynamoDB that the service uses, in this process, over one SQLite file. Reads are answered at once, from
- * what is committed. All writes of a turn of the event loop run in one transaction, one after the other, and are
- * answered once that is on the disk.
+ * The part of DynamoDB that the service uses, in this process, over one SQLite file (or `:memory:`). Reads see what is
+ * committed. All writes of a turn of the event loop run in one transaction, one after the other. Neither is answered
+ * before what it saw or wrote is on the disk.
  */
-export function openEngine(path: string, { failed = () => {}, isHeard }: EngineSettings = {}) {
+export function openEngine(
+  path: string,
+  { failed = () => {}, isHeard, refuses, lagMs, sync, checkpointRows }: EngineSettings = {},
+) {
   const store = openStore(path);
-  const catalogue = catalogueOf(store, addEntries(store));
-  const reads = readsOf(store, catalogue);
-  const streams = streamsOf(store, catalogue.byStream, isHeard);
-  const syncer = path === ':memory:' ? noSyncer : syncerOf(`${path}-wal`, failed);
-  const { textOf: _, ...readOperations } = reads;
-  const atOnce: Record<string, (input: never) => object> = {
-    ...readOperations,
-    DescribeTable: catalogue.describe,
-    ListTables: catalogue.list,
-    DescribeTimeToLive: catalogue.describeExpiry,
-    DescribeStream: streams.describe,
-    GetShardIterator: streams.iterator,
-    GetRecords: streams.records,
-  };
-  const inTurn: Record<string, (input: never) => object> = {
-    ...writesOf(store, catalogue, reads, streams),
-    CreateTable: catalogue.create,
-    UpdateTable: catalogue.change,
-    DeleteTable: catalogue.remove,
-    UpdateTimeToLive: catalogue.expire,
-  };
+  const catalogue = catalogueOf(store, (id) => streams.forget(id));
+  const lagging = lagMs && laggingStore(lagMs);
+  const reads = readsOf((isConsistent) => (isConsistent || !lagging ? store : lagging.now()), catalogue);
+  const streams = streamsOf(store, catalogue, isHeard);
+  const syncer = path === inMemory ? noSyncer : syncerOf(`${path}-wal`, failed, sync);
+  const checkpoints =
+    path === inMemory
+      ? undefined
+      : checkpointsOf(path, { rows, hold, release, failed, everyRows: checkpointRows });
+  const onRead = { ...reads.operations, ...catalogue.reads, ...streams.reads } as Record<
+    string,
+    (input: never) => object
+  >;
+  const onWrite = {
+    ...writesOf(lagging ? lagging.over(store) : store, catalogue, reads, streams),
+    ...catalogue.writes,
+  } as Record<string, (input: never) => object>;
 
   const waiting: Waiting[] = [];
+  let isHeld = false;
   let isClosed = false;
 
+  function rows(): number {
+    return Number(store.changes.get()?.count);
+  }
+  function hold(): void {
+    isHeld = true;
+  }
+  function release(): void {
+    isHeld = false;
+    if (waiting.length > 0) flush();
+  }
+
   function flush(): void {
-    const batch = waiting.splice(0, mostAtOnce);
+    if (isHeld || isClosed || waiting.length === 0) return;
+    const batch = waiting.splice(0, maxPerCommit);
     if (waiting.length > 0) setImmediate(flush);
     const answers: (() => void)[] = [];
     try {
@@ -72,69 +97,79 @@ export function openEngine(path: string, { failed = () => {}, isHeard }: EngineS
       }
       store.commit.run();
     } catch (error) {
-      try {
-        store.rollback.run();
-      } catch {}
-      streams.forget();
+      undo();
       for (const { reject } of batch) reject(error);
       return;
     }
+    const records = streams.take();
     syncer.committed();
+    checkpoints?.committed();
     syncer.whenSynced(
       () => {
+        streams.publish(records);
         for (const answer of answers) answer();
       },
       (error) => {
         for (const { reject } of batch) reject(error);
       },
     );
-    streams.publish();
+  }
+
+  function undo(): void {
+    try {
+      store.rollback.run();
+    } catch {
+      // There was nothing to undo, for example because it did not begin.
+    }
+    streams.undo();
+    catalogue.load();
   }
 
   /** Any operation by its name, in DynamoDB's own words. */
   function call(operation: string, input: object): Promise<object> {
     if (isClosed) return Promise.reject(new Error('The embedded engine is closed.'));
-    const read = Object.hasOwn(atOnce, operation) && atOnce[operation];
-    if (read) {
-      // What it saw may be committed and not yet synced: then its answer waits too.
-      return new Promise((resolve, reject) => {
-        try {
+    const read = Object.hasOwn(onRead, operation) ? onRead[operation] : undefined;
+    const write = Object.hasOwn(onWrite, operation) ? onWrite[operation] : undefined;
+    return new Promise((resolve, reject) => {
+      try {
+        const refusal = refuses?.(operation, input);
+        if (refusal) throw refusal;
+        if (!read && !write)
+          throw new DynamoRefusal(
+            'UnknownOperationException',
+            `The embedded engine does not implement ${operation}.`,
+          );
+        checkParameters(operation as Operation, input);
+        if (write) {
+          if (waiting.length === 0) setImmediate(flush);
+          waiting.push({ run: () => write(input as never), resolve, reject });
+        } else if (read) {
+          // What it saw may be committed and not yet synced: then its answer waits too.
           const answer = read(input as never);
           syncer.whenSynced(() => resolve(answer), reject);
-        } catch (error) {
-          syncer.whenSynced(() => reject(error), reject);
         }
-      });
-    }
-    const write = Object.hasOwn(inTurn, operation) && inTurn[operation];
-    if (!write)
-      return Promise.reject(
-        new DynamoRefusal('UnknownOperationException', `The embedded engine does not know ${operation}.`),
-      );
-    return new Promise((resolve, reject) => {
-      if (waiting.length === 0) setImmediate(flush);
-      waiting.push({ run: () => write(input as never), resolve, reject });
+      } catch (error) {
+        syncer.whenSynced(() => reject(error), reject);
+      }
     });
   }
 
   /** Deletes what has expired, by conditions, since it may have got a later time; at most a thousand items a call. */
   async function expire(): Promise<void> {
     const now = Math.floor(Date.now() / 1000);
-    const names = new Map(
-      [...catalogue.tables.values()].filter(({ ttl }) => ttl).map(({ id, name }) => [id, name]),
-    );
-    const found = store.expired.all(now - 5 * 365 * 86_400, now, 1000);
-    const removals = found.map(
-      ({ t, pk, sk }) =>
-        names.has(Number(t)) &&
-        call('DeleteItem', {
-          TableName: names.get(Number(t)),
-          Key: { pk: { S: pk }, sk: { S: sk } },
-          ConditionExpression: '#ttl <= :now',
-          ExpressionAttributeNames: { '#ttl': 'ttl' },
-          ExpressionAttributeValues: { ':now': { N: String(now) } },
-        }),
-    );
+    const tables = new Map([...catalogue.tables.values()].map((table): [number, Table] => [table.id, table]));
+    const removals = store.expired.all(now - 5 * 365 * 86_400, now, 1000).map(({ t, item }) => {
+      const table = tables.get(Number(t)) as Table;
+      const found = JSON.parse(String(item)) as Item;
+      const { hash, range } = table;
+      return call('DeleteItem', {
+        TableName: table.name,
+        Key: { [hash.name]: found[hash.name], ...(range && { [range.name]: found[range.name] }) },
+        ConditionExpression: '#ttl <= :now',
+        ExpressionAttributeNames: { '#ttl': table.ttl },
+        ExpressionAttributeValues: { ':now': { N: String(now) } },
+      });
+    });
     await Promise.allSettled(removals);
   }
 
@@ -142,11 +177,12 @@ export function openEngine(path: string, { failed = () => {}, isHeard }: EngineS
     call,
     dynamo: call as unknown as Dynamo,
     streams,
-    streamId: (arn: string) => catalogue.byStream(arn).id,
     tableId: (name: string) => catalogue.of(name).id,
     expire,
-    close(): void {
-      if (waiting.length > 0) flush();
+    async close(): Promise<void> {
+      await checkpoints?.close();
+      isHeld = false;
+      flush();
       isClosed = true;
       syncer.close();
       store.close();

@@ -1,53 +1,69 @@
-import type { WireMap } from '#shared/data/attribute-values.ts';
 import { type Condition, parseCondition } from './conditions.ts';
-import type { Bound, Used } from './paths.ts';
+import type { Bound, Parsed } from './paths.ts';
 import { invalid } from './refusals.ts';
-import { parseUpdate, type UpdateExpression } from './updates.ts';
-import { checkMap } from './values.ts';
+import { parseUpdate, type Update } from './updates.ts';
+import { checkItem, type Item } from './values.ts';
 
-/** Expressions as they were parsed once: a service has some hundred, and takes each again and again. */
-function kept<T>(parse: (text: string) => T): (text: string) => T {
+export type Placeholders = {
+  ExpressionAttributeNames?: Record<string, string>;
+  ExpressionAttributeValues?: Item;
+};
+
+const maxRemembered = 2000;
+
+/** Parses each expression once: a service has some hundred, and sends each again and again. */
+export function remembered<T>(parse: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
     const found = known.get(text);
     if (found) return found;
-    if (known.size >= 2000) known.clear();
+    if (known.size >= maxRemembered) known.clear();
     const parsed = parse(text);
     known.set(text, parsed);
     return parsed;
   };
 }
 
-export const conditionOf: (text: string) => Condition = kept(parseCondition);
-export const updateOf: (text: string) => UpdateExpression = kept(parseUpdate);
-
-export type Placeholders = {
-  ExpressionAttributeNames?: Record<string, string>;
-  ExpressionAttributeValues?: WireMap;
-};
+export const conditionOf: (text: string) => Condition = remembered((text) => parseCondition(text));
+export const updateOf: (text: string) => Update = remembered(parseUpdate);
 
 /** The placeholders of a request, which has to give those that its expressions use and no others. */
-export function boundOf(request: Placeholders, ...expressions: ({ used: Used } | undefined)[]): Bound {
+export function boundOf(request: Placeholders, ...expressions: (Parsed | undefined)[]): Bound {
   const names = request.ExpressionAttributeNames ?? {};
   const values = request.ExpressionAttributeValues ?? {};
-  checkMap(values);
-  let used = 0;
-  const counted = expressions.length > 1 ? new Set<string>() : undefined;
+  for (const [field, map, sign] of [
+    ['ExpressionAttributeNames', names, '#'],
+    ['ExpressionAttributeValues', values, ':'],
+  ] as const) {
+    const keys = Object.keys(map);
+    if (request[field] && keys.length === 0) throw invalid(`${field} must not be empty`);
+    for (const key of keys)
+      if (key[0] !== sign || key.length < 2)
+        throw invalid(`${field} contains invalid key: Syntax error; key: "${key}"`);
+    if (request[field] && !expressions.some(Boolean))
+      throw invalid(`${field} can only be specified when using expressions`);
+  }
+  checkItem(values);
+  const used = new Set<string>();
   for (const expression of expressions)
     for (const name of expression?.used ?? []) {
-      if (!Object.hasOwn(name.startsWith('#') ? names : values, name))
-        throw invalid(
-          name.startsWith('#')
-            ? `An expression attribute name used in the document path is not defined; attribute name: ${name}`
-            : `An expression attribute value used in expression is not defined; attribute value: ${name}`,
-        );
-      if (counted?.has(name)) continue;
-      counted?.add(name);
-      used++;
+      used.add(name);
+      if (Object.hasOwn(name.startsWith('#') ? names : values, name)) continue;
+      throw invalid(
+        name.startsWith('#')
+          ? `An expression attribute name used in the document path is not defined; attribute name: ${name}`
+          : `An expression attribute value used in expression is not defined; attribute value: ${name}`,
+      );
     }
-  if (Object.keys(names).length + Object.keys(values).length !== used)
-    throw invalid(
-      'Value provided in ExpressionAttributeNames or ExpressionAttributeValues unused in expressions',
-    );
-  return { names, values };
+  for (const [field, map] of [
+    ['ExpressionAttributeNames', names],
+    ['ExpressionAttributeValues', values],
+  ] as const) {
+    const unused = Object.keys(map).filter((name) => !used.has(name));
+    if (unused.length > 0)
+      throw invalid(`Value provided in ${field} unused in expressions: keys: {${unused.join(', ')}}`);
+  }
+  const bound = { names, values };
+  for (const expression of expressions) for (const check of expression?.checks ?? []) check(bound);
+  return bound;
 }

@@ -2,12 +2,15 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Dynamo } from '#shared/data/dynamo.ts';
 import type { EngineCall } from '../dynamodb-call.ts';
+import { migrateFirstEdition } from '../first-edition.ts';
 import { serveEngine } from './endpoint.ts';
 import { type EngineSettings, openEngine } from './engine.ts';
 
 export type StreamRecords = {
   /** The sequence number of a table's newest record, 0 without one; costs nothing. */
   newest(tableName: string): number;
+  /** Tells when any table has new records; answers how to stop listening. */
+  onNews(listen: () => void): () => void;
   /** Removes the records of a table that stand before `sequenceNumber` and are older than an hour. */
   trim(tableName: string, sequenceNumber: number, keepSeconds?: number): void;
 };
@@ -39,7 +42,9 @@ export async function startEmbedded(
   });
   const failed = (error: Error) =>
     fail(`The DynamoDB engine cannot write its file (${error.message}); start again.`);
-  const engine = openEngine(join(directory, 'engine.sqlite'), { failed, isHeard });
+  const file = join(directory, 'engine.sqlite');
+  await migrateFirstEdition(join(directory, 'dynamodb.sqlite'), file);
+  const engine = openEngine(file, { failed, isHeard });
   const server = await serveEngine(engine);
   const sweep = sweepSeconds > 0 ? setInterval(() => engine.expire(), sweepSeconds * 1000) : undefined;
   sweep?.unref();
@@ -49,6 +54,10 @@ export async function startEmbedded(
     dynamo: engine.dynamo,
     streamRecords: {
       newest: (name) => engine.streams.newestOf(engine.tableId(name)),
+      onNews(listen) {
+        engine.streams.news.on('news', listen);
+        return () => engine.streams.news.off('news', listen);
+      },
       trim(name, before, keepSeconds = 3600) {
         const again = () => {
           // A piece a turn, until nothing old is left.

@@ -1,133 +1,233 @@
 import { EventEmitter } from 'node:events';
 import type { WireMap } from '#shared/data/attribute-values.ts';
-import { DynamoRefusal } from '#shared/data/dynamo.ts';
 import type { StreamRecord } from '../../stream-source.ts';
+import { type Catalogue, keySchema, type Table } from './catalogue.ts';
 import type { EngineSettings } from './engine.ts';
-import { invalid } from './refusals.ts';
-import type { Store, StoredTable } from './store.ts';
+import { namesOf } from './keys.ts';
+import { invalid, notFound } from './refusals.ts';
+import type { RecordRow, Store } from './store.ts';
+import { type Item, sizeOfItem } from './values.ts';
+
+/** A record that is written, and not to be seen before it is on the disk. */
+export type Pending = { id: number; seq: number; at: number; bytes: number; record: StreamRecord };
+type Asked = { TableName?: string; Limit?: number; ExclusiveStartStreamArn?: string };
+type IteratorInput = {
+  StreamArn: string;
+  ShardId: string;
+  ShardIteratorType: string;
+  SequenceNumber?: string;
+};
+
+/** The newest records of a table are kept as objects, for readers that keep up; older ones are read from the file. */
+const memoryBytes = 16 * 1_048_576;
+const pageBytes = 4 * 1_048_576;
+const pageRecords = 1000;
+const trimAtOnce = 1000;
+const seconds = () => Math.floor(Date.now() / 1000);
 
 export type Streams = ReturnType<typeof streamsOf>;
 
-/** Records of a table that are kept as objects, for readers that keep up; older ones are read from the file. */
-const keptInMemory = 8192;
-export const shardId = 'shardId-00000000000000000001-00000001';
+/** The tables' streams: one shard each, numbered without end, in the file and (the newest) in memory. */
+export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSettings['isHeard']) {
+  /** By table: the last number given, and the last one that may be read. */
+  const given = new Map<number, number>();
+  const published = new Map<number, number>();
+  const memory = new Map<number, { records: Pending[]; bytes: number }>();
+  let open: Pending[] = [];
+  const news = new EventEmitter().setMaxListeners(100);
 
-/** The tables' streams: one shard each, numbered from 1 without end, in the file and (the newest) in memory. */
-export function streamsOf(
-  store: Store,
-  tableAt: (arn: string) => StoredTable,
-  isHeard?: EngineSettings['isHeard'],
-) {
-  const newest = new Map<number, number>();
-  const memory = new Map<number, StreamRecord[]>();
-  /** Written in the open transaction, and not to be seen before its end. */
-  let open: { id: number; record: StreamRecord }[] = [];
-  const news = new EventEmitter();
-  news.setMaxListeners(100);
-
-  const newestOf = (id: number): number => {
-    const known = newest.get(id);
+  const stored = (id: number) => {
+    const { oldest, newest } = store.newest.get(id) as { oldest: number | null; newest: number | null };
+    return { oldest: oldest ?? 0, newest: newest ?? 0 };
+  };
+  const lastIn = (numbers: Map<number, number>, id: number): number => {
+    const known = numbers.get(id);
     if (known !== undefined) return known;
-    const found = Number(store.newest.get(id)?.seq ?? 0);
-    newest.set(id, found);
-    return found;
+    const { newest } = stored(id);
+    given.set(id, newest);
+    published.set(id, newest);
+    return newest;
   };
+  const newestOf = (id: number) => lastIn(published, id);
 
-  const read = (id: number, after: number, limit: number): StreamRecord[] => {
-    const records = memory.get(id) ?? [];
-    const first = Number(records[0]?.dynamodb.SequenceNumber ?? Number.POSITIVE_INFINITY);
-    if (after + 1 >= first) return records.slice(after + 1 - first, after + 1 - first + limit);
-    // Up to what is committed: the open transaction's own records come later.
-    return store.records
-      .all(id, after, limit)
-      .map(({ record }) => JSON.parse(String(record)) as StreamRecord);
-  };
+  function read(id: number, after: number, limit: number): StreamRecord[] {
+    const { records } = memory.get(id) ?? { records: [] };
+    const oldest = records[0]?.seq ?? Number.POSITIVE_INFINITY;
+    if (after + 1 >= oldest)
+      return records.slice(after + 1 - oldest, after + 1 - oldest + limit).map(({ record }) => record);
+    const found: StreamRecord[] = [];
+    let bytes = 0;
+    for (const row of store.records.iterate(id, after, newestOf(id), limit) as Iterable<RecordRow>) {
+      found.push(JSON.parse(row.record) as StreamRecord);
+      bytes += row.record.length;
+      if (bytes > pageBytes) break;
+    }
+    return found;
+  }
 
   return {
     news,
     newestOf,
     read,
-
-    /** Adds a change within the open transaction. */
-    add(table: StoredTable, before: WireMap | undefined, after: WireMap | undefined): void {
-      if (!table.stream || (isHeard && !isHeard(table, before, after))) return;
-      const seq = newestOf(table.id) + 1;
-      newest.set(table.id, seq);
-      const image = (after ?? before) as WireMap;
-      const record = {
-        eventID: `${table.id}-${seq}`,
-        eventName: before ? (after ? 'MODIFY' : 'REMOVE') : 'INSERT',
-        eventVersion: '1.1',
-        eventSource: 'aws:dynamodb',
-        awsRegion: 'us-east-1',
-        dynamodb: {
-          ApproximateCreationDateTime: Math.floor(Date.now() / 1000),
-          Keys: { pk: image.pk, sk: image.sk },
-          SequenceNumber: String(seq),
-          ...(after && { NewImage: after }),
-          ...(before && { OldImage: before }),
-          SizeBytes: 0,
-          StreamViewType: 'NEW_AND_OLD_IMAGES',
-        },
-      } as StreamRecord;
-      store.addRecord.run(table.id, seq, Math.floor(Date.now() / 1000), JSON.stringify(record));
-      open.push({ id: table.id, record });
+    /** The records of a table are gone, and its numbers begin again. */
+    forget(id: number): void {
+      for (const map of [given, published, memory]) map.delete(id);
     },
 
-    /** After the commit: now they are there. */
-    publish(): void {
-      if (open.length === 0) return;
-      for (const { id, record } of open) {
-        const records = memory.get(id);
-        if (!records) memory.set(id, [record]);
-        else {
-          records.push(record);
-          if (records.length > 2 * keptInMemory) records.splice(0, keptInMemory);
-        }
-      }
+    /** Adds a change within the open transaction. */
+    add(table: Table, before: Item | undefined, after: Item | undefined): void {
+      const { id, stream } = table;
+      if (!stream?.isEnabled) return;
+      if (isHeard && !isHeard(table, before as WireMap | undefined, after as WireMap | undefined)) return;
+      const seq = lastIn(given, id) + 1;
+      given.set(id, seq);
+      const at = seconds();
+      const record = recordOf(table, seq, before, after) as StreamRecord;
+      const text = JSON.stringify(record);
+      store.addRecord.run(id, seq, at, text);
+      open.push({ id, seq, at, bytes: text.length, record });
+    },
+
+    /** The records of the transaction that ends now. */
+    take(): Pending[] {
+      const taken = open;
       open = [];
+      return taken;
+    },
+
+    /** The open transaction's records never were. */
+    undo(): void {
+      for (const { id, seq } of open.splice(0).reverse()) given.set(id, seq - 1);
+    },
+
+    /** Once they are on the disk: now they are there. */
+    publish(records: readonly Pending[]): void {
+      if (records.length === 0) return;
+      for (const one of records) {
+        const kept = memory.get(one.id) ?? { records: [], bytes: 0 };
+        memory.set(one.id, kept);
+        kept.records.push(one);
+        kept.bytes += one.bytes;
+        published.set(one.id, one.seq);
+        if (kept.bytes <= 2 * memoryBytes) continue;
+        // By halves, since each cut moves what stays.
+        let count = 0;
+        for (; kept.bytes > memoryBytes && count < kept.records.length - 1; count++)
+          kept.bytes -= kept.records[count]?.bytes ?? 0;
+        kept.records.splice(0, count);
+      }
       news.emit('news');
     },
 
-    /** After a rollback: they never were. */
-    forget(): void {
-      open = [];
-      newest.clear();
+    /** Removes old records that stand before a position, some thousand at most; whether there may be more. */
+    trim(id: number, before: number, keepSeconds: number): boolean {
+      const until = seconds() - keepSeconds;
+      // The newest one stays, so that the numbers go on after a restart.
+      const end = Math.min(before, newestOf(id));
+      const kept = memory.get(id);
+      if (kept) {
+        kept.records = kept.records.filter(({ seq, at }) => seq >= end || at > until);
+        kept.bytes = kept.records.reduce((sum, { bytes }) => sum + bytes, 0);
+      }
+      return Number(store.trim.run(id, id, end, until, trimAtOnce).changes) === trimAtOnce;
     },
 
-    /** Removes records before a position that are older than an hour, 5000 at most; whether there may be more. */
-    trim: (id: number, before: number, keepSeconds: number): boolean =>
-      Number(store.trim.run(id, id, before, Math.floor(Date.now() / 1000) - keepSeconds).changes) === 5000,
+    reads: {
+      ListStreams({ TableName, Limit = 100, ExclusiveStartStreamArn: after = '' }: Asked) {
+        const found = [...catalogue.tables.values()]
+          .filter(({ name, stream }) => stream && (TableName === undefined || name === TableName))
+          .map((table) => ({
+            StreamArn: table.stream?.arn ?? '',
+            TableName: table.name,
+            StreamLabel: table.stream?.label,
+          }))
+          .sort((a, b) => (a.StreamArn < b.StreamArn ? -1 : 1))
+          .filter(({ StreamArn }) => StreamArn > after);
+        const Streams = found.slice(0, Limit);
+        return {
+          Streams,
+          ...(found.length > Limit && { LastEvaluatedStreamArn: Streams.at(-1)?.StreamArn }),
+        };
+      },
 
-    describe({ StreamArn }: { StreamArn: string }) {
-      const table = tableAt(StreamArn);
-      const Shards = [{ ShardId: shardId, SequenceNumberRange: { StartingSequenceNumber: '1' } }];
-      const of = { StreamArn, StreamLabel: table.stream, TableName: table.name };
-      return {
-        StreamDescription: { ...of, StreamStatus: 'ENABLED', StreamViewType: 'NEW_AND_OLD_IMAGES', Shards },
-      };
+      DescribeStream({
+        StreamArn,
+        ExclusiveStartShardId: after = '',
+      }: {
+        StreamArn: string;
+        ExclusiveStartShardId?: string;
+      }) {
+        const table = catalogue.byStream(StreamArn);
+        const { stream, name: TableName } = table;
+        const range = {
+          StartingSequenceNumber: String(Math.max(1, stored(table.id).oldest)),
+          ...(!stream.isEnabled && { EndingSequenceNumber: String(newestOf(table.id)) }),
+        };
+        const shard = { ShardId: stream.shardId, SequenceNumberRange: range };
+        return {
+          StreamDescription: {
+            ...{ StreamArn, StreamLabel: stream.label, TableName, KeySchema: keySchema(table) },
+            CreationRequestDateTime: table.createdAt,
+            StreamStatus: stream.isEnabled ? 'ENABLED' : 'DISABLED',
+            StreamViewType: stream.view,
+            Shards: shard.ShardId > after ? [shard] : [],
+          },
+        };
+      },
+
+      GetShardIterator({ StreamArn, ShardId, ShardIteratorType: type, SequenceNumber }: IteratorInput) {
+        const table = catalogue.byStream(StreamArn);
+        if (ShardId !== table.stream.shardId) throw notFound(`Shard: ${ShardId}`);
+        const isPosition = type === 'AFTER_SEQUENCE_NUMBER' || type === 'AT_SEQUENCE_NUMBER';
+        if (
+          isPosition !== (SequenceNumber !== undefined) ||
+          (isPosition && !/^\d{1,40}$/.test(SequenceNumber ?? ''))
+        )
+          throw invalid(`Invalid SequenceNumber for a ShardIteratorType of ${type}`);
+        const after = {
+          TRIM_HORIZON: 0,
+          LATEST: newestOf(table.id),
+          AFTER_SEQUENCE_NUMBER: Number(SequenceNumber),
+          AT_SEQUENCE_NUMBER: Number(SequenceNumber) - 1,
+        }[type];
+        if (after === undefined) throw invalid(`Invalid ShardIteratorType: ${type}`);
+        return { ShardIterator: `${StreamArn}|${after}` };
+      },
+
+      GetRecords({ ShardIterator, Limit = pageRecords }: { ShardIterator: string; Limit?: number }) {
+        const [arn = '', position = ''] = ShardIterator.split('|');
+        if (!/^\d+$/.test(position)) throw invalid('Invalid ShardIterator');
+        const { id, stream } = catalogue.byStream(arn);
+        const Records = read(id, Number(position), Math.min(Limit, pageRecords));
+        const after = Records.at(-1)?.dynamodb.SequenceNumber ?? position;
+        const isAtEnd = !stream.isEnabled && Number(after) >= newestOf(id);
+        return { Records, ...(!isAtEnd && { NextShardIterator: `${arn}|${after}` }) };
+      },
     },
+  };
+}
 
-    iterator(input: { StreamArn: string; ShardIteratorType: string; SequenceNumber?: string }) {
-      const { id } = tableAt(input.StreamArn);
-      const seq = Number(input.SequenceNumber);
-      const after = {
-        TRIM_HORIZON: 0,
-        LATEST: newestOf(id),
-        AFTER_SEQUENCE_NUMBER: seq,
-        AT_SEQUENCE_NUMBER: seq - 1,
-      }[input.ShardIteratorType];
-      if (after === undefined || Number.isNaN(after))
-        throw invalid('Invalid ShardIteratorType or SequenceNumber');
-      return { ShardIterator: `${input.StreamArn}|${after}` };
-    },
-
-    records({ ShardIterator, Limit = 1000 }: { ShardIterator: string; Limit?: number }) {
-      const [arn = '', after] = ShardIterator.split('|');
-      const { id, stream } = tableAt(arn);
-      if (!stream) throw new DynamoRefusal('ResourceNotFoundException', 'No such stream');
-      const Records = read(id, Number(after), Math.min(Limit, 1000));
-      return { Records, NextShardIterator: `${arn}|${Records.at(-1)?.dynamodb.SequenceNumber ?? after}` };
+function recordOf(table: Table, seq: number, before: Item | undefined, after: Item | undefined) {
+  const view = table.stream?.view ?? 'KEYS_ONLY';
+  const image = (after ?? before) as Item;
+  const Keys: Item = Object.fromEntries(namesOf(table).map((name) => [name, image[name] as Item[string]]));
+  const NewImage = view.startsWith('NEW') ? after : undefined;
+  const OldImage = view.includes('OLD') ? before : undefined;
+  const size = (item: Item | undefined) => (item ? sizeOfItem(item) : 0);
+  return {
+    eventID: `${table.id}-${seq}`,
+    eventName: before ? (after ? 'MODIFY' : 'REMOVE') : 'INSERT',
+    eventVersion: '1.1',
+    eventSource: 'aws:dynamodb',
+    awsRegion: 'us-east-1',
+    dynamodb: {
+      ApproximateCreationDateTime: seconds(),
+      Keys,
+      SequenceNumber: String(seq),
+      ...(NewImage && { NewImage }),
+      ...(OldImage && { OldImage }),
+      SizeBytes: size(Keys) + size(NewImage) + size(OldImage),
+      StreamViewType: view,
     },
   };
 }

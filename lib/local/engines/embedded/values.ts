@@ -1,27 +1,55 @@
-import type { WireMap, WireValue } from '#shared/data/attribute-values.ts';
 import { DynamoRefusal } from '#shared/data/dynamo.ts';
-import { canonical, compareNumbers } from './numbers.ts';
-import { invalid, leftOut } from './refusals.ts';
+import { canonical, compareNumbers, significantDigits } from './numbers.ts';
+import { invalid, wrong } from './refusals.ts';
+
+/** A value as DynamoDB's wire carries it; bytes in Base64. */
+export type Value =
+  | { S: string }
+  | { N: string }
+  | { B: string }
+  | { BOOL: boolean }
+  | { NULL: true }
+  | { L: Value[] }
+  | { M: Item }
+  | { SS: string[] }
+  | { NS: string[] }
+  | { BS: string[] };
+export type Item = { [name: string]: Value };
+export type Type = 'S' | 'N' | 'B' | 'BOOL' | 'NULL' | 'L' | 'M' | 'SS' | 'NS' | 'BS';
+export type SetType = 'SS' | 'NS' | 'BS';
+
+const maxDepth = 32;
 
 /** An item's or a map's own attribute: a name like `constructor` is not there unless somebody stored it. */
-export const own = (map: WireMap, name: string): WireValue | undefined =>
+export const own = (map: Item, name: string): Value | undefined =>
   Object.hasOwn(map, name) ? map[name] : undefined;
 
 /** Assigned, `__proto__` would set the prototype and store nothing. */
-export function setOwn(map: WireMap, name: string, value: WireValue): void {
+export function setOwn(map: Item, name: string, value: Value): void {
   if (name === '__proto__')
     Object.defineProperty(map, name, { value, enumerable: true, writable: true, configurable: true });
   else map[name] = value;
 }
 
-export const typeOf = (value: WireValue): string => {
-  for (const type in value) return type;
-  return '';
+export const typeOf = (value: Value): Type => {
+  for (const type in value) return type as Type;
+  throw invalid('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes');
 };
+export const setTypeOf = (value: Value): SetType | undefined => {
+  const type = typeOf(value);
+  return type === 'SS' || type === 'NS' || type === 'BS' ? type : undefined;
+};
+/** The elements of a set, or nothing without one. */
+export const elements = (value: Value | undefined): string[] =>
+  value && setTypeOf(value) ? (Object.values(value)[0] as string[]) : [];
+export const setOf = (type: SetType, values: string[]) => ({ [type]: values }) as unknown as Value;
+
+const isBase64 = (text: unknown) =>
+  typeof text === 'string' && text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 
 /** Checks a value that came from outside and brings its numbers into their one form, in place. */
-export function checkValue(value: WireValue, depth = 1): void {
-  if (depth > 32) throw invalid('Nesting Levels have exceeded supported limits');
+export function checkValue(value: Value, depth = 1): void {
+  if (depth > maxDepth) throw invalid('Nesting Levels have exceeded supported limits');
   if (typeof value !== 'object' || value === null || Object.keys(value).length !== 1)
     throw invalid(
       'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
@@ -32,61 +60,68 @@ export function checkValue(value: WireValue, depth = 1): void {
   }
   if ('N' in value && typeof value.N === 'string') value.N = canonical(value.N);
   else if ('BOOL' in value && typeof value.BOOL === 'boolean') return;
-  else if ('NULL' in value && value.NULL === true) return;
-  else if ('L' in value && Array.isArray(value.L)) for (const one of value.L) checkValue(one, depth + 1);
-  else if ('M' in value && typeof value.M === 'object') checkMap(value.M, depth + 1);
-  else if ('SS' in value && Array.isArray(value.SS)) {
-    if (value.SS.length === 0)
-      throw invalid('One or more parameter values were invalid: An string set  may not be empty');
-    if (new Set(value.SS).size < value.SS.length)
-      throw invalid(
-        `One or more parameter values were invalid: Input collection [${value.SS.join(', ')}] contains duplicates.`,
-      );
-  } else if (isKeptAsIs(value)) return;
-  else throw leftOut(`values of type ${typeOf(value)}`);
+  else if ('NULL' in value) {
+    if (value.NULL !== true) throw wrong('Null attribute value types must have the value of true');
+  } else if ('L' in value && Array.isArray(value.L)) for (const one of value.L) checkValue(one, depth + 1);
+  else if ('M' in value && typeof value.M === 'object' && value.M) checkItem(value.M, depth + 1);
+  else if ('B' in value && isBase64(value.B)) return;
+  else checkSet(value);
 }
 
-/** Bytes and sets of numbers or bytes, which the service itself never writes but a restored backup may hold. */
-const isKeptAsIs = (value: object) => 'B' in value || 'BS' in value || 'NS' in value;
+function checkSet(value: Value): void {
+  const [[type = '', found] = []] = Object.entries(value);
+  const isSet = Array.isArray(found) && (type === 'SS' || type === 'NS' || type === 'BS');
+  const isElement = type === 'BS' ? isBase64 : (one: unknown) => typeof one === 'string';
+  if (!isSet || !found.every(isElement))
+    throw invalid('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes');
+  if (found.length === 0)
+    throw wrong(`An ${{ SS: 'string', NS: 'number', BS: 'binary' }[type]} set  may not be empty`);
+  if (type === 'NS') for (const [at, one] of found.entries()) found[at] = canonical(one);
+  if (new Set(found).size < found.length)
+    throw wrong(`Input collection [${found.join(', ')}] contains duplicates.`);
+}
 
-export function checkMap(map: WireMap, depth = 1): void {
-  for (const name of Object.keys(map)) checkValue(own(map, name) as WireValue, depth);
+export function checkItem(map: Item, depth = 1): void {
+  for (const name of Object.keys(map)) {
+    if (name.length > 255 && Buffer.byteLength(name) > 65_535)
+      throw wrong('Attribute name is too large, must be less than 65536 bytes');
+    if (depth === 1 && !name) throw wrong('Attribute name is empty');
+    checkValue(own(map, name) as Value, depth);
+  }
 }
 
 /** Equal as DynamoDB sees it: sets in any order. Numbers are in their one form already. */
-export function same(a: WireValue, b: WireValue): boolean {
-  if (typeOf(a) !== typeOf(b)) return false;
-  if ('S' in a) return a.S === (b as typeof a).S;
-  if ('N' in a) return a.N === (b as typeof a).N;
-  if ('BOOL' in a) return a.BOOL === (b as typeof a).BOOL;
-  if ('NULL' in a) return true;
-  if ('SS' in a) {
-    const other = new Set((b as typeof a).SS);
-    return a.SS.length === other.size && a.SS.every((one) => other.has(one));
-  }
-  if (isKeptAsIs(a)) return JSON.stringify(a) === JSON.stringify(b);
+export function same(a: Value, b: Value): boolean {
+  const type = typeOf(a);
+  if (type !== typeOf(b)) return false;
   if ('L' in a) {
     const other = (b as typeof a).L;
-    return a.L.length === other.length && a.L.every((one, at) => same(one, other[at] as WireValue));
+    return a.L.length === other.length && a.L.every((one, at) => same(one, other[at] as Value));
   }
-  return sameMaps(a.M, (b as typeof a).M);
+  if ('M' in a) return sameItems(a.M, (b as typeof a).M);
+  if (setTypeOf(a)) {
+    const other = new Set(elements(b));
+    return elements(a).length === other.size && elements(a).every((one) => other.has(one));
+  }
+  return (a as Record<string, unknown>)[type] === (b as Record<string, unknown>)[type];
 }
 
-export function sameMaps(a: WireMap, b: WireMap): boolean {
+export function sameItems(a: Item, b: Item): boolean {
   const names = Object.keys(a);
   return (
     names.length === Object.keys(b).length &&
     names.every((name) => {
       const other = own(b, name);
-      return other !== undefined && same(own(a, name) as WireValue, other);
+      return other !== undefined && same(own(a, name) as Value, other);
     })
   );
 }
 
 /** Negative, 0 or positive; `undefined` for what has no order: other types, or two types. */
-export function compare(a: WireValue, b: WireValue): number | undefined {
+export function compare(a: Value, b: Value): number | undefined {
   if ('S' in a && 'S' in b) return compareText(a.S, b.S);
   if ('N' in a && 'N' in b) return compareNumbers(a.N, b.N);
+  if ('B' in a && 'B' in b) return Buffer.compare(Buffer.from(a.B, 'base64'), Buffer.from(b.B, 'base64'));
   return undefined;
 }
 
@@ -101,18 +136,21 @@ export const compareText = (a: string, b: string): number =>
         : 1;
 
 /** Bytes by which DynamoDB counts an item against its limits. */
-export const sizeOfItem = (map: WireMap): number =>
-  Object.keys(map).reduce(
-    (sum, name) => sum + Buffer.byteLength(name) + sizeOf(own(map, name) as WireValue),
-    0,
-  );
+export const sizeOfItem = (map: Item): number =>
+  Object.keys(map).reduce((sum, name) => sum + Buffer.byteLength(name) + sizeOf(own(map, name) as Value), 0);
 
-function sizeOf(value: WireValue): number {
+export const byteLength = (base64: string): number => Buffer.byteLength(base64, 'base64');
+const sizeOfNumber = (text: string) =>
+  Math.ceil(significantDigits(text) / 2) + 1 + (text.startsWith('-') ? 1 : 0);
+
+function sizeOf(value: Value): number {
   if ('S' in value) return Buffer.byteLength(value.S);
-  if ('N' in value) return Math.ceil(value.N.replace(/[-.]|^0+|0+$/g, '').length / 2) + 1;
-  if (isKeptAsIs(value)) return JSON.stringify(value).length;
-  if ('SS' in value) return value.SS.reduce((sum, one) => sum + Buffer.byteLength(one), 0);
+  if ('N' in value) return sizeOfNumber(value.N);
+  if ('B' in value) return byteLength(value.B);
   if ('L' in value) return value.L.reduce((sum, one) => sum + 1 + sizeOf(one), 3);
   if ('M' in value) return 3 + Object.keys(value.M).length + sizeOfItem(value.M);
-  return 1;
+  const type = setTypeOf(value);
+  if (!type) return 1;
+  const size = { SS: Buffer.byteLength, NS: sizeOfNumber, BS: byteLength }[type];
+  return elements(value).reduce((sum, one) => sum + size(one), 0);
 }

@@ -1,0 +1,19 @@
+import { DatabaseSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+
+const database = new DatabaseSync(String(workerData));
+database.exec('PRAGMA busy_timeout = 5000; PRAGMA wal_autocheckpoint = 0');
+
+parentPort?.on('message', (wish: 'checkpoint' | 'close') => {
+  if (wish === 'close') {
+    database.close();
+    parentPort?.close();
+    return;
+  }
+  try {
+    database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  } catch {
+    // A full disk, for example: the log still holds everything, and the next time may do.
+  }
+  parentPort?.postMessage('done');
+});

@@ -1,0 +1,57 @@
+import { Worker } from 'node:worker_threads';
+
+export type CheckpointSettings = {
+  /** Rows written so far. */
+  rows(): number;
+  hold(): void;
+  release(): void;
+  failed(error: Error): void;
+  /** So many more, and the log is brought into the file. */
+  everyRows?: number | undefined;
+};
+
+/**
+ * Brings the write-ahead log into the file in a thread of its own, which no request waits for: once while writes go on,
+ * and then the little that came meanwhile while they are held. After that SQLite begins the log at its start again.
+ * By default after some 20 MB of log.
+ */
+export function checkpointsOf(
+  path: string,
+  { rows, hold, release, failed, everyRows = 5000 }: CheckpointSettings,
+) {
+  let worker: Worker | undefined;
+  let before = rows();
+  let running = false;
+  const start = () => {
+    const started = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: path });
+    started.unref();
+    return started.on('error', failed);
+  };
+  const checkpoint = () =>
+    new Promise<void>((resolve) => {
+      worker ??= start();
+      worker.once('message', resolve);
+      worker.postMessage('checkpoint');
+    });
+  const run = async () => {
+    running = true;
+    before = rows();
+    await checkpoint();
+    hold();
+    await checkpoint();
+    release();
+    running = false;
+  };
+  return {
+    /** After a commit. */
+    committed(): void {
+      if (rows() - before >= everyRows && !running) void run();
+    },
+    async close(): Promise<void> {
+      if (!worker) return;
+      worker.ref();
+      worker.postMessage('close');
+      await new Promise((resolve) => worker?.once('exit', resolve));
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { canonical, sortableNumber } from './numbers.ts';
+import { invalid, invalidKey, wrong } from './refusals.ts';
+import { byteLength, type Item, own, typeOf, type Value } from './values.ts';
+
+export type KeyPart = { name: string; type: 'S' | 'N' | 'B' };
+export type KeySchema = { hash: KeyPart; range?: KeyPart | undefined };
+/** A key as two texts that sort as its values do; `sk` is empty where there is no sort key. */
+export type KeyText = { pk: string; sk: string };
+export type Index = KeySchema & {
+  name: string;
+  projection: 'ALL' | 'KEYS_ONLY' | 'INCLUDE';
+  include?: string[] | undefined;
+};
+
+export const namesOf = ({ hash, range }: KeySchema): string[] => [hash.name, ...(range ? [range.name] : [])];
+
+export const mismatch = () => invalid('The provided key element does not match the schema');
+
+/** The key of a request that names nothing but its attributes. */
+export function keyText(schema: KeySchema, key: Item): KeyText {
+  const names = namesOf(schema);
+  if (Object.keys(key).length !== names.length || !names.every((name) => own(key, name))) throw mismatch();
+  return textsOf(schema, (part) => {
+    const value = own(key, part.name) as Value;
+    if (typeOf(value) !== part.type) throw mismatch();
+    return value;
+  });
+}
+
+/** The key of a whole item. */
+export const itemKey = (schema: KeySchema, item: Item): KeyText =>
+  textsOf(schema, ({ name, type }) => {
+    const value = own(item, name);
+    if (!value) throw wrong(`Missing the key ${name} in the item`);
+    if (typeOf(value) !== type)
+      throw wrong(`Type mismatch for key ${name} expected: ${type} actual: ${typeOf(value)}`);
+    return value;
+  });
+
+/** The key of an item in an index; an item without the index's attributes is not in it. */
+export function indexKey(index: Index, item: Item | undefined): KeyText | undefined {
+  if (!item || !namesOf(index).every((name) => own(item, name))) return undefined;
+  return textsOf(index, ({ name, type }) => {
+    const value = own(item, name) as Value;
+    if (typeOf(value) !== type)
+      throw wrong(
+        `Type mismatch for Index Key ${name} Expected: ${type} Actual: ${typeOf(value)} IndexName: ${index.name}`,
+      );
+    return value;
+  });
+}
+
+const textsOf = ({ hash, range }: KeySchema, found: (part: KeyPart) => Value): KeyText => ({
+  pk: partText(hash, found(hash), 'hashkey', 2048),
+  sk: range ? partText(range, found(range), 'rangekey', 1024) : '',
+});
+
+function partText({ name }: KeyPart, value: Value, kind: string, maxBytes: number): string {
+  const text = sortable(value);
+  if (!text)
+    throw invalidKey(
+      `The AttributeValue for a key attribute cannot contain an empty ${'S' in value ? 'string' : 'binary'} value. Key: ${name}`,
+    );
+  if (text.length > maxBytes / 4 && sizeOf(value) > maxBytes)
+    throw wrong(`Size of ${kind} has exceeded the maximum size limit of${maxBytes} bytes`);
+  return text;
+}
+
+const sizeOf = (value: Value) =>
+  'S' in value ? Buffer.byteLength(value.S) : 'B' in value ? byteLength(value.B) : 0;
+
+/** Text that sorts as the values of its type do, by the bytes of UTF-8. */
+export function sortable(value: Value): string {
+  if ('S' in value) return value.S;
+  if ('N' in value) return sortableNumber(canonical(value.N));
+  if ('B' in value) return Buffer.from(value.B, 'base64').toString('hex');
+  throw mismatch();
+}

@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, fdatasync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Sync } from '#lib/local/engines/embedded/syncer.ts';
+import { engineOf, keyOf, recordsOf, streamOf, things } from './embedded-engine.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { until } from './until.ts';
+
+const folder = temporaryFolder();
+const streamed = { ...things, ...streamOf() };
+
+it('loses no acknowledged write to kill -9, and no record of one, checkpoints or not', async () => {
+  const file = join(folder, 'killed.sqlite');
+  const acknowledged: string[] = [];
+  for (let run = 0; run < 3; run++) {
+    const writer = spawn(process.execPath, ['test/local/write-until-killed.ts', file, String(run)], {
+      env: { PATH: process.env.PATH },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    writer.stdout.on('data', (chunk) => (output += chunk));
+    await until(() => output.length > 100, 20);
+    await delay(700 * (run + 1));
+    writer.kill('SIGKILL');
+    await once(writer, 'close');
+    acknowledged.push(...output.split('\n').slice(0, -1));
+  }
+  const { engine, ask, get } = await engineOf({}, file);
+  for (const sk of acknowledged) if (!(await get(sk))) throw new Error(`${sk} is lost.`);
+  const inserted = new Set<string>();
+  for (let after = '0'; ; ) {
+    const from = { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after };
+    const records = await recordsOf(ask, 'things', from);
+    for (const { dynamodb } of records) inserted.add(dynamodb.Keys.sk.S);
+    if (records.length === 0) break;
+    after = records.at(-1).dynamodb.SequenceNumber;
+  }
+  expect(acknowledged.filter((sk) => !inserted.has(sk))).toEqual([]);
+  expect(acknowledged.length).toBeGreaterThan(100);
+  await engine.close();
+});
+
+it('answers and publishes nothing before it is on the disk', async () => {
+  let finish: (() => void) | undefined;
+  let isHeld = false;
+  const sync: Sync = (file, done) => {
+    if (isHeld) finish = () => fdatasync(file, done);
+    else fdatasync(file, done);
+  };
+  const { engine, ask, put, get } = await engineOf({ sync }, join(folder, 'held.sqlite'));
+  await ask('CreateTable', streamed);
+  isHeld = true;
+  let answered = 0;
+  const writing = put('a').then(() => answered++);
+  await until(() => finish !== undefined);
+  // Committed by now, so that a read sees it; but it waits as the write does.
+  const reading = get('a').then((item) => {
+    answered++;
+    return item;
+  });
+  await delay(50);
+  expect(answered).toBe(0);
+  expect(engine.streams.newestOf(engine.tableId('things'))).toBe(0);
+  isHeld = false;
+  finish?.();
+  await writing;
+  expect(await reading).toEqual(keyOf('a'));
+  expect(await recordsOf(ask, 'things')).toHaveLength(1);
+  await engine.close();
+});
+
+it('brings its log into the file while writes go on, so that neither log nor memory grows without an end', async () => {
+  const file = join(folder, 'long.sqlite');
+  const { engine, ask, put, get } = await engineOf({ checkpointRows: 500 }, file);
+  await ask('CreateTable', streamed);
+  const text = { S: 'x'.repeat(3000) };
+  for (let round = 0; round < 60; round++) {
+    await Promise.all(Array.from({ length: 100 }, (_, i) => put(`${round}-${i}`, { text })));
+    engine.streams.trim(engine.tableId('things'), round * 100, 0);
+  }
+  // Some 100 MB were written to it.
+  expect(statSync(`${file}-wal`).size).toBeLessThan(30_000_000);
+  expect(await get('59-99')).toEqual({ ...keyOf('59-99'), text });
+  await engine.close();
+  expect(existsSync(`${file}-wal`)).toBe(false);
+});
+
+it('refuses everything after a failed sync, and says so once; what was acknowledged is there afterwards', async () => {
+  const failures: string[] = [];
+  let broken: Error | null = null;
+  const sync: Sync = (file, done) => (broken ? setImmediate(done, broken) : fdatasync(file, done));
+  const file = join(folder, 'failing.sqlite');
+  const { engine, ask, put, refused } = await engineOf(
+    { sync, failed: ({ message }) => failures.push(message) },
+    file,
+  );
+  await ask('CreateTable', streamed);
+  await put('before');
+  broken = new Error('EIO: i/o error, fdatasync');
+  const writes = ['a', 'b'].map((sk) => refused('PutItem', { TableName: 'things', Item: keyOf(sk) }));
+  expect(await Promise.all(writes)).toEqual(Array(2).fill('EIO: i/o error, fdatasync'));
+  broken = null;
+  for (const operation of ['PutItem', 'GetItem'])
+    expect(
+      await refused(operation, {
+        TableName: 'things',
+        ...(operation === 'PutItem' ? { Item: keyOf('c') } : { Key: keyOf('c') }),
+      }),
+    ).toBe('EIO: i/o error, fdatasync');
+  expect(failures).toEqual(['EIO: i/o error, fdatasync']);
+  await engine.close();
+  const next = await engineOf({}, file);
+  expect(await next.get('before')).toEqual(keyOf('before'));
+  await next.engine.close();
+});
+
+it('undoes a turn whose commit fails, and goes on', async () => {
+  const { engine, ask, put, get, refused } = await engineOf();
+  await ask('CreateTable', streamed);
+  const bad = Object.defineProperty({ S: 'x' }, 'toJSON', {
+    value() {
+      throw new Error('It cannot be written.');
+    },
+  });
+  const outcomes = await Promise.allSettled([put('a'), put('b', { bad }), put('c')]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect([await get('a'), await get('c')]).toEqual([undefined, undefined]);
+  await put('d');
+  expect(
+    (await recordsOf(ask, 'things')).map(
+      ({ dynamodb }: { dynamodb: { SequenceNumber: string } }) => dynamodb.SequenceNumber,
+    ),
+  ).toEqual(['1']);
+  expect(await refused('DescribeTable', { TableName: 'things' })).toBe('accepted');
+  await engine.close();
+});
