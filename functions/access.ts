@@ -140,6 +140,8 @@ export const access = {
   pixel: { tables: { attribution: ['GetItem', 'PutItem', 'UpdateItem'] }, secrets: true },
   'conversion-totals': {
     tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'] },
+    // What an erasure could not see yet.
+    sends: ['erasure'],
   },
   outbox: {
     tables: {

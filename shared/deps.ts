@@ -39,6 +39,7 @@ import type { ResetRequests } from '#shared/data/reset-requests.ts';
 import type { Sessions } from '#shared/data/sessions.ts';
 import type { Suppressions } from '#shared/data/suppressions.ts';
 import type { Tasks } from '#shared/data/tasks.ts';
+import type { Tombstones } from '#shared/data/tombstones.ts';
 import type { Totals } from '#shared/data/totals.ts';
 import type { UsedTokens } from '#shared/data/used-tokens.ts';
 import type { UserTasks } from '#shared/data/user-tasks.ts';
@@ -243,10 +244,15 @@ export type ProjectionDeps = Pick<
   | 'activity'
   | 'eventLog'
   | 'eventIndex'
-> & { activityNames: ActivityNames; conflictAlerts: ConflictAlerts };
+> & {
+  activityNames: ActivityNames;
+  conflictAlerts: ConflictAlerts;
+  tombstones: Tombstones;
+  queues: Pick<Sender, 'send'>;
+};
 
 /** What the erasure worker is built with. */
-export type ErasureDeps = Pick<Deps, 'erasures'> & Pick<WorkerDeps, 'queues' | 'random'>;
+export type ErasureDeps = Pick<Deps, 'erasures' | 'now'> & Pick<WorkerDeps, 'queues' | 'random'>;
 
 /** Log entries read at a time, and a part's least size: object storage asks for 5 MiB. */
 export type ExportSizes = { pageRows: number; partBytes: number };

@@ -65,7 +65,14 @@ export const queues = {
     message: z.object({
       account_id: z.int(),
       task_id: z.string(),
-      selector: z.union([z.object({ userHash: z.string() }), z.object({ clickIds: z.array(z.string()) })]),
+      selector: z.union([
+        z.object({ userHash: z.string() }),
+        z.object({ clickIds: z.array(z.string()), unnamed: z.literal(true).optional() }),
+      ]),
+      /** Up to when it holds; of a message of before there were tombstones: until it is worked on. */
+      until: z.iso.datetime().optional(),
+      /** That events have arrived which an earlier erasure did not see. */
+      late: z.boolean().optional(),
     }),
     function: 'erasure',
     timeoutSeconds: 60,

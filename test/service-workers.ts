@@ -33,11 +33,14 @@ import { modelsBehind } from './llm.ts';
 import { webBehind } from './web-behind.ts';
 
 /** The workers on the tables' streams. */
-export function consumersOf({ host, workerDeps, searchIndexDeps }: FunctionDeps) {
+export function consumersOf({ host, queuesOf, workerDeps, searchIndexDeps }: FunctionDeps) {
   const consumers = {
     'conversion-totals': streamWorker(
       'conversion-totals',
-      () => makeProjectionDeps(host('conversion-totals')),
+      () => ({
+        ...makeProjectionDeps(host('conversion-totals')),
+        queues: queuesOf('conversion-totals'),
+      }),
       project,
     ),
     outbox: streamWorker('outbox', () => workerDeps('outbox'), deliverChanges),

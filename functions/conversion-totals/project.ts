@@ -6,6 +6,7 @@ import { addToTotals } from './add-to-totals.ts';
 import { alertOfConflicts } from './alert-of-conflicts.ts';
 import { conversionChanges } from './conversion-changes.ts';
 import { countActivity } from './count-activity.ts';
+import { heedErasures } from './heed-erasures.ts';
 import { matchLate } from './match-late.ts';
 import { salesCountedTwice } from './sales-counted-twice.ts';
 
@@ -44,5 +45,7 @@ export async function project(batch: Batch, deps: ProjectionDeps): Promise<void>
     Promise.all([indexed, linked]).then(() =>
       matchLate(conversions, created<Session>('session'), created<UserClick>('user_click'), deps),
     ),
+    // After the index, since an erasure looks there once it has written its tombstone.
+    Promise.all([indexed, linked]).then(() => heedErasures(shown, deps)),
   ]);
 }

@@ -1,6 +1,6 @@
 import { type BackupSource, bucketSource, folderSource } from './backup-source.ts';
 import { backupNamed, describeBackups } from './list-backups.ts';
-import type { From, Options } from './options.ts';
+import { commandOf, type From, type Options } from './options.ts';
 import { type Closers, placesIn } from './places.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { RestoreRefused } from './restore-refused.ts';
@@ -9,7 +9,8 @@ import { verifyBackup } from './verify-backup.ts';
 type Around = { signal: AbortSignal; tell(step: string): void };
 
 /** Does what the command line asks for: the sentence to end with. Throws `RestoreRefused` and `HostError`. */
-export async function runRestore({ action, from, to }: Options, around: Around): Promise<string> {
+export async function runRestore(options: Options, around: Around): Promise<string> {
+  const { action, from, to } = options;
   const closers: Closers = [];
   try {
     const places = placesIn(closers);
@@ -23,7 +24,7 @@ export async function runRestore({ action, from, to }: Options, around: Around):
     const { backupId, items, verifySeconds, writeSeconds } = await restoreBackup(
       source,
       await places.target(to),
-      around,
+      { ...around, commandOf: (backupId) => commandOf(options, backupId) },
     );
     return (
       `Restored ${backupId}: ${items} items, and the tables hold exactly those. ` +

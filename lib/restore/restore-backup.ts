@@ -14,7 +14,12 @@ export type RestoreTarget = {
   tableNames: Record<TableName, string>;
   isStreamed(tableName: string): Promise<boolean>;
 };
-type Around = { signal: AbortSignal; tell(step: string): void };
+type Around = {
+  signal: AbortSignal;
+  tell(step: string): void;
+  /** The command that goes on with a restore that was interrupted. */
+  commandOf?(backupId: string): string;
+};
 export type Restored = { backupId: string; items: number; verifySeconds: number; writeSeconds: number };
 
 /**
@@ -24,7 +29,7 @@ export type Restored = { backupId: string; items: number; verifySeconds: number;
 export async function restoreBackup(
   source: BackupSource,
   target: RestoreTarget,
-  { signal, tell }: Around,
+  { signal, tell, commandOf = (backupId) => `npm run restore -- --from ${backupId}` }: Around,
 ): Promise<Restored> {
   const began = performance.now();
   const { manifest, contents } = await verifyBackup(source);
@@ -43,7 +48,7 @@ export async function restoreBackup(
   }
   // Each is looked at before the first is written, so that a refusal leaves no note in the others.
   for (const { into } of open) await into.isClaimed(manifest.id);
-  for (const { into } of open) await into.claim(manifest.id);
+  for (const { into } of open) await into.claim(manifest.id, commandOf(manifest.id));
   for (const { table, into, name } of open) {
     let done = 0;
     const step = Math.max(500, Math.min(10_000, table.itemCount / 10));

@@ -228,6 +228,11 @@ export const keyOf = {
     pk: `EXTUSER#${accountId}#${environment}#${userHash}`,
     sk: eventId,
   }),
+  /** That a user or a click was erased; `digest` is the SHA-256 of its name. */
+  tombstone: (accountId: number, digest: string) => ({
+    pk: `TOMBSTONE#${accountId}#${digest}`,
+    sk: 'TOMBSTONE',
+  }),
   /** Browser events, one partition per account and UTC day, so that old days go without a scan. */
   pixelEvent: (accountId: number, environment: Environment, day: string, at: string, id: string) => ({
     pk: `PIXEL#${accountId}#${environment}#${day}`,

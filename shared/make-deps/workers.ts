@@ -1,4 +1,5 @@
 import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
+import { signedSender } from '#shared/adapters/signed-sender.ts';
 import { accountSettingsIn } from '#shared/data/account-settings.ts';
 import { activityIn } from '#shared/data/activity.ts';
 import { activityNamesIn } from '#shared/data/activity-names.ts';
@@ -17,17 +18,18 @@ import { mailPreferencesIn } from '#shared/data/mail-preferences.ts';
 import { rateLimitsIn } from '#shared/data/rate-limits.ts';
 import { receiptsIn } from '#shared/data/receipts.ts';
 import { suppressionsIn } from '#shared/data/suppressions.ts';
+import { tombstonesIn } from '#shared/data/tombstones.ts';
 import { totalsIn } from '#shared/data/totals.ts';
 import { userTasksIn } from '#shared/data/user-tasks.ts';
 import { usersIn } from '#shared/data/users.ts';
 import type { ErasureDeps, ExportDeps, OutboxWorkerDeps, ProjectionDeps, WorkerDeps } from '#shared/deps.ts';
 import { mailLinksAt } from '#shared/mails/mail-links.ts';
-import { base } from './base.ts';
+import { base, signed } from './base.ts';
 import type { Host } from './host.ts';
 import { budgetDepsOf } from './llm-budget.ts';
 import { mailerOf, objectStore, queueSender } from './sending.ts';
 
-/** The dependencies of the worker behind the attribution table: the store and nothing else. */
+/** The dependencies of the worker behind the attribution table. */
 export function makeProjectionDeps(host: Host = {}): ProjectionDeps {
   const { env, now, attribution } = base(host, sdkDynamo(host.transport));
   return {
@@ -43,6 +45,8 @@ export function makeProjectionDeps(host: Host = {}): ProjectionDeps {
     eventIndex: eventIndexIn(attribution()),
     activityNames: activityNamesIn(attribution(), { now }),
     conflictAlerts: conflictAlertsIn(attribution(), { now }),
+    tombstones: tombstonesIn(attribution()),
+    queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
   };
 }
 
@@ -79,7 +83,7 @@ export function makeOutboxDeps(host: Host = {}): OutboxWorkerDeps {
 /** The dependencies of the erasure worker. */
 export function makeErasureDeps(host: Host = {}): ErasureDeps {
   const { env, now, random, attribution } = base(host, sdkDynamo(host.transport));
-  return { erasures: erasuresIn(attribution(), { now }), queues: queueSender(env, host), random };
+  return { now, erasures: erasuresIn(attribution(), { now }), queues: queueSender(env, host), random };
 }
 
 /** The dependencies of the export worker. */
