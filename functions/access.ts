@@ -113,7 +113,7 @@ export const access = {
       attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
-    sends: ['grants', 'backup', 'prune'],
+    sends: ['grants', 'backup', 'prune', 'recount'],
     secrets: true,
     // As of `auth`: for the hash.
     memoryMb: 1769,
@@ -240,6 +240,14 @@ export const access = {
     },
     sends: ['prune'],
     works: ['prune'],
+  },
+  recount: {
+    tables: {
+      accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+      attribution: ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
+    },
+    sends: ['recount', 'erasure'],
+    works: ['recount'],
   },
   media: { files: { media: ['GetObject'] } },
   'media-copies': {

@@ -34,6 +34,7 @@ import type { Pace } from '#shared/data/pace.ts';
 import type { PixelEvents } from '#shared/data/pixel-events.ts';
 import type { RateLimits } from '#shared/data/rate-limits.ts';
 import type { Receipts } from '#shared/data/receipts.ts';
+import type { Recounts } from '#shared/data/recounts.ts';
 import type { Renewals } from '#shared/data/renewals.ts';
 import type { ResetRequests } from '#shared/data/reset-requests.ts';
 import type { Sessions } from '#shared/data/sessions.ts';
@@ -248,6 +249,7 @@ export type ProjectionDeps = Pick<
   activityNames: ActivityNames;
   conflictAlerts: ConflictAlerts;
   tombstones: Tombstones;
+  recounts: Recounts;
   queues: Pick<Sender, 'send'>;
 };
 

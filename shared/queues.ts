@@ -127,6 +127,17 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
+  /** Parts of a recount of an account's events; without one, a look at how it gets on. */
+  recount: {
+    message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
+    function: 'recount',
+    timeoutSeconds: 90,
+    maxConcurrency: 4,
+    // A part takes up to 40 seconds: several at once would outlive the function.
+    batchSize: 1,
+    maxReceives: 8,
+    retrySeconds: [5, 300],
+  },
   /** Codes to reset a password, to be sent to whoever has an account. A message never holds the code. */
   reset_codes: {
     message: z.object({

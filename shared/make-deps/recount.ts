@@ -1,0 +1,23 @@
+import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
+import { signedSender } from '#shared/adapters/signed-sender.ts';
+import { tableScan } from '#shared/data/table-scan.ts';
+import { tasksIn } from '#shared/data/tasks.ts';
+import type { RecountWorkerDeps } from '#shared/deps/maintenance-tasks.ts';
+import { base, signed } from './base.ts';
+import type { Host } from './host.ts';
+import { projectionDepsOver } from './projection.ts';
+
+/** The dependencies of the worker that recounts. */
+export function makeRecountDeps(host: Host = {}): RecountWorkerDeps {
+  const dynamo = signedDynamo(signed(host, 'DYNAMODB'));
+  const { env, now, random, accounts, attribution } = base(host, dynamo);
+  const queues = signedSender(signed(host, 'SQS'), env.QUEUE_URLS);
+  return {
+    ...projectionDepsOver(attribution(), { env, now, queues }),
+    random,
+    queues,
+    tasks: tasksIn(accounts(), { now }),
+    scan: tableScan(env.TABLE_ATTRIBUTION, dynamo),
+    pageItems: 500,
+  };
+}
