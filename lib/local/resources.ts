@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   CreateTableCommand,
   DescribeTableCommand,
+  DescribeTimeToLiveCommand,
   DynamoDBClient,
   ResourceInUseException,
   type TableDescription,
@@ -53,8 +54,6 @@ async function ensureTable(
       }),
     );
     await active(client, tableName);
-    const TimeToLiveSpecification = { AttributeName: 'ttl', Enabled: true };
-    await client.send(new UpdateTimeToLiveCommand({ TableName: tableName, TimeToLiveSpecification }));
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;
     const table = await active(client, tableName);
@@ -71,7 +70,16 @@ async function ensureTable(
       );
     }
   }
+  await ensureExpiry(client, tableName);
   return active(client, tableName);
+}
+
+/** Whoever created the table may have died before this. */
+async function ensureExpiry(client: DynamoDBClient, TableName: string): Promise<void> {
+  const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
+  if (/^ENABL/.test(TimeToLiveDescription?.TimeToLiveStatus ?? '')) return;
+  const TimeToLiveSpecification = { AttributeName: 'ttl', Enabled: true };
+  await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
 }
 
 const keysOf = (partitionKey: string, sortKey: string) => ({
