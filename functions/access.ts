@@ -118,7 +118,7 @@ export const access = {
       attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
-    sends: ['grants', 'backup', 'prune'],
+    sends: ['grants', 'backup', 'prune', 'recount'],
     secrets: ['sessions', 'operators', 'hashing', 'assistant', 'billing'],
     // As of `auth`: for the hash.
     memoryMb: 1769,
@@ -145,6 +145,8 @@ export const access = {
   pixel: { tables: { attribution: ['GetItem', 'PutItem', 'UpdateItem'] }, secrets: ['hashing'] },
   'conversion-totals': {
     tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'] },
+    // What an erasure could not see yet.
+    sends: ['erasure'],
   },
   outbox: {
     tables: {
@@ -243,6 +245,14 @@ export const access = {
     },
     sends: ['prune'],
     works: ['prune'],
+  },
+  recount: {
+    tables: {
+      accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+      attribution: ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
+    },
+    sends: ['recount', 'erasure'],
+    works: ['recount'],
   },
   media: { files: { media: ['GetObject'] } },
   'media-copies': {

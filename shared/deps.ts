@@ -35,11 +35,13 @@ import type { Pace } from '#shared/data/pace.ts';
 import type { PixelEvents } from '#shared/data/pixel-events.ts';
 import type { RateLimits } from '#shared/data/rate-limits.ts';
 import type { Receipts } from '#shared/data/receipts.ts';
+import type { Recounts } from '#shared/data/recounts.ts';
 import type { Renewals } from '#shared/data/renewals.ts';
 import type { ResetRequests } from '#shared/data/reset-requests.ts';
 import type { Sessions } from '#shared/data/sessions.ts';
 import type { Suppressions } from '#shared/data/suppressions.ts';
 import type { Tasks } from '#shared/data/tasks.ts';
+import type { Tombstones } from '#shared/data/tombstones.ts';
 import type { Totals } from '#shared/data/totals.ts';
 import type { UsedTokens } from '#shared/data/used-tokens.ts';
 import type { UserTasks } from '#shared/data/user-tasks.ts';
@@ -247,10 +249,16 @@ export type ProjectionDeps = Pick<
   | 'activity'
   | 'eventLog'
   | 'eventIndex'
-> & { activityNames: ActivityNames; conflictAlerts: ConflictAlerts };
+> & {
+  activityNames: ActivityNames;
+  conflictAlerts: ConflictAlerts;
+  tombstones: Tombstones;
+  recounts: Recounts;
+  queues: Pick<Sender, 'send'>;
+};
 
 /** What the erasure worker is built with. */
-export type ErasureDeps = Pick<Deps, 'erasures'> & Pick<WorkerDeps, 'queues' | 'random'>;
+export type ErasureDeps = Pick<Deps, 'erasures' | 'now'> & Pick<WorkerDeps, 'queues' | 'random'>;
 
 /** Log entries read at a time, and a part's least size: object storage asks for 5 MiB. */
 export type ExportSizes = { pageRows: number; partBytes: number };

@@ -65,7 +65,14 @@ export const queues = {
     message: z.object({
       account_id: z.int(),
       task_id: z.string(),
-      selector: z.union([z.object({ userHash: z.string() }), z.object({ clickIds: z.array(z.string()) })]),
+      selector: z.union([
+        z.object({ userHash: z.string() }),
+        z.object({ clickIds: z.array(z.string()), unnamed: z.literal(true).optional() }),
+      ]),
+      /** Up to when it holds; of a message of before there were tombstones: until it is worked on. */
+      until: z.iso.datetime().optional(),
+      /** That events have arrived which an earlier erasure did not see. */
+      late: z.boolean().optional(),
     }),
     function: 'erasure',
     timeoutSeconds: 60,
@@ -117,6 +124,17 @@ export const queues = {
     function: 'prune',
     timeoutSeconds: 60,
     maxConcurrency: 2,
+    maxReceives: 8,
+    retrySeconds: [5, 300],
+  },
+  /** Parts of a recount of an account's events; without one, a look at how it gets on. */
+  recount: {
+    message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
+    function: 'recount',
+    timeoutSeconds: 90,
+    maxConcurrency: 4,
+    // A part takes up to 40 seconds: several at once would outlive the function.
+    batchSize: 1,
     maxReceives: 8,
     retrySeconds: [5, 300],
   },

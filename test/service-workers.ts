@@ -13,6 +13,7 @@ import { postNotices } from '#functions/notices/post-notices.ts';
 import { sendNudge } from '#functions/nudge-email/send-nudge.ts';
 import { deliverChanges } from '#functions/outbox/deliver-changes.ts';
 import { continuePrune } from '#functions/prune/continue-prune.ts';
+import { continueRecount } from '#functions/recount/continue-recount.ts';
 import { workOnMessage as workOnResetCode } from '#functions/reset-codes/work-on-message.ts';
 import { indexChanges } from '#functions/search-index/index-changes.ts';
 import { makeAssistantReportDeps } from '#shared/make-deps/assistant-report.ts';
@@ -23,6 +24,7 @@ import { makeKeywordPlanDeps } from '#shared/make-deps/keyword-plan.ts';
 import { makeMailEventDeps } from '#shared/make-deps/mail-workers.ts';
 import { makePruneDeps } from '#shared/make-deps/maintenance-tasks.ts';
 import { makeMediaCopyDeps } from '#shared/make-deps/media-copies.ts';
+import { makeRecountDeps } from '#shared/make-deps/recount.ts';
 import { makeResetCodeDeps } from '#shared/make-deps/reset-codes.ts';
 import { makeErasureDeps, makeExportDeps, makeProjectionDeps } from '#shared/make-deps/workers.ts';
 import { deliver } from '#shared/outbox.ts';
@@ -34,11 +36,14 @@ import { modelsBehind } from './llm.ts';
 import { webBehind } from './web-behind.ts';
 
 /** The workers on the tables' streams. */
-export function consumersOf({ host, workerDeps, searchIndexDeps }: FunctionDeps) {
+export function consumersOf({ host, queuesOf, workerDeps, searchIndexDeps }: FunctionDeps) {
   const consumers = {
     'conversion-totals': streamWorker(
       'conversion-totals',
-      () => makeProjectionDeps(host('conversion-totals')),
+      () => ({
+        ...makeProjectionDeps(host('conversion-totals')),
+        queues: queuesOf('conversion-totals'),
+      }),
       project,
     ),
     outbox: streamWorker('outbox', () => workerDeps('outbox'), deliverChanges),
@@ -82,6 +87,11 @@ export function workersOf(deps: FunctionDeps) {
       'prune',
       () => ({ ...makePruneDeps(host('prune')), queues: queuesOf('prune') }),
       continuePrune,
+    ),
+    recount: queueWorker(
+      'recount',
+      () => ({ ...makeRecountDeps(host('recount')), queues: queuesOf('recount'), pageItems: 7 }),
+      continueRecount,
     ),
     grants: queueWorker(
       'grants',

@@ -5,7 +5,10 @@ import { newId } from '#shared/ids.ts';
 
 /** So many events are erased before the answer: a second or two of work. */
 const eventsInRequest = 200;
-/** The indexes follow an event within seconds; by then a second look finds what the first could not see. */
+/**
+ * The indexes follow an event within seconds; by then a second look finds what the first could not see. What was received
+ * up to then and is indexed later still is erased when it is.
+ */
 const secondLookSeconds = 120;
 
 export const erase = endpoint({
@@ -20,7 +23,7 @@ export const erase = endpoint({
     'Of a click: all its events. In both environments. Events lose properties, user and click id; clicks lose visitor, landing page and the ' +
     'network click ids by which they were found. Totals stay, and event ids stay used: a repeated event still answers its ' +
     'original result. Up to 200 events are erased before the answer and the rest within minutes (`task_id`); after two ' +
-    'minutes a second look takes what had just arrived. Repeating the call is harmless. Rejected events and browser ' +
+    'minutes a second look takes what had just arrived. An event received by then that is processed later still is erased when it is. Repeating the call is harmless. Rejected events and browser ' +
     'events are not found by user: they are deleted after 14 days and at the end of the retention.',
   body: z
     .object({
@@ -50,22 +53,23 @@ export const erase = endpoint({
     responses: { 202: { erased_events: 3, erased_sessions: 1 } },
   },
 
-  async handle({ body, actor }, { erasures, queues, secrets }) {
+  async handle({ body, actor }, { erasures, queues, secrets, now }) {
     const accountId = actor.userId;
     const selectors = body.external_user_id
       ? (await secrets.userHashes(accountId, body.external_user_id)).map((userHash) => ({ userHash }))
       : [{ clickIds: await erasures.namesOf(accountId, body.svc_click_id ?? '') }];
     const taskId = newId('erase');
+    const until = new Date(now() + secondLookSeconds * 1000).toISOString();
     // First: whatever happens to this process now, the work is done.
     for (const selector of selectors)
       await queues.send(
         'erasure',
-        { account_id: accountId, task_id: taskId, selector },
+        { account_id: accountId, task_id: taskId, selector, until },
         { delaySeconds: secondLookSeconds },
       );
     let [events, sessions, isDone] = [0, 0, true];
     for (const selector of selectors) {
-      const erased = await erasures.erase(accountId, selector, eventsInRequest);
+      const erased = await erasures.erase(accountId, selector, { mostEvents: eventsInRequest, until });
       events += erased.events;
       sessions += erased.sessions;
       isDone &&= erased.isDone;

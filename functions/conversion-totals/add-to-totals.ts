@@ -5,6 +5,7 @@ import { type Cell, cellsOf } from '#shared/domain/totals.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import type { Batch } from '#shared/worker/stream-worker.ts';
 import { conversionChanges } from './conversion-changes.ts';
+import { asFirst, type Placement } from './placement.ts';
 
 /** Cells written side by side. */
 const writesAtOnce = 16;
@@ -16,26 +17,30 @@ const writesAtOnce = 16;
 export async function addToTotals(
   { shardId, changes }: Batch,
   { totals, keys }: Pick<ProjectionDeps, 'totals' | 'keys'>,
+  placed: Placement = asFirst,
 ): Promise<void> {
   if (!shardId) throw new Error('Totals need the shard id: is needsShardId set for this consumer?');
-  const cells = new Map<string, { cell: Cell; contributions: Contribution[] }>();
+  const cells = new Map<string, { cell: Cell; generation: number; contributions: Contribution[] }>();
   const used = new Map<string, Conversion>();
   for (const { sequence, before: earlier, after: conversion } of conversionChanges(changes)) {
     if (!earlier) used.set(conversion.keyId, conversion);
     if (earlier?.counts) continue;
     const { value, receivedAt } = conversion;
+    const part = earlier ? 'matched' : 'accepted';
     for (const { cell, at } of cellsOf(conversion)) {
-      const id = JSON.stringify(cell);
-      const entry = cells.get(id) ?? { cell, contributions: [] };
-      cells.set(id, entry);
-      entry.contributions.push({ sequence, count: 1, value, at, receivedAt });
+      for (const generation of placed(sequence, part, cell.day)) {
+        const id = JSON.stringify([generation, cell]);
+        const entry = cells.get(id) ?? { cell, generation, contributions: [] };
+        cells.set(id, entry);
+        entry.contributions.push({ sequence, count: 1, value, at, receivedAt });
+      }
     }
   }
   const work = [
     ...[...cells.values()].map(
-      ({ cell, contributions }) =>
+      ({ cell, generation, contributions }) =>
         () =>
-          totals.add(cell, shardId, contributions),
+          totals.add(cell, shardId, contributions, generation),
     ),
     ...[...used.values()].map(
       ({ accountId, keyId, receivedAt }) =>

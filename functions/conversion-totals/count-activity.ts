@@ -1,3 +1,4 @@
+import { keptNames } from '#shared/conversions/kept-names.ts';
 import type { Counted } from '#shared/data/activity.ts';
 import type { ProjectionDeps } from '#shared/deps.ts';
 import {
@@ -7,17 +8,16 @@ import {
   activityOfConversion,
   activityOfSession,
   cellOf,
-  otherName,
   type Tally,
 } from '#shared/domain/activity.ts';
-import { dayOf } from '#shared/domain/iso-date.ts';
+import { type PartName, partOfMetric } from '#shared/domain/recounts.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import type { Batch, Change } from '#shared/worker/stream-worker.ts';
+import { asFirst, type Placement } from './placement.ts';
 
 type Deps = Pick<ProjectionDeps, 'activity' | 'activityNames'>;
-type Named = Extract<Activity, { name: string }>;
-/** Something counted, and the record that tells of it. */
-type Item = Activity & { sequence: string; count: number };
+/** Something counted, and the record that tells of it; `part`: of the event that it is of. */
+type Item = Activity & { sequence: string; count: number; part?: PartName };
 
 const writesAtOnce = 16;
 
@@ -29,6 +29,7 @@ export async function countActivity(
   { shardId, changes }: Batch,
   { activity, activityNames }: Deps,
   more: readonly (Activity & { sequence: string })[] = [],
+  placed: Placement = asFirst,
 ): Promise<void> {
   const items: Item[] = [
     ...changes.flatMap(({ sequence, ...change }) =>
@@ -37,16 +38,19 @@ export async function countActivity(
     ...more.map((one) => ({ ...one, count: 1 })),
   ];
   const kept = await keptNames(items, activityNames);
-  const counters = new Map<string, { cell: ActivityCell; records: Counted[] }>();
+  const counters = new Map<string, { cell: ActivityCell; generation: number; records: Counted[] }>();
   for (const item of items) {
     const cell = cellOf(item, 'detail' in item ? item.detail : item.detailOf(kept(item)));
-    const id = JSON.stringify(cell);
-    const counter = counters.get(id) ?? { cell, records: [] };
-    counters.set(id, counter);
-    counter.records.push({ sequence: item.sequence, at: item.at, count: item.count });
+    const generations = item.part ? placed(item.sequence, item.part, cell.day) : [0];
+    for (const generation of generations) {
+      const id = JSON.stringify([generation, cell]);
+      const counter = counters.get(id) ?? { cell, generation, records: [] };
+      counters.set(id, counter);
+      counter.records.push({ sequence: item.sequence, at: item.at, count: item.count });
+    }
   }
-  await eachAtOnce([...counters.values()], writesAtOnce, ({ cell, records }) =>
-    activity.count(cell, shardId, inOrder(records)),
+  await eachAtOnce([...counters.values()], writesAtOnce, ({ cell, generation, records }) =>
+    activity.count(cell, shardId, inOrder(records), generation),
   );
 }
 
@@ -58,32 +62,16 @@ function inOrder(records: readonly Counted[]): Counted[] {
     .sort((a, b) => (a.sequence < b.sequence ? -1 : 1));
 }
 
-/** What a name is counted as: itself, while its day keeps it. */
-async function keptNames(items: readonly Item[], names: Deps['activityNames']) {
-  const named = items.filter((item): item is Item & Named => 'name' in item);
-  const dayOfItem = ({ accountId, environment, source, at }: Named) =>
-    ({ accountId, environment, source, day: dayOf(at) }) as const;
-  const idOf = (item: Named) => JSON.stringify(dayOfItem(item));
-  const kept = new Map<string, ReadonlySet<string>>();
-  for (const [id, group] of Map.groupBy(named, idOf)) {
-    const first = group[0] as Named;
-    kept.set(
-      id,
-      await names.kept(
-        group.map(({ name }) => name),
-        dayOfItem(first),
-      ),
-    );
-  }
-  return (item: Named) => (kept.get(idOf(item))?.has(item.name) ? item.name : otherName);
-}
-
-function activityOf({ before, after }: Omit<Change, 'sequence'>): (Activity & { count?: number })[] {
+function activityOf({
+  before,
+  after,
+}: Omit<Change, 'sequence'>): (Activity & { count?: number; part?: PartName })[] {
   // Items are as the repositories wrote them.
   type Written<F extends (...args: never[]) => unknown> = Parameters<F>[0];
   if (after?.kind === 'conversion') {
     type Arguments = Parameters<typeof activityOfConversion>;
-    return activityOfConversion(...([before, after] as unknown as Arguments));
+    const found = activityOfConversion(...([before, after] as unknown as Arguments));
+    return found.map((one) => ({ ...one, part: partOfMetric(one.metric) }));
   }
   if (!after || before) return [];
   if (after.kind === 'session')

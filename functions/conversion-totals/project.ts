@@ -1,3 +1,5 @@
+import { heedErasures } from '#shared/conversions/heed-erasures.ts';
+import { matchLate } from '#shared/conversions/match-late.ts';
 import type { UserClick } from '#shared/data/identities.ts';
 import type { ProjectionDeps } from '#shared/deps.ts';
 import type { Session } from '#shared/domain/attribution.ts';
@@ -6,7 +8,7 @@ import { addToTotals } from './add-to-totals.ts';
 import { alertOfConflicts } from './alert-of-conflicts.ts';
 import { conversionChanges } from './conversion-changes.ts';
 import { countActivity } from './count-activity.ts';
-import { matchLate } from './match-late.ts';
+import { placementOf } from './placement.ts';
 import { salesCountedTwice } from './sales-counted-twice.ts';
 
 /**
@@ -32,10 +34,13 @@ export async function project(batch: Batch, deps: ProjectionDeps): Promise<void>
       userHash && click && !matchedBy && click.sid ? [{ accountId, environment, userHash, click }] : [],
     ),
   );
+  const placement = placementOf(conversions, deps);
   await Promise.all([
-    addToTotals(batch, deps),
+    placement.then((placed) => addToTotals(batch, deps, placed)),
     // A sale that two types count is seen once its events are in the index.
-    indexed.then(() => salesCountedTwice(conversions, deps)).then((more) => countActivity(batch, deps, more)),
+    Promise.all([placement, indexed.then(() => salesCountedTwice(conversions, deps))]).then(
+      ([placed, more]) => countActivity(batch, deps, more, placed),
+    ),
     deps.eventLog.accepted(shown),
     deps.eventLog.conflicts(conflicting),
     alertOfConflicts(conflicting, deps),
@@ -44,5 +49,7 @@ export async function project(batch: Batch, deps: ProjectionDeps): Promise<void>
     Promise.all([indexed, linked]).then(() =>
       matchLate(conversions, created<Session>('session'), created<UserClick>('user_click'), deps),
     ),
+    // After the index, since an erasure looks there once it has written its tombstone.
+    Promise.all([indexed, linked]).then(() => heedErasures(shown, deps)),
   ]);
 }

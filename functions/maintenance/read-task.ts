@@ -7,6 +7,7 @@ import { reportOf } from '#shared/grants/report.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { progressSum } from '#shared/jobs/sharded-task.ts';
+import { recountJob } from '#shared/recount/order-recount.ts';
 import { grantCounts } from './grant-report.ts';
 
 const exampleTask = {
@@ -46,7 +47,8 @@ export const readTask = endpointWith<MaintenanceDeps>()({
           percent: z.int().min(0).max(100),
         }),
         counts: z.record(z.string(), z.int()).optional().meta({
-          description: 'Of a backup: its items, by table too, its files and bytes. Of a prune: deleted rows.',
+          description:
+            'Of a backup: its items, by table too, its files and bytes. Of a prune: deleted rows. Of a recount: stored events of its days.',
         }),
         backup_id: z
           .string()
@@ -69,7 +71,7 @@ export const readTask = endpointWith<MaintenanceDeps>()({
     const doneShards = parts.filter(({ isDone }) => isDone).length;
     const lastStep = Math.max(Date.parse(task.updatedAt), ...parts.map(({ at }) => at));
     const done = hasEnded(task) ? task : progressSum(parts);
-    const isOfRows = task.job === backupJob || task.job === pruneJob;
+    const isOfRows = task.job === backupJob || task.job === pruneJob || task.job === recountJob;
     const { backupId } = task.parameters as { backupId?: string };
     return ok({
       ...(isOfRows

@@ -24,6 +24,7 @@ import { httpServer } from './http-server.ts';
 import { loadFunctions } from './load-functions.ts';
 import { besidePort, openPort } from './open-port.ts';
 import { refuseForeign } from './refuse-foreign.ts';
+import { refuseHalfRestored } from './refuse-half-restored.ts';
 import { createTables } from './resources.ts';
 import { secretsIn } from './secrets.ts';
 import { openServiceLog, type ServiceLog } from './service-log.ts';
@@ -130,6 +131,8 @@ async function start(
   const baseUrls = { api: `http://127.0.0.1:${port}`, ...vendors.endpoints };
   setEnvironment(localEnvironment(process.env, endpoints, secrets, baseUrls));
 
+  // Before the tables get their streams, which a restore does without.
+  await refuseHalfRestored(dynamodb.endpoint, directory);
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
   const [tables, functions] = await Promise.all([
     createTables(engine),

@@ -1,6 +1,7 @@
+import { everyDay, recount } from '#lib/recount.ts';
 import { type BackupSource, bucketSource, folderSource } from './backup-source.ts';
 import { backupNamed, describeBackups } from './list-backups.ts';
-import type { From, Options } from './options.ts';
+import { commandOf, type From, type Options } from './options.ts';
 import { type Closers, placesIn } from './places.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { RestoreRefused } from './restore-refused.ts';
@@ -9,7 +10,8 @@ import { verifyBackup } from './verify-backup.ts';
 type Around = { signal: AbortSignal; tell(step: string): void };
 
 /** Does what the command line asks for: the sentence to end with. Throws `RestoreRefused` and `HostError`. */
-export async function runRestore({ action, from, to }: Options, around: Around): Promise<string> {
+export async function runRestore(options: Options, around: Around): Promise<string> {
+  const { action, from, to } = options;
   const closers: Closers = [];
   try {
     const places = placesIn(closers);
@@ -20,14 +22,23 @@ export async function runRestore({ action, from, to }: Options, around: Around):
       const items = manifest.tables.reduce((sum, { itemCount }) => sum + itemCount, 0);
       return `The backup ${manifest.id} of ${manifest.startedAt} is whole: ${items} items.`;
     }
-    const { backupId, items, verifySeconds, writeSeconds } = await restoreBackup(
-      source,
-      await places.target(to),
-      around,
-    );
+    const target = await places.target(to);
+    let events = 0;
+    let recountSeconds = 0;
+    const { backupId, items, verifySeconds, writeSeconds } = await restoreBackup(source, target, {
+      ...around,
+      commandOf: (id) => commandOf(options, id),
+      // What was stored and not yet counted when the backup was made would never be.
+      async finish() {
+        const began = performance.now();
+        const { dynamo, tableNames } = target;
+        ({ events } = await recount({ dynamo, tableName: tableNames.attribution, ...everyDay }, around));
+        recountSeconds = (performance.now() - began) / 1000;
+      },
+    });
     return (
-      `Restored ${backupId}: ${items} items, and the tables hold exactly those. ` +
-      `Verified in ${verifySeconds.toFixed(1)} s, written and compared in ${writeSeconds.toFixed(1)} s.`
+      `Restored ${backupId}: ${items} items, and the tables hold exactly those; then ${events} events were recounted. ` +
+      `Verified in ${verifySeconds.toFixed(1)} s, written and compared in ${writeSeconds.toFixed(1)} s, recounted in ${recountSeconds.toFixed(1)} s.`
     );
   } finally {
     for (const close of closers) await close();

@@ -19,6 +19,24 @@ export type To =
   | { kind: 'tables'; tableNames: Record<TableName, string> };
 export type Options = { action: 'restore' | 'verify' | 'list'; from: From; to: To };
 
+/** The command that goes on with a restore of a backup, by its id. */
+export function commandOf({ from, to }: Pick<Options, 'from' | 'to'>, backupId: string): string {
+  const backup =
+    from.kind === 'folder'
+      ? from.folder
+      : from.kind === 's3'
+        ? `s3://${from.bucket}/backups/${backupId}`
+        : backupId;
+  const tables =
+    to.kind === 'tables' ? tableNames.map((name) => `--table ${name}=${to.tableNames[name]}`) : [];
+  const data = to.kind === 'local' ? [`--data ${to.directory}`] : [];
+  const backups =
+    from.kind === 'local' && (to.kind !== 'local' || to.directory !== from.directory)
+      ? [`--backups ${from.directory}`]
+      : [];
+  return ['npm run restore --', `--from ${backup}`, ...tables, ...data, ...backups].join(' ');
+}
+
 /** Reads the command line; `root` is the folder that holds the usual data folder. */
 export function optionsFrom(args: readonly string[], root: string): Options {
   const values = parsed(args);

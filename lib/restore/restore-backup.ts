@@ -14,7 +14,17 @@ export type RestoreTarget = {
   tableNames: Record<TableName, string>;
   isStreamed(tableName: string): Promise<boolean>;
 };
-type Around = { signal: AbortSignal; tell(step: string): void };
+type Around = {
+  signal: AbortSignal;
+  tell(step: string): void;
+  /** The command that goes on with a restore that was interrupted. */
+  commandOf?(backupId: string): string;
+  /** What is done with the tables once they hold what the backup does, before anybody else may use them. */
+  finish?(): Promise<void>;
+};
+
+/** In the notes of a table that was compared with the backup. */
+const compared = 'compared';
 export type Restored = { backupId: string; items: number; verifySeconds: number; writeSeconds: number };
 
 /**
@@ -24,7 +34,12 @@ export type Restored = { backupId: string; items: number; verifySeconds: number;
 export async function restoreBackup(
   source: BackupSource,
   target: RestoreTarget,
-  { signal, tell }: Around,
+  {
+    signal,
+    tell,
+    finish = async () => {},
+    commandOf = (backupId) => `npm run restore -- --from ${backupId}`,
+  }: Around,
 ): Promise<Restored> {
   const began = performance.now();
   const { manifest, contents } = await verifyBackup(source);
@@ -32,6 +47,27 @@ export async function restoreBackup(
   const total = manifest.tables.reduce((sum, { itemCount }) => sum + itemCount, 0);
   tell(`${manifest.id}: ${total} items in ${manifest.tables.length} tables, as the manifest says`);
 
+  const fresh = await writeTables({ manifest, contents }, source, target, { signal, tell, commandOf });
+  const written = performance.now();
+  if (fresh.length > 0) await finish();
+  for (const into of fresh) await into.removeNote(keyOfRestore.head());
+  return {
+    backupId: manifest.id,
+    items: total,
+    verifySeconds: (verified - began) / 1000,
+    writeSeconds: (written - verified) / 1000,
+  };
+}
+
+/** Writes the tables and compares them; those that are not finished yet. One that was compared is left as it is. */
+async function writeTables(
+  { manifest, contents }: Verified,
+  source: BackupSource,
+  target: RestoreTarget,
+  { signal, tell, commandOf }: Pick<Around, 'signal' | 'tell'> & { commandOf(backupId: string): string },
+): Promise<TargetTable[]> {
+  const done = await comparedTables(manifest, target);
+  if (done.length > 0) return done;
   const open: { table: BackedUpTable; into: TargetTable; name: string }[] = [];
   for (const table of manifest.tables) {
     const name = target.tableNames[table.name as TableName];
@@ -43,7 +79,7 @@ export async function restoreBackup(
   }
   // Each is looked at before the first is written, so that a refusal leaves no note in the others.
   for (const { into } of open) await into.isClaimed(manifest.id);
-  for (const { into } of open) await into.claim(manifest.id);
+  for (const { into } of open) await into.claim(manifest.id, commandOf(manifest.id));
   for (const { table, into, name } of open) {
     let done = 0;
     const step = Math.max(500, Math.min(10_000, table.itemCount / 10));
@@ -67,14 +103,33 @@ export async function restoreBackup(
         `The table ${table.name} holds ${found.itemCount} items after the restore, and the backup ${wanted.itemCount}: they are not the same. Did somebody else write to it?`,
       );
     for (const place of table.files.keys()) await into.removeNote(keyOfRestore.file(place));
-    await into.removeNote(keyOfRestore.head());
   }
-  return {
-    backupId: manifest.id,
-    items: total,
-    verifySeconds: (verified - began) / 1000,
-    writeSeconds: (performance.now() - verified) / 1000,
-  };
+  for (const { into } of open)
+    await into.putNote(keyOfRestore.head(), {
+      backupId: manifest.id,
+      command: commandOf(manifest.id),
+      stage: compared,
+    });
+  return open.map(({ into }) => into);
+}
+
+/** The tables that this backup's restore has not finished, if they were compared: all of them were, then. */
+async function comparedTables(
+  { id, tables }: Verified['manifest'],
+  target: RestoreTarget,
+): Promise<TargetTable[]> {
+  const unfinished: TargetTable[] = [];
+  let isCompared = false;
+  for (const { name } of tables) {
+    const tableName = target.tableNames[name as TableName];
+    if (!tableName) continue;
+    const into = targetTable(tableName, target.dynamo);
+    const head = await into.note(keyOfRestore.head());
+    if (head?.backupId !== id) continue;
+    unfinished.push(into);
+    isCompared ||= head.stage === compared;
+  }
+  return isCompared ? unfinished : [];
 }
 
 /** A table without notes that holds what the backup does: a restore was killed once it had ended here. */

@@ -72,7 +72,7 @@ export function targetTable(name: string, dynamo: Dynamo) {
       const head = await this.note(keyOfRestore.head());
       if (head && head.backupId !== backupId)
         throw new RestoreRefused(
-          `The table ${name} is half restored from another backup (${head.backupId}).`,
+          `The table ${name} is half restored from another backup (${head.backupId}). To finish that: ${head.command}`,
         );
       if (!head && !(await this.isEmpty()))
         throw new RestoreRefused(
@@ -82,8 +82,8 @@ export function targetTable(name: string, dynamo: Dynamo) {
     },
 
     /** Claims an empty table for a backup, or goes on with one that is claimed for it. */
-    async claim(backupId: string): Promise<void> {
-      if (!(await this.isClaimed(backupId))) await this.putNote(keyOfRestore.head(), { backupId });
+    async claim(backupId: string, command: string): Promise<void> {
+      if (!(await this.isClaimed(backupId))) await this.putNote(keyOfRestore.head(), { backupId, command });
     },
   };
 }

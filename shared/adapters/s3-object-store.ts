@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ObjectStore, UploadGone } from '#shared/ports/object-store.ts';
+import { waitedFor } from '#shared/ports/part-progress.ts';
 import { Unavailable } from '#shared/ports/unavailable.ts';
 import { type S3Credentials, signedUrl, type UrlToSign } from './signed-url.ts';
 
@@ -31,8 +32,10 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
     return signedUrl({ method, url, region, credentials: credentials(), now: new Date(now()), seconds });
   }
 
+  const call = (...args: Parameters<typeof patientCall>) => waitedFor(patientCall(...args));
+
   /** Repeats what repeating may help: every call here may be made twice. */
-  async function call(
+  async function patientCall(
     method: UrlToSign['method'],
     key: string,
     query: Record<string, string>,

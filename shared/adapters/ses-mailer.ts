@@ -1,5 +1,6 @@
 import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { type Mailer, type MailKind, MailNotTaken } from '#shared/ports/mailer.ts';
+import { waitedFor } from '#shared/ports/part-progress.ts';
 import { Unavailable } from '#shared/ports/unavailable.ts';
 
 /** `configurationSets`: by the kind of mail; empty for none. */
@@ -10,7 +11,7 @@ export const sesMailer = (client: SESv2Client, { from, configurationSets }: SesS
   async send({ to, subject, text, html, kind, headers = {} }) {
     const content = (Data: string) => ({ Data, Charset: 'UTF-8' });
     const lines = Object.entries(headers).map(([Name, Value]) => ({ Name, Value }));
-    const sent = client.send(
+    const sending = client.send(
       new SendEmailCommand({
         FromEmailAddress: from,
         Destination: { ToAddresses: [to] },
@@ -24,7 +25,7 @@ export const sesMailer = (client: SESv2Client, { from, configurationSets }: SesS
         ...(configurationSets[kind] && { ConfigurationSetName: configurationSets[kind] }),
       }),
     );
-    await sent.catch((error: Failure) => {
+    await waitedFor(sending).catch((error: Failure) => {
       throw wasRefused(error)
         ? new MailNotTaken(`The mail was not taken: ${error.name}.`, { cause: error })
         : new Unavailable('mail', error);

@@ -1,3 +1,4 @@
+import { waitedFor } from '#shared/ports/part-progress.ts';
 import type { Sender } from '#shared/ports/sender.ts';
 import type { QueueName } from '#shared/queues.ts';
 import { messageBody, queueFailure } from './queue-message.ts';
@@ -21,7 +22,7 @@ export function signedSender(
         MessageBody: messageBody(queue, message),
         ...(delaySeconds && { DelaySeconds: delaySeconds }),
       };
-      await call('AmazonSQS.SendMessage', input).catch(rethrow(queue));
+      await waitedFor(call('AmazonSQS.SendMessage', input)).catch(rethrow(queue));
     },
     async holdBack(queue, ReceiptHandle, VisibilityTimeout) {
       const input = { QueueUrl: urlOf(queue), ReceiptHandle, VisibilityTimeout };

@@ -1,4 +1,5 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { waitedFor } from '#shared/ports/part-progress.ts';
 import type { Sender } from '#shared/ports/sender.ts';
 import type { QueueName } from '#shared/queues.ts';
 import { messageBody, queueFailure } from './queue-message.ts';
@@ -17,7 +18,7 @@ export function sqsSender(client: SQSClient, urls: Record<string, string>): Send
         MessageBody: messageBody(queue, message),
         ...(delaySeconds && { DelaySeconds: delaySeconds }),
       };
-      await client.send(new SendMessageCommand(input)).catch(rethrow(queue));
+      await waitedFor(client.send(new SendMessageCommand(input))).catch(rethrow(queue));
     },
     async holdBack(queue, ReceiptHandle, VisibilityTimeout) {
       const input = { QueueUrl: urlOf(queue), ReceiptHandle, VisibilityTimeout };

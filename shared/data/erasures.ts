@@ -8,9 +8,15 @@ import type { UserClick } from './identities.ts';
 import { afterPrefix, keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
 import type { Item, Key, Table } from './table.ts';
+import { tombstonesIn } from './tombstones.ts';
 
-/** Whose traces are to go: those of a user, or of a click by all its names. */
-export type Selector = { userHash: string } | { clickIds: readonly string[] };
+/** Whose traces are to go: those of a user, or of a click by all its names (`unnamed`: without events that name a user). */
+export type Selector = { userHash: string } | { clickIds: readonly string[]; unnamed?: true | undefined };
+/**
+ * How much of it, by number of events. Events received up to `until` (ISO 8601 UTC) that arrive in the index later are
+ * erased then; `isLate` says that this is such a time, and that later events stay.
+ */
+export type Extent = { mostEvents: number; until: string; isLate?: boolean | undefined };
 export type Erased = { events: number; sessions: number; isDone: boolean };
 export type Erasures = ReturnType<typeof erasuresIn>;
 
@@ -19,6 +25,9 @@ type Run = {
   /** The user to be erased, if it is one. */
   userHash?: string;
   left: number;
+  until: string;
+  /** The last moment of what is erased, if there is one. */
+  last?: string;
   events: number;
   sessions: number;
   clicks: Set<string>;
@@ -42,6 +51,7 @@ const eventsAtOnce = 16;
  * whoever begins again goes on where the last one ended. Totals and the claims on event ids stay.
  */
 export function erasuresIn(table: Table, { now }: { now: () => number }) {
+  const tombstones = tombstonesIn(table);
   const at = () => new Date(now()).toISOString();
   const sessionOf = async (sid: string, accountId: number) => {
     const session = await table.get<Item & Session>(keyOf.session(sid), { consistent: true });
@@ -79,8 +89,8 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
       eachAtOnce(rows, eventsAtOnce, async (row) => {
         const key = keyOf.conversion(run.accountId, environment, row.eventId);
         const event = await table.get<Item & Conversion>(key, { consistent: true });
-        if (event) isDone = (await erase(row, event)) && isDone;
-        else await table.remove(row);
+        if (!event) await table.remove(row);
+        else if (!run.last || event.receivedAt <= run.last) isDone = (await erase(row, event)) && isDone;
       });
     const rows: Row[] = [];
     for await (const row of table.query<Row>(pk, [' ', afterPrefix('')], { consistent: true })) {
@@ -192,6 +202,8 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     if (run.clicks.has(clickId)) return true;
     run.clicks.add(clickId);
     const names = await namesOf(run.accountId, clickId);
+    const selector = { clickIds: names, unnamed: true } as const;
+    await tombstones.add({ accountId: run.accountId, selector }, run.until);
     return eraseClicks(names, run, ({ externalUserHash }) => !externalUserHash);
   }
 
@@ -207,6 +219,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
       const clicks = keyOf.clickOfUser(run.accountId, environment, userHash, '', '');
       const known = table.query<Item & UserClick>(clicks.pk, [' ', afterPrefix('')], { consistent: true });
       for await (const { pk: row, sk, click } of known) {
+        if (run.last && click.clickedAt > run.last) continue;
         if (run.left-- <= 0 || !(await eraseClickOfUser(click.sid, run))) return false;
         await table.remove({ pk: row, sk });
       }
@@ -219,11 +232,18 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     namesOf,
 
     /** Erases at most about `mostEvents` events, in both environments. Repeating it goes on; there is no harm in it. */
-    async erase(accountId: number, selector: Selector, mostEvents: number): Promise<Erased> {
+    async erase(
+      accountId: number,
+      selector: Selector,
+      { mostEvents, until, isLate }: Extent,
+    ): Promise<Erased> {
+      await tombstones.add({ accountId, selector }, until);
       const run: Run = {
         accountId,
         ...('userHash' in selector && { userHash: selector.userHash }),
         left: mostEvents,
+        until,
+        ...(isLate && { last: until }),
         events: 0,
         sessions: 0,
         clicks: new Set(),
@@ -231,7 +251,11 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
       const isDone =
         'userHash' in selector
           ? await eraseUser(selector.userHash, run)
-          : await eraseClicks(selector.clickIds, run, () => true);
+          : await eraseClicks(
+              selector.clickIds,
+              run,
+              ({ externalUserHash }) => !selector.unnamed || !externalUserHash,
+            );
       return { events: run.events, sessions: run.sessions, isDone };
     },
   };

@@ -1,5 +1,6 @@
 import type { Environment } from '#shared/domain/keys.ts';
 import { keyOf } from './keys.ts';
+import { leaseWatch, monotonic } from './lease-watch.ts';
 import { ConditionFailed } from './store-errors.ts';
 import type { Item, Table } from './table.ts';
 
@@ -44,7 +45,11 @@ const mostTries = 7;
 const nothingDone: ExportProgress = { tags: [], rows: 0, sizeBytes: 0, isRead: false };
 
 /** Exports: what was ordered, how far it is. One worker at a time writes one, and only who holds the lease moves it. */
-export function exportsIn(table: Table, { now }: { now: () => number }) {
+export function exportsIn(
+  table: Table,
+  { now, elapsed = monotonic }: { now: () => number; elapsed?: () => number },
+) {
+  const watch = leaseWatch(elapsed);
   const keyFor = ({ accountId, id }: Pick<ExportOrder, 'accountId' | 'id'>) => keyOf.export(accountId, id);
   const newLease = (token: string): Lease => ({ token, until: now() + leaseMs });
 
@@ -71,6 +76,37 @@ export function exportsIn(table: Table, { now }: { now: () => number }) {
     }
   }
 
+  /** Takes an export in hand if its lease is `free`. */
+  const take = (order: ExportOrder, token: string, free: string, values: Record<string, unknown>) =>
+    table.update<Item & Export & { tries: number }>({
+      key: keyFor(order),
+      update: 'SET #status = :running, lease = :lease ADD tries :one',
+      condition: `#status IN (:pending, :running) AND (${free})`,
+      names: {
+        '#status': 'status',
+        '#token': 'token',
+        ...(free.includes('#until') && { '#until': 'until' }),
+      },
+      values: {
+        ...values,
+        ':running': 'running',
+        ':pending': 'pending',
+        ':lease': newLease(token),
+        ':one': 1,
+      },
+    });
+  const free = 'attribute_not_exists(lease) OR lease.#until < :now OR lease.#token = :token';
+  const takeOutlasted = async (order: ExportOrder, token: string, refused: ConditionFailed) => {
+    const { token: holder, until } = (refused.item?.lease ?? {}) as Partial<Lease>;
+    // Its holder renews it, so that each time is another lease.
+    const isOutlasted = holder && watch.isOutlasted(order.id, `${holder} ${until}`, leaseMs);
+    if (!isOutlasted) throw refused;
+    return take(order, token, 'lease.#token = :holder AND lease.#until = :until', {
+      ':holder': holder,
+      ':until': until,
+    });
+  };
+
   return {
     /** Notes an order; a second time changes nothing. */
     async order(order: ExportOrder): Promise<void> {
@@ -90,20 +126,9 @@ export function exportsIn(table: Table, { now }: { now: () => number }) {
     /** Takes an export in hand: as it stands, or `ended`, or `busy` in other hands, or `given_up` just now. */
     async claim(order: ExportOrder, token: string): Promise<Export | 'ended' | 'busy' | 'given_up'> {
       try {
-        const item = await table.update<Item & Export & { tries: number }>({
-          key: keyFor(order),
-          update: 'SET #status = :running, lease = :lease ADD tries :one',
-          condition:
-            '#status IN (:pending, :running) AND (attribute_not_exists(lease) OR lease.#until < :now OR lease.#token = :token)',
-          names: { '#status': 'status', '#until': 'until', '#token': 'token' },
-          values: {
-            ':running': 'running',
-            ':pending': 'pending',
-            ':lease': newLease(token),
-            ':now': now(),
-            ':token': token,
-            ':one': 1,
-          },
+        const item = await take(order, token, free, { ':now': now(), ':token': token }).catch((error) => {
+          if (error instanceof ConditionFailed) return takeOutlasted(order, token, error);
+          throw error;
         });
         if (item.tries <= mostTries) return item;
         await asHolder(order, token, 'SET #status = :failed REMOVE lease', { ':failed': 'failed' });

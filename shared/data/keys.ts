@@ -233,6 +233,11 @@ export const keyOf = {
     pk: `EXTUSER#${accountId}#${environment}#${userHash}`,
     sk: eventId,
   }),
+  /** That a user or a click was erased; `digest` is the SHA-256 of its name. */
+  tombstone: (accountId: number, digest: string) => ({
+    pk: `TOMBSTONE#${accountId}#${digest}`,
+    sk: 'TOMBSTONE',
+  }),
   /** Browser events, one partition per account and UTC day, so that old days go without a scan. */
   pixelEvent: (accountId: number, environment: Environment, day: string, at: string, id: string) => ({
     pk: `PIXEL#${accountId}#${environment}#${day}`,
@@ -253,8 +258,9 @@ export const keyOf = {
     accountId: number,
     environment: Environment,
     { day, metric, detail, pixelKey }: { day: string; metric: string; detail: string; pixelKey?: string },
+    generation = 0,
   ) => ({
-    pk: `ACTIVITY#${accountId}#${environment}`,
+    pk: `ACTIVITY#${accountId}#${environment}${generationSuffix(generation)}`,
     sk: `${day}#${metric}#${detail}${pixelKey ? `#${pixelKey}` : ''}`,
   }),
   /** The names that a day's counters are kept by, from `server` or `browser`. */
@@ -287,11 +293,31 @@ export const keyOf = {
     pk: `CONFLICTALERT#${accountId}#${day}`,
     sk: 'ALERT',
   }),
-  total: (accountId: number, environment: Environment, basis: string, day: string, cell: string) => ({
-    pk: environment === 'live' ? `TOTALS#${accountId}#${basis}` : `TOTALS#${accountId}#test#${basis}`,
+  total: (
+    accountId: number,
+    environment: Environment,
+    basis: string,
+    day: string,
+    cell: string,
+    generation = 0,
+  ) => ({
+    pk: `TOTALS#${accountId}${environment === 'live' ? '' : '#test'}#${basis}${generationSuffix(generation)}`,
     sk: `${day}#${cell}`,
   }),
+  /** Which days of an account were recounted, or are. */
+  recounts: (accountId: number) => ({ pk: `RECOUNTS#${accountId}`, sk: 'STATE' }),
+  /** Who counts a part of an event in a recount's generation. */
+  recountClaim: (
+    accountId: number,
+    environment: Environment,
+    generation: number,
+    eventId: string,
+    part: string,
+  ) => ({ pk: `RECOUNTED#${accountId}#${environment}#${generation}#${eventId}`, sk: part }),
 };
+
+/** Totals and counters that a recount made are kept apart from those before it. */
+const generationSuffix = (generation: number) => (generation === 0 ? '' : `#g${generation}`);
 
 /** In each table: which backup is being restored into it, and how far each file is. It goes when the restore is done. */
 export const keyOfRestore = {

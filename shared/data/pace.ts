@@ -4,6 +4,11 @@ import type { Item, Table } from './table.ts';
 
 export type Pace = ReturnType<typeof paceIn>;
 
+/** Nobody is waited for longer, whatever it asks. */
+const maxHoldMs = 1_800_000;
+/** A turn later than this comes from a clock that was wrong. Clocks that are right differ by seconds. */
+const absurdMs = maxHoldMs + 300_000;
+
 type PaceItem = Item & { nextAt: number };
 
 /**
@@ -26,8 +31,8 @@ export const paceIn = (table: Table, { now }: { now: () => number }) => ({
         await table.update({
           key,
           update: 'SET kind = :kind, nextAt = :next',
-          condition: 'attribute_not_exists(nextAt) OR nextAt <= :now',
-          values: { ':kind': 'pace', ':now': at, ':next': at + intervalMs },
+          condition: 'attribute_not_exists(nextAt) OR nextAt <= :now OR nextAt > :absurd',
+          values: { ':kind': 'pace', ':now': at, ':next': at + intervalMs, ':absurd': at + absurdMs },
         });
         return { isMine: true, waitMs: 0 };
       } catch (error) {
@@ -52,7 +57,7 @@ export const paceIn = (table: Table, { now }: { now: () => number }) => ({
 
   /** Lets nobody's turn come for so long. */
   async hold(name: string, milliseconds: number): Promise<void> {
-    const until = now() + milliseconds;
+    const until = now() + Math.min(milliseconds, maxHoldMs);
     try {
       await table.update({
         key: keyOf.pace(name),

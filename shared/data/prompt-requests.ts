@@ -26,6 +26,8 @@ type RequestItem = Item & {
 
 /** A little longer than a function may work. */
 const leaseMs = 31_000;
+/** A lease that ends later than this comes from a clock that was wrong. Clocks that are right differ by seconds. */
+const maxLeaseMs = leaseMs + 300_000;
 const keptSeconds = 7 * 86_400;
 const isHeld = 'heldBy = :heldBy AND attribute_not_exists(conversationId)';
 
@@ -42,7 +44,7 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
         update:
           'SET #kind = :kind, fingerprint = :fingerprint, heldBy = :heldBy, leaseUntil = :until, #ttl = :ttl',
         condition:
-          'attribute_not_exists(pk) OR (fingerprint = :fingerprint AND leaseUntil <= :now AND attribute_not_exists(isRefused) AND attribute_not_exists(conversationId))',
+          'attribute_not_exists(pk) OR (fingerprint = :fingerprint AND (leaseUntil <= :now OR leaseUntil > :absurd) AND attribute_not_exists(isRefused) AND attribute_not_exists(conversationId))',
         names: { '#kind': 'kind', '#ttl': 'ttl' },
         values: {
           ':kind': 'prompt_request',
@@ -50,6 +52,7 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
           ':heldBy': heldBy,
           ':now': at,
           ':until': at + leaseMs,
+          ':absurd': at + maxLeaseMs,
           ':ttl': Math.ceil(at / 1000) + keptSeconds,
         },
       });

@@ -111,9 +111,16 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
       await table.update({
         key,
         update: 'SET kind = :kind, #by = :by, #until = :until',
-        condition: 'attribute_not_exists(pk) OR #until < :now OR #by = :by',
+        condition: 'attribute_not_exists(pk) OR #until < :now OR #until > :absurd OR #by = :by',
         names: { '#by': 'by', '#until': 'until' },
-        values: { ':kind': 'search_sealing', ':by': by, ':until': now() + seconds * 1000, ':now': now() },
+        values: {
+          ':kind': 'search_sealing',
+          ':by': by,
+          ':until': now() + seconds * 1000,
+          ':now': now(),
+          // From a clock that was wrong.
+          ':absurd': now() + seconds * 1000 + 300_000,
+        },
       });
     } catch (error) {
       if (error instanceof ConditionFailed) return false;

@@ -4,12 +4,12 @@ import type { Dynamo } from './dynamo.ts';
 export type ScanPage = { items: WireMap[]; next: WireMap | undefined };
 export type TableScan = ReturnType<typeof tableScan>;
 
-/** A whole table page by page, in its own parts side by side. For backups only: the cost grows with the table. */
+/** A whole table page by page, in its own parts side by side; `kind`: only such items of each page. The cost grows with the table. */
 export const tableScan =
   (name: string, dynamo: Dynamo) =>
   async (
     { segment, segments }: { segment: number; segments: number },
-    { start, limit }: { start: WireMap | undefined; limit: number },
+    { start, limit, kind }: { start: WireMap | undefined; limit: number; kind?: string },
   ): Promise<ScanPage> => {
     const { Items = [], LastEvaluatedKey } = await dynamo('Scan', {
       TableName: name,
@@ -18,6 +18,11 @@ export const tableScan =
       Limit: limit,
       ConsistentRead: true,
       ...(start && { ExclusiveStartKey: start }),
+      ...(kind && {
+        FilterExpression: '#kind = :kind',
+        ExpressionAttributeNames: { '#kind': 'kind' },
+        ExpressionAttributeValues: { ':kind': { S: kind } },
+      }),
     });
     return { items: Items, next: LastEvaluatedKey };
   };

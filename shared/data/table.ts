@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { waitedFor } from '#shared/ports/part-progress.ts';
 import { fromWire, toWire, type WireMap } from './attribute-values.ts';
 import { batchesOf } from './batches.ts';
 import { type Dynamo, DynamoRefusal, type Operation, type Output } from './dynamo.ts';
 import { ConditionFailed, StoreUnavailable, Unstorable } from './store-errors.ts';
-import { storeProgress } from './store-progress.ts';
 import type { Index } from './tables.ts';
 
 export type Key = { pk: string; sk: string };
@@ -31,9 +31,7 @@ export function tableAt(name: string, dynamo: Dynamo) {
   const call = async (operation: Operation, input: object): Promise<Output> => {
     for (let tries = 1; ; tries++) {
       try {
-        const output = await dynamo(operation, input);
-        storeProgress.at = performance.now();
-        return output;
+        return await waitedFor(dynamo(operation, input));
       } catch (error) {
         if (tries === mostTries || !isPassing(error)) translate(error);
         await pause(Math.random() * 10 * 2 ** tries);

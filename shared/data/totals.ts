@@ -1,59 +1,52 @@
 import { addDecimals, type Decimal, decimalOf } from '#shared/domain/decimal.ts';
 import type { Environment } from '#shared/domain/keys.ts';
 import { quarterOf } from '#shared/domain/quarter-hours.ts';
+import { generationSpans } from '#shared/domain/recounts.ts';
 import type { Amount, Cell, DayAmount, TimeBasis } from '#shared/domain/totals.ts';
 import { sha256 } from '#shared/ids.ts';
 import { rawNumber } from '#shared/json.ts';
 import { addOnce, type Recorded } from './add-once.ts';
 import { afterPrefix, keyOf } from './keys.ts';
-import type { Item, Table } from './table.ts';
+import { recountsOf } from './recounts.ts';
+import type { Item, Part, Table } from './table.ts';
 
 export type Totals = ReturnType<typeof totalsIn>;
 /** What one stream record adds to a cell. `at`: the time that puts it on its day. */
-export type Contribution = Recorded & Amount & { at: string; receivedAt: string };
+export type Contribution = Recorded & Addend;
+/** What an event adds to a cell. */
+export type Addend = Amount & { at: string; receivedAt: string };
 
 type TotalItem = Item & { cell: Cell; count: number; value: number | string; newest: string };
 
 /** Conversion totals, one item per cell; the same record counts once, however often it is delivered. */
 export const totalsIn = (table: Table, { now }: { now: () => number }) => ({
   /** Adds the contributions of one shard, given in the shard's order. One write, or two after a redelivery. */
-  async add(cell: Cell, shardId: string, contributions: readonly Contribution[]): Promise<void> {
+  async add(
+    cell: Cell,
+    shardId: string,
+    contributions: readonly Contribution[],
+    generation = 0,
+  ): Promise<void> {
     await addOnce(table, {
-      key: keyOf.total(cell.accountId, cell.environment, cell.basis, cell.day, cellId(cell)),
+      key: keyOfCell(cell, cellId(cell), generation),
       shardId,
       now,
       contributions,
-      changeOf: (pending) => {
-        const sum = sumOf(pending);
-        const quarters = [...Map.groupBy(pending, ({ at }) => quarterOf(at))].map(
-          ([quarter, some]) => [quarter, sumOf(some)] as const,
-        );
-        return {
-          update: `SET newest = :newest, cell = :cell ADD #count :count, #value :value${quarters
-            .map(([quarter]) => `, n${quarter} :n${quarter}, v${quarter} :v${quarter}`)
-            .join('')}`,
-          names: { '#count': 'count', '#value': 'value' },
-          values: {
-            ':newest': pending
-              .map(({ receivedAt }) => receivedAt)
-              .sort()
-              .at(-1),
-            ':cell': cell,
-            ':count': sum.count,
-            ':value': rawNumber(sum.value),
-            ...Object.fromEntries(
-              quarters.flatMap(([quarter, { count, value }]) => [
-                [`:n${quarter}`, count],
-                [`:v${quarter}`, rawNumber(value)],
-              ]),
-            ),
-          },
-        };
-      },
+      changeOf: (pending) => additionOf(cell, pending),
     });
   },
 
-  /** The account's cells of the UTC days from `from` to `to`, both included. */
+  /** What a recount adds to a cell, as a step of a transaction. `part`: of the recount, which none other adds to. */
+  addition: (
+    cell: Cell,
+    amounts: readonly Addend[],
+    { generation, part }: { generation: number; part: string },
+  ): Part => ({
+    key: keyOfCell(cell, `${cellId(cell)}#${part}`, generation),
+    ...additionOf(cell, amounts),
+  }),
+
+  /** The account's cells of the UTC days from `from` to `to`, both included; a recounted one may come in several parts. */
   async *between(
     accountId: number,
     environment: Environment,
@@ -61,17 +54,46 @@ export const totalsIn = (table: Table, { now }: { now: () => number }) => ({
     from: string,
     to: string,
   ): AsyncGenerator<Cell & DayAmount & { newest: string }> {
-    const range = [
-      keyOf.total(accountId, environment, basis, from, '').sk,
-      afterPrefix(keyOf.total(accountId, environment, basis, to, '').sk),
-    ] as const;
-    const { pk } = keyOf.total(accountId, environment, basis, '', '');
-    for await (const item of table.query<TotalItem>(pk, range)) {
-      const { cell, count, value, newest } = item;
-      yield { ...cell, count, value: decimal(value), newest, quarters: quartersOf(item) };
+    for (const span of generationSpans(await recountsOf(table, accountId), from, to)) {
+      const { pk } = keyOf.total(accountId, environment, basis, '', '', span.generation);
+      for await (const item of table.query<TotalItem>(pk, [`${span.from}#`, afterPrefix(`${span.to}#`)])) {
+        const { cell, count, value, newest } = item;
+        yield { ...cell, count, value: decimal(value), newest, quarters: quartersOf(item) };
+      }
     }
   },
 });
+
+const keyOfCell = ({ accountId, environment, basis, day }: Cell, id: string, generation: number) =>
+  keyOf.total(accountId, environment, basis, day, id, generation);
+
+function additionOf(cell: Cell, amounts: readonly Addend[]) {
+  const sum = sumOf(amounts);
+  const quarters = [...Map.groupBy(amounts, ({ at }) => quarterOf(at))].map(
+    ([quarter, some]) => [quarter, sumOf(some)] as const,
+  );
+  return {
+    update: `SET newest = :newest, cell = :cell ADD #count :count, #value :value${quarters
+      .map(([quarter]) => `, n${quarter} :n${quarter}, v${quarter} :v${quarter}`)
+      .join('')}` as const,
+    names: { '#count': 'count', '#value': 'value' },
+    values: {
+      ':newest': amounts
+        .map(({ receivedAt }) => receivedAt)
+        .sort()
+        .at(-1),
+      ':cell': cell,
+      ':count': sum.count,
+      ':value': rawNumber(sum.value),
+      ...Object.fromEntries(
+        quarters.flatMap(([quarter, { count, value }]) => [
+          [`:n${quarter}`, count],
+          [`:v${quarter}`, rawNumber(value)],
+        ]),
+      ),
+    },
+  };
+}
 
 const sumOf = (amounts: readonly Amount[]): Amount => ({
   count: amounts.reduce((sum, { count }) => sum + count, 0),

@@ -1,5 +1,6 @@
 import { hasEnded, mostTakes, type TaskErrorCode, type UserTask } from '#shared/domain/user-tasks.ts';
 import { afterPrefix, keyOf } from './keys.ts';
+import { leaseWatch, monotonic } from './lease-watch.ts';
 import { ConditionFailed } from './store-errors.ts';
 import type { Part, Table } from './table.ts';
 import {
@@ -18,7 +19,11 @@ import {
 } from './user-task-items.ts';
 
 /** What workers do on tasks. */
-export function userTaskWorkIn(table: Table, { now }: { now: () => number }) {
+export function userTaskWorkIn(
+  table: Table,
+  { now, elapsed = monotonic }: { now: () => number; elapsed?: () => number },
+) {
+  const watch = leaseWatch(elapsed);
   const nowText = () => new Date(now()).toISOString();
   const ttl = () => Math.ceil(now() / 1000) + keptSeconds;
 
@@ -28,28 +33,48 @@ export function userTaskWorkIn(table: Table, { now }: { now: () => number }) {
    */
   async function take(taskId: string, worker: string, leaseSeconds: number): Promise<Taken | null> {
     let task: TaskItem;
-    try {
-      task = await table.update<TaskItem>({
+    const on = (free: string, values: Record<string, unknown>) =>
+      table.update<TaskItem>({
         key: keyOf.userTask(taskId),
         // The effects went out with the task's beginning; the stream need not look at every later change.
         update:
           'SET #status = :running, worker = :worker, leaseUntil = :until, updatedAt = :at, takes = takes + :one REMOVE effects',
-        condition: `${open} AND (attribute_not_exists(leaseUntil) OR leaseUntil < :now OR worker = :worker)`,
+        condition: `${open} AND (${free})`,
         names: { '#status': 'status' },
         values: {
           ...openValues,
+          ...values,
           ':worker': worker,
           ':until': now() + leaseSeconds * 1000,
-          ':now': now(),
           ':at': nowText(),
           ':one': 1,
         },
       });
-    } catch (error) {
+    const unless = (error: unknown): TaskItem | null => {
       if (!(error instanceof ConditionFailed)) throw error;
-      const found = error.item as TaskItem | null;
+      return error.item as TaskItem | null;
+    };
+    try {
+      task = await on('attribute_not_exists(leaseUntil) OR leaseUntil < :now OR worker = :worker', {
+        ':now': now(),
+      });
+    } catch (error) {
+      const found = unless(error);
       if (!found || hasEnded(found)) return null;
-      throw new TaskBusy(`Another worker is on the task ${taskId}.`);
+      const busy = new TaskBusy(`Another worker is on the task ${taskId}.`);
+      const { worker: holder = '', leaseUntil = 0 } = found;
+      // Its holder renews it, so that each time is another lease.
+      if (!watch.isOutlasted(taskId, `${holder} ${leaseUntil}`, leaseSeconds * 1000)) throw busy;
+      try {
+        task = await on('worker = :holder AND leaseUntil = :seen', {
+          ':holder': holder,
+          ':seen': leaseUntil,
+        });
+      } catch (again) {
+        const ended = unless(again);
+        if (!ended || hasEnded(ended)) return null;
+        throw busy;
+      }
     }
     const steps = new Map<string, unknown>();
     const { pk, sk: prefix } = keyOf.taskStep(taskId, '');

@@ -32,7 +32,9 @@ export const vendorWaitsIn = (table: Table, { now }: { now: () => number }) => {
               vendor,
               table.get<WaitItem>(keyOf.vendorWait(vendor)).then((item) => item?.waitUntil ?? 0),
             );
-      return Math.max(0, Math.ceil(((await waitUntil) - now()) / 1000));
+      const seconds = Math.max(0, Math.ceil(((await waitUntil) - now()) / 1000));
+      // Longer than anybody notes: from a clock that was wrong.
+      return seconds > mostSeconds + 300 ? 0 : seconds;
     },
 
     /** Notes that a vendor wants to be left alone for so long. One write. */

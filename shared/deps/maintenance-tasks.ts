@@ -9,6 +9,7 @@ import type { WorkerDeps } from '#shared/deps.ts';
 import type { ObjectStore } from '#shared/ports/object-store.ts';
 import type { Sender } from '#shared/ports/sender.ts';
 import type { TableExports } from '#shared/ports/table-exports.ts';
+import type { RecountDeps } from '#shared/recount/recount-events.ts';
 
 /** What begins backups and prunes is built with. */
 export type NightDeps = {
@@ -40,3 +41,7 @@ export type BackupDeps = Pick<WorkerDeps, 'now' | 'queues' | 'random'> & {
   sizes: BackupSizes;
   keptDays: number;
 };
+
+/** What the recount worker is built with. */
+export type RecountWorkerDeps = RecountDeps &
+  Pick<WorkerDeps, 'queues' | 'random'> & { tasks: Tasks; scan: TableScan; pageItems: number };

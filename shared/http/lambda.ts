@@ -1,8 +1,8 @@
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
-import { storeProgress } from '#shared/data/store-progress.ts';
 import { log } from '#shared/log.ts';
+import { partProgress } from '#shared/ports/part-progress.ts';
 import { authenticate } from './auth.ts';
 import type { AuthDeps } from './credentials.ts';
 import { type AnyEndpoint, isRaw } from './endpoint.ts';
@@ -27,7 +27,7 @@ const defaultMaxBodyBytes = 1_048_576;
 export function httpLambda(
   endpoints: readonly AnyEndpoint[],
   makeDeps: () => HttpDeps,
-  { unrouted, budgetMs }: { unrouted?: Unrouted; budgetMs?: number } = {},
+  { unrouted, budgetMs = defaultBudgetMs }: { unrouted?: Unrouted; budgetMs?: number } = {},
 ): HttpHandler {
   const routes = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
   let built: HttpDeps | undefined;
@@ -51,22 +51,20 @@ export function httpLambda(
     }) as unknown as HttpHandler;
 }
 
-/** A store that has answered within this time is slow, not hanging. */
+/** Within this time a hanging part is answered with 503; a second less than callers are promised. */
+const defaultBudgetMs = 9000;
+/** A part that has answered within this time is slow, not hanging. */
 const progressMs = 1000;
-const mostBudgetMs = 25_000;
 
 /**
- * The answer, or 503 when it takes longer and the store hangs: a large batch may take its time while the store answers.
- * The work itself goes on: like a lost answer, it is safe to repeat.
+ * The answer, or 503 when it takes longer and a part hangs: a large batch or a model may take their time while the parts
+ * answer. The work itself goes on: like a lost answer, it is safe to repeat.
  */
-async function withinBudget(answering: Promise<Result>, budgetMs: number | undefined): Promise<Result> {
-  if (budgetMs === undefined) return await answering;
-  const started = performance.now();
+async function withinBudget(answering: Promise<Result>, budgetMs: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const look = () => {
-      const now = performance.now();
-      const isHanging = now - storeProgress.at > progressMs || now - started > mostBudgetMs;
+      const isHanging = partProgress.pending > 0 && performance.now() - partProgress.at > progressMs;
       if (isHanging) reject(fail('unavailable'));
       else timer = setTimeout(look, progressMs / 2);
     };

@@ -35,7 +35,7 @@ export function makeCompetitorDeps(host: Host = {}): CompetitorDeps {
     adReadsPerHour: env.AD_READS_PER_HOUR,
     adsCacheHours: env.ADS_CACHE_HOURS,
     // API Gateway waits for 29 seconds.
-    adsTimeoutMs: 18_000,
+    adsTimeoutMs: 8_500,
     pause: async (milliseconds) => void (await pause(milliseconds)),
   };
 }

@@ -1,49 +1,29 @@
 import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import { accountSettingsIn } from '#shared/data/account-settings.ts';
-import { activityIn } from '#shared/data/activity.ts';
-import { activityNamesIn } from '#shared/data/activity-names.ts';
+import { signedSender } from '#shared/adapters/signed-sender.ts';
 import { apiKeysIn } from '#shared/data/api-keys.ts';
-import { clicksIn } from '#shared/data/clicks.ts';
-import { conflictAlertsIn } from '#shared/data/conflict-alerts.ts';
-import { conversionsIn } from '#shared/data/conversions.ts';
 import { deadEffectsIn } from '#shared/data/dead-effects.ts';
 import { erasuresIn } from '#shared/data/erasures.ts';
-import { eventIndexIn } from '#shared/data/event-index.ts';
-import { eventLogIn } from '#shared/data/event-log.ts';
 import { exportRowsIn } from '#shared/data/export-rows.ts';
 import { exportsIn } from '#shared/data/exports.ts';
-import { identitiesIn } from '#shared/data/identities.ts';
 import { mailPreferencesIn } from '#shared/data/mail-preferences.ts';
 import { rateLimitsIn } from '#shared/data/rate-limits.ts';
 import { receiptsIn } from '#shared/data/receipts.ts';
 import { suppressionsIn } from '#shared/data/suppressions.ts';
-import { totalsIn } from '#shared/data/totals.ts';
 import { userTasksIn } from '#shared/data/user-tasks.ts';
 import { usersIn } from '#shared/data/users.ts';
 import type { ErasureDeps, ExportDeps, OutboxWorkerDeps, ProjectionDeps, WorkerDeps } from '#shared/deps.ts';
 import { mailLinksAt } from '#shared/mails/mail-links.ts';
-import { base } from './base.ts';
+import { base, signed } from './base.ts';
 import type { Host } from './host.ts';
 import { budgetDepsOf } from './llm-budget.ts';
+import { projectionDepsOver } from './projection.ts';
 import { mailerOf, objectStore, queueSender } from './sending.ts';
 
-/** The dependencies of the worker behind the attribution table: the store and nothing else. */
+/** The dependencies of the worker behind the attribution table. */
 export function makeProjectionDeps(host: Host = {}): ProjectionDeps {
   const { env, now, attribution } = base(host, () => sdkDynamo(host.transport));
-  return {
-    now,
-    keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
-    clicks: clicksIn(attribution()),
-    conversions: conversionsIn(attribution()),
-    totals: totalsIn(attribution(), { now }),
-    activity: activityIn(attribution(), { now }),
-    identities: identitiesIn(attribution()),
-    accountSettings: accountSettingsIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
-    eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
-    eventIndex: eventIndexIn(attribution()),
-    activityNames: activityNamesIn(attribution(), { now }),
-    conflictAlerts: conflictAlertsIn(attribution(), { now }),
-  };
+  const queues = signedSender(signed(host, 'SQS'), env.QUEUE_URLS);
+  return projectionDepsOver(attribution(), { env, now, queues });
 }
 
 /** The dependencies of workers that deliver something outside. */
@@ -78,7 +58,7 @@ export function makeOutboxDeps(host: Host = {}): OutboxWorkerDeps {
 /** The dependencies of the erasure worker. */
 export function makeErasureDeps(host: Host = {}): ErasureDeps {
   const { env, now, random, attribution } = base(host, () => sdkDynamo(host.transport));
-  return { erasures: erasuresIn(attribution(), { now }), queues: queueSender(env, host), random };
+  return { now, erasures: erasuresIn(attribution(), { now }), queues: queueSender(env, host), random };
 }
 
 /** The dependencies of the export worker. */

@@ -7,7 +7,7 @@ import { log } from '#shared/log.ts';
 import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
 
 /** A person waits for the answer, and API Gateway for 29 seconds. */
-const timeoutSeconds = 12;
+const timeoutSeconds = 9;
 
 const Judgement = z.object({ verdict: z.enum(modelVerdicts) });
 

@@ -1,6 +1,7 @@
 import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
 import { sessionsIn } from '#shared/data/sessions.ts';
 import { tableAt } from '#shared/data/table.ts';
+import { allItems } from '#test/all-items.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
 
 type Advertiser = Awaited<ReturnType<typeof newAdvertiser>>;
@@ -215,4 +216,80 @@ it.each([
   const { detail } = answer.body as { detail: { loc: string[] }[] };
   expect(detail.map(({ loc }) => loc.join('.')).sort()).toEqual(places);
   expect(app.world.messages).toHaveLength(sent);
+});
+
+describe('an erasure that events arrive too late for', () => {
+  /** The second look has been taken, and only then the projection hears of the events. */
+  const afterEverything = async () => {
+    await app.work('erasure');
+    app.world.clock.now += 3 * 3_600_000;
+    await app.settle();
+    await app.work('erasure');
+    await app.settle();
+  };
+  const traces = async (...texts: string[]) => {
+    const items = (await allItems(app.world)).map((item) => JSON.stringify(item));
+    return items.filter((item) => texts.some((text) => item.includes(text)));
+  };
+
+  it('of a user: they are erased when they are indexed, with their click and what it did unnamed', async () => {
+    const sid = await owner.click('svc_campaign=c&gclid=late-1');
+    await app.settle();
+    await send(eventOf('e1', sid, 'ada'));
+    await send({ ...eventOf('e2', sid), event_type: 'checkout_started' });
+    await send(eventOf('e3', 's_unknown', 'ada'));
+    await send(eventOf('e4', await owner.click(), 'bob'));
+    expect(await erase({ external_user_id: 'ada' })).toMatchObject({ body: { erased_events: 0 } });
+    await afterEverything();
+    for (const id of ['e1', 'e2', 'e3'])
+      expect(await receipt(id)).toMatchObject({ erased: true, properties: null, has_external_user: false });
+    expect(await receipt('e4')).toMatchObject({ has_external_user: true });
+    expect(await sessionOf(sid)).toMatchObject({ erasedAt: expect.any(String) });
+    // The click's own item stays, as the claim on its id.
+    expect(await traces(sid, 'late-1', await app.userHash(owner.id, 'ada'))).toEqual([
+      expect.stringContaining(`"SESSION#${sid}"`),
+    ]);
+    const report = await app.attribution.reportConversions({
+      query: { group_by: 'campaign' },
+      headers: owner.headers,
+    });
+    // The second of hers was earned by her click as well.
+    expect(report.body).toMatchObject({
+      rows: [
+        { campaign: 'c', count: 2 },
+        { campaign: 'spring', count: 1 },
+      ],
+    });
+  });
+
+  it('of a click, by whatever name: they are erased, and one with another click is not', async () => {
+    const sid = await owner.click('svc_campaign=c&oppref=late-2');
+    await app.settle();
+    await send(eventOf('e1', sid, 'ada'));
+    const item = { id: 'e2', type: 'order_created', oppref: 'late-2', data: { type: 'custom' } };
+    await app.conversions.sendConversion({ body: { events: [item] } as never, headers: owner.key });
+    await send(eventOf('e3', await owner.click(), 'ada'));
+    await erase({ svc_click_id: sid });
+    await afterEverything();
+    for (const id of ['e1', 'e2']) expect(await receipt(id)).toMatchObject({ erased: true });
+    expect(await receipt('e3')).not.toHaveProperty('erased');
+  });
+
+  it('leaves what the user does after it', async () => {
+    await send(eventOf('e1', await owner.click(), 'ada'));
+    await erase({ external_user_id: 'ada' });
+    await app.work('erasure');
+    app.world.clock.now += 3_600_000;
+    const sid = await owner.click();
+    await send(eventOf('e2', sid, 'ada'));
+    await app.settle();
+    await app.work('erasure');
+    expect(await receipt('e1')).toMatchObject({ erased: true });
+    expect(await receipt('e2')).toMatchObject({ has_external_user: true, svc_click_id: sid });
+    expect(await sessionOf(sid)).not.toHaveProperty('erasedAt');
+    // And what is left can be erased as well.
+    expect(await erase({ external_user_id: 'ada' })).toMatchObject({
+      body: { erased_events: 1, erased_sessions: 1 },
+    });
+  });
 });

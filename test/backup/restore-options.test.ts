@@ -1,4 +1,4 @@
-import { optionsFrom } from '#lib/restore/options.ts';
+import { commandOf, optionsFrom } from '#lib/restore/options.ts';
 
 const options = (...args: string[]) => optionsFrom(args, '/home/of/it');
 const id = '20261121T023000Z-3fa9c1';
@@ -29,6 +29,17 @@ describe('the command line of a restore', () => {
     ],
   ])('%j names the tables', (args, to) => {
     expect(options('--from', id, ...args).to).toEqual(to);
+  });
+
+  it.each([
+    [['--from', id, '--data', '/d']],
+    [['--from', id, '--data', '/d', '--backups', '/b']],
+    [['--from', `s3://bucket/backups/${id}`, '--to-prefix', 'new-']],
+    [['--from', '/a/copy', '--data', '/d']],
+  ])('%j is told again as a command that means the same', (args) => {
+    const meant = options(...args);
+    const [, said = ''] = commandOf(meant, id).split('npm run restore -- ');
+    expect(options(...said.split(' '))).toEqual(meant);
   });
 
   it('looks without restoring', () => {

@@ -175,7 +175,9 @@ describe('a backup of 2,000 items, killed half-way and gone on with', () => {
     );
     world.clock.now += 60_000;
     const other = await backUp(app);
-    await expect(restore(other, half)).rejects.toThrow(/half restored from another backup/);
+    await expect(restore(other, half)).rejects.toThrow(
+      `half restored from another backup (${id}). To finish that: npm run restore -- --from ${id}`,
+    );
     await restore(id, half);
     // Restored already: looked at, and left as it is.
     await restore(id, half);

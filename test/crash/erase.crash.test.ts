@@ -96,4 +96,24 @@ describe('a crash at any call of an erasure', () => {
       check: (app, { owner }) => allIsErased(app, owner, ['e1', 'e2']),
     });
   });
+
+  it('in the projection of events that come after the erasure: they are erased', async () => {
+    await crashTest({
+      async prepare(app) {
+        const owner = await newAdvertiser(app);
+        const sid = await owner.click('svc_campaign=c&oppref=net1');
+        await app.settle();
+        for (const body of [event('e1', sid, 'ada'), event('e2', sid)])
+          await app.conversions.sendConversion({ body, headers: owner.key });
+        await app.attribution.erase({ body: { external_user_id: 'ada' }, headers: owner.headers });
+        await app.work('erasure');
+        return { owner };
+      },
+      async operation(app) {
+        await app.settle();
+        await app.work('erasure');
+      },
+      check: (app, { owner }) => allIsErased(app, owner, ['e1', 'e2']),
+    });
+  });
 });

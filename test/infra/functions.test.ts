@@ -40,7 +40,7 @@ describe('the functions', () => {
     const allowed = described
       .map(([name]) => name)
       .filter((name) => functions.get(name).RecursiveLoop === 'Allow');
-    expect(allowed.sort()).toEqual(['backup', 'erasure', 'export', 'grants', 'prune']);
+    expect(allowed.sort()).toEqual(['backup', 'erasure', 'export', 'grants', 'prune', 'recount']);
   });
 
   it('write only to logs that expire', () => {

@@ -4,6 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { listen } from '#lib/local/listen.ts';
+import { commandOf } from '#lib/restore/options.ts';
+import { targetTable } from '#lib/restore/target-table.ts';
+import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
+import { keyOfRestore } from '#shared/data/keys.ts';
 import { engineEndpoint } from '#test/engine.ts';
 import { runs, spawnHost } from './spawn-host.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -69,6 +73,27 @@ describe('what ends the local host says so in one sentence', () => {
     await expect(fetch(api)).rejects.toThrow();
     expect(await nowhere.ended()).toEqual([1, null]);
     expect(nowhere.output.stderr).toBe('Nothing answers at DYNAMODB_ENDPOINT (http://127.0.0.1:9).\n');
+  });
+
+  it('a data folder that is half restored, with the command that finishes the restore', async () => {
+    const data = join(folder, 'half-restored');
+    const host = spawnHost(['--port', '0', '--data', data, '--json']);
+    const { engines } = await host.ready();
+    const credentials = () => ({ accessKeyId: 'local', secretAccessKey: 'local' });
+    const dynamo = signedDynamo({ region: 'us-east-1', endpoint: engines.dynamodb, credentials });
+    const table = targetTable('attribution', dynamo);
+    const command = commandOf(
+      { from: { kind: 'folder', folder: '/backup' }, to: { kind: 'local', directory: data } },
+      'b1',
+    );
+    await table.putNote(keyOfRestore.head(), { backupId: 'b1', command });
+    expect(await host.end('SIGTERM')).toEqual([0, null]);
+    const refused = spawnHost(['--port', '0', '--data', data, '--json']);
+    expect(await refused.ended()).toEqual([1, null]);
+    expect(refused.output).toEqual({
+      stdout: '',
+      stderr: `The table attribution in ${data} is half restored from the backup b1. To finish the restore: npm run restore -- --from /backup --data ${data}\n`,
+    });
   });
 });
 

@@ -165,9 +165,25 @@ describe('notices', () => {
   it('share a post, in their order, as many as are read at once and as fit', () => {
     expect(postsOf(noticesOf(45)).map(({ length }) => length)).toEqual([20, 20, 5]);
     const long = (length: number) => ({ text: '&'.repeat(length / 5) });
-    const sizes = postsOf([long(1500), long(1495), long(5), long(5000), long(5)]).map((post) => post.length);
+    const texts = [long(1500), long(1495), long(5), long(5000), long(5)];
+    const sizes = postsOf(texts, 0).map((post) => post.length);
     // An escaped ampersand is five characters, and each notice a line.
     expect(sizes).toEqual([2, 1, 1, 1]);
+  });
+
+  it('that are few go out one by one, so that a lost answer repeats one at most', async () => {
+    expect(postsOf(noticesOf(15)).map(({ length }) => length)).toEqual(Array(15).fill(1));
+    const { channel } = app.noticeDeps();
+    let calls = 0;
+    const losing: NoticeDeps['channel'] = {
+      async post(text) {
+        await channel.post(text);
+        if (++calls === 4) throw new Error('The answer was lost.');
+      },
+    };
+    const notices = noticesOf(10);
+    await drain(notices, { channel: losing });
+    expect([...lines()].sort()).toEqual([...notices.map(({ text }) => text), notices[3]?.text].sort());
   });
 
   it('are posted once by workers side by side, with their messages doubled', async () => {

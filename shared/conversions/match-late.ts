@@ -1,7 +1,7 @@
 import type { UserClick } from '#shared/data/identities.ts';
 import type { ProjectionDeps } from '#shared/deps.ts';
 import type { Session } from '#shared/domain/attribution.ts';
-import { clickOf, type EarningClick } from '#shared/domain/conversions.ts';
+import { type Conversion, clickOf, type EarningClick } from '#shared/domain/conversions.ts';
 import { eventInstant, isEarnedByUser } from '#shared/domain/identity.ts';
 import {
   clickIdsOf,
@@ -13,12 +13,14 @@ import {
   waitsStill,
 } from '#shared/domain/late-match.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
-import type { ConversionChange } from './conversion-changes.ts';
 
 type Deps = Pick<
   ProjectionDeps,
   'clicks' | 'conversions' | 'eventIndex' | 'identities' | 'accountSettings' | 'keys' | 'now'
 >;
+
+/** An accepted event; `before` is null when it is new. */
+type Changed = { before: Conversion | null; after: Conversion };
 
 const writesAtOnce = 16;
 const sessionsAtOnce = 8;
@@ -30,7 +32,7 @@ const partSize = 200;
  * without a known click and clicks that their user turns out to have made.
  */
 export async function matchLate(
-  conversions: readonly ConversionChange[],
+  conversions: readonly Changed[],
   newSessions: readonly Session[],
   newUserClicks: readonly UserClick[],
   deps: Deps,
@@ -76,11 +78,11 @@ async function* inParts<T>(all: AsyncIterable<T>, size: number): AsyncGenerator<
 }
 
 /** The sessions that exist by now, by the event that names them. */
-async function sessionsOf(events: readonly ConversionChange['after'][], { clicks }: Deps) {
-  const found = new Map<ConversionChange['after'], Session>();
+async function sessionsOf(events: readonly Conversion[], { clicks }: Deps) {
+  const found = new Map<Conversion, Session>();
   // Ad networks' click ids belong to an account and environment.
   for (const group of Map.groupBy(events, (one) => `${one.accountId} ${one.environment}`).values()) {
-    const [{ accountId, environment }] = group as [ConversionChange['after']];
+    const [{ accountId, environment }] = group as [Conversion];
     const sessions = await clicks.named(
       group.map(({ clickId }) => clickId),
       { accountId, environment },

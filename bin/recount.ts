@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util';
+import { region } from '#lib/local/environment.ts';
+import { everyDay, recount } from '#lib/recount.ts';
+import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
+import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
+
+// `npm run recount -- --table ATTRIBUTION --account ID --from DAY --to DAY`, with AWS credentials in the environment; or, on
+// this machine, `--dynamodb URL` with the address that `npm start -- --json` names under `engines.dynamodb`. Without an
+// account: all of them. Killed, the same command goes on.
+const usage = `npm run recount -- --table ATTRIBUTION | --dynamodb URL
+  [--account ID] [--from YYYY-MM-DD] [--to YYYY-MM-DD]   without them: every account, every day (UTC)
+`;
+const text = { type: 'string' } as const;
+const { values } = parseArgs({
+  options: { account: text, from: text, to: text, table: text, dynamodb: text },
+});
+const { dynamodb, table: tableName = dynamodb && 'attribution' } = values;
+const { from = everyDay.from, to = everyDay.to } = values;
+const accountId = values.account === undefined ? undefined : Number(values.account);
+const isDay = (day: string) => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day));
+if (!tableName || !isDay(from) || !isDay(to) || from > to || Number.isNaN(accountId)) {
+  process.stderr.write(usage);
+  process.exit(2);
+}
+const ending = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(name, () => ending.abort(new Error('Stopped; the same command goes on from here.')));
+try {
+  const credentials = () => ({ accessKeyId: 'local', secretAccessKey: 'local' });
+  const dynamo = dynamodb ? signedDynamo({ region, endpoint: dynamodb, credentials }) : sdkDynamo();
+  const { accounts, events } = await recount(
+    { dynamo, tableName, accountId, from, to },
+    { signal: ending.signal, tell: (step) => process.stderr.write(`recount: ${step}\n`) },
+  );
+  process.stdout.write(`${events} events of ${accounts} accounts recounted.\n`);
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

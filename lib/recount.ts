@@ -1,0 +1,89 @@
+import { patiently } from '#lib/restore/patiently.ts';
+import { fromWire } from '#shared/data/attribute-values.ts';
+import type { Dynamo } from '#shared/data/dynamo.ts';
+import { erasuresIn } from '#shared/data/erasures.ts';
+import { recountsIn } from '#shared/data/recounts.ts';
+import { tableAt } from '#shared/data/table.ts';
+import { tableScan } from '#shared/data/table-scan.ts';
+import type { Conversion } from '#shared/domain/conversions.ts';
+import type { Recount } from '#shared/domain/recounts.ts';
+import { eachAtOnce } from '#shared/each-at-once.ts';
+import { envFrom } from '#shared/env.ts';
+import { projectionDepsOver } from '#shared/make-deps/projection.ts';
+import type { Message } from '#shared/queues.ts';
+import { recountEvents } from '#shared/recount/recount-events.ts';
+
+type Settings = {
+  dynamo: Dynamo;
+  /** The attribution table. */
+  tableName: string;
+  /** Every account with events, unless one is named. */
+  accountId?: number | undefined;
+  from: string;
+  to: string;
+  now?: () => number;
+};
+
+const segments = 4;
+const pageItems = 500;
+const eventsAtATime = 1000;
+
+/** The days of a recount that names none. */
+export const everyDay = { from: '0001-01-01', to: '9999-12-31' };
+
+/**
+ * Makes totals, counters, log and indexes anew from the stored events, beside a service that goes on. Killed, the same
+ * command goes on: what it has counted is only looked up again. Answers how many events there are on those days.
+ */
+export async function recount(
+  { dynamo: once, tableName, accountId, from, to, now = Date.now }: Settings,
+  { signal, tell }: { signal: AbortSignal; tell(step: string): void },
+): Promise<{ accounts: number; events: number }> {
+  // Minutes of throttling are waited for.
+  const dynamo = patiently(once);
+  const table = tableAt(tableName, dynamo);
+  const recounts = recountsIn(table, { now });
+  const queues = { send: (_: string, message: object) => eraseNow(message as Message<'erasure'>) };
+  const deps = projectionDepsOver(table, { env: envFrom(process.env), now, queues });
+  const erasures = erasuresIn(table, { now });
+  async function eraseNow({ account_id, selector, until = '', late }: Message<'erasure'>): Promise<void> {
+    const extent = { mostEvents: eventsAtATime, until, isLate: late };
+    while (!(await erasures.erase(account_id, selector, extent)).isDone) signal.throwIfAborted();
+  }
+
+  const scan = tableScan(tableName, dynamo);
+  const everyEvent = (work: (events: readonly Conversion[], segment: number) => Promise<void>) =>
+    eachAtOnce([...Array(segments).keys()], segments, async (segment) => {
+      let start: Awaited<ReturnType<typeof scan>>['next'];
+      do {
+        signal.throwIfAborted();
+        const page = await scan({ segment, segments }, { start, limit: pageItems, kind: 'conversion' });
+        await work(
+          page.items.map((item) => fromWire(item) as unknown as Conversion),
+          segment,
+        );
+        start = page.next;
+      } while (start);
+    });
+
+  const accounts = new Set(accountId === undefined ? [] : [accountId]);
+  if (accountId === undefined)
+    await everyEvent(async (events) => {
+      for (const event of events) accounts.add(event.accountId);
+    });
+  const open = new Map<number, Recount>();
+  for (const id of accounts) open.set(id, await recounts.open(id, { from, to }));
+  tell(`${accounts.size} accounts`);
+
+  let counted = 0;
+  await everyEvent(async (events, segment) => {
+    const { events: done } = await recountEvents(events, open, `r${segment}`, deps);
+    if (Math.floor((counted + done) / 5000) > Math.floor(counted / 5000)) tell(`${counted + done} events`);
+    counted += done;
+  });
+  for (const [id, { generation }] of open)
+    if (!(await recounts.close(id, generation)))
+      throw new Error(`Another recount of account ${id} took the place of this one.`);
+  for (const [id, one] of open) await recounts.removeOlder(id, one);
+  return { accounts: accounts.size, events: counted };
+}

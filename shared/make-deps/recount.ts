@@ -1,0 +1,21 @@
+import { signedSender } from '#shared/adapters/signed-sender.ts';
+import { tableScan } from '#shared/data/table-scan.ts';
+import { tasksIn } from '#shared/data/tasks.ts';
+import type { RecountWorkerDeps } from '#shared/deps/maintenance-tasks.ts';
+import { leanBase, signed } from './base.ts';
+import type { Host } from './host.ts';
+import { projectionDepsOver } from './projection.ts';
+
+/** The dependencies of the worker that recounts. */
+export function makeRecountDeps(host: Host = {}): RecountWorkerDeps {
+  const { env, now, random, dynamo, accounts, attribution } = leanBase(host);
+  const queues = signedSender(signed(host, 'SQS'), env.QUEUE_URLS);
+  return {
+    ...projectionDepsOver(attribution(), { env, now, queues }),
+    random,
+    queues,
+    tasks: tasksIn(accounts(), { now }),
+    scan: tableScan(env.TABLE_ATTRIBUTION, dynamo),
+    pageItems: 500,
+  };
+}

@@ -1,0 +1,102 @@
+import { jest } from '@jest/globals';
+import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
+import { tableAt } from '#shared/data/table.ts';
+import { allItems } from '#test/all-items.ts';
+import { newAdvertiser, operatorToken, type TestApp } from '#test/harness.ts';
+import { crashTest } from './crash-test.ts';
+
+const operator = { 'x-svc-dev-token': operatorToken };
+
+async function scene(app: TestApp) {
+  const owner = await newAdvertiser(app);
+  const sid = await owner.click('svc_campaign=c');
+  const send = (event_id: string, more: object = {}) =>
+    app.conversions.sendConversion({
+      body: { event_type: 'order_created', event_id, svc_click_id: sid, value: 5, ...more },
+      headers: owner.key,
+    });
+  await send('e1', { external_user_id: 'ada' });
+  await send('e2');
+  await app.settle();
+  // Of one of the two nothing is left but itself, as after records that were given up.
+  const table = tableAt(`${app.world.prefix}attribution`, sdkDynamo());
+  for (const { pk, sk } of await allItems(app.world))
+    if (/^(TOTALS|ACTIVITY|LOG|CLICK|EXTUSER)#/.test(pk)) await table.remove({ pk, sk });
+  // And one is on its way.
+  await send('e3');
+  return { owner, send };
+}
+
+async function isExact(app: TestApp, owner: Awaited<ReturnType<typeof newAdvertiser>>, count: number) {
+  const report = await app.attribution.reportConversions({
+    query: { group_by: 'campaign' },
+    headers: owner.headers,
+  });
+  expect(report.body).toMatchObject({ rows: [{ campaign: 'c', count, value: `${count * 5}.00` }] });
+  const log = await app.attribution.listEvents({ query: {}, headers: owner.headers });
+  expect((log.body as { events: unknown[] }).events).toHaveLength(count);
+}
+
+/** Every call fails once in four ways, each in a world of its own. */
+jest.setTimeout(300_000);
+
+describe('a crash at any call of a recount', () => {
+  it('of the order, and a retry: one recount runs, and counts everything once', async () => {
+    await crashTest({
+      prepare: scene,
+      operation: (app, { owner }) =>
+        app.maintenance.recount({
+          body: { user_id: owner.id, from: '2026-01-01', to: '2026-12-31' },
+          headers: operator,
+        }),
+      async check(app, { owner }, answer) {
+        expect(answer.status).toBe(202);
+        await app.work('recount');
+        await app.settle();
+        await isExact(app, owner, 3);
+      },
+    });
+  });
+
+  it('of the worker, and its messages again: everything counts once', async () => {
+    await crashTest({
+      async prepare(app) {
+        const { owner } = await scene(app);
+        await app.maintenance.recount({
+          body: { user_id: owner.id, from: '2026-01-01', to: '2026-12-31' },
+          headers: operator,
+        });
+        return { owner };
+      },
+      operation: (app) => app.work('recount'),
+      async check(app, { owner }) {
+        await app.settle();
+        await isExact(app, owner, 3);
+        const tasks = (await allItems(app.world, 'accounts')).filter(({ kind }) => kind === 'task');
+        expect(tasks).toMatchObject([{ status: 'completed', counts: { events: 3 } }]);
+      },
+    });
+  });
+
+  it('of the projection beside it, and its records again: everything counts once', async () => {
+    await crashTest({
+      async prepare(app) {
+        const { owner, send } = await scene(app);
+        await app.maintenance.recount({
+          body: { user_id: owner.id, from: '2026-01-01', to: '2026-12-31' },
+          headers: operator,
+        });
+        // The parts of the recount are done but for the end of it.
+        const shards = app.world.messages.filter(({ queue }) => queue === 'recount');
+        for (const { message } of shards.slice(1, -1)) await app.attempt('recount', message);
+        await send('e4');
+        return { owner };
+      },
+      operation: (app) => app.settle(),
+      async check(app, { owner }) {
+        await app.work('recount');
+        await isExact(app, owner, 4);
+      },
+    });
+  });
+});

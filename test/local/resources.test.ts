@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { createTables } from '#lib/local/resources.ts';
+import { engine } from '#test/engine.ts';
+
+describe('setting up tables', () => {
+  it('ends what a host began that was killed after the first step: expiry, stream and indexes', async () => {
+    const prefix = `t${randomBytes(5).toString('hex')}-`;
+    await engine('CreateTable', {
+      TableName: `${prefix}accounts`,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [
+        { AttributeName: 'pk', AttributeType: 'S' },
+        { AttributeName: 'sk', AttributeType: 'S' },
+      ],
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+    });
+    // And once more, as every start does.
+    for (let starts = 0; starts < 2; starts++) {
+      const tables = await createTables(engine, { prefix });
+      for (const { tableName, streamArn } of tables) {
+        const { TimeToLiveDescription } = (await engine('DescribeTimeToLive', { TableName: tableName })) as {
+          TimeToLiveDescription: object;
+        };
+        expect([tableName, TimeToLiveDescription]).toEqual([
+          tableName,
+          { AttributeName: 'ttl', TimeToLiveStatus: 'ENABLED' },
+        ]);
+        expect(streamArn).toBeTruthy();
+      }
+    }
+  });
+});
