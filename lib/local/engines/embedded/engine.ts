@@ -86,12 +86,13 @@ export function openEngine(
     try {
       store.begin.run();
       for (const { run, resolve, reject } of batch) {
+        const before = rows();
         try {
           const answer = run();
           answers.push(() => resolve(answer));
         } catch (error) {
-          // A refusal comes before the first write of its request; anything else undoes the whole turn.
-          if (!(error instanceof DynamoRefusal)) throw error;
+          // A refusal comes before the first write of its request. What fails in between undoes the whole turn.
+          if (rows() !== before) throw error;
           answers.push(() => reject(error));
         }
       }
