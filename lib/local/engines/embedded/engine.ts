@@ -63,6 +63,9 @@ export function openEngine(
     ...catalogue.writes,
   } as Record<string, (input: never) => object>;
 
+  // What a process that was killed has left in the log may not be on the disk yet.
+  syncer.committed();
+
   const waiting: Waiting[] = [];
   let isHeld = false;
   let isClosed = false;
