@@ -59,7 +59,7 @@ export const access = {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
     sends: ['reset_codes'],
     mail: true,
-    secrets: ['sessions', 'deck', 'hashing', 'messaging'],
+    secrets: ['sessions', 'deck', 'hashing', 'sealing', 'messaging'],
     // A password's hash wants a whole core: that is what Lambda gives at this size.
     memoryMb: 1769,
   },
@@ -70,7 +70,7 @@ export const access = {
     },
     sends: ['erasure', 'export'],
     objects: ['GetObject'],
-    secrets: ['sessions', 'hashing'],
+    secrets: ['sessions', 'operators', 'hashing'],
   },
   conversions: {
     tables: {
@@ -98,11 +98,11 @@ export const access = {
     },
     sends: ['media'],
     links: true,
-    secrets: ['sessions', 'social'],
+    secrets: ['sessions', 'operators', 'social'],
   },
   credits: {
     tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem'] },
-    secrets: ['sessions'],
+    secrets: ['sessions', 'operators'],
   },
   maintenance: {
     tables: {
@@ -124,8 +124,8 @@ export const access = {
     memoryMb: 1769,
   },
   'operator-auth': {
-    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-    secrets: ['operators', 'hashing'],
+    tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    secrets: ['operators', 'hashing', 'sealing'],
     // As of `auth`: for the hash.
     memoryMb: 1769,
   },
@@ -136,7 +136,7 @@ export const access = {
     },
     files: { images: ['GetObject', 'PutObject'], media: ['GetObject'] },
     links: true,
-    secrets: ['sessions', 'llm'],
+    secrets: ['sessions', 'operators', 'llm'],
   },
   webhooks: {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
@@ -278,9 +278,9 @@ export const access = {
   discover: {
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
-      analysis: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
-    secrets: ['sessions', 'llm', 'search', 'social'],
+    secrets: ['sessions', 'operators'],
   },
   discovery: {
     tables: {
@@ -296,7 +296,7 @@ export const access = {
       analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
     files: { reports: ['GetObject'] },
-    secrets: ['sessions'],
+    secrets: ['sessions', 'operators'],
   },
   'assistant-ads': {
     tables: {

@@ -92,6 +92,6 @@ export const stages: readonly Stage[] = [
     mailFrom: 'adtrail <no-reply@operator.example>',
     jwtIssuer: 'adtrail',
     // Every code to a phone costs money: numbers of other countries are sent none.
-    settings: { PHONE_COUNTRIES: 'CA,GB,IN,US' },
+    settings: { PHONE_COUNTRIES: 'CA,GB,IN,US', OPERATOR_MFA_REQUIRED: 'true' },
   },
 ];

@@ -46,6 +46,7 @@ import type { UserTasks } from '#shared/data/user-tasks.ts';
 import type { Users } from '#shared/data/users.ts';
 import type { Waitlist } from '#shared/data/waitlist.ts';
 import type { NightDeps } from '#shared/deps/maintenance-tasks.ts';
+import type { OperatorDeps } from '#shared/deps/operators.ts';
 import type { ViewDeps } from '#shared/deps/view.ts';
 import type { EventLimit, EventLimiter } from '#shared/domain/event-limiter.ts';
 import type { Tier } from '#shared/domain/licences.ts';
@@ -107,6 +108,7 @@ export type AccountDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigi
   /** The operator's e-mail domain. */
   operatorDomain: string;
   networkId: NetworkId;
+  secrets: Secrets;
   /** `REGISTRATIONS_PER_HOUR`. */
   registrationsPerHour: number;
 };
@@ -130,13 +132,13 @@ export type NotificationDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEnd
 };
 
 /** What operators' own accounts are built with. */
-export type OperatorAuthDeps = Pick<Deps, 'now' | 'tokens'> & {
-  devUsers: DevUsers;
-  networkId: NetworkId;
-  limits: RateLimits;
-  audit: Audit;
-  operatorTokenHashes: readonly string[];
-};
+export type OperatorAuthDeps = Pick<Deps, 'now' | 'secrets'> &
+  OperatorDeps & {
+    devUsers: DevUsers;
+    networkId: NetworkId;
+    limits: RateLimits;
+    audit: Audit;
+  };
 
 /** What the jobs that grant credits are built with. */
 export type GrantDeps = Pick<Deps, 'now' | 'users' | 'queues'> & {
@@ -159,6 +161,7 @@ export type GrantWorkerDeps = GrantDeps & Pick<WorkerDeps, 'queues' | 'random'>;
 
 /** What the operators' maintenance is built with. */
 export type MaintenanceDeps = GrantDeps &
+  OperatorDeps &
   Pick<NightDeps, 'backupMethod' | 'retention'> &
   Pick<Deps, 'now' | 'users'> & {
     audit: Audit;
@@ -176,7 +179,6 @@ export type MaintenanceDeps = GrantDeps &
     secrets: Secrets;
     /** What the daily reports of the assistant's ads are begun with. */
     assistantReports: AssistantAdsDeps;
-    operatorTokenHashes: readonly string[];
   };
 
 /** What is built to take what others report to us, signed. */

@@ -101,6 +101,13 @@ export const variables = {
     list.default([]),
     'SHA-256 hashes (hex) of the operator tokens, separated by commas.',
   ],
+  OPERATOR_MFA_REQUIRED: [
+    z
+      .enum(['true', 'false'])
+      .default('false')
+      .transform((text) => text === 'true'),
+    "Whether operators' access tokens need a second factor: `true` or `false`. Prod requires it.",
+  ],
   FRONT_END_ORIGINS: [
     list.default([]),
     'Origins of the front ends that may read answers in a browser, separated by commas. `npm start` adds every port of http://localhost and http://127.0.0.1.',

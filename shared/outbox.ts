@@ -164,7 +164,8 @@ async function mail(effect: EffectOf<'mail'>, deps: OutboxDeps): Promise<void> {
 }
 
 async function sendMail(effect: EffectOf<'mail'>, deps: OutboxDeps): Promise<void> {
-  const user = await deps.users.byId(effect.to_user);
+  const account = await deps.users.byId(effect.to_user);
+  const user = account && { ...account, email: effect.to_email ?? account.email };
   const kind = isLifecycle(effect.template) ? 'lifecycle' : 'transactional';
   // Nobody to write to is an outcome, not a failure.
   if (user && (await mayMail(user, kind, deps)))

@@ -1,4 +1,13 @@
-import { createHash, createHmac, createPrivateKey, hkdfSync, type KeyObject } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createPrivateKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import * as z from 'zod';
 
 const text = z.string().min(1);
@@ -27,6 +36,8 @@ const forms = {
   deck: Rooted,
   /** Hashes ids of our customers' users, codes, networks and the links in mails. */
   hashing: Rooted.extend({ hash_key: z.base64url().min(43).optional() }),
+  /** Encrypts what must be read again: the secrets of second factors. */
+  sealing: Rooted,
   messaging: z.object({ messaging_token: text }).partial(),
   /** Path of the internal channel's webhook. */
   channel: z.object({ channel_path: z.string().regex(/^\/\S+$/) }).partial(),
@@ -50,7 +61,7 @@ const forms = {
 export type SecretKind = keyof typeof forms;
 export const secretKinds = Object.keys(forms) as SecretKind[];
 /** The kinds that AWS generates at the first deployment; the others start empty. */
-export const rootedKinds = ['sessions', 'operators', 'deck', 'hashing'] as const;
+export const rootedKinds = ['sessions', 'operators', 'deck', 'hashing', 'sealing'] as const;
 export type RootedKind = (typeof rootedKinds)[number];
 type Of<K extends SecretKind> = z.output<(typeof forms)[K]>;
 
@@ -84,6 +95,10 @@ export type Secrets = {
   mac(text: string): Promise<string>;
   /** The same under every key that may have been used, newest first. */
   macs(text: string): Promise<readonly string[]>;
+  /** Encrypts a text that must be read again. Only `open` with the same `context`, what the text belongs to, reads it. */
+  seal(context: string, text: string): Promise<string>;
+  /** Throws for what `seal` did not make under this context. */
+  open(context: string, sealed: string): Promise<string>;
   /** A key that a vendor gave us. Throws `SecretMissing` when the secret holds none. */
   ofVendor(name: VendorSecret): Promise<string>;
   /** The key of one ad account, by the name of its entry (`assistant_…`). Throws `SecretMissing` when the secret holds none. */
@@ -122,6 +137,7 @@ export function secretsFrom(read: (kind: SecretKind) => Promise<string>, now: ()
       ...(hash_key ? [createHmac('sha256', hash_key).update('adtrail mac').digest()] : []),
     ],
   }));
+  const sealing = kept('sealing', (stored) => rootsOf(stored).map((root) => derived(root, 'seal')));
   const vendors = Object.fromEntries(secretKinds.map((kind) => [kind, kept(kind, (found) => found)]));
 
   function kept<K extends SecretKind, T>(kind: K, make: (stored: Of<K>) => T): () => Promise<T> {
@@ -168,8 +184,35 @@ export function secretsFrom(read: (kind: SecretKind) => Promise<string>, now: ()
         throw new SecretMissing('key of this ad account');
       return found;
     },
+    async seal(context, value) {
+      const [key] = present(await sealing(), 'sealing');
+      const iv = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', key as Buffer, iv).setAAD(Buffer.from(context));
+      const encrypted = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()]);
+      return `${sealVersion}.${Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')}`;
+    },
+    async open(context, sealed) {
+      const [version, data = ''] = sealed.split('.');
+      if (version !== sealVersion) throw new Error('This text was not sealed here.');
+      const bytes = Buffer.from(data, 'base64url');
+      let failure: unknown;
+      for (const key of present(await sealing(), 'sealing')) {
+        try {
+          const cipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+            .setAAD(Buffer.from(context))
+            .setAuthTag(bytes.subarray(12, 28));
+          return Buffer.concat([cipher.update(bytes.subarray(28)), cipher.final()]).toString('utf8');
+        } catch (error) {
+          failure = error;
+        }
+      }
+      throw failure;
+    },
   };
 }
+
+/** Names the form of a sealed text, for a later one. */
+const sealVersion = 'v1';
 
 const rootsOf = ({ root, next_root, former_roots }: z.output<typeof Rooted>) => [
   ...(root ? [root] : []),

@@ -30,7 +30,7 @@ export const operatorToken = 'operator-token-of-the-tests';
 export const operatorDomain = 'operator.example';
 const secrets = secretsJson();
 
-const noWebsites: Web = {
+export const noWebsites: Web = {
   check: async () => {},
   fetch: () => Promise.reject(new SiteUnreachable('no_such_host')),
 };
@@ -161,6 +161,8 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
   });
 
   return {
+    /** What the rest of the service does while a request waits. */
+    meanwhile: async () => {},
     ...{ world, door, env, host, queuesOf, mailerOf, messengerOf, modelOf, discoveryParts, objectsOf },
     ...{ workerDeps, noticeDeps, nudgeDeps, backupMethod, backupDeps, searchIndexDeps },
   };

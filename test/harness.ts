@@ -96,6 +96,21 @@ export async function startApp(
 
   const { consumers, searchIndex } = consumersOf(deps);
   const workers = workersOf(deps);
+  // Only discoveries are waited for. Those who wait at once wait for the same work; a message that failed stays.
+  let meanwhile: Promise<void> | undefined;
+  deps.meanwhile = () => {
+    meanwhile ??= workDiscoveries().finally(() => {
+      meanwhile = undefined;
+    });
+    return meanwhile;
+  };
+  async function workDiscoveries() {
+    await world.streams.deliver(consumers);
+    for (const name of ['effects', 'discovery'] as const)
+      for (const sent of world.messages.filter(({ queue }) => queue === name))
+        if (await isWorked(workers[name], sent.message))
+          world.messages.splice(world.messages.indexOf(sent), 1);
+  }
   // The test's own hand on the store: neither recorded nor refused, whatever fault the service runs under.
   const { dynamo: _, transport: __, exchange: ___, ...ownHost } = host('attribution');
   const { tokens, users, secrets: ownSecrets } = makeDeps(ownHost);

@@ -39,7 +39,7 @@ import { makeWebhookDeps } from '#shared/make-deps/webhooks.ts';
 import type { Web } from '#shared/ports/web.ts';
 import { libraryBehind } from './ad-library.ts';
 import { billingBehind } from './billing-processor.ts';
-import type { FunctionDeps } from './function-deps.ts';
+import { type FunctionDeps, noWebsites } from './function-deps.ts';
 import { modelsBehind } from './llm.ts';
 
 const emptyWebsites: Web = {
@@ -54,8 +54,7 @@ const emptyWebsites: Web = {
 
 /** Every group of endpoints as its Lambda answers it. */
 export function routesOf(deps: FunctionDeps): Route[] {
-  const { world, door, env, host, queuesOf, mailerOf, messengerOf, modelOf, discoveryParts, objectsOf } =
-    deps;
+  const { world, door, env, host, queuesOf, mailerOf, messengerOf, modelOf, objectsOf } = deps;
   const group = (endpoints: Record<string, AnyEndpoint>, makeGroupDeps: () => object): Route => ({
     endpoints: Object.values(endpoints),
     handler: httpLambda(Object.values(endpoints), makeGroupDeps),
@@ -100,7 +99,9 @@ export function routesOf(deps: FunctionDeps): Route[] {
     })),
     group(discover, () => ({
       ...makeDiscoverDeps(host('discover')),
-      ...discoveryParts('discover'),
+      ...(!env.SITE_HOSTS && { web: noWebsites }),
+      // What goes on while the request waits.
+      pause: () => deps.meanwhile(),
     })),
     group(webhooks, () => ({
       ...makeWebhookDeps(host('webhooks')),

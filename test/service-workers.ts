@@ -25,6 +25,7 @@ import { makePruneDeps } from '#shared/make-deps/maintenance-tasks.ts';
 import { makeMediaCopyDeps } from '#shared/make-deps/media-copies.ts';
 import { makeResetCodeDeps } from '#shared/make-deps/reset-codes.ts';
 import { makeErasureDeps, makeExportDeps, makeProjectionDeps } from '#shared/make-deps/workers.ts';
+import { deliver } from '#shared/outbox.ts';
 import { queueBatchWorker } from '#shared/worker/queue-batch-worker.ts';
 import { type QueueHandler, queueWorker } from '#shared/worker/queue-worker.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
@@ -70,6 +71,11 @@ export function workersOf(deps: FunctionDeps) {
         sizes: world.exportSizes,
       }),
       writeExport,
+    ),
+    effects: queueWorker(
+      'effects',
+      () => deps.workerDeps('effects'),
+      ({ effect }, all) => deliver(effect, all),
     ),
     backup: queueWorker('backup', deps.backupDeps, continueBackup),
     prune: queueWorker(

@@ -5,8 +5,9 @@ import { invalid } from '#shared/http/errors.ts';
 export async function assertDeliverable(
   email: string,
   { suppressions }: Pick<AccountDeps, 'suppressions'>,
+  field: 'email' | 'new_email' = 'email',
 ): Promise<void> {
   if (!(await suppressions.has(email))) return;
   const msg = 'Mail to this address came back or was not wanted, so none is sent there. Use another address';
-  throw invalid({ type: 'value_error', loc: ['body', 'email'], msg });
+  throw invalid({ type: 'value_error', loc: ['body', field], msg });
 }

@@ -1,39 +1,39 @@
 import { randomUUID } from 'node:crypto';
 import { keyRevocation } from '#shared/accounts/key-revocation.ts';
 import { welcomeOnceVerified } from '#shared/accounts/registration-effects.ts';
+import { type Caller, type SessionStart, startSession } from '#shared/accounts/start-session.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import type { EffectOf } from '#shared/domain/effects.ts';
-import { withNetwork } from '#shared/domain/known-networks.ts';
 import { sessionsEnded, type User } from '#shared/domain/users.ts';
 import { mailTime } from '#shared/mails/mail-time.ts';
 import type { ProvenPerson } from './identity-request.ts';
 
 /**
- * Binds somebody's identity to the account with their e-mail, and uses up the token with it: the account, or `null` when
- * it has changed meanwhile. Where nobody had verified the e-mail, the account may be another's making: its password, its
+ * Binds somebody's identity to the account with their e-mail, starts a session, unless there is a second factor, and uses
+ * up the token with it: account and session, or `null` when the account has changed meanwhile. Where nobody had verified the e-mail, the account may be another's making: its password, its
  * sessions and its API keys end. The owner is notified by mail in either case.
  */
 export async function bindIdentity(
   user: User,
   { identity, use }: ProvenPerson,
-  network: string,
-  { now, users, usedTokens, audit }: Pick<AccountDeps, 'now' | 'users' | 'usedTokens' | 'audit'>,
-): Promise<User | null> {
+  caller: Caller,
+  deps: Pick<AccountDeps, 'now' | 'users' | 'usedTokens' | 'audit' | 'networkId'>,
+): Promise<{ user: User; session: SessionStart | null } | null> {
+  const { now, users, usedTokens, audit } = deps;
   const at = now();
   const ended = sessionsEnded(user, at);
   // Sign-ins before the address was verified may be another person's.
-  const known = user.emailVerified ? user.knownNetworks : {};
-  const changes = {
-    knownNetworks: withNetwork(known, network, at) ?? known ?? {},
-    ...(!user.emailVerified && { passwordHash: null, ...ended }),
-  };
+  const takeover = user.emailVerified ? {} : { passwordHash: null, ...ended, knownNetworks: {} };
+  // A second factor is proved before a session starts.
+  const session = user.mfa ? null : await startSession({ ...user, ...takeover }, caller, deps);
+  const changes = { ...takeover, ...session?.changes };
   const isPasswordRemoved = !user.emailVerified && user.passwordHash !== null;
   const effects = [
     noticeTo(user, isPasswordRemoved ? 'password_removed' : 'identity_linked', at),
     ...(user.emailVerified ? [] : [...welcomeOnceVerified(user), keyRevocation(user.id, ended)]),
   ];
   const parts = [
-    ...users.bindParts(user, identity, { changes, effects }),
+    ...users.bindParts(user, identity, { changes, effects, ended: session?.ended ?? [] }),
     usedTokens.usePart(use),
     ...audit.parts({
       actor: { kind: 'user', id: String(user.id) },
@@ -42,7 +42,9 @@ export async function bindIdentity(
       details: { issuer: identity.issuer, email_was_verified: user.emailVerified },
     }),
   ];
-  return (await users.together(parts)) ? { ...user, ...changes, identity, emailVerified: true } : null;
+  return (await users.together(parts))
+    ? { user: { ...user, ...changes, identity, emailVerified: true }, session }
+    : null;
 }
 
 const noticeTo = (

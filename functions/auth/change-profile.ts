@@ -43,8 +43,8 @@ export const changeProfile = endpointWith<AccountDeps>()({
   description:
     'Changes the profile of your account and company. ' +
     'Omitted fields are unchanged; `null` clears a field. The first website starts a search for the competitors of the ' +
-    'company. A new description is moderated; if it is flagged, the account moves to the waitlist. `email` and `phone` ' +
-    'cannot be changed here.',
+    'company. A new description is moderated; if it is flagged, the account moves to the waitlist. `changeEmail` and ' +
+    '`changePhone` change e-mail address and phone number.',
   body: Profile,
   responses: { 200: UserRecord },
   answers: {
@@ -58,7 +58,11 @@ export const changeProfile = endpointWith<AccountDeps>()({
   check: ({ body }) =>
     ['email', 'phone']
       .filter((name) => typeof body === 'object' && body !== null && Object.hasOwn(body, name))
-      .map((name) => ({ type: 'extra_forbidden', loc: ['body', name], msg: 'Cannot be changed here' })),
+      .map((name) => ({
+        type: 'extra_forbidden',
+        loc: ['body', name],
+        msg: `Cannot be changed here. Use change-${name}`,
+      })),
 
   async handle({ body, actor: { user } }, { users }) {
     const changes = changesOf(body);

@@ -11,13 +11,14 @@ import {
   TimeZone,
 } from '#shared/accounts/fields.ts';
 import { registrationLimit, takeRegistration } from '#shared/accounts/registration-limit.ts';
-import { firstNetwork, rememberNetwork } from '#shared/accounts/remember-network.ts';
+import { mfaRequired } from '#shared/accounts/require-mfa.ts';
+import { type Caller, firstSession, startSession } from '#shared/accounts/start-session.ts';
 import type { AccountDeps } from '#shared/deps.ts';
-import type { User } from '#shared/domain/users.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { fillProfile, type Profile } from './fill-profile.ts';
 import {
+  activeOnly,
   idTokenErrors,
   idTokenFields,
   isBoundTo,
@@ -50,7 +51,7 @@ export const completeIdpSignUp = endpointWith<AccountDeps>()({
   answers: {
     200: 'The account is complete and signed in. The body holds an access token and the user.',
   },
-  errors: [...idTokenErrors, 'account_inactive', 'email_taken', 'too_many_requests'],
+  errors: [...idTokenErrors, 'account_inactive', 'email_taken', 'too_many_requests', 'mfa_required'],
   rateLimit: registrationLimit(20),
   example: {
     body: {
@@ -62,7 +63,8 @@ export const completeIdpSignUp = endpointWith<AccountDeps>()({
     responses: { 200: exampleAuthResponse },
   },
 
-  async handle({ body, sourceIp }, deps) {
+  async handle({ body, sourceIp, header }, deps) {
+    const caller = { sourceIp, header };
     const person = await provenPerson(body, 'complete', deps);
     const profile = {
       fullName: body.full_name ?? person.fullName,
@@ -75,14 +77,16 @@ export const completeIdpSignUp = endpointWith<AccountDeps>()({
     for (let tries = 1; tries <= 3; tries++) {
       const known = await deps.users.byIdentity(person.identity);
       if (known) {
-        const user = await fillProfile(activeOnly(known), profile, person, deps);
-        if (user) {
-          await rememberNetwork(user, await deps.networkId(sourceIp), deps);
-          return ok(await signedIn(user, deps));
+        if (activeOnly(known).mfa) {
+          if (!(await deps.usedTokens.use(person.use))) throw fail('id_token_used');
+          throw await mfaRequired(known, deps);
         }
+        const session = await startSession(known, caller, deps);
+        const user = await fillProfile(known, profile, { ...person, session }, deps);
+        if (user) return ok(await signedIn(user, session.id, deps));
       } else {
-        const made = await newAccountOf(person, profile, sourceIp, deps);
-        if (made) return ok(await signedIn(made.user, deps), made.headers);
+        const made = await newAccountOf(person, profile, caller, deps);
+        if (made) return ok(await signedIn(made.user, made.sessionId, deps), made.headers);
       }
       if (await deps.usedTokens.wasUsed(person.use)) throw fail('id_token_used');
     }
@@ -90,16 +94,11 @@ export const completeIdpSignUp = endpointWith<AccountDeps>()({
   },
 });
 
-function activeOnly(user: User): User {
-  if (!user.isActive) throw fail('account_inactive');
-  return user;
-}
-
 /** `null` when somebody else was faster, perhaps the same person. */
 async function newAccountOf(
   { identity, email, use }: ProvenPerson,
   profile: Profile,
-  sourceIp: string,
+  caller: Caller,
   deps: AccountDeps,
 ) {
   const other = await deps.users.byEmail(email);
@@ -107,9 +106,10 @@ async function newAccountOf(
     if (isBoundTo(other.identity, identity)) return null;
     throw fail('email_taken');
   }
+  const { sourceIp } = caller;
   const headers = await takeRegistration({ email, sourceIp }, deps);
-  const knownNetworks = await firstNetwork(sourceIp, deps);
-  const given = { email, emailVerified: true, identity, knownNetworks, ...profile };
+  const session = await firstSession(caller, deps);
+  const given = { email, emailVerified: true, identity, ...session.changes, ...profile };
   const made = await createAccount(given, { sourceIp, also: [deps.usedTokens.usePart(use)] }, deps);
-  return made.outcome === 'created' ? { user: made.user, headers } : null;
+  return made.outcome === 'created' ? { user: made.user, sessionId: session.id, headers } : null;
 }

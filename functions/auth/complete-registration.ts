@@ -13,8 +13,8 @@ import {
 } from '#shared/accounts/fields.ts';
 import { NewPassword } from '#shared/accounts/new-password.ts';
 import { takeRegistration } from '#shared/accounts/registration-limit.ts';
-import { firstNetwork } from '#shared/accounts/remember-network.ts';
 import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
+import { firstSession } from '#shared/accounts/start-session.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { hashPassword } from '#shared/domain/passwords.ts';
 import { phoneOfEmail } from '#shared/domain/phone-accounts.ts';
@@ -61,7 +61,7 @@ export const completeRegistration = endpointWith<AccountDeps>()({
 
   check: ({ body }) => reservedEmailProblems(body, isInvalidatedEmail),
 
-  async handle({ body, sourceIp }, deps) {
+  async handle({ body, sourceIp, header }, deps) {
     const { email } = body;
     // First, so that a repeated request is told what became of it: its code is used.
     if (await deps.users.isTaken(email)) throw fail('email_taken');
@@ -70,6 +70,7 @@ export const completeRegistration = endpointWith<AccountDeps>()({
     const address = phone ?? email;
     const { generation, headers } = await checkCode({ purpose, address, guess: body.code, sourceIp }, deps);
     await takeRegistration({ email, sourceIp }, deps);
+    const session = await firstSession({ sourceIp, header }, deps);
     const given = {
       email,
       emailVerified: true,
@@ -79,12 +80,12 @@ export const completeRegistration = endpointWith<AccountDeps>()({
       company: body.company,
       companyWebsite: body.company_website,
       companyShortDesc: body.company_short_desc,
-      knownNetworks: await firstNetwork(sourceIp, deps),
+      ...session.changes,
     };
     const used = deps.codes.usePart(purpose, address, generation);
     const made = await createAccount(given, { sourceIp, also: [used] }, deps);
     if (made.outcome !== 'created')
       throw fail(made.outcome === 'email_taken' ? 'email_taken' : 'invalid_code', { headers });
-    return ok(await signedIn(made.user, deps), headers);
+    return ok(await signedIn(made.user, session.id, deps), headers);
   },
 });

@@ -1,4 +1,5 @@
 import { descriptionCheck, liteDiscovery } from '#shared/accounts/registration-effects.ts';
+import type { SessionStart } from '#shared/accounts/start-session.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import type { User } from '#shared/domain/users.ts';
 import type { ProvenPerson } from './identity-request.ts';
@@ -10,28 +11,35 @@ export type Profile = Pick<
 >;
 
 /**
- * Fills the empty fields of an account, never one that holds something, and uses up the token with it: the account, or
- * `null` when it has changed meanwhile or another request has used the token.
+ * Fills the empty fields of an account, never one that holds something, stores the session and uses up the token with it:
+ * the account, or `null` when it has changed meanwhile or another request has used the token.
  */
 export async function fillProfile(
   user: User,
   profile: Profile,
-  { use }: Pick<ProvenPerson, 'use'>,
+  { use, session }: Pick<ProvenPerson, 'use'> & { session: SessionStart },
   { users, usedTokens }: Pick<AccountDeps, 'users' | 'usedTokens'>,
 ): Promise<User | null> {
   const names = (Object.keys(profile) as (keyof Profile)[]).filter(
     (name) => user[name] === null && profile[name] !== null,
   );
-  if (names.length === 0) return (await usedTokens.use(use)) ? user : null;
   const changes: Partial<Profile> = Object.fromEntries(names.map((name) => [name, profile[name]]));
-  const change = users.changePart(user.id, changes, {
-    effects: [
-      ...(changes.companyShortDesc ? [descriptionCheck(user.id, changes.companyShortDesc)] : []),
-      ...(changes.companyWebsite ? [liteDiscovery(user.id, changes.companyWebsite)] : []),
-    ],
-    condition: ['isActive', ...names].map((name) => `#${name} = :${name}Before`).join(' AND '),
-    names: { '#isActive': 'isActive' },
-    values: { ':isActiveBefore': true, ...Object.fromEntries(names.map((name) => [`:${name}Before`, null])) },
-  });
+  const change = users.changePart(
+    user.id,
+    { ...changes, ...session.changes },
+    {
+      ended: session.ended,
+      effects: [
+        ...(changes.companyShortDesc ? [descriptionCheck(user.id, changes.companyShortDesc)] : []),
+        ...(changes.companyWebsite ? [liteDiscovery(user.id, changes.companyWebsite)] : []),
+      ],
+      condition: ['isActive', ...names].map((name) => `#${name} = :${name}Before`).join(' AND '),
+      names: { '#isActive': 'isActive' },
+      values: {
+        ':isActiveBefore': true,
+        ...Object.fromEntries(names.map((name) => [`:${name}Before`, null])),
+      },
+    },
+  );
   return (await users.together([change, usedTokens.usePart(use)])) ? { ...user, ...changes } : null;
 }

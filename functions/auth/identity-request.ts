@@ -4,7 +4,7 @@ import { FullName } from '#shared/accounts/fields.ts';
 import type { TokenUse } from '#shared/data/used-tokens.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { isReservedEmail } from '#shared/domain/reserved-email.ts';
-import type { Identity } from '#shared/domain/users.ts';
+import type { Identity, User } from '#shared/domain/users.ts';
 import { fail } from '#shared/http/errors.ts';
 
 export const idTokenFields = {
@@ -58,3 +58,9 @@ export async function provenPerson(
 /** Whether an account is bound to just this person at the identity provider. */
 export const isBoundTo = (identity: Identity | null, { issuer, subject }: Identity) =>
   identity?.issuer === issuer && identity.subject === subject;
+
+/** Throws `account_inactive` for an account that has ended. */
+export function activeOnly(user: User): User {
+  if (!user.isActive) throw fail('account_inactive');
+  return user;
+}

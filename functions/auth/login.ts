@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/auth-response.ts';
 import { Email } from '#shared/accounts/fields.ts';
 import { loginLimit } from '#shared/accounts/login-limit.ts';
-import { rememberNetwork } from '#shared/accounts/remember-network.ts';
+import { mfaRequired } from '#shared/accounts/require-mfa.ts';
 import { networkLimit, signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
+import { startSession } from '#shared/accounts/start-session.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { isKnownNetwork } from '#shared/domain/known-networks.ts';
 import { hashPassword, verifyPassword } from '#shared/domain/passwords.ts';
@@ -19,13 +20,13 @@ export const login = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Sign in with e-mail and password',
   description:
-    'Signs in with e-mail and password. Returns the same answer for an unknown e-mail, a wrong password and an inactive account. An e-mail has 10 failed sign-ins from one network (IPv4 /24, IPv6 /56) in 15 minutes, and 100 from all networks together. A network from which the user signed in during the last 30 days has its own 10, outside the 100. Above a limit, every sign-in is refused until the 15 minutes end, also with the right password; a completed password reset clears the failures. Parallel sign-ins that could exceed the limit wait for one another, then return `too_many_requests` after about two seconds.',
+    'Signs in with e-mail and password. Returns the same answer for an unknown e-mail, a wrong password and an inactive account. An e-mail has 10 failed sign-ins from one network (IPv4 /24, IPv6 /56) in 15 minutes, and 100 from all networks together. A network from which the user signed in during the last 30 days has its own 10, outside the 100. Above a limit, every sign-in is refused until the 15 minutes end, also with the right password; a completed password reset clears the failures. Parallel sign-ins that could exceed the limit wait for one another, then return `too_many_requests` after about two seconds. An account with a second factor gets `mfa_required` with an `mfa_token` for `loginMfa`.',
   body: z.object({ email: Email, password: z.string().max(1000) }).meta({ id: 'LoginRequest' }),
   responses: { 200: AuthResponse },
   answers: {
     200: 'Signed in. The body holds an access token and the user.',
   },
-  errors: ['invalid_credentials', 'too_many_failures', 'too_many_requests'],
+  errors: ['invalid_credentials', 'mfa_required', 'too_many_failures', 'too_many_requests'],
   rateLimit: networkLimit(loginLimit),
   example: {
     body: { email: 'ada@northwind.example', password: 'correct horse battery staple' },
@@ -33,7 +34,7 @@ export const login = endpointWith<AccountDeps>()({
   },
 
   // Known or not, the same calls and one hash; the failure is counted before the password is looked at.
-  async handle({ body: { email, password }, sourceIp }, deps) {
+  async handle({ body: { email, password }, sourceIp, header }, deps) {
     const network = await deps.networkId(sourceIp);
     const user = await deps.users.byEmail(email);
     const isKnown = user?.isActive === true && isKnownNetwork(user.knownNetworks, network, deps.now());
@@ -43,10 +44,15 @@ export const login = endpointWith<AccountDeps>()({
       user?.isActive ? user.passwordHash : null,
     );
     if (!user || !isRight) throw await attempt.failed();
+    if (user.mfa) throw await mfaRequired(user, deps, await attempt.succeeded());
+    const { id, changes, ended } = await startSession(user, { sourceIp, header }, deps);
+    const session = {
+      part: deps.users.changePart(user.id, changes, { ended }),
+      write: () => deps.users.change(user.id, changes, { ended }),
+    };
     const [headers, answer] = await Promise.all([
-      attempt.succeeded(),
-      signedIn(user, deps),
-      rememberNetwork(user, network, deps),
+      attempt.succeeded(session),
+      signedIn(user, id, deps),
       needsRehash && rehash(user, password, deps),
     ]);
     return ok(answer, headers);

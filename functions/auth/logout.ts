@@ -1,6 +1,7 @@
-import * as z from 'zod';
+import { endSession } from '#shared/accounts/end-session.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { Message } from '#shared/http/message.ts';
 
 const message = 'Signed out. Discard the access token.';
 
@@ -8,15 +9,20 @@ export const logout = endpointWith<AccountDeps>()({
   id: 'logout',
   method: 'POST',
   path: '/api/v1/auth/logout',
-  auth: 'none',
+  auth: 'optionalUser',
   cors: 'front_ends',
   summary: 'Sign out',
   description:
-    'The client discards its token. No token is invalidated. A token that may be in other hands dies by a password reset.',
-  responses: { 200: z.object({ message: z.string() }).meta({ id: 'Message' }) },
+    'Sent with an access token, it ends the session of that token: every token of the session stops working at once. ' +
+    'Without a valid token it changes nothing, and the client discards its token.',
+  responses: { 200: Message },
   answers: {
-    200: 'Discard the access token. The service invalidates no token.',
+    200: 'Discard the access token. If it was valid, its session has ended.',
   },
   example: { responses: { 200: { message } } },
-  handle: async () => ok({ message }),
+
+  async handle({ actor }, deps) {
+    if (actor?.sessionId !== undefined) await endSession(actor.user, actor.sessionId, deps);
+    return ok({ message });
+  },
 });

@@ -4,8 +4,8 @@ import { createAccount } from '#shared/accounts/create-account.ts';
 import { Email, FullName, orNull } from '#shared/accounts/fields.ts';
 import { NewPassword } from '#shared/accounts/new-password.ts';
 import { registrationLimit, takeRegistration } from '#shared/accounts/registration-limit.ts';
-import { firstNetwork } from '#shared/accounts/remember-network.ts';
 import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
+import { firstSession } from '#shared/accounts/start-session.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { hashPassword } from '#shared/domain/passwords.ts';
 import { isReservedEmail } from '#shared/domain/reserved-email.ts';
@@ -38,15 +38,15 @@ export const register = endpointWith<AccountDeps>()({
   check: ({ body }, { operatorDomain }) =>
     reservedEmailProblems(body, (email) => isReservedEmail(email, operatorDomain)),
 
-  async handle({ body: { email, password, full_name }, sourceIp }, deps) {
+  async handle({ body: { email, password, full_name }, sourceIp, header }, deps) {
     // A hash costs more than this read.
     if (await deps.users.isTaken(email)) throw fail('email_taken');
     const headers = await takeRegistration({ email, sourceIp }, deps);
     const passwordHash = await hashPassword(password);
-    const knownNetworks = await firstNetwork(sourceIp, deps);
-    const given = { email, passwordHash, fullName: full_name, knownNetworks };
+    const session = await firstSession({ sourceIp, header }, deps);
+    const given = { email, passwordHash, fullName: full_name, ...session.changes };
     const made = await createAccount(given, { sourceIp }, deps);
     if (made.outcome !== 'created') throw fail('email_taken');
-    return ok(await signedIn(made.user, deps), headers);
+    return ok(await signedIn(made.user, session.id, deps), headers);
   },
 });

@@ -9,6 +9,7 @@ import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { codeMail } from '#shared/mails/code-mail.ts';
 import { assertDeliverable } from './assert-deliverable.ts';
+import { CodeSent } from './code-sent.ts';
 
 const message = 'We sent a code of six digits to this address.';
 
@@ -23,9 +24,7 @@ export const sendVerification = endpointWith<AccountDeps>()({
     'Sends a code to the e-mail address that an account is to be created with, or, signed in, to your own address that is not verified yet. Sends at most one code per address and minute. A code is valid for 10 minutes, and a newer code replaces it. After 50 wrong codes from one network, or 300 in all, on a UTC day, no more codes are sent or accepted until the next day. An address that bounced or complained returns `422`.',
   body: z.object({ email: Email }).meta({ id: 'SendVerificationRequest' }),
   responses: {
-    200: z
-      .object({ message: z.string(), expires_in: z.int().meta({ description: 'Seconds.' }) })
-      .meta({ id: 'CodeSent' }),
+    200: CodeSent,
   },
   answers: {
     200: 'The code was sent. It is valid for 10 minutes.',

@@ -1,11 +1,13 @@
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/auth-response.ts';
-import { rememberNetwork } from '#shared/accounts/remember-network.ts';
+import { mfaRequired } from '#shared/accounts/require-mfa.ts';
+import { type Caller, startSession } from '#shared/accounts/start-session.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import type { User } from '#shared/domain/users.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { bindIdentity } from './bind-identity.ts';
 import {
+  activeOnly,
   IdTokenRequest,
   idTokenErrors,
   isBoundTo,
@@ -30,42 +32,45 @@ export const signInWithIdp = endpointWith<AccountDeps>()({
   answers: {
     200: 'Signed in. The body holds an access token and the user.',
   },
-  errors: [...idTokenErrors, 'account_not_found', 'account_inactive', 'identity_mismatch'],
+  errors: [...idTokenErrors, 'account_not_found', 'account_inactive', 'identity_mismatch', 'mfa_required'],
   example: {
     body: { id_token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.e30.example' },
     responses: { 200: exampleAuthResponse },
   },
 
-  async handle({ body, sourceIp }, deps) {
-    const network = await deps.networkId(sourceIp);
+  async handle({ body, sourceIp, header }, deps) {
+    const caller = { sourceIp, header };
     const person = await provenPerson(body, 'login', deps);
     for (let tries = 1; tries <= 3; tries++) {
       const known = await deps.users.byIdentity(person.identity);
-      if (known) return ok(await answerKnown(known, person, network, deps));
-      const user = await unboundAccount(person, deps);
-      const bound = user && (await bindIdentity(user, person, network, deps));
-      if (bound) return ok(await signedIn(bound, deps));
+      const found = known ? activeOnly(known) : await unboundAccount(person, deps);
+      const start = known ? continueAsKnown : bindIdentity;
+      const started = found && (await start(found, person, caller, deps));
+      if (started?.session) return ok(await signedIn(started.user, started.session.id, deps));
+      if (started) throw await mfaRequired(started.user, deps);
       if (await deps.usedTokens.wasUsed(person.use)) throw fail('id_token_used');
     }
     throw fail('unavailable');
   },
 });
 
-/** The token is used up last, so that a sign-in that has failed can be repeated with it. */
-async function answerKnown(user: User, { use }: ProvenPerson, network: string, deps: AccountDeps) {
-  if (!user.isActive) throw fail('account_inactive');
-  const answer = await signedIn(user, deps);
-  if (!(await deps.usedTokens.use(use))) throw fail('id_token_used');
-  await rememberNetwork(user, network, deps);
-  return answer;
+/**
+ * Starts a session of an account that is bound to the identity, unless it has a second factor, and uses up the token with
+ * it; `null` when the token was used.
+ */
+async function continueAsKnown(user: User, { use }: ProvenPerson, caller: Caller, deps: AccountDeps) {
+  if (user.mfa) return (await deps.usedTokens.use(use)) ? { user, session: null } : null;
+  const session = await startSession(user, caller, deps);
+  const { changes, ended } = session;
+  const parts = [deps.usedTokens.usePart(use), deps.users.changePart(user.id, changes, { ended })];
+  return (await deps.users.together(parts)) ? { user, session } : null;
 }
 
 /** The account with this e-mail, if nobody else at the provider has it; `null` when it was bound to this person just now. */
 async function unboundAccount({ email, identity }: ProvenPerson, { users }: Pick<AccountDeps, 'users'>) {
   const user = await users.byEmail(email);
   if (!user) throw fail('account_not_found');
-  if (!user.isActive) throw fail('account_inactive');
-  if (user.identity === null) return user;
+  if (activeOnly(user).identity === null) return user;
   if (!isBoundTo(user.identity, identity)) throw fail('identity_mismatch');
   return null;
 }

@@ -1,7 +1,7 @@
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/auth-response.ts';
 import { createAccount } from '#shared/accounts/create-account.ts';
 import { registrationLimit, takeRegistration } from '#shared/accounts/registration-limit.ts';
-import { firstNetwork } from '#shared/accounts/remember-network.ts';
+import { firstSession } from '#shared/accounts/start-session.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
@@ -29,15 +29,15 @@ export const signUpWithIdp = endpointWith<AccountDeps>()({
     responses: { 200: exampleAuthResponse },
   },
 
-  async handle({ body, sourceIp }, deps) {
+  async handle({ body, sourceIp, header }, deps) {
     const { identity, email, fullName, use } = await provenPerson(body, 'signup', deps);
     const { users, usedTokens } = deps;
     if ((await users.byIdentity(identity)) ?? (await users.byEmail(email))) throw fail('email_taken');
     const headers = await takeRegistration({ email, sourceIp }, deps);
-    const knownNetworks = await firstNetwork(sourceIp, deps);
-    const given = { email, emailVerified: true, identity, fullName, knownNetworks };
+    const session = await firstSession({ sourceIp, header }, deps);
+    const given = { email, emailVerified: true, identity, fullName, ...session.changes };
     const made = await createAccount(given, { sourceIp, also: [usedTokens.usePart(use)] }, deps);
     if (made.outcome !== 'created') throw fail(made.outcome === 'refused' ? 'id_token_used' : 'email_taken');
-    return ok(await signedIn(made.user, deps), headers);
+    return ok(await signedIn(made.user, session.id, deps), headers);
   },
 });

@@ -26,11 +26,10 @@ export async function beginDiscovery(
   { userId, user, signedIn }: Actors['view'],
   { website, subject, companyName }: Asked,
   deps: DiscoverDeps,
-  more: { dueAt?: number },
+  { waits }: { waits: boolean },
 ): Promise<{ task: UserTask; headers: Record<string, string> }> {
   const { tasks, limits } = deps;
   const next = await tasks.next('discovery', userId, subject);
-  const waits = more.dueAt !== undefined;
   if (next.running && !waits) return { task: await asked(next.running, deps), headers: {} };
   // Those who ask at once for one task, and do not wait, begin it together.
   const use = next.running || waits ? undefined : next.id;
@@ -48,7 +47,7 @@ export async function beginDiscovery(
     source: 'direct_web_search',
     is_charged: true,
   };
-  const { task } = await tasks.begin({ id: next.id, job: 'discovery', userId, subject, parameters, ...more });
+  const { task } = await tasks.begin({ id: next.id, job: 'discovery', userId, subject, parameters });
   return { task: await asked(task, deps), headers };
 }
 

@@ -11,12 +11,10 @@ import type { Actors } from '#shared/http/actors.ts';
 import { endpointWith, ok, reply } from '#shared/http/endpoint.ts';
 import { fail, type Problem } from '#shared/http/errors.ts';
 import { refusingAddress } from '#shared/http/refusing-address.ts';
+import { awaitTask } from './await-task.ts';
 import { beginDiscovery, discoveryLimit } from './begin-discovery.ts';
-import { workInRequest } from './work-in-request.ts';
 
 const statusUrl = (taskId: string) => `/api/v1/competitors/discover/status/${taskId}`;
-/** When the queue takes over from a request that has died over its task. */
-const takeOverMs = 120_000;
 
 export const discover = endpointWith<DiscoverDeps>()({
   id: 'discover',
@@ -26,7 +24,7 @@ export const discover = endpointWith<DiscoverDeps>()({
   cors: 'front_ends',
   summary: 'Discover competitors',
   description:
-    'Finds the direct competitors of a company. Ten to fifteen companies that the web speaks of as competitors and whose websites answer; fewer, with a `note`, when no more can be found. By default the answer is a task: ask `status_url` how it gets on. With `async_mode` false the request waits for the competitors, 30 to 60 seconds, and answers the task only when it takes longer than the request may. While a discovery of the same website runs, its task is answered. What a discovery costs in credits is configuration; nothing by default. A website that does not answer is 422 with a problem of type `website_unreachable`; of a task, its `error_code`. An empty website in the profile is set to this one. A user can start 30 discoveries an hour; without a verified e-mail, phone or identity, 3 a day.',
+    'Finds the direct competitors of a company. Returns 10 to 15 competitors found in web sources whose websites are reachable; fewer, with a `note`, if no more can be found. By default the response is a task: poll `status_url` for progress. With `async_mode` false the request waits for the competitors, 30 to 60 seconds, and returns the task only if it takes longer than the request may. While a discovery of the same website runs, its task is returned. What a discovery costs in credits is configuration; nothing by default. A website that does not answer is 422 with a problem of type `website_unreachable`; of a task, its `error_code`. An empty website in the profile is set to this one. A user can start 30 discoveries an hour; without a verified e-mail, phone or identity, 3 a day.',
   body: z
     .object({
       company_website: z.string().trim().min(1).max(2048).meta({
@@ -79,10 +77,9 @@ export const discover = endpointWith<DiscoverDeps>()({
     const subject = siteDomain(website) ?? '';
     await refusingAddress(['body', 'company_website'], deps.web.check(website));
     const asked = { website, subject, companyName: body.company_name || null };
-    const more = body.async_mode ? {} : { dueAt: deps.now() + takeOverMs };
-    const { task: first, headers } = await beginDiscovery(actor, asked, deps, more);
+    const { task: first, headers } = await beginDiscovery(actor, asked, deps, { waits: !body.async_mode });
     await keepFirstWebsite(actor, website, deps);
-    const task = body.async_mode ? first : await workInRequest(first.id, deps);
+    const task = body.async_mode ? first : await awaitTask(first.id, deps);
     if (!body.async_mode && task.status === 'failed') throw failureOf(task, headers);
     if (body.async_mode || task.status !== 'completed') {
       const begun = { task_id: task.id, status: 'pending' as const, status_url: statusUrl(task.id) };

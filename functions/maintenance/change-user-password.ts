@@ -28,7 +28,7 @@ export const changeUserPassword = endpointWith<MaintenanceDeps>()({
 
   async handle({ body, actor }, deps) {
     const user = await namedUser(body, deps.users);
-    await setPassword(user, body.new_password, actor.tokenId, deps);
+    await setPassword(user, body.new_password, actor.by, deps);
     return ok({ message, user_id: user.id });
   },
 });

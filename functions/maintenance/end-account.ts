@@ -1,5 +1,5 @@
 import { keyRevocation } from '#shared/accounts/key-revocation.ts';
-import { byToken } from '#shared/data/audit.ts';
+import type { AuditActor } from '#shared/data/audit.ts';
 import type { MaintenanceDeps } from '#shared/deps.ts';
 import { isLive } from '#shared/domain/billing.ts';
 import { invalidatedEmail, isInvalidatedEmail } from '#shared/domain/reserved-email.ts';
@@ -16,7 +16,7 @@ type EndDeps = Pick<MaintenanceDeps, 'now' | 'users' | 'audit' | 'billingRecords
  */
 export async function endAccount(
   read: User,
-  tokenId: string,
+  by: AuditActor,
   deps: EndDeps,
 ): Promise<{ user: User; isRepeat: boolean }> {
   const { now, users, audit, billingRecords, invalidations } = deps;
@@ -34,7 +34,7 @@ export async function endAccount(
       invalidations.nextPart(original, newest, { userId: id, number }),
       // A subscription that begins meanwhile is not to be left without its account.
       billingRecords.unchangedPart(id, billing),
-      ...audit.parts({ actor: byToken(tokenId), action: 'invalidate_account', userId: id }),
+      ...audit.parts({ actor: by, action: 'invalidate_account', userId: id }),
     ]);
     if (isEnded) return { user: { ...user, ...changes, email, identity: null }, isRepeat: false };
     user = await users.byId(id);

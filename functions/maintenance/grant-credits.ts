@@ -41,9 +41,9 @@ export const grantCredits = endpointWith<MaintenanceDeps>()({
       amount,
       reason,
       claim,
-      actor: `operator_token:${actor.tokenId}`,
+      actor: `${actor.by.kind}:${actor.by.id}`,
       also: audit.parts({
-        actor: { kind: 'operator_token', id: actor.tokenId },
+        actor: actor.by,
         action: 'grant_credits',
         userId,
         details: { amount, key: claim },

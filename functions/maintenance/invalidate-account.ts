@@ -42,7 +42,7 @@ export const invalidateAccount = endpointWith<MaintenanceDeps>()({
   async handle({ body, actor }, deps) {
     const user = await accountMeant(body, deps);
     if (!user) throw fail('not_found');
-    const ended = await endAccount(user, actor.tokenId, deps);
+    const ended = await endAccount(user, actor.by, deps);
     return ok({ user: userRecordOf(ended.user), already: ended.isRepeat });
   },
 });

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { byToken } from '#shared/data/audit.ts';
 import type { MaintenanceDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import {
@@ -32,7 +31,7 @@ export const linkManagedClient = endpointWith<MaintenanceDeps>()({
     const { manager_user_id, client_user_id } = body;
     await assertUsersExist(users, [manager_user_id, client_user_id], 'body');
     const noted = audit.parts({
-      actor: byToken(actor.tokenId),
+      actor: actor.by,
       action: 'link_managed_client',
       userId: client_user_id,
       details: { manager_user_id },

@@ -42,7 +42,7 @@ export const pauseBillingSubscription = endpointWith<MaintenanceDeps>()({
 
   async handle({ body, actor }, deps) {
     const { id } = await namedUser(body, deps.users);
-    const { isRepeat, pausedAt } = await pauseSubscriptions(id, actor.tokenId, deps);
+    const { isRepeat, pausedAt } = await pauseSubscriptions(id, actor.by, deps);
     return ok({ user_id: id, paid_status: 'paused', already_paused: isRepeat, paused_at: pausedAt });
   },
 });

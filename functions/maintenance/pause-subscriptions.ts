@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { byToken } from '#shared/data/audit.ts';
+import type { AuditActor } from '#shared/data/audit.ts';
 import { StoreUnavailable } from '#shared/data/store-errors.ts';
 import type { MaintenanceDeps } from '#shared/deps.ts';
 import {
@@ -25,7 +25,7 @@ type PauseDeps = Pick<MaintenanceDeps, 'now' | 'users' | 'audit' | 'billing' | '
  */
 export async function pauseSubscriptions(
   userId: number,
-  tokenId: string,
+  by: AuditActor,
   deps: PauseDeps,
 ): Promise<{ isRepeat: boolean; pausedAt: string }> {
   const { now, users, audit, billingRecords } = deps;
@@ -48,7 +48,7 @@ export async function pauseSubscriptions(
       users.changePart(userId, { paidStatus }),
       ...(pausedAt
         ? audit.parts({
-            actor: byToken(tokenId),
+            actor: by,
             action: 'pause_billing_subscription',
             userId,
             details: { subscription_ids: subscriptions.filter((one) => !isEnded(one)).map(({ id }) => id) },

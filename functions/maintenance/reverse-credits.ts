@@ -57,9 +57,9 @@ export const reverseCredits = endpointWith<MaintenanceDeps>()({
     const { id: userId } = await namedUser(body, users);
     const reversed = await credits.reverse(userId, body.transaction_id, {
       reason: body.reason,
-      actor: `operator_token:${actor.tokenId}`,
+      actor: `${actor.by.kind}:${actor.by.id}`,
       also: audit.parts({
-        actor: { kind: 'operator_token', id: actor.tokenId },
+        actor: actor.by,
         action: 'reverse_credits',
         userId,
         details: { transaction_id: body.transaction_id },

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { namedUser, userNaming } from '#shared/accounts/named-user.ts';
 import type { ApiKey } from '#shared/data/api-keys.ts';
-import { byToken } from '#shared/data/audit.ts';
 import type { MaintenanceDeps } from '#shared/deps.ts';
 import type { EffectOf } from '#shared/domain/effects.ts';
 import { redactPersonalData } from '#shared/domain/personal-data.ts';
@@ -79,7 +78,7 @@ export const revokeKeys = endpointWith<MaintenanceDeps>()({
         ? [users.changePart(user.id, {}, { effects: [noticeTo(user, active.length, now())] })]
         : []),
       ...audit.parts({
-        actor: byToken(actor.tokenId),
+        actor: actor.by,
         action: 'revoke_keys',
         userId: user.id,
         details: {

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { beginReports } from '#shared/assistant-ads/begin-reports.ts';
-import { byToken } from '#shared/data/audit.ts';
 import type { MaintenanceDeps } from '#shared/deps.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
 
@@ -28,9 +27,9 @@ export const runAssistantReports = endpointWith<MaintenanceDeps>()({
   },
   example: { responses: { 202: { day: '2026-11-20', begun: 2, done: 1, skipped: 0 } } },
 
-  async handle({ actor: { tokenId } }, deps) {
+  async handle({ actor: { by } }, deps) {
     // First, so that nothing is begun that nobody ordered.
-    await deps.audit.record({ actor: byToken(tokenId), action: 'run_assistant_reports', userId: null });
+    await deps.audit.record({ actor: by, action: 'run_assistant_reports', userId: null });
     const scheduledAt = new Date(deps.now()).toISOString();
     return reply(202, await beginReports({ scheduledAt }, deps.assistantReports));
   },

@@ -1,4 +1,4 @@
-import { byToken } from '#shared/data/audit.ts';
+import type { AuditActor } from '#shared/data/audit.ts';
 import type { MaintenanceDeps } from '#shared/deps.ts';
 import { hasEnded } from '#shared/domain/tasks.ts';
 import type { GrantJobName } from '#shared/grants/grant-job.ts';
@@ -17,7 +17,7 @@ export const runsOnce =
   'the header `Idempotency-Key` a request may be repeated: it goes on with the run that it began, and tells of that one.';
 
 type Asked = { creditsAmount?: number | undefined; dryRun?: boolean | undefined };
-type Caller = { actor: { tokenId: string }; header(name: string): string | undefined };
+type Caller = { actor: { by: AuditActor }; header(name: string): string | undefined };
 
 /** Runs a grant job for an operator, once for its `Idempotency-Key`, and answers how far it came. */
 export async function runGrantsOnce(
@@ -30,7 +30,7 @@ export async function runGrantsOnce(
   const taskId = key === undefined ? newId('task') : `task_${sha256(`${job} ${key}`).slice(0, 32)}`;
   const details = { job, task_id: taskId, dry_run: dryRun, credits_amount: creditsAmount };
   const also = deps.audit.parts({
-    actor: byToken(actor.tokenId),
+    actor: actor.by,
     action: 'run_grants',
     userId: null,
     details,

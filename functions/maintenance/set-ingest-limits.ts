@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
-import { byToken } from '#shared/data/audit.ts';
 import type { MaintenanceDeps } from '#shared/deps.ts';
 import { redactPersonalData } from '#shared/domain/personal-data.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
@@ -57,7 +56,7 @@ export const setIngestLimits = endpointWith<MaintenanceDeps>()({
     const isSet = await users.together([
       ...ingestLimits.setParts(id, own),
       ...audit.parts({
-        actor: byToken(actor.tokenId),
+        actor: actor.by,
         action: 'set_ingest_limits',
         userId: id,
         details: { events_per_second, burst, ...(reason && redactPersonalData({ reason }).properties) },

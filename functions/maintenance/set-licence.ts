@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { Email } from '#shared/accounts/fields.ts';
 import { namedUser, userNaming } from '#shared/accounts/named-user.ts';
-import { byToken } from '#shared/data/audit.ts';
 import type { MaintenanceDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { LicenceKey, LicenceStatusName, TierNumber } from '#shared/licences/licence-record.ts';
@@ -66,7 +65,7 @@ export const setLicence = endpointWith<MaintenanceDeps>()({
     const word = { status, tier, userId, members: members ?? undefined };
     await licences.set(license_key, word, (whom) =>
       audit.parts({
-        actor: byToken(actor.tokenId),
+        actor: actor.by,
         action: 'set_licence',
         userId: whom,
         details: { license_key, status, tier, ...(members && { members }) },

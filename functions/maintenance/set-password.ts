@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { byToken } from '#shared/data/audit.ts';
+import type { AuditActor } from '#shared/data/audit.ts';
 import type { MaintenanceDeps } from '#shared/deps.ts';
 import type { EffectOf } from '#shared/domain/effects.ts';
 import { hashPassword } from '#shared/domain/passwords.ts';
@@ -14,7 +14,7 @@ const mostTries = 10;
 export async function setPassword(
   read: User,
   password: string,
-  tokenId: string,
+  by: AuditActor,
   { now, users, audit }: Pick<MaintenanceDeps, 'now' | 'users' | 'audit'>,
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
@@ -32,7 +32,7 @@ export async function setPassword(
           values: { ':valid_was': user.tokensValidAfter },
         },
       ),
-      ...audit.parts({ actor: byToken(tokenId), action: 'change_user_password', userId: user.id }),
+      ...audit.parts({ actor: by, action: 'change_user_password', userId: user.id }),
     ]);
     if (isSet) return;
     await pause(Math.random() * 10 * 2 ** tries);

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
-import { byToken } from '#shared/data/audit.ts';
 import type { MaintenanceDeps } from '#shared/deps.ts';
 import { redactPersonalData } from '#shared/domain/personal-data.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
@@ -46,7 +45,7 @@ export const setWaitlist = endpointWith<MaintenanceDeps>()({
       users.changePart(id, { onWaitlist: on_waitlist }),
       waitlist.setPart(id, { isListed: on_waitlist, reason }),
       ...audit.parts({
-        actor: byToken(actor.tokenId),
+        actor: actor.by,
         action: 'set_waitlist',
         userId: id,
         details: { on_waitlist, reason },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { byToken } from '#shared/data/audit.ts';
+import type { AuditActor } from '#shared/data/audit.ts';
 import type { MaintenanceDeps } from '#shared/deps.ts';
 import { taskStatuses } from '#shared/domain/tasks.ts';
 import { reply } from '#shared/http/endpoint.ts';
@@ -15,11 +15,11 @@ export const exampleTaskId = 'task_4fTq0ZkJ8vW2nRxLb7YcHd';
 export async function beginForOperator(
   run: SingleRun,
   message: { begun: string; running: string },
-  { actor }: { actor: { tokenId: string } },
+  { actor }: { actor: { by: AuditActor } },
   deps: MaintenanceDeps,
 ) {
   const entry = (taskId: string) => ({
-    actor: byToken(actor.tokenId),
+    actor: actor.by,
     action: run.job,
     userId: null,
     details: { task_id: taskId },

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
-import { byToken } from '#shared/data/audit.ts';
 import type { MaintenanceDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail, invalid } from '#shared/http/errors.ts';
@@ -73,7 +72,7 @@ export const toggleAssistantAds = endpointWith<MaintenanceDeps>()({
       users.changePart(id, { assistantAdsEnabled: enabled }),
       assistantAds.setPart(id, { isEnabled: enabled, accountId: account_id, credentialRef: credential_ref }),
       ...audit.parts({
-        actor: byToken(actor.tokenId),
+        actor: actor.by,
         action: 'toggle_assistant_ads',
         userId: id,
         details: {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { byToken } from '#shared/data/audit.ts';
 import type { MaintenanceDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { assertUsersExist } from './managed-client-schema.ts';
@@ -37,7 +36,7 @@ export const unlinkManagedClient = endpointWith<MaintenanceDeps>()({
     const { manager_user_id, client_user_id } = query;
     await assertUsersExist(users, [manager_user_id, client_user_id], 'query');
     const noted = audit.parts({
-      actor: byToken(actor.tokenId),
+      actor: actor.by,
       action: 'unlink_managed_client',
       userId: client_user_id,
       details: { manager_user_id },

@@ -1,15 +1,14 @@
 import * as z from 'zod';
 import { Email, FullName, orNull } from '#shared/accounts/fields.ts';
-import { passwordOf } from '#shared/accounts/new-password.ts';
-import { byToken } from '#shared/data/audit.ts';
+import { operatorRoles } from '#shared/data/dev-users.ts';
 import type { OperatorAuthDeps } from '#shared/deps.ts';
 import { hashPassword } from '#shared/domain/passwords.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { newNumericId } from '#shared/ids.ts';
 import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
+import { OperatorPassword } from './operator-password.ts';
 
-const leastCharacters = 12;
 const mostIds = 5;
 
 export const createDevUser = endpointWith<OperatorAuthDeps>()({
@@ -24,8 +23,9 @@ export const createDevUser = endpointWith<OperatorAuthDeps>()({
   body: z
     .object({
       email: Email,
-      password: passwordOf(leastCharacters),
+      password: OperatorPassword,
       full_name: orNull(FullName),
+      role: z.enum(operatorRoles).default('read'),
     })
     .meta({ id: 'CreateDevUserRequest' }),
   responses: { 201: DevUserRecord },
@@ -38,8 +38,9 @@ export const createDevUser = endpointWith<OperatorAuthDeps>()({
       email: 'grace@operator.example',
       password: 'correct horse battery staple',
       full_name: 'Grace Example',
+      role: 'write',
     },
-    responses: { 201: exampleDevUser },
+    responses: { 201: { ...exampleDevUser, mfa_enabled: false } },
   },
 
   async handle({ body, actor }, { devUsers, audit, now }) {
@@ -47,6 +48,7 @@ export const createDevUser = endpointWith<OperatorAuthDeps>()({
       email: body.email,
       fullName: body.full_name,
       passwordHash: await hashPassword(body.password),
+      role: body.role,
       isActive: true,
       createdAt: new Date(now()).toISOString(),
     };
@@ -55,10 +57,10 @@ export const createDevUser = endpointWith<OperatorAuthDeps>()({
       const outcome = await devUsers.create(
         devUser,
         audit.parts({
-          actor: byToken(actor.tokenId),
+          actor: actor.by,
           action: 'create_operator',
           userId: null,
-          details: { operator_id: devUser.id },
+          details: { operator_id: devUser.id, role: devUser.role },
         }),
       );
       if (outcome === 'created') return reply(201, devUserRecordOf(devUser));

@@ -1,3 +1,9 @@
+export { changeDevUserPassword } from './change-dev-user-password.ts';
+export { confirmDevUserMfa } from './confirm-dev-user-mfa.ts';
 export { createDevUser } from './create-dev-user.ts';
+export { enrollDevUserMfa } from './enroll-dev-user-mfa.ts';
+export { listDevUsers } from './list-dev-users.ts';
 export { loginDevUser } from './login-dev-user.ts';
+export { loginDevUserMfa } from './login-dev-user-mfa.ts';
 export { readDevUser } from './read-dev-user.ts';
+export { updateDevUser } from './update-dev-user.ts';

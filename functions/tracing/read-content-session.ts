@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { byToken } from '#shared/data/audit.ts';
 import type { TracingDeps } from '#shared/deps/tracing.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
@@ -68,10 +67,10 @@ export const readContentSession = endpointWith<TracingDeps>()({
     },
   },
 
-  async handle({ params: { session_id }, actor: { tokenId } }, { sessions, audit }) {
+  async handle({ params: { session_id }, actor: { by } }, { sessions, audit }) {
     const session = await sessions.byId(session_id);
     await audit.record({
-      ...{ actor: byToken(tokenId), action: 'read_content_session', userId: session?.userId ?? null },
+      ...{ actor: by, action: 'read_content_session', userId: session?.userId ?? null },
       // What names no session may be anything, also somebody's address.
       details: session ? { session_id } : { found: false },
     });

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { byToken } from '#shared/data/audit.ts';
 import type { TracingDeps } from '#shared/deps/tracing.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
@@ -46,10 +45,10 @@ export const readImageConversation = endpointWith<TracingDeps>()({
     },
   },
 
-  async handle({ params: { session_id }, actor: { tokenId } }, { conversations, audit, files }) {
+  async handle({ params: { session_id }, actor: { by } }, { conversations, audit, files }) {
     const found = await conversations.withPrompts(session_id);
     await audit.record({
-      actor: byToken(tokenId),
+      actor: by,
       action: 'read_image_conversation',
       userId: found?.conversation.userId ?? null,
       details: { session_id, ...(!found && { found: false }) },

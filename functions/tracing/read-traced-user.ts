@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
-import { byToken } from '#shared/data/audit.ts';
 import type { TracingDeps } from '#shared/deps/tracing.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
@@ -34,10 +33,10 @@ export const readTracedUser = endpointWith<TracingDeps>()({
     },
   },
 
-  async handle({ params: { user_id }, actor: { tokenId } }, { users, sessions, audit }) {
+  async handle({ params: { user_id }, actor: { by } }, { users, sessions, audit }) {
     const [user, counts] = await Promise.all([users.byId(user_id), sessions.countsOf(user_id)]);
     await audit.record({
-      ...{ actor: byToken(tokenId), action: 'read_user', userId: user_id },
+      ...{ actor: by, action: 'read_user', userId: user_id },
       details: user ? {} : { found: false },
     });
     if (!user) throw fail('not_found');

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { byToken } from '#shared/data/audit.ts';
 import type { TracingDeps } from '#shared/deps/tracing.ts';
 import { searchKinds } from '#shared/domain/search-documents.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
@@ -35,10 +34,10 @@ export const searchTraces = endpointWith<TracingDeps>()({
     },
   },
 
-  async handle({ query: { q, kind, user_id, limit, offset }, actor: { tokenId } }, deps) {
+  async handle({ query: { q, kind, user_id, limit, offset }, actor: { by } }, deps) {
     const found = await find({ q, kind, userId: user_id, limit, offset }, deps);
     await deps.audit.record({
-      actor: byToken(tokenId),
+      actor: by,
       action: 'search_traces',
       userId: user_id ?? null,
       details: {

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
-import { byToken } from '#shared/data/audit.ts';
 import type { TracingDeps } from '#shared/deps/tracing.ts';
 import { fold } from '#shared/domain/fold.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
@@ -34,7 +33,7 @@ export const searchUsers = endpointWith<TracingDeps>()({
     },
   },
 
-  async handle({ query: { email, user_id, limit, offset }, actor: { tokenId } }, deps) {
+  async handle({ query: { email, user_id, limit, offset }, actor: { by } }, deps) {
     const { ids, totalEstimate, hasMore } =
       user_id === undefined ? await byEmail({ email, limit, offset }, deps) : byId(user_id);
     const known = await deps.users.byIds(ids);
@@ -44,7 +43,7 @@ export const searchUsers = endpointWith<TracingDeps>()({
     // Of an id there is one at most, which any offset leaves out.
     const shown = user_id === undefined ? users : users.slice(offset);
     await deps.audit.record({
-      actor: byToken(tokenId),
+      actor: by,
       action: 'search_users',
       userId: user_id ?? null,
       details: {

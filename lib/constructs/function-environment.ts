@@ -17,6 +17,8 @@ export function environmentOf(
     throw new Error(`lib/stages.ts: the front-end origins of ${stage.name} must not contain *.`);
   if (stage.name === 'prod' && !stage.settings.PHONE_COUNTRIES)
     throw new Error(`lib/stages.ts: the settings of ${stage.name} must name PHONE_COUNTRIES.`);
+  if (stage.name === 'prod' && stage.settings.OPERATOR_MFA_REQUIRED !== 'true')
+    throw new Error(`lib/stages.ts: the settings of ${stage.name} must set OPERATOR_MFA_REQUIRED to true.`);
   const tableNames = Object.keys(access.tables ?? {});
   const queueNames = [...new Set([...(access.sends ?? []), ...(access.works ?? [])])];
   const urls = Object.fromEntries(queueNames.map((name) => [name, found(queues, name).queue.queueUrl]));

@@ -13,17 +13,18 @@ export const AuthResponse = z
   .meta({ id: 'AuthResponse' });
 
 /**
- * What somebody is answered who has just proved who they are. What has ended the account's sessions since `user` was read
- * ends this one.
+ * The answer to a sign-in, whose session is stored. What has ended the account's sessions since `user` was read ends this
+ * one.
  */
 export async function signedIn(
   user: User,
+  sessionId: string,
   { tokens, now }: Pick<AccountDeps, 'tokens' | 'now'>,
 ): Promise<z.input<typeof AuthResponse>> {
   const { id, tokensValidAfter: validAfter } = user;
   // Another machine's clock may have run ahead when it ended the sessions before.
   const signedInAt = Math.max(now(), validAfter);
-  const { token, expiresInSeconds } = await tokens.issue('access', id, { signedInAt, validAfter });
+  const { token, expiresInSeconds } = await tokens.issue('access', id, { signedInAt, validAfter, sessionId });
   return {
     access_token: token,
     token_type: 'bearer',

@@ -46,7 +46,8 @@ async function reportGuessing(
   { purpose, address }: CodeKey,
   { codes, queues }: Pick<AccountDeps, 'codes' | 'queues'>,
 ): Promise<void> {
-  if (purpose === 'phone') return;
+  // A new address has no owner yet.
+  if (purpose === 'phone' || purpose === 'email_change') return;
   try {
     await queues.send('reset_codes', { email: address, request_id: randomUUID(), about: 'guessing' });
     await codes.guessingReported(purpose, address);

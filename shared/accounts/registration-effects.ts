@@ -1,4 +1,5 @@
 import type { EffectOf } from '#shared/domain/effects.ts';
+import { hasMailbox } from '#shared/domain/phone-accounts.ts';
 import type { User } from '#shared/domain/users.ts';
 import { textDigestOf } from '#shared/domain/waitlist.ts';
 
@@ -25,13 +26,13 @@ export const descriptionCheck = (userId: number, description: string): EffectOf<
   user_id: userId,
 });
 
-/** The welcome of an account whose address is verified, now or before; it is sent once. A phone has no mailbox. */
-export const welcomeOnceVerified = ({ id, phone }: Pick<User, 'id' | 'phone'>) =>
-  phone === null ? [welcomeMail({ id })] : [];
+/** The welcome of an account whose address is verified, now or before; it is sent once, and where somebody reads it. */
+export const welcomeOnceVerified = (user: Pick<User, 'id' | 'email' | 'phone'>) =>
+  hasMailbox(user) ? [welcomeMail(user)] : [];
 
 /** What follows when an account is made. One whose address is not verified is welcomed when it is. */
-export const registrationEffects = ({ id, phone, emailVerified, companyWebsite, companyShortDesc }: User) => [
-  ...(emailVerified ? welcomeOnceVerified({ id, phone }) : []),
-  ...(companyShortDesc ? [descriptionCheck(id, companyShortDesc)] : []),
-  ...(companyWebsite ? [liteDiscovery(id, companyWebsite)] : []),
+export const registrationEffects = (user: User) => [
+  ...(user.emailVerified ? welcomeOnceVerified(user) : []),
+  ...(user.companyShortDesc ? [descriptionCheck(user.id, user.companyShortDesc)] : []),
+  ...(user.companyWebsite ? [liteDiscovery(user.id, user.companyWebsite)] : []),
 ];

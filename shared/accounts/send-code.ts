@@ -10,14 +10,14 @@ import { log } from '#shared/log.ts';
 export const codesLimit: RateLimit = { name: 'codes', limit: 1, windowSeconds: codeLimits.secondsBetween };
 
 /**
- * Issues a code and hands it to `send`, which resolves when the message service has taken it. Answers the headers that
+ * Issues a code and hands it, with its name, to `send`, which resolves when the message service has taken it. Answers the headers that
  * tell when the next one may be asked for. Throws `code_sent_recently` and `too_many_attempts`, both with these headers
  * and Retry-After, and `message_not_sent`: then the code is dead and another may be asked for at once. An `ApiError` of
  * `send` is thrown on in its place.
  */
 export async function sendCode(
   { purpose, address, sourceIp }: CodeKey & { sourceIp: string },
-  send: (code: string) => Promise<void>,
+  send: (code: string, generation: string) => Promise<void>,
   { codes, networkId }: Pick<AccountDeps, 'codes' | 'networkId'>,
 ): Promise<Record<string, string>> {
   const issued = await codes.issue(purpose, address, { network: await networkId(sourceIp) });
@@ -30,7 +30,7 @@ export async function sendCode(
     );
   }
   try {
-    await send(issued.code);
+    await send(issued.code, issued.generation);
   } catch (error) {
     // A message service names the receiver in its errors, which a log is not to know.
     log.warn('code not sent', { purpose, error_name: (error as Error).name });

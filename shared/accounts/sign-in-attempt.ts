@@ -1,22 +1,35 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RateLimit, RateLimits, Share, Taken } from '#shared/data/rate-limits.ts';
 import type { Part } from '#shared/data/table.ts';
-import { type ApiError, fail } from '#shared/http/errors.ts';
+import { type ApiError, type ErrorCode, fail } from '#shared/http/errors.ts';
 import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
 import { log } from '#shared/log.ts';
 
 /** Failed sign-ins of an e-mail in a window: from one network, and from all networks that its user is not known from. */
-export type SignInLimit = { name: string; perNetwork: number; perEmail: number; windowSeconds: number };
+export type SignInLimit = {
+  name: string;
+  perNetwork: number;
+  perEmail: number;
+  windowSeconds: number;
+  /** What is thrown when the failures are spent: `too_many_failures` unless told. */
+  refusal?: ErrorCode;
+};
 /** `network` is a keyed hash. `isKnown`: the user has signed in from it before. */
 export type SignInCaller = { email: string; network: string; isKnown: boolean };
 
 /** One attempt to sign in, to be told how it ended; one that is told nothing counts as a failure. */
 export type SignInAttempt = {
-  /** Counts the failure and answers the error to throw. One write. */
-  failed(): Promise<ApiError>;
-  /** Takes the failure back and answers the headers that tell what is left. One write, seldom more. */
-  succeeded(): Promise<Record<string, string>>;
+  /** Counts the failure and answers the error to throw, `invalid_credentials` unless told. One write. */
+  failed(code?: ErrorCode): Promise<ApiError>;
+  /**
+   * Takes the failure back, writes the record, which must succeed, and answers the headers that tell what is left. One
+   * transaction, or two writes when the e-mail has other attempts.
+   */
+  succeeded(record?: SignInRecord): Promise<Record<string, string>>;
 };
+
+/** What a sign-in stores: as a step of a transaction, and by itself. */
+export type SignInRecord = { part: Part; write(): Promise<unknown> };
 
 /** What callers see of the limit: the failures of their own network. */
 export const networkLimit = ({ name, perNetwork, windowSeconds }: SignInLimit): RateLimit => ({
@@ -63,21 +76,24 @@ export async function signInAttempt(
 ): Promise<SignInAttempt> {
   const counter = counterOf(signInLimit, caller);
   const { limit, key, shown } = counter;
-  const taken = await takeOrWait(counter, limits);
+  const taken = await takeOrWait(counter, signInLimit.refusal ?? 'too_many_failures', limits);
   return {
-    async failed() {
+    async failed(code = 'invalid_credentials') {
       // Nobody is to learn from the answer that the store failed here: the failure counts without it, some seconds later.
       await limits
         .settle(limit, key, taken)
         .catch((error: Error) => log.warn('a failed sign-in is not settled', { error }));
-      return fail('invalid_credentials', { headers: rateLimitHeaders(shown, taken) });
+      return fail(code, { headers: rateLimitHeaders(shown, taken) });
     },
-    async succeeded() {
+    async succeeded(record) {
+      if (record && taken.isOnly && (await limits.giveBackOnlyUse(limit, key, taken, record.part)))
+        return rateLimitHeaders(shown, { ...taken, remaining: shown.limit });
       // Whoever has the password is let in, also when the store does not take the failure back.
-      const left = await limits.giveBack(limit, key, taken).catch((error: Error) => {
+      const giveBack = limits.giveBack(limit, key, taken).catch((error: Error) => {
         log.warn('a sign-in counts as a failure', { error });
         return {};
       });
+      const [left] = await Promise.all([giveBack, record?.write()]);
       return rateLimitHeaders(shown, { ...taken, ...left });
     },
   };
@@ -87,11 +103,15 @@ const mostPauses = 24;
 /** Longer and longer, since many may wait for one item; two seconds and some in all. */
 const pauseMs = (pauses: number) => Math.min(40 * 1.2 ** pauses, 100) * (0.5 + Math.random());
 
-async function takeOrWait({ limit, key, share, shown }: Counter, limits: RateLimits): Promise<Taken> {
+async function takeOrWait(
+  { limit, key, share, shown }: Counter,
+  refusal: ErrorCode,
+  limits: RateLimits,
+): Promise<Taken> {
   for (let pauses = 0; ; pauses++) {
     const taken = await limits.take(limit, key, undefined, share);
     if (taken.isAllowed) return taken;
-    if (taken.isSpent) throw limitReached(shown, taken, 'too_many_failures');
+    if (taken.isSpent) throw limitReached(shown, taken, refusal);
     if (pauses === mostPauses) throw limitReached(shown, { remaining: 0, resetSeconds: 1 });
     await pause(pauseMs(pauses));
   }

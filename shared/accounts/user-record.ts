@@ -17,6 +17,7 @@ export const UserRecord = z
     paid_status: z.enum(paidStatuses),
     on_waitlist: z.boolean(),
     assistant_ads_enabled: z.boolean(),
+    mfa_enabled: z.boolean(),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'User' });
@@ -35,6 +36,7 @@ export const userRecordOf = (user: User): z.input<typeof UserRecord> => ({
   paid_status: user.paidStatus,
   on_waitlist: user.onWaitlist,
   assistant_ads_enabled: user.assistantAdsEnabled,
+  mfa_enabled: !!user.mfa,
   created_at: user.createdAt,
 });
 
@@ -52,5 +54,6 @@ export const exampleUser = {
   paid_status: 'none',
   on_waitlist: false,
   assistant_ads_enabled: false,
+  mfa_enabled: false,
   created_at: '2026-11-21T09:30:00.000Z',
 } as const;

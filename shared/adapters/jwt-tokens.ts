@@ -7,6 +7,8 @@ const lifetimeSeconds: Record<TokenType, number> = {
   access: 86_400,
   operator: 28_800,
   reset: 600,
+  mfa: 300,
+  operator_mfa: 300,
 };
 
 const numeric = (sub: string) => (Number.isSafeInteger(Number(sub)) ? Number(sub) : null);
@@ -15,10 +17,18 @@ const subjectOf: { [T in TokenType]: (sub: string) => Subjects[T] | null } = {
   access: numeric,
   operator: numeric,
   reset: numeric,
+  mfa: numeric,
+  operator_mfa: numeric,
 };
 
 /** Functions that serve users cannot make operators' tokens. */
-const signedBy = { access: 'sessions', reset: 'sessions', operator: 'operators' } as const;
+const signedBy = {
+  access: 'sessions',
+  reset: 'sessions',
+  mfa: 'sessions',
+  operator: 'operators',
+  operator_mfa: 'operators',
+} as const;
 
 type Settings = { secrets: Pick<Secrets, 'jwtKeys'>; issuer: string; now: () => number };
 
@@ -28,13 +38,14 @@ type Settings = { secrets: Pick<Secrets, 'jwtKeys'>; issuer: string; now: () => 
  * told from one issued just after.
  */
 export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
-  async issue(type, subject, { signedInAt = now(), validAfter } = {}) {
+  async issue(type, subject, { signedInAt = now(), validAfter, sessionId } = {}) {
     const [key] = await secrets.jwtKeys(signedBy[type]);
     if (!key) throw new Error('There is no key to sign with.');
     const issuedAt = now() / 1000;
     const token = await new SignJWT({
       auth_time: signedInAt / 1000,
       ...(validAfter !== undefined && { valid_after: validAfter }),
+      ...(sessionId !== undefined && { sid: sessionId }),
     })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: key.kid })
       .setIssuer(issuer)
@@ -60,18 +71,23 @@ export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
         requiredClaims: ['sub', 'iat', 'exp', 'jti', 'auth_time'],
         currentDate: new Date(now()),
       });
-      const { sub, iat, exp, jti, auth_time, valid_after } = payload as {
+      const { sub, iat, exp, jti, auth_time, valid_after, sid } = payload as {
         sub: string;
         iat: number;
         exp: number;
         jti: string;
         auth_time: number;
         valid_after?: number;
+        sid?: string;
       };
       const subject = subjectOf[type](sub);
       if (subject === null || typeof auth_time !== 'number') return null;
       const times = { issuedAt: ms(iat), expiresAt: ms(exp), signedInAt: ms(auth_time) };
-      return { subject, id: jti, ...times, ...(valid_after !== undefined && { validAfter: valid_after }) };
+      return {
+        ...{ subject, id: jti, ...times },
+        ...(valid_after !== undefined && { validAfter: valid_after }),
+        ...(sid !== undefined && { sessionId: sid }),
+      };
     } catch (error) {
       // Only what jose says of the token is an answer; anything else is a fault.
       if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J')) return null;

@@ -6,8 +6,6 @@ export type Audit = ReturnType<typeof auditIn>;
 
 /** Who did it; `id` is the operator token's short name, the operator's or user's id, or the job's name. */
 export type AuditActor = { kind: 'operator_token' | 'operator' | 'user' | 'system'; id: string };
-/** The actor of a route that takes an operator token. */
-export const byToken = (tokenId: string): AuditActor => ({ kind: 'operator_token', id: tokenId });
 export type AuditEntry = {
   id: string;
   /** ISO 8601 in UTC. */

@@ -1,9 +1,13 @@
 import type { KnownNetworks } from '#shared/domain/known-networks.ts';
+import type { Mfa, PendingMfa } from '#shared/domain/mfa.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Expression, Item, Key, Part, Table } from './table.ts';
 
 export type DevUsers = ReturnType<typeof devUsersIn>;
+
+export const operatorRoles = ['read', 'write'] as const;
+export type OperatorRole = (typeof operatorRoles)[number];
 
 /** An operator's account: apart from users' accounts, also with the same e-mail. */
 export type DevUser = {
@@ -17,6 +21,14 @@ export type DevUser = {
   isActive: boolean;
   /** ISO 8601 in UTC. */
   createdAt: string;
+  /** Whether the operator may change things, or only read. Accounts from before roles existed may read. */
+  role?: OperatorRole;
+  /** Epoch milliseconds: tokens of sign-ins before, or under another value, are refused. */
+  tokensValidAfter?: number;
+  mfa?: Mfa | null;
+  pendingMfa?: PendingMfa | null;
+  /** Whether the list of operators holds it. */
+  isListed?: boolean;
   /** Networks that the operator signed in from lately; older accounts have none. */
   knownNetworks?: KnownNetworks;
 };
@@ -47,7 +59,8 @@ export const devUsersIn = (table: Table) => ({
     try {
       await table.transact([
         { put: { ...keyOf.devEmailClaim(email), kind: 'claim', devUserId: id }, condition },
-        { put: { kind: 'dev_user', ...devUser, ...keyOf.devUser(id) }, condition },
+        { put: { kind: 'dev_user', ...devUser, isListed: true, ...keyOf.devUser(id) }, condition },
+        listPart(id),
         ...also,
       ]);
       return 'created';
@@ -57,13 +70,50 @@ export const devUsersIn = (table: Table) => ({
     }
   },
 
-  /** Sets the networks of an account that exists. */
-  async setKnownNetworks(devUserId: number, known: KnownNetworks): Promise<void> {
-    await table.update({
-      key: keyOf.devUser(devUserId),
-      update: 'SET knownNetworks = :known',
-      condition: 'attribute_exists(pk)',
-      values: { ':known': known },
-    });
+  /** Every account, the oldest first. Two reads, more for more than 100. */
+  async all(): Promise<DevUser[]> {
+    const { pk } = keyOf.listedDevUser(0);
+    const keys: Key[] = [];
+    for await (const { devUserId } of table.query<Item & { devUserId: number }>(
+      pk,
+      ['DEVUSER#', 'DEVUSER#~'],
+      {
+        consistent: true,
+      },
+    ))
+      keys.push(keyOf.devUser(devUserId));
+    const found = await table.getMany<Item & DevUser>(keys, { consistent: true });
+    return found.sort((a, b) => a.id - b.id);
   },
+
+  /** Changes an account, with whatever `also` says: `false` when there is none, or a condition failed. */
+  async change(
+    { id, isListed }: Pick<DevUser, 'id' | 'isListed'>,
+    changes: DevUserChanges,
+    { condition, names, values, also = [] }: Expression & { condition?: string; also?: readonly Part[] } = {},
+  ): Promise<boolean> {
+    const set = Object.entries({ ...changes, isListed: true });
+    const change: Part = {
+      key: keyOf.devUser(id),
+      update: `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+      condition: condition ? `attribute_exists(pk) AND ${condition}` : 'attribute_exists(pk)',
+      names: { ...Object.fromEntries(set.map(([name]) => [`#${name}`, name])), ...names },
+      values: { ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])), ...values },
+    };
+    try {
+      // Accounts from before the list existed enter it with their first change.
+      await table.transact([change, ...(isListed ? [] : [listPart(id)]), ...also]);
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionFailed) return false;
+      throw error;
+    }
+  },
+});
+
+/** What may be changed of an account. */
+export type DevUserChanges = Partial<Omit<DevUser, 'id' | 'email' | 'createdAt'>>;
+
+const listPart = (devUserId: number): Part => ({
+  put: { ...keyOf.listedDevUser(devUserId), kind: 'listed_dev_user', devUserId },
 });

@@ -97,6 +97,11 @@ export const keyOf = {
     sk: `TEAM#${licenceKey}`,
   }),
   devUser: (devUserId: number) => ({ pk: `DEVUSER#${devUserId}`, sk: 'DEVUSER' }),
+  /** One partition, since operators list the few there are. */
+  listedDevUser: (devUserId: number) => ({
+    pk: 'DEVUSERS',
+    sk: `DEVUSER#${String(devUserId).padStart(16, '0')}`,
+  }),
   devEmailClaim: (email: string) => ({ pk: `DEVEMAIL#${email}`, sk: 'EMAIL' }),
   /** An audit entry, among all (`null`) or among those of a user. */
   auditEntry: (userId: number | null, at: string, id: string) => ({

@@ -41,6 +41,9 @@ const newUse = (at: number) => `${at.toString(36)}.${randomText(8)}`;
 const isSettled = (use: string, { settled }: LimitItem, at: number) =>
   settled?.has(use) || at - Number.parseInt(use, 36) >= mostInFlightMs;
 
+/** The condition that a use `:name` still counts. */
+const isMine = 'contains(uses, :name)';
+
 /** What the limit of a caller, and that of its share, leave. */
 function leftOf(
   item: LimitItem,
@@ -130,7 +133,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
       await table.update({
         key: keyOf.rateLimit(name, caller),
         update: 'ADD settled :use',
-        condition: 'contains(uses, :name)',
+        condition: isMine,
         values: { ':use': new Set([use]), ':name': use },
       });
     } catch (error) {
@@ -146,7 +149,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     { use, remaining, isOnly, share }: Pick<Taken, 'use' | 'remaining' | 'isOnly' | 'share'>,
   ): Promise<Pick<Taken, 'remaining'>> {
     const key = keyOf.rateLimit(name, caller);
-    const mine = { condition: 'contains(uses, :name)', values: { ':name': use } };
+    const mine = { condition: isMine, values: { ':name': use } };
     if (isOnly) {
       const condition = `${mine.condition} AND size(uses) = :one`;
       if (await table.remove(key, { condition, values: { ...mine.values, ':one': 1 } }))
@@ -166,6 +169,29 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
       // Its window is over, or this was done and its answer was lost.
       if (!(error instanceof ConditionFailed)) throw error;
       return { remaining: Math.min(limit, share?.limit ?? limit, remaining + 1) };
+    }
+  },
+
+  /**
+   * As `giveBack` of the only use of a window, together with a step on another item: whether this was done. One
+   * transaction.
+   */
+  async giveBackOnlyUse(
+    { name }: Pick<RateLimit, 'name'>,
+    caller: string,
+    { use }: Pick<Taken, 'use'>,
+    step: Part,
+  ): Promise<boolean> {
+    const condition = `${isMine} AND size(uses) = :one`;
+    try {
+      await table.transact([
+        { remove: keyOf.rateLimit(name, caller), condition, values: { ':name': use, ':one': 1 } },
+        step,
+      ]);
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionFailed) return false;
+      throw error;
     }
   },
 

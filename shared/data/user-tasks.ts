@@ -20,8 +20,6 @@ export type UserTasks = ReturnType<typeof userTasksIn>;
 type Beginning = Pick<UserTask, 'job' | 'userId' | 'subject' | 'parameters'> & {
   /** Begun again with the same id, it is the same task. */
   id?: string;
-  /** Epoch milliseconds: not to be taken from its queue before. */
-  dueAt?: number;
 };
 /** Work for users: tasks, who is on them, and the outcomes of their steps. */
 export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
@@ -53,10 +51,9 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
 
     /** Begins a task, which its queue hears of; or answers the one that runs for this user, job and subject already. */
     async begin(beginning: Beginning): Promise<{ task: UserTask; isNew: boolean }> {
-      const { job, userId, subject, parameters, id = newId('task'), dueAt } = beginning;
+      const { job, userId, subject, parameters, id = newId('task') } = beginning;
       const at = nowText();
-      const dueText = dueAt === undefined ? null : new Date(dueAt).toISOString();
-      const start: Effect = { kind: 'user_task', id: `user_task#${id}`, job, task_id: id, due_at: dueText };
+      const start: Effect = { kind: 'user_task', id: `user_task#${id}`, job, task_id: id, due_at: null };
       const task: UserTask = {
         ...{ id, job, userId, subject, parameters, status: 'pending', stage: 'waiting', percent: 0 },
         ...{ result: null, error: null, takes: 0, createdAt: at, updatedAt: at },

@@ -1,4 +1,5 @@
 import type { Effect } from '#shared/domain/effects.ts';
+import { type SessionId, storedSessions } from '#shared/domain/user-sessions.ts';
 import type { Identity, User } from '#shared/domain/users.ts';
 import { sha256 } from '#shared/ids.ts';
 import type { WireMap } from './attribute-values.ts';
@@ -21,8 +22,12 @@ const shardOf = (userId: number) => `ACTIVE#${userId % activeShards.length}`;
 
 /** What may be changed of an account; its e-mail and identity are claims, and change by their own verbs. */
 export type UserChanges = Partial<Omit<User, 'id' | 'createdAt' | 'email' | 'identity'>>;
-/** What a change carries: effects to be delivered once it holds, and a condition on the account as it stands. */
-export type ChangeOptions = { effects?: readonly Effect[]; condition?: string } & Expression;
+/** What a change carries: effects to be delivered once it holds, sessions to remove, and a condition on the account as it stands. */
+export type ChangeOptions = {
+  effects?: readonly Effect[];
+  ended?: readonly SessionId[];
+  condition?: string;
+} & Expression;
 
 /** Accounts, each with the claims on its e-mail and identity. */
 export const usersIn = (table: Table) => ({
@@ -114,14 +119,41 @@ export const usersIn = (table: Table) => ({
   bindParts: (
     user: User,
     identity: Identity,
-    { changes, effects }: { changes: UserChanges; effects: readonly Effect[] },
+    {
+      changes,
+      effects,
+      ended,
+    }: { changes: UserChanges; effects: readonly Effect[]; ended: readonly SessionId[] },
   ): Part[] => [
     claimOf(keyOf.identityClaim(digestOf(identity)), user.id),
     changeOf(user.id, { ...changes, identity, emailVerified: true } as UserChanges, {
       effects,
+      ended,
       condition: '#identity = :none AND #isActive = :yes AND #email = :email AND #emailVerified = :was',
       names: { '#isActive': 'isActive', '#email': 'email' },
       values: { ':none': null, ':yes': true, ':email': user.email, ':was': user.emailVerified },
+    }),
+  ],
+
+  /**
+   * The steps that give an account another e-mail, verified, and free the old one. They hold while the account is active
+   * and has the e-mail that was read, and while the new one is the pending one where its code is named.
+   */
+  moveEmailParts: (
+    user: User,
+    { email, generation }: { email: string; generation?: string },
+    { changes, effects }: { changes?: UserChanges; effects?: readonly Effect[] },
+  ): Part[] => [
+    claimOf(keyOf.emailClaim(email), user.id),
+    unclaim(keyOf.emailClaim(user.email), user.id),
+    changeOf(user.id, { ...changes, email, emailVerified: true, pendingEmail: null } as UserChanges, {
+      ...(effects && { effects }),
+      condition: `#isActive = :active AND #email = :email_was${generation === undefined ? '' : ' AND #pendingEmail.#generation = :generation'}`,
+      names: { '#isActive': 'isActive', ...(generation !== undefined && { '#generation': 'generation' }) },
+      values: {
+        ...{ ':active': true, ':email_was': user.email },
+        ...(generation !== undefined && { ':generation': generation }),
+      },
     }),
   ],
 
@@ -137,11 +169,19 @@ export const usersIn = (table: Table) => ({
     claimOf(keyOf.emailClaim(email), user.id),
     unclaim(keyOf.emailClaim(user.email), user.id),
     ...(user.identity ? [unclaim(keyOf.identityClaim(digestOf(user.identity)), user.id)] : []),
-    changeOf(user.id, { ...changes, email, identity: null, knownNetworks: {} } as UserChanges, {
-      effects,
-      condition: '#email = :email_was AND #identity = :identity_was',
-      values: { ':email_was': user.email, ':identity_was': user.identity },
-    }),
+    changeOf(
+      user.id,
+      {
+        ...{ ...changes, email, identity: null, knownNetworks: {} },
+        ...(user.pendingEmail && { pendingEmail: null }),
+      } as UserChanges,
+      {
+        effects,
+        ended: storedSessions(user),
+        condition: '#email = :email_was AND #identity = :identity_was',
+        values: { ':email_was': user.email, ':identity_was': user.identity },
+      },
+    ),
   ],
 
   /**
@@ -189,18 +229,24 @@ const itemOf = (user: User, effects: readonly Effect[]): Item => ({
 function changeOf(
   userId: number,
   changes: UserChanges,
-  { effects = [], condition, names = {}, values = {} }: ChangeOptions = {},
+  { effects = [], ended = [], condition, names = {}, values = {} }: ChangeOptions = {},
 ): Update {
   const set: Record<string, unknown> = { ...changes };
   if (effects.length > 0) set.effects = JSON.stringify(effects);
   if (changes.isActive) set.activeShard = shardOf(userId);
   const named = Object.keys(set);
-  const remove = changes.isActive === false ? ' REMOVE activeShard' : '';
+  const removed = [...(changes.isActive === false ? ['activeShard'] : []), ...ended];
+  const clauses = [
+    named.length > 0 && `SET ${named.map((name) => `#${name} = :${name}`).join(', ')}`,
+    removed.length > 0 && `REMOVE ${removed.map((name) => `#${name}`).join(', ')}`,
+  ];
+  const all = { ...Object.fromEntries(named.map((name) => [`:${name}`, set[name]])), ...values };
   return {
     key: keyOf.user(userId),
-    update: `SET ${named.map((name) => `#${name} = :${name}`).join(', ')}${remove}`,
+    update: clauses.filter(Boolean).join(' '),
     condition: condition ? `attribute_exists(pk) AND (${condition})` : 'attribute_exists(pk)',
-    names: { ...Object.fromEntries(named.map((name) => [`#${name}`, name])), ...names },
-    values: { ...Object.fromEntries(named.map((name) => [`:${name}`, set[name]])), ...values },
+    names: { ...Object.fromEntries([...named, ...removed].map((name) => [`#${name}`, name])), ...names },
+    // The store refuses an empty map.
+    ...(Object.keys(all).length > 0 && { values: all }),
   };
 }

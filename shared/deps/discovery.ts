@@ -5,14 +5,16 @@ import type { UserTasks } from '#shared/data/user-tasks.ts';
 import type { DiscoveryDeps } from '#shared/discovery/discovery-deps.ts';
 import type { PaidAllowance } from '#shared/http/paid-limit.ts';
 import type { BudgetDeps } from '#shared/llm/assert-budget.ts';
+import type { Web } from '#shared/ports/web.ts';
 import type { QueueDeps } from '#shared/worker/queue-batch-worker.ts';
 import type { ViewDeps } from './view.ts';
 
 /** What discoveries are asked for with. */
 export type DiscoverDeps = ViewDeps &
-  DiscoveryDeps &
   AffordDeps &
   BudgetDeps & {
+    tasks: UserTasks;
+    web: Pick<Web, 'check'>;
     limits: RateLimits;
     discoveries: PaidAllowance;
     /** How long a request waits for its discovery. */

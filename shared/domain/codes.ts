@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
 /** What a code proves, each apart from the others. */
-export const codePurposes = ['registration', 'phone', 'reset', 'salesdeck'] as const;
+export const codePurposes = ['registration', 'phone', 'reset', 'salesdeck', 'email_change'] as const;
 export type CodePurpose = (typeof codePurposes)[number];
 
 /** Interface 8: six digits, ten minutes, one a minute, five failures; contract 9.2: failures of an address a day. */

@@ -14,6 +14,8 @@ export const Effect = z.discriminatedUnion('kind', [
     kind: z.literal('mail'),
     id: EffectId,
     to_user: z.int(),
+    /** Instead of the address that the account has when the mail is sent. */
+    to_email: z.string().optional(),
     template: z.enum([
       'secret_key_issued',
       'secret_key_revoked',
@@ -24,6 +26,12 @@ export const Effect = z.discriminatedUnion('kind', [
       'password_removed',
       'identity_linked',
       'password_changed',
+      'password_changed_by_owner',
+      'email_changed',
+      'email_changed_from',
+      'phone_changed',
+      'mfa_enabled',
+      'mfa_disabled',
       ...lifecycleTypes,
       'password_changed_by_support',
       'keys_revoked_by_support',

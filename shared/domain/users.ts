@@ -1,4 +1,6 @@
 import type { KnownNetworks } from './known-networks.ts';
+import type { Mfa, PendingMfa } from './mfa.ts';
+import type { SessionsOfUser } from './user-sessions.ts';
 
 export const paidStatuses = ['none', 'active', 'paused', 'canceled'] as const;
 export type PaidStatus = (typeof paidStatuses)[number];
@@ -7,7 +9,7 @@ export type PaidStatus = (typeof paidStatuses)[number];
 export type Identity = { issuer: string; subject: string };
 
 /** An account. Times of day are ISO 8601 in UTC. */
-export type User = {
+export type User = SessionsOfUser & {
   /** At least 1, grows with time, fits in 53 bits. */
   id: number;
   /** As `normalizedEmail` writes it. */
@@ -32,11 +34,16 @@ export type User = {
   onWaitlist: boolean;
   assistantAdsEnabled: boolean;
   /**
-   * Epoch milliseconds: tokens of a sign-in before are refused. A token also names the value that it was issued under, so
-   * that a sign-in on its way while the sessions are ended is ended with them. `sessionsEnded` moves it.
+   * Epoch milliseconds: sessions that started under another value have ended, and so have tokens without a session that
+   * were issued under one. A sign-in on its way while the sessions are ended is ended with them. `sessionsEnded` moves it.
    */
   tokensValidAfter: number;
   createdAt: string;
+  /** The second factor, once it is confirmed, and the one to be confirmed. */
+  mfa?: Mfa | null;
+  pendingMfa?: PendingMfa | null;
+  /** The address that the account is to have once the code named here is confirmed. */
+  pendingEmail?: { email: string; generation: string } | null;
   /** Networks that the owner signed in from lately; older accounts have none. */
   knownNetworks?: KnownNetworks;
 };

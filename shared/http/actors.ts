@@ -1,30 +1,34 @@
-import type { DevUser } from '#shared/data/dev-users.ts';
+import type { AuditActor } from '#shared/data/audit.ts';
+import type { DevUser, OperatorRole } from '#shared/data/dev-users.ts';
 import type { ConversionCaller, PixelCaller } from '#shared/domain/keys.ts';
 import type { User } from '#shared/domain/users.ts';
 
 /** Who looks at the data of a `view` endpoint: its owner, an operator, or a user who manages the owner. */
-export type Viewer =
-  | { kind: 'self' }
-  | { kind: 'operator'; tokenId: string }
-  | { kind: 'manager'; userId: number };
+export type Viewer = { kind: 'self' } | { kind: 'operator' } | { kind: 'manager'; userId: number };
+
+/** Who operates, as audit records name it. A reader may only read. */
+export type Operator = { by: AuditActor; role: OperatorRole };
+
+/** `sessionId` names the session of the token; tokens from before sessions existed have none. */
+type SignedIn = { userId: number; user: User; signedInAt: number; sessionId?: string | undefined };
 
 /** Who calls, per auth kind. The handler's `actor` has exactly this type. */
 export type Actors = {
   /** Open to everybody. */
   none: null;
   /** `Authorization: Bearer <access token>` of an active user, as read for this request; `signedInAt` in epoch milliseconds. */
-  user: { userId: number; user: User; signedInAt: number };
+  user: SignedIn;
   /** As `user`; `null` without a token that is good. */
-  optionalUser: { userId: number; user: User; signedInAt: number } | null;
+  optionalUser: SignedIn | null;
   /**
    * As `user`, with the common view parameters: `userId` and `user` are those whose data it is, `signedIn` is who asks.
    * What one sees of another is in the audit record before the handler runs.
    */
-  view: { userId: number; user: User; signedInAt: number; viewer: Viewer; signedIn: User };
-  /** `x-svc-dev-token`: one of the configured operator tokens. `tokenId` names it in audit records. */
-  operator: { tokenId: string };
+  view: SignedIn & { viewer: Viewer; signedIn: User };
+  /** `x-svc-dev-token`: one of the configured operator tokens, or the access token of an operator. */
+  operator: Operator;
   /** `X-Dev-Token`: the same tokens, in the header that creates operators' accounts. */
-  devToken: { tokenId: string };
+  devToken: Operator;
   /** `Authorization: Bearer <operator's token>` of an active operator's account, as read for this request. */
   devUser: { devUserId: number; devUser: DevUser };
   /** `Authorization: Bearer sk_…`: a secret Conversion API key. */

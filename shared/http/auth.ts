@@ -1,10 +1,11 @@
+import { hasSession } from '#shared/domain/user-sessions.ts';
 import type { User } from '#shared/domain/users.ts';
 import { log } from '#shared/log.ts';
 import type { Claims } from '#shared/ports/tokens.ts';
-import type { Actors, Auth } from './actors.ts';
+import type { Actors, Auth, Operator } from './actors.ts';
 import { type AuthDeps, bearer, type Credentials, challenge, needed } from './credentials.ts';
 import { ApiError, fail } from './errors.ts';
-import { operatorTokenId } from './operator-token.ts';
+import { operatorOf, operatorOfToken } from './operators.ts';
 import { signedByBilling, signedByPartner } from './webhook.ts';
 
 const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Promise<Actors[A]> } = {
@@ -15,7 +16,8 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     const claims = await tokens.verify('access', bearer(credentials) ?? '');
     const user = claims && (await users.byId(claims.subject));
     if (!claims || !user?.isActive || isEnded(claims, user)) throw fail('unauthenticated', challenge);
-    return { userId: user.id, user, signedInAt: claims.signedInAt };
+    const { signedInAt, sessionId } = claims;
+    return { userId: user.id, user, signedInAt, sessionId };
   },
 
   async optionalUser(credentials, deps) {
@@ -34,14 +36,12 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     return { ...actor, viewer: { kind: 'self' }, signedIn: actor.user };
   },
 
-  operator: (credentials, deps) => withToken('x-svc-dev-token', credentials, deps),
-  devToken: (credentials, deps) => withToken('x-dev-token', credentials, deps),
+  operator: (credentials, deps) => asOperator('x-svc-dev-token', credentials, deps),
+  devToken: (credentials, deps) => asOperator('x-dev-token', credentials, deps),
 
   async devUser(credentials, deps) {
-    const { tokens, devUsers } = needed(deps, 'tokens', 'devUsers');
-    const claims = await tokens.verify('operator', bearer(credentials) ?? '');
-    const devUser = claims && (await devUsers.byId(claims.subject));
-    if (!devUser?.isActive) throw fail('unauthenticated', challenge);
+    const devUser = await operatorOfToken(bearer(credentials) ?? '', deps);
+    if (!devUser) throw fail('unauthenticated', challenge);
     return { devUserId: devUser.id, devUser };
   },
 
@@ -76,9 +76,15 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
   partnerSignature: signedByPartner,
 };
 
-/** By the sign-in, not by the issue: what was on its way while the sessions were ended is ended with them. */
-const isEnded = ({ signedInAt, validAfter }: Claims<'access'>, { tokensValidAfter }: User) =>
-  signedInAt < tokensValidAfter || (validAfter !== undefined && validAfter !== tokensValidAfter);
+/**
+ * By the session. A token from before sessions existed ends by its sign-in, not by its issue: what was on its way while
+ * the sessions were ended is ended with them.
+ */
+function isEnded({ signedInAt, validAfter, sessionId }: Claims<'access'>, user: User): boolean {
+  if (sessionId !== undefined) return !hasSession(user, sessionId);
+  const { tokensValidAfter } = user;
+  return signedInAt < tokensValidAfter || (validAfter !== undefined && validAfter !== tokensValidAfter);
+}
 
 export const authenticate = <A extends Auth>(
   auth: A,
@@ -86,9 +92,8 @@ export const authenticate = <A extends Auth>(
   deps: AuthDeps,
 ): Promise<Actors[A]> => schemes[auth](credentials, deps);
 
-async function withToken(name: string, { header }: Credentials, deps: AuthDeps) {
-  const { operatorTokenHashes } = needed(deps, 'operatorTokenHashes');
-  const tokenId = operatorTokenId(header(name), operatorTokenHashes);
-  if (!tokenId) throw fail('unauthenticated');
-  return { tokenId };
+async function asOperator(...given: Parameters<typeof operatorOf>): Promise<Operator> {
+  const operator = await operatorOf(...given);
+  if (!operator) throw fail('unauthenticated');
+  return operator;
 }

@@ -9,6 +9,8 @@ export type AuthDeps = Partial<
   Pick<Deps, 'tokens' | 'users' | 'keys'> & {
     /** SHA-256 hashes (hex) of the tokens that are good. */
     operatorTokenHashes: readonly string[];
+    /** Whether the access token of an operator without a second factor is refused. */
+    operatorMfaRequired: boolean;
     devUsers: Pick<DevUsers, 'byId'>;
     managedClients: Pick<ManagedClients, 'find'>;
     audit: Pick<Audit, 'record'>;

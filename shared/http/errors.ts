@@ -9,6 +9,26 @@ export const errorCodes = {
     'Public pixel keys (pk_…) are not accepted here. Use a secret key (sk_live_… or sk_test_…).',
   ],
   invalid_credentials: [401, 'E-mail or password is wrong.'],
+  mfa_required: [
+    401,
+    'This account has a second factor. Send mfa_token with a code of the authenticator app to login/mfa.',
+  ],
+  invalid_mfa_token: [401, 'The mfa_token is wrong or has expired. Sign in again.'],
+  wrong_mfa_code: [
+    400,
+    'The code of the second factor is wrong or was used. Wait for the next code, or use a recovery code.',
+  ],
+  mfa_enabled: [409, 'The second factor is enabled already. Disable it first.'],
+  mfa_not_enabled: [409, 'This account has no second factor. Enroll one first.'],
+  mfa_enrollment_required: [
+    403,
+    'Operators need a second factor here. Enroll one with dev-auth/mfa/enroll, then sign in again.',
+  ],
+  wrong_password: [403, 'The password of your account is wrong.'],
+  no_password: [
+    409,
+    'This account has no password. Set one with a password reset, then send the request again.',
+  ],
   invalid_id_token: [401, 'This is no valid id token of the identity provider. Sign in there again.'],
   id_token_used: [401, 'This id token was used. Sign in at the identity provider again.'],
   email_not_verified: [403, 'The identity provider has not verified an e-mail of this person.'],
@@ -124,12 +144,15 @@ export class ApiError extends Error {
   /** For 422: every problem found. */
   readonly problems: readonly Problem[] | undefined;
   readonly headers: Record<string, string>;
+  /** Further fields of the body. */
+  readonly more: Readonly<Record<string, string | number>>;
   constructor(
     code: ErrorCode,
     options: ErrorOptions & {
       problems?: readonly Problem[];
       headers?: Record<string, string>;
       detail?: string;
+      more?: Record<string, string | number>;
     } = {},
   ) {
     super(options.detail ?? errorCodes[code][1], options);
@@ -138,6 +161,7 @@ export class ApiError extends Error {
     this.status = errorCodes[code][0];
     this.problems = options.problems;
     this.headers = options.headers ?? {};
+    this.more = options.more ?? {};
   }
 }
 

@@ -97,7 +97,7 @@ function errorAnswer(thrown: unknown, { httpMethod }: Event, requestId: string, 
   const isRepeatable = status === 502 || status === 503;
   const headers = isRepeatable ? { 'retry-after': '1', ...error.headers } : error.headers;
   const message = problems ? problemsAsText(problems) : error.message;
-  const more = withObject ? { error: { code, message } } : {};
+  const more = { ...error.more, ...(withObject && { error: { code, message } }) };
   if (problems) return json(status, { detail: problems, request_id: requestId, ...more }, headers);
   return json(status, { detail: message, code, request_id: requestId, ...more }, headers);
 }

@@ -9,6 +9,7 @@ import { type AnyEndpoint, isRaw } from './endpoint.ts';
 import { ApiError, fail, type Problem } from './errors.ts';
 import { type Event, finish, json, type Result, type Seen, seenOf } from './finish.ts';
 import { bodyBytes, jsonBody, rawBody } from './json.ts';
+import { assertMayOperate } from './operators.ts';
 import { problemsOf } from './problems.ts';
 import { unknownQueryProblems } from './unknown-query.ts';
 import { routedAs, type Unrouted } from './unrouted.ts';
@@ -94,6 +95,7 @@ async function answer(
     { header, body: earlyBody, rawBody: () => rawBody(event) },
     deps,
   );
+  assertMayOperate(endpoint, actor);
   const known = { actor, header, requestId };
   try {
     return await answerKnown(endpoint, event, { ...known, early, earlyBody }, deps);

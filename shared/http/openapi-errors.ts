@@ -22,6 +22,9 @@ const ErrorBody = z
     code: z.string().meta({ description: 'Machine-readable code. It does not change.' }),
     request_id: RequestId,
     error: ErrorObject,
+    mfa_token: z.string().optional().meta({
+      description: 'Only of `mfa_required`: token for the second step of the sign-in. Valid for 5 minutes.',
+    }),
   })
   .meta({ id: 'Error' });
 
@@ -47,9 +50,9 @@ const fromAuth: Record<Auth, readonly ErrorCode[]> = {
   none: [],
   user: ['unauthenticated'],
   optionalUser: [],
-  view: ['unauthenticated', 'forbidden', 'not_found', 'validation_failed'],
-  operator: ['unauthenticated'],
-  devToken: ['unauthenticated'],
+  view: ['unauthenticated', 'forbidden', 'mfa_enrollment_required', 'not_found', 'validation_failed'],
+  operator: ['unauthenticated', 'mfa_enrollment_required'],
+  devToken: ['unauthenticated', 'mfa_enrollment_required'],
   devUser: ['unauthenticated'],
   conversionKey: ['unauthenticated', 'public_key_not_accepted'],
   pixelKey: ['unauthenticated', 'origin_not_allowed'],
@@ -62,6 +65,8 @@ export function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
   const { auth, body, params, query, method, errors = [] } = endpoint;
   const all: ErrorCode[] = [...fromAuth[auth as Auth], ...errors];
   if (auth === 'view' && method !== 'GET') all.push('account_inactive');
+  // To operators who may only read.
+  if ((auth === 'operator' || auth === 'devToken') && method !== 'GET') all.push('forbidden');
   if (body) all.push('payload_too_large');
   if (body || params || query || refusesUnknownQuery(endpoint)) all.push('validation_failed');
   // The gateway limits the rate of every route.

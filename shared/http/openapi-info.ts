@@ -22,10 +22,10 @@ Each operation names the credentials it takes.
 | Access token | \`Authorization: Bearer <token>\` | Your own account. |
 | Public key | Field \`key\` of the body, \`pk_…\` | Your pages. It is not a secret; \`allowed_origins\` limits it. |
 | Operator token | \`x-svc-dev-token\`; \`X-Dev-Token\` to create operators | The operators of this service. |
-| Operator's access token | \`Authorization: Bearer <token>\` | An operator's own account. |
+| Operator's access token | \`Authorization: Bearer <token>\`; \`x-svc-dev-token\` | An operator's own account; wherever an operator token works. An operator with the role \`read\` may only \`GET\`. |
 
 An operation with \`client_user_id\` returns your own data unless you set it. With \`client_user_id\` or \`x-assume-user-id\` it
-returns the data of that user. An operator token covers every user; a link made by an operator covers your clients.
+returns the data of that user. An operator covers every user; a link made by an operator covers your clients.
 Otherwise the response is \`403\`. Every access to another user's data is recorded.
 
 ## Errors
@@ -151,7 +151,7 @@ const sections: readonly Section[] = [
   {
     tag: 'auth',
     title: 'Accounts and sign-in',
-    description: 'Registration, sign-in, profile and password.',
+    description: 'Registration, sign-in, second factor, sessions, profile and password.',
   },
   {
     tag: 'onboarding',
@@ -191,7 +191,7 @@ const sections: readonly Section[] = [
   {
     tag: 'operator-auth',
     title: 'Operators: accounts',
-    description: 'Accounts of operators and their sign-in.',
+    description: 'Accounts of operators, their roles and their sign-in.',
   },
   {
     tag: 'docs',
@@ -232,13 +232,14 @@ export const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'x-svc-dev-token',
-    description: 'One of the configured operator tokens.',
+    description: "One of the configured operator tokens, or an operator's access token.",
   },
   devToken: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Dev-Token',
-    description: "One of the configured operator tokens, to create an operator's account.",
+    description:
+      "One of the configured operator tokens, or an operator's access token, to create an operator's account.",
   },
   devUser: {
     type: 'http',

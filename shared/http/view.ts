@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Actors, Viewer } from './actors.ts';
 import { type AuthDeps, type Credentials, needed } from './credentials.ts';
 import { fail, type Problem } from './errors.ts';
-import { operatorTokenId } from './operator-token.ts';
+import { operatorOf } from './operators.ts';
 import { problemsOf } from './problems.ts';
 
 const UserId = z.coerce.number().int().min(1);
@@ -16,10 +16,10 @@ export const viewQuery = z.object({
   }),
 });
 export const viewHeaders = z.object({
-  'x-svc-dev-token': z
-    .string()
-    .optional()
-    .meta({ description: 'An operator token: lets an operator view the data of any user.' }),
+  'x-svc-dev-token': z.string().optional().meta({
+    description:
+      "An operator token, or an operator's access token: lets an operator view the data of any user.",
+  }),
   'x-assume-user-id': UserId.optional().meta({
     description: 'View the data of this user. Needs `x-svc-dev-token`.',
   }),
@@ -46,7 +46,7 @@ export function viewWish(header: Credentials['header'], query: object): { wish: 
 }
 
 /**
- * Whose data is answered. An operator token covers every user, a recorded link the managed client; a token that is
+ * Whose data is answered. An operator covers every user, a recorded link the managed client; a token that is
  * wrong covers nobody, and by itself changes nothing. Another's data is recorded before it is answered. An account that
  * has ended is not found by managers, and read-only to operators.
  */
@@ -58,25 +58,20 @@ export async function viewed(
 ): Promise<Actors['view']> {
   const userId = assumed ?? client;
   if (userId === undefined) return actor;
-  const { users, operatorTokenHashes, managedClients, audit } = needed(
-    deps,
-    'users',
-    'operatorTokenHashes',
-    'managedClients',
-    'audit',
-  );
-  const tokenId = operatorTokenId(header('x-svc-dev-token'), operatorTokenHashes);
-  if (assumed !== undefined && !tokenId) throw fail('forbidden');
+  const { users, managedClients, audit } = needed(deps, 'users', 'managedClients', 'audit');
+  const operator = await operatorOf('x-svc-dev-token', { header }, deps);
+  if (assumed !== undefined && !operator) throw fail('forbidden');
   if (userId === actor.userId) return actor;
 
-  const viewer: Viewer = tokenId ? { kind: 'operator', tokenId } : { kind: 'manager', userId: actor.userId };
+  if (operator?.role === 'read' && !isRead) throw fail('forbidden');
+  const viewer: Viewer = operator ? { kind: 'operator' } : { kind: 'manager', userId: actor.userId };
   if (viewer.kind === 'manager' && !(await managedClients.find(actor.userId, userId)))
     throw fail('forbidden');
   const user = await users.byId(userId);
   if (!user || (viewer.kind === 'manager' && !user.isActive)) throw fail('not_found');
   if (!user.isActive && !isRead) throw fail('account_inactive');
   await audit.record({
-    actor: tokenId ? { kind: 'operator_token', id: tokenId } : { kind: 'user', id: String(actor.userId) },
+    actor: operator?.by ?? { kind: 'user', id: String(actor.userId) },
     action: 'view_account',
     userId,
     details: { endpoint, signed_in_user_id: actor.userId },

@@ -14,6 +14,10 @@ const words: Record<MailedPurpose, { subject: string; what: string }> = {
     subject: 'Reset your password',
     what: 'Somebody, we hope you, wants to set a new password for the adtrail account with this address. To go on, enter this code on the page that asked for it:',
   },
+  email_change: {
+    subject: 'Confirm your new e-mail address',
+    what: 'Somebody, we hope you, wants to change the e-mail address of an adtrail account to this one. To confirm it, enter this code on the page that asked for it:',
+  },
   salesdeck: {
     subject: 'Your access to the sales deck',
     what: 'Somebody, we hope you, wants to open the sales deck with this address. To go on, enter this code on the page that asked for it:',

@@ -89,6 +89,48 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
       'If this was not you, somebody else can read your mail. Change the password of your mailbox first, then ask for a new one where you sign in to adtrail, and revoke every API key that is not yours.',
     ],
   }),
+  password_changed_by_owner: ({ at = '' }) => ({
+    subject: 'Your password was changed',
+    paragraphs: [
+      `On ${at} the password of your account was changed by somebody who was signed in and knew the current password. Every other session has ended.`,
+      'If this was not you, request a new password where you sign in to adtrail, and revoke every API key that is not yours.',
+    ],
+  }),
+  email_changed: ({ at = '' }) => ({
+    subject: 'This is now the e-mail address of your account',
+    paragraphs: [
+      `On ${at} the e-mail address of your adtrail account was changed to this one. Sign in with it from now on.`,
+      'If this was not you, contact our support.',
+    ],
+  }),
+  email_changed_from: ({ at = '', new_email = '' }) => ({
+    subject: 'The e-mail address of your account was changed',
+    paragraphs: [
+      `On ${at} the e-mail address of your adtrail account was changed from this one to ${new_email}. You can no longer sign in with this address.`,
+      'The change was made by somebody who was signed in and knew the password. If this was not you, contact our support at once.',
+    ],
+  }),
+  phone_changed: ({ at = '', ending = '' }) => ({
+    subject: 'The phone number of your account was changed',
+    paragraphs: [
+      `On ${at} the phone number of your adtrail account was changed to the one ending in ${ending}.`,
+      'The change was made by somebody who was signed in and knew the password. If this was not you, request a new password where you sign in to adtrail, and contact our support.',
+    ],
+  }),
+  mfa_enabled: ({ at = '' }) => ({
+    subject: 'Two-step sign-in is enabled',
+    paragraphs: [
+      `On ${at} a second factor was added to your account. From now on every sign-in needs a code of your authenticator app, or one of your recovery codes.`,
+      'If this was not you, contact our support at once.',
+    ],
+  }),
+  mfa_disabled: ({ at = '' }) => ({
+    subject: 'Two-step sign-in is disabled',
+    paragraphs: [
+      `On ${at} the second factor was removed from your account. Sign-ins no longer need a code.`,
+      'If this was not you, request a new password where you sign in to adtrail, end the other sessions, and contact our support.',
+    ],
+  }),
   password_changed_by_support: ({ at = '' }) => ({
     subject: 'Your password was changed by our support',
     paragraphs: [

@@ -2,6 +2,7 @@ import type { EffectOf } from '#shared/domain/effects.ts';
 import { lifecycleTypes } from '#shared/domain/lifecycle-mails.ts';
 import type { Mail } from '#shared/ports/mailer.ts';
 import { codeMail, type MailedPurpose } from './code-mail.ts';
+import { emailTakenMail } from './email-taken-mail.ts';
 import { guessingMail } from './guessing-mail.ts';
 import type { MailLinks } from './mail-links.ts';
 import { mailOf, noticeTemplates } from './mail-of.ts';
@@ -18,6 +19,7 @@ const data = {
   accepted_type: 'checkout_started',
   sent_type: 'order_created',
   fields: 'event_type, value',
+  new_email: 'g…@northwind.example',
   count: '2',
   balance: '2',
   account_id: 'act_1',
@@ -26,7 +28,7 @@ const data = {
   figures: '412 clicks and 9 conversions for $231.40 on this day.',
   problems: '1 thing in the report needs you.',
 };
-const purposes: readonly MailedPurpose[] = ['registration', 'reset', 'salesdeck'];
+const purposes: readonly MailedPurpose[] = ['registration', 'reset', 'salesdeck', 'email_change'];
 
 /** Every mail there is, by its name, with sample data. */
 export async function sampleMails(
@@ -42,6 +44,7 @@ export async function sampleMails(
   const mails = new Map<string, Mail>();
   for (const purpose of purposes) mails.set(`code_${purpose}`, codeMail(ada.email, purpose, '483920'));
   mails.set('guessing', guessingMail(ada.email));
+  mails.set('email_change_taken', emailTakenMail(ada.email));
   for (const template of [...lifecycleTypes, ...noticeTemplates])
     mails.set(template, await mailOf(effect(template), ada, links));
   return mails;

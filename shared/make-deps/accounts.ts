@@ -25,6 +25,7 @@ export function makeAccountDeps(host: Host = {}): AccountDeps {
     codes: codesIn(accounts(), { now, secrets }),
     limits: rateLimitsIn(accounts(), { now }),
     networkId: networkIdOf(secrets),
+    secrets,
     registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
     waitlist: waitlistIn(accounts(), { now }),
     resetRequests: resetRequestsIn(accounts(), { now }),

@@ -24,13 +24,16 @@ export function makeDiscoveryWorkerDeps(host: Host = {}): DiscoveryWorkerDeps {
   return { ...discoveryDeps(host), random, queues, pause: realPause };
 }
 
-/** The dependencies of the request for one, which works on it when it is to wait. Costs no call. */
+/** The dependencies of the request for one, which may wait for it. Costs no call. */
 export function makeDiscoverDeps(host: Host = {}): DiscoverDeps {
   const based = leanBase(host);
-  const { env, now, accounts } = based;
+  const { env, now, accounts, analysis } = based;
   return {
     ...viewDepsOf(based),
-    ...discoveryDeps(host),
+    credits: creditsIn(accounts(), { now, lowAt: env.LOW_CREDITS_THRESHOLD }),
+    creditCosts: env.CREDIT_COSTS,
+    tasks: userTasksIn(analysis(), { now }),
+    web: webOf(env),
     limits: rateLimitsIn(accounts(), { now }),
     discoveries: {
       perHour: env.DISCOVERIES_PER_HOUR,

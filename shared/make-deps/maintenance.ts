@@ -17,11 +17,14 @@ import { ingestLimitOf } from './event-limiters.ts';
 import { makeGrantDeps } from './grants.ts';
 import type { Host } from './host.ts';
 import { makeNightDeps } from './maintenance-tasks.ts';
+import { operatorDepsOf } from './operators.ts';
 
 /** The dependencies of the operators' maintenance. Costs no call. */
 export function makeMaintenanceDeps(host: Host = {}): MaintenanceDeps {
-  const { env, now, random, secrets, accounts, attribution } = leanBase(host);
+  const based = leanBase(host);
+  const { env, now, random, secrets, accounts, attribution } = based;
   return {
+    ...operatorDepsOf(based),
     ...makeNightDeps(host),
     ...makeGrantDeps(host),
     now,
@@ -40,6 +43,5 @@ export function makeMaintenanceDeps(host: Host = {}): MaintenanceDeps {
     assistantAds: assistantAdsIn(accounts(), { now }),
     secrets,
     assistantReports: makeAssistantAdsDeps(host),
-    operatorTokenHashes: env.OPERATOR_TOKEN_HASHES,
   };
 }

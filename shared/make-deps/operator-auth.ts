@@ -1,22 +1,23 @@
 import { networkIdOf } from '#shared/accounts/network-id.ts';
-import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
 import { auditIn } from '#shared/data/audit.ts';
 import { devUsersIn } from '#shared/data/dev-users.ts';
 import { rateLimitsIn } from '#shared/data/rate-limits.ts';
 import type { OperatorAuthDeps } from '#shared/deps.ts';
 import { leanBase } from './base.ts';
 import type { Host } from './host.ts';
+import { operatorDepsOf } from './operators.ts';
 
 /** The dependencies of operators' own accounts. Costs no call. */
 export function makeOperatorAuthDeps(host: Host = {}): OperatorAuthDeps {
-  const { env, now, secrets, accounts } = leanBase(host);
+  const based = leanBase(host);
+  const { now, secrets, accounts } = based;
   return {
+    ...operatorDepsOf(based),
     now,
+    secrets,
     devUsers: devUsersIn(accounts()),
     limits: rateLimitsIn(accounts(), { now }),
     networkId: networkIdOf(secrets),
     audit: auditIn(accounts(), { now }),
-    tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
-    operatorTokenHashes: env.OPERATOR_TOKEN_HASHES,
   };
 }

@@ -7,12 +7,15 @@ import { usersIn } from '#shared/data/users.ts';
 import type { TracingDeps } from '#shared/deps/tracing.ts';
 import { leanBase } from './base.ts';
 import type { Host } from './host.ts';
+import { operatorDepsOf } from './operators.ts';
 import { fileStore } from './sending.ts';
 
 /** The dependencies of operators' tracing. Costs no call. */
 export function makeTracingDeps(host: Host = {}): TracingDeps {
-  const { env, now, secrets, accounts, analysis } = leanBase(host);
+  const based = leanBase(host);
+  const { env, now, secrets, accounts, analysis } = based;
   return {
+    ...operatorDepsOf(based),
     now,
     secrets,
     users: usersIn(accounts()),
@@ -22,6 +25,5 @@ export function makeTracingDeps(host: Host = {}): TracingDeps {
     documents: searchDocumentsIn(analysis()),
     segments: searchSegmentsIn(analysis(), { now }),
     files: fileStore(env),
-    operatorTokenHashes: env.OPERATOR_TOKEN_HASHES,
   };
 }

@@ -6,6 +6,10 @@ export type Subjects = {
   operator: number;
   /** The id of the account whose password may be set. */
   reset: number;
+  /** The id of the account that has proved its first factor. */
+  mfa: number;
+  /** The id of the operator who has proved the first factor. */
+  operator_mfa: number;
 };
 export type TokenType = keyof Subjects;
 
@@ -18,6 +22,8 @@ export type Claims<T extends TokenType = TokenType> = {
   id: string;
   /** The account's `tokensValidAfter` that it was issued under, if it says so. */
   validAfter?: number;
+  /** The session of an access token. Tokens from before sessions existed have none. */
+  sessionId?: string;
 };
 
 export type Tokens = {
@@ -25,7 +31,7 @@ export type Tokens = {
   issue<T extends TokenType>(
     type: T,
     subject: Subjects[T],
-    options?: { signedInAt?: number; validAfter?: number },
+    options?: { signedInAt?: number; validAfter?: number; sessionId?: string },
   ): Promise<{ token: string; expiresInSeconds: number }>;
   /** Its claims, or `null` for anything that is not a valid token of this type. */
   verify<T extends TokenType>(type: T, token: string): Promise<Claims<T> | null>;

@@ -63,6 +63,7 @@ describe('complete-registration', () => {
         role: null,
         timezone: null,
         is_active: true,
+        mfa_enabled: false,
         paid_status: 'none',
         on_waitlist: false,
         assistant_ads_enabled: false,

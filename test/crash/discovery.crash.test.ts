@@ -116,13 +116,14 @@ describe('making a discovery', () => {
 describe('a request that waits for its discovery', () => {
   it('under one fault comes to one discovery, paid for once, and leaves none that is stuck', async () => {
     await crashTest({
-      env: env(),
+      env: { ...env(), DISCOVERY_SYNC_SECONDS: '5' },
       prepare: payer,
       operation: (app, user) => ask(app, user, false),
       // Where it fails it is the same as above; here it is the beginning that differs.
-      callsTried: 14,
+      callsTried: 10,
       async check(app, user) {
         await app.settle();
+        await app.work('effects');
         await app.work('discovery');
         const items = await itemsOf(app);
         expect(items.discoveries.map(({ status }) => status)).toEqual(['completed']);

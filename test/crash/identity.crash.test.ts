@@ -47,9 +47,9 @@ it('a crash at any call of signing in by identity, and a retry: in, or told to t
     },
   });
   expect(calls.map(({ operation }) => operation)).toEqual([
-    ...['fetch', 'GetItem', 'GetItem', 'PutItem'],
-    // The network, which is new.
-    'UpdateItem',
+    ...['fetch', 'GetItem', 'GetItem'],
+    // The session, and the use of the token.
+    'TransactWriteItems',
   ]);
 });
 

@@ -42,10 +42,9 @@ it('a crash at any call of a sign-in, and a retry: the token works, the password
     },
   });
   expect(calls.map(({ operation }) => operation).sort()).toEqual([
-    'DeleteItem',
     'GetItem',
     'GetItem',
-    'UpdateItem',
+    'TransactWriteItems',
     'UpdateItem',
     'UpdateItem',
   ]);

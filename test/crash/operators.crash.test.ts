@@ -45,8 +45,7 @@ it('a crash at any call of signing an operator in, and a retry: no token without
   });
   expect(calls.map(({ operation }) => operation)).toEqual([
     ...['GetItem', 'GetItem', 'UpdateItem', 'DeleteItem'],
-    // The network, which is new.
-    'UpdateItem',
+    // The record of it, and the network.
     'TransactWriteItems',
   ]);
 });

@@ -279,13 +279,19 @@ describe('a request that waits', () => {
     const { competitors } = answer.body as { competitors: { website: string }[] };
     expect(competitors.length).toBeGreaterThanOrEqual(10);
     expect(await overview(user)).toMatchObject({ has_competitors: true, task: { status: 'completed' } });
-    // The queue takes over from a request that dies, and finds nothing to do after one that does not.
-    await app.settle();
-    const [sent] = app.world.messages.filter(({ queue }) => queue === 'discovery');
-    expect(sent?.delaySeconds).toBe(120);
-    vendors.forget();
-    await app.work('discovery');
-    expect(vendors.asked('llm')).toEqual([]);
+    // The worker has done it: this function reads no websites, and calls no vendor.
+    expect(app.world.messages.filter(({ queue }) => queue === 'discovery')).toEqual([]);
+  });
+
+  it('that dies leaves the discovery to its worker', async () => {
+    const user = await newUser(app);
+    const dying = await startApp(app.world, { env: vendors.env, fault: { at: 8, mode: 'dies_before' } });
+    await dying.discover
+      .discover({ body: { company_website: website, async_mode: false }, headers: user.headers })
+      .catch(() => {});
+    expect(dying.calls).toHaveLength(8);
+    await worked();
+    expect(await overview(user)).toMatchObject({ has_competitors: true, task: { status: 'completed' } });
   });
 
   it('is answered the task when time is up; the queue has the rest', async () => {

@@ -43,7 +43,7 @@ describe('the secrets', () => {
     await secrets.mac('a');
     await secrets.hashUser(1, 'a');
     expect(asked).toEqual(['sessions', 'sessions', 'hashing']);
-    expect(new Set(secretKinds).size).toBe(12);
+    expect(new Set(secretKinds).size).toBe(13);
   });
 
   it('derive a different key for each purpose', async () => {
@@ -85,7 +85,23 @@ describe('the secrets', () => {
       operators: () => secrets.jwtKeys('operators'),
       deck: () => secrets.deckKeys(),
       hashing: () => secrets.mac('a'),
+      sealing: () => secrets.seal('a', 'b'),
     };
     await expect(uses[kind]()).rejects.toThrow(`The secret ${kind} holds no key.`);
+  });
+
+  it('seal a text for one context: neither another context, nor another root, nor a changed text opens it', async () => {
+    const [own, other] = [rooted({ root: older }), rooted({ root: newer })];
+    const sealed = await own.seal('mfa user 1', 'a secret');
+    expect(sealed).not.toContain(Buffer.from('a secret').toString('base64url'));
+    expect(await own.seal('mfa user 1', 'a secret')).not.toBe(sealed);
+    expect(await own.open('mfa user 1', sealed)).toBe('a secret');
+    const changed = `${sealed.slice(0, -2)}${sealed.endsWith('AA') ? 'BB' : 'AA'}`;
+    await expect(own.open('mfa user 2', sealed)).rejects.toThrow();
+    await expect(other.open('mfa user 1', sealed)).rejects.toThrow();
+    await expect(own.open('mfa user 1', changed)).rejects.toThrow();
+    await expect(own.open('mfa user 1', 'a secret')).rejects.toThrow('not sealed here');
+    const rotated = rooted({ root: newer, former_roots: [older] });
+    expect(await rotated.open('mfa user 1', sealed)).toBe('a secret');
   });
 });

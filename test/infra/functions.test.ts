@@ -87,7 +87,7 @@ describe('the settings of a stage', () => {
   const settings = Object.fromEntries(
     Object.keys(variables)
       .filter((name) => !given.includes(name))
-      .map((name) => [name, `set ${name}`]),
+      .map((name) => [name, name === 'OPERATOR_MFA_REQUIRED' ? 'true' : `set ${name}`]),
   );
   const set = synthesised(widerService, { ...stage, settings });
 

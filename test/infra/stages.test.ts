@@ -38,6 +38,14 @@ describe('the stages', () => {
     expect(() => synthesised(service, unnamed)).toThrow('must name PHONE_COUNTRIES');
   });
 
+  it('require a second factor of operators, in prod', () => {
+    const { OPERATOR_MFA_REQUIRED: _, ...settings } = stageNamed('prod').settings;
+    expect(() => synthesised(service, { ...stageNamed('prod'), settings })).toThrow('OPERATOR_MFA_REQUIRED');
+    for (const { properties } of prod.ofType('Lambda::Function'))
+      if (properties.Environment?.Variables.OPERATOR_TOKEN_HASHES !== undefined)
+        expect(properties.Environment.Variables.OPERATOR_MFA_REQUIRED).toBe('true');
+  });
+
   it('allow no front end by a pattern, whatever somebody configures', () => {
     for (const origin of ['http://localhost:*', '*'])
       expect(() => synthesised(service, { ...stageNamed('prod'), frontEndOrigins: [origin] })).toThrow(

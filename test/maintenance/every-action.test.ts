@@ -2,6 +2,7 @@ import { groups } from '#functions/groups.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
 import { ask } from '#test/http/ask.ts';
+import { newOperator } from '#test/http/callers.ts';
 import { customer } from '#test/webhooks/billing-scene.ts';
 
 const headers = { 'x-svc-dev-token': operatorToken, 'x-dev-token': operatorToken };
@@ -29,6 +30,7 @@ const scenes: Record<string, () => Promise<object>> = {
     await subscriber.updated();
     return { email: subscriber.email };
   },
+  updateDevUser: async () => ({ dev_user_id: await newOperator(app) }),
   async unlinkManagedClient() {
     const pair = { manager_user_id: (await newUser(app)).id, client_user_id: (await newUser(app)).id };
     await app.maintenance.linkManagedClient({ body: pair, headers });

@@ -64,7 +64,8 @@ describe('invalidating an account', () => {
     expect(await isIndexedActive(id)).toBe(true);
     const ended = { id, email: `invalidate_${email}`, is_active: false };
     expect(await invalidated({ email })).toEqual({ ...ended, already: false });
-    const { activeShard: _, ...kept } = (before ?? {}) as Record<string, unknown>;
+    const isKept = ([name]: [string, unknown]) => name !== 'activeShard' && !name.startsWith('session_');
+    const kept = Object.fromEntries(Object.entries(before ?? {}).filter(isKept));
     expect(await app.users.byId(id)).toEqual({
       ...kept,
       email: ended.email,
@@ -212,7 +213,11 @@ describe('invalidating an account', () => {
         isBound = (await app.auth.signInWithIdp({ body: { id_token: await idToken() } })).status === 200;
       return await deps.users.isTaken(address);
     };
-    const ended = await endAccount(before, 'test', { ...deps, users: { ...deps.users, isTaken } });
+    const ended = await endAccount(
+      before,
+      { kind: 'system', id: 'test' },
+      { ...deps, users: { ...deps.users, isTaken } },
+    );
     expect([isBound, ended.isRepeat, ended.user.identity]).toEqual([true, false, null]);
     expect(await app.users.byId(id)).toMatchObject({ isActive: false, identity: null });
     expect((await app.auth.signUpWithIdp({ body: { id_token: await idToken() } })).status).toBe(200);
@@ -285,7 +290,11 @@ describe('with a billing subscription (B8)', () => {
       await subscribe(id, { status: 'active' });
       return await deps.users.isTaken(email);
     };
-    const ending = endAccount(before, 'test', { ...deps, users: { ...deps.users, isTaken } });
+    const ending = endAccount(
+      before,
+      { kind: 'system', id: 'test' },
+      { ...deps, users: { ...deps.users, isTaken } },
+    );
     await expect(ending).rejects.toMatchObject({ code: 'billing_subscription_live' });
     expect(await app.users.byId(id)).toEqual(before);
     expect(await actionsOn(id)).toEqual([]);

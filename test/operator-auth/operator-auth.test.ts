@@ -44,6 +44,8 @@ describe("an operator's account", () => {
       id: expect.any(Number),
       email,
       full_name: 'Grace Example',
+      role: 'read',
+      mfa_enabled: false,
       is_active: true,
       created_at: new Date(app.world.clock.now).toISOString(),
     });

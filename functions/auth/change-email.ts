@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { Email } from '#shared/accounts/fields.ts';
+import { passwordErrors, provePassword } from '#shared/accounts/prove-password.ts';
+import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
+import { codesLimit, sendCode } from '#shared/accounts/send-code.ts';
+import type { RateLimit } from '#shared/data/rate-limits.ts';
+import type { AccountDeps } from '#shared/deps.ts';
+import { codeLimits } from '#shared/domain/codes.ts';
+import { isReservedEmail } from '#shared/domain/reserved-email.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { fail, invalid } from '#shared/http/errors.ts';
+import { limitReached } from '#shared/http/rate-limit-headers.ts';
+import { codeMail } from '#shared/mails/code-mail.ts';
+import { emailTakenMail } from '#shared/mails/email-taken-mail.ts';
+import { assertDeliverable } from './assert-deliverable.ts';
+import { CodeSent } from './code-sent.ts';
+
+const message = 'We sent a message to the new address. Enter the code in it to confirm the address.';
+
+/** Every request mails an address that the caller chooses. */
+const changesLimit: RateLimit = { name: 'email_changes', limit: 5, windowSeconds: 3600 };
+
+export const changeEmail = endpointWith<AccountDeps>()({
+  id: 'changeEmail',
+  method: 'POST',
+  path: '/api/v1/auth/change-email',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Change your e-mail address',
+  description:
+    'Sends a code to the new address. `confirmEmail` changes the address; until then nothing changes. The response is ' +
+    'the same whether or not the new address belongs to an account; if it does, that address gets a notice instead of a ' +
+    'code. Wrong passwords count as failed sign-ins (see `login`). An account can ask 5 times an hour.',
+  body: z.object({ new_email: Email, password: z.string().max(1000) }).meta({ id: 'ChangeEmailRequest' }),
+  responses: { 200: CodeSent },
+  answers: { 200: 'A message was sent to the new address. A code is valid for 10 minutes.' },
+  errors: [
+    ...passwordErrors,
+    'too_many_requests',
+    'code_sent_recently',
+    'too_many_attempts',
+    'message_not_sent',
+  ],
+  rateLimit: codesLimit,
+  example: {
+    body: { new_email: 'grace@northwind.example', password: 'correct horse battery staple' },
+    responses: { 200: { message, expires_in: codeLimits.lifetimeSeconds } },
+  },
+
+  check: ({ body }, { operatorDomain }) =>
+    reservedEmailProblems(body, (email) => isReservedEmail(email, operatorDomain), 'new_email'),
+
+  async handle({ body: { new_email: email, password }, actor: { user }, sourceIp }, deps) {
+    const { users, limits, mailer } = deps;
+    if (email === user.email)
+      throw invalid({ type: 'value_error', loc: ['body', 'new_email'], msg: 'This is your address already' });
+    await provePassword(user, { password, sourceIp }, deps);
+    const taken = await limits.take(changesLimit, String(user.id));
+    if (!taken.isAllowed) throw limitReached(changesLimit, taken);
+    await assertDeliverable(email, deps, 'new_email');
+    const isTaken = await users.isTaken(email);
+    const code = { purpose: 'email_change', address: email, sourceIp } as const;
+    const headers = await sendCode(
+      code,
+      async (digits, generation) => {
+        if (!(await users.change(user.id, { pendingEmail: { email, generation } })))
+          throw fail('unavailable');
+        await mailer.send(isTaken ? emailTakenMail(email) : codeMail(email, code.purpose, digits));
+      },
+      deps,
+    );
+    return ok({ message, expires_in: codeLimits.lifetimeSeconds }, headers);
+  },
+});

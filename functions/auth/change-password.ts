@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { loginLimit } from '#shared/accounts/login-limit.ts';
+import { NewPassword } from '#shared/accounts/new-password.ts';
+import { onlySession } from '#shared/accounts/only-session.ts';
+import { passwordErrors, provePassword } from '#shared/accounts/prove-password.ts';
+import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
+import type { AccountDeps } from '#shared/deps.ts';
+import type { EffectOf } from '#shared/domain/effects.ts';
+import { hashPassword } from '#shared/domain/passwords.ts';
+import type { User } from '#shared/domain/users.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
+import { Message } from '#shared/http/message.ts';
+import { mailTime } from '#shared/mails/mail-time.ts';
+
+const message = 'The new password is set. Every other session has ended.';
+
+export const changePassword = endpointWith<AccountDeps>()({
+  id: 'changePassword',
+  method: 'POST',
+  path: '/api/v1/auth/change-password',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Change your password',
+  description:
+    'Sets a new password, ends every other session of the account, and notifies the owner by e-mail. Wrong passwords ' +
+    'count as failed sign-ins (see `login`). A retry after a lost response returns 403; the new password works then. An ' +
+    'account without a password gets one with `forgotPassword`.',
+  body: z
+    .object({ current_password: z.string().max(1000), new_password: NewPassword })
+    .meta({ id: 'ChangePasswordRequest' }),
+  responses: { 200: Message },
+  answers: {
+    200: 'The password was changed. The access token of this request still works; all others do not.',
+  },
+  errors: [...passwordErrors, 'too_many_requests'],
+  rateLimit: networkLimit(loginLimit),
+  example: {
+    body: { current_password: 'correct horse battery', new_password: 'correct horse battery staple' },
+    responses: { 200: { message } },
+  },
+
+  async handle({ body: { current_password: password, new_password }, actor, sourceIp }, deps) {
+    const { user, sessionId } = actor;
+    const headers = await provePassword(user, { password, sourceIp }, deps);
+    const passwordHash = await hashPassword(new_password);
+    const { changes, condition, ...options } = onlySession(user, sessionId, deps.now());
+    const change = deps.users.changePart(
+      user.id,
+      { ...changes, passwordHash },
+      {
+        ...options,
+        effects: [noticeTo(user, deps.now())],
+        condition: `${condition} AND #passwordHash = :verified`,
+        values: { ...options.values, ':verified': user.passwordHash },
+      },
+    );
+    if (await deps.users.together([change])) return ok({ message }, headers);
+    // Of requests at the same moment, one sets its password.
+    const current = await deps.users.byId(user.id);
+    throw fail(current?.passwordHash === user.passwordHash ? 'unavailable' : 'wrong_password');
+  },
+});
+
+const noticeTo = ({ id }: User, at: number): EffectOf<'mail'> => ({
+  kind: 'mail',
+  id: `password_changed#${randomUUID()}`,
+  to_user: id,
+  template: 'password_changed_by_owner',
+  data: { at: mailTime(new Date(at).toISOString()) },
+});

@@ -1,0 +1,3 @@
+import { passwordOf } from '#shared/accounts/new-password.ts';
+
+export const OperatorPassword = passwordOf(12);

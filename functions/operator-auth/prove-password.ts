@@ -1,0 +1,23 @@
+import { signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
+import type { DevUser } from '#shared/data/dev-users.ts';
+import type { OperatorAuthDeps } from '#shared/deps.ts';
+import { isKnownNetwork } from '#shared/domain/known-networks.ts';
+import { verifyPassword } from '#shared/domain/passwords.ts';
+import { operatorLoginLimit } from './login-limit.ts';
+
+/** What `provePassword` throws. */
+export const passwordErrors = ['wrong_password', 'too_many_failures', 'too_many_requests'] as const;
+
+/** Checks the password of an operator who is signed in. Failures count as failed sign-ins do. Two writes. */
+export async function provePassword(
+  { email, passwordHash, knownNetworks }: DevUser,
+  { password, sourceIp }: { password: string; sourceIp: string },
+  { limits, networkId, now }: OperatorAuthDeps,
+): Promise<Record<string, string>> {
+  const network = await networkId(sourceIp);
+  const isKnown = isKnownNetwork(knownNetworks, network, now());
+  const attempt = await signInAttempt(operatorLoginLimit, { email, network, isKnown }, { limits });
+  const { isRight } = await verifyPassword(password, passwordHash);
+  if (!isRight) throw await attempt.failed('wrong_password');
+  return await attempt.succeeded();
+}

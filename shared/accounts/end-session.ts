@@ -1,0 +1,14 @@
+import type { Users } from '#shared/data/users.ts';
+import { hasSession, isSessionId } from '#shared/domain/user-sessions.ts';
+import type { User } from '#shared/domain/users.ts';
+
+/** Ends a session of an account: `false` when it has none of this id. Its tokens stop working at once. One write. */
+export async function endSession(
+  user: User,
+  id: string,
+  { users }: { users: Pick<Users, 'change'> },
+): Promise<boolean> {
+  if (!isSessionId(id) || !hasSession(user, id)) return false;
+  const changed = await users.change(user.id, {}, { ended: [id], condition: `attribute_exists(#${id})` });
+  return changed !== null;
+}

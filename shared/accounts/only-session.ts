@@ -1,0 +1,24 @@
+import type { ChangeOptions, UserChanges } from '#shared/data/users.ts';
+import { sessionsOf, storedSessions } from '#shared/domain/user-sessions.ts';
+import { sessionsEnded, type User } from '#shared/domain/users.ts';
+
+/**
+ * The change of an account that ends every session but one, and every token that belongs to none. It holds while that
+ * session exists and no other request has ended the sessions since `user` was read.
+ */
+export function onlySession(
+  user: User,
+  sessionId: string | undefined,
+  now: number,
+): { changes: UserChanges } & Required<Pick<ChangeOptions, 'ended' | 'condition' | 'names' | 'values'>> {
+  const ended = sessionsEnded(user, now);
+  const kept = sessionsOf(user).find(([id]) => id === sessionId);
+  const keptChange = kept && { [kept[0]]: { ...kept[1], validAfter: ended.tokensValidAfter } };
+  return {
+    changes: { ...ended, ...keptChange },
+    ended: storedSessions(user).filter((id) => id !== kept?.[0]),
+    condition: `#isActive = :active AND #tokensValidAfter = :valid_was${kept ? ' AND attribute_exists(#kept)' : ''}`,
+    names: { '#isActive': 'isActive', ...(kept && { '#kept': kept[0] }) },
+    values: { ':active': true, ':valid_was': user.tokensValidAfter },
+  };
+}

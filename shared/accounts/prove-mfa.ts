@@ -1,0 +1,47 @@
+import type { NetworkId } from '#shared/accounts/network-id.ts';
+import type { RateLimits } from '#shared/data/rate-limits.ts';
+import { isKnownNetwork, type KnownNetworks } from '#shared/domain/known-networks.ts';
+import type { Mfa, PendingMfa } from '#shared/domain/mfa.ts';
+import type { Secrets } from '#shared/secrets.ts';
+import { confirmedFactor, type Holder, mfaLimit, usedFactor } from './second-factor.ts';
+import { type SignInAttempt, signInAttempt } from './sign-in-attempt.ts';
+
+/** What `proveMfa` throws. */
+export const mfaErrors = ['wrong_mfa_code', 'too_many_attempts', 'too_many_requests'] as const;
+
+/** The account of a user or an operator, by what its second factor is checked with. */
+export type MfaAccount = {
+  email: string;
+  knownNetworks?: KnownNetworks;
+  mfa?: Mfa | null;
+  pendingMfa?: PendingMfa | null;
+};
+
+type Guess = { code: string; sourceIp: string };
+type ProofDeps = {
+  limits: RateLimits;
+  networkId: NetworkId;
+  secrets: Pick<Secrets, 'seal' | 'open' | 'macs'>;
+  now(): number;
+};
+
+/**
+ * Checks a code of an account's second factor, or of the one to be confirmed. Answers the factor after this use, to be
+ * stored on the condition that no other request has used it, and the attempt, to be told how it ended.
+ */
+export async function proveMfa(
+  name: Holder['holder'],
+  { email, knownNetworks, mfa, pendingMfa }: MfaAccount,
+  { code, sourceIp }: Guess,
+  deps: ProofDeps,
+): Promise<{ mfa: Mfa; attempt: SignInAttempt }> {
+  const network = await deps.networkId(sourceIp);
+  const isKnown = isKnownNetwork(knownNetworks, network, deps.now());
+  const attempt = await signInAttempt(mfaLimit, { email: name, network, isKnown }, deps);
+  const holder = { holder: name, email };
+  const used = mfa
+    ? await usedFactor(mfa, code, holder, deps)
+    : pendingMfa && (await confirmedFactor(pendingMfa, code, holder, deps));
+  if (!used) throw await attempt.failed('wrong_mfa_code');
+  return { mfa: used, attempt };
+}

@@ -1,0 +1,28 @@
+import type { AccountDeps } from '#shared/deps.ts';
+import { isKnownNetwork } from '#shared/domain/known-networks.ts';
+import { verifyPassword } from '#shared/domain/passwords.ts';
+import type { User } from '#shared/domain/users.ts';
+import { fail } from '#shared/http/errors.ts';
+import { loginLimit } from './login-limit.ts';
+import { signInAttempt } from './sign-in-attempt.ts';
+
+/** What `provePassword` throws, besides `too_many_requests`. */
+export const passwordErrors = ['wrong_password', 'no_password', 'too_many_failures'] as const;
+
+/**
+ * Checks the password of a user who is signed in. Failures count as failed sign-ins do. Answers the headers that tell what
+ * is left of them. Two writes.
+ */
+export async function provePassword(
+  user: User,
+  { password, sourceIp }: { password: string; sourceIp: string },
+  deps: Pick<AccountDeps, 'limits' | 'networkId' | 'now'>,
+): Promise<Record<string, string>> {
+  if (user.passwordHash === null) throw fail('no_password');
+  const network = await deps.networkId(sourceIp);
+  const isKnown = isKnownNetwork(user.knownNetworks, network, deps.now());
+  const attempt = await signInAttempt(loginLimit, { email: user.email, network, isKnown }, deps);
+  const { isRight } = await verifyPassword(password, user.passwordHash);
+  if (!isRight) throw await attempt.failed('wrong_password');
+  return await attempt.succeeded();
+}

@@ -1,0 +1,16 @@
+import type { AccountDeps } from '#shared/deps.ts';
+import type { User } from '#shared/domain/users.ts';
+import { type ApiError, fail } from '#shared/http/errors.ts';
+
+/**
+ * The answer to a sign-in whose first factor is proved, of an account with a second one. What ends the account's sessions
+ * ends the token in it.
+ */
+export async function mfaRequired(
+  { id, tokensValidAfter: validAfter }: Pick<User, 'id' | 'tokensValidAfter'>,
+  { tokens }: Pick<AccountDeps, 'tokens'>,
+  headers: Record<string, string> = {},
+): Promise<ApiError> {
+  const { token } = await tokens.issue('mfa', id, { validAfter });
+  return fail('mfa_required', { headers, more: { mfa_token: token } });
+}

@@ -1,0 +1,46 @@
+import type { UserChanges } from '#shared/data/users.ts';
+import type { AccountDeps } from '#shared/deps.ts';
+import { withNetwork } from '#shared/domain/known-networks.ts';
+import { networkOf } from '#shared/domain/network.ts';
+import { endedSessions, type SessionId, type UserSession } from '#shared/domain/user-sessions.ts';
+import type { User } from '#shared/domain/users.ts';
+import { randomText } from '#shared/ids.ts';
+import { clientName } from './client-name.ts';
+
+/** A request, by what a session remembers of it. */
+export type Caller = { sourceIp: string; header(name: string): string | undefined };
+
+/** What a request tells of the device that it came from. */
+export const seenOf = ({ sourceIp, header }: Caller, now: number) => ({
+  seenAt: now,
+  client: clientName(header('user-agent')),
+  network: networkOf(sourceIp),
+});
+
+/** What a sign-in changes of the account. It goes into the account's own write. */
+export type SessionStart = { id: SessionId; changes: UserChanges; ended: SessionId[] };
+
+type Account = Pick<User, 'tokensValidAfter' | 'knownNetworks'>;
+
+/** Starts a session of an account, and remembers the network. `id` and `createdAt` are new unless given. */
+export async function startSession(
+  user: Account,
+  caller: Caller,
+  { networkId, now }: Pick<AccountDeps, 'networkId' | 'now'>,
+  given: { id?: SessionId; createdAt?: number } = {},
+): Promise<SessionStart> {
+  const at = now();
+  const id = given.id ?? (`session_${randomText(22)}` as const);
+  const { tokensValidAfter: validAfter } = user;
+  const session: UserSession = { createdAt: given.createdAt ?? at, validAfter, ...seenOf(caller, at) };
+  const knownNetworks = withNetwork(user.knownNetworks, await networkId(caller.sourceIp), at);
+  return {
+    id,
+    changes: { [id]: session, ...(knownNetworks && { knownNetworks }) },
+    ended: endedSessions(user, at).filter((other) => other !== id),
+  };
+}
+
+/** The first session of an account that a request creates: fields of the new account. */
+export const firstSession = (caller: Caller, deps: Pick<AccountDeps, 'networkId' | 'now'>) =>
+  startSession({ tokensValidAfter: 0 }, caller, deps);
