@@ -17,7 +17,7 @@ export function concerns(
   const image = hearsOfRemovals && record.eventName === 'REMOVE' ? OldImage : NewImage;
   const text = image?.[name]?.S;
   if (text === undefined || (values && !values.includes(text))) return false;
-  // The engine reports writes that changed nothing; DynamoDB does not.
+  // Some engines report writes that changed nothing; DynamoDB does not.
   return (
     record.eventName !== 'MODIFY' || !isDeepStrictEqual(record.dynamodb.NewImage, record.dynamodb.OldImage)
   );

@@ -1,4 +1,3 @@
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
 import { accountSettingsIn } from '#shared/data/account-settings.ts';
 import { activityIn } from '#shared/data/activity.ts';
 import { apiKeysIn } from '#shared/data/api-keys.ts';
@@ -13,14 +12,14 @@ import { sessionsIn } from '#shared/data/sessions.ts';
 import { totalsIn } from '#shared/data/totals.ts';
 import type { ViewDeps } from '#shared/deps/view.ts';
 import type { Deps } from '#shared/deps.ts';
-import { base } from './base.ts';
+import { leanBase } from './base.ts';
 import type { Host } from './host.ts';
 import { objectStore, queueSender } from './sending.ts';
 import { viewDepsOf } from './view.ts';
 
 /** The dependencies of the endpoints of attribution, from the configuration. Costs no call. */
 export function makeDeps(host: Host = {}): Deps & ViewDeps {
-  const based = base(host, () => sdkDynamo(host.transport));
+  const based = leanBase(host);
   const { env, now, secrets, attribution } = based;
   return {
     ...viewDepsOf(based),

@@ -116,23 +116,26 @@ it('refuses everything after a failed sync, and says so once; what was acknowled
   await next.engine.close();
 });
 
-it('undoes a turn whose commit fails, and goes on', async () => {
-  const { engine, ask, put, get, refused } = await engineOf();
+it('undoes a turn in which a request fails half-way, and no turn for one that fails before it writes', async () => {
+  const { engine, ask, put, get } = await engineOf();
   await ask('CreateTable', streamed);
   const bad = Object.defineProperty({ S: 'x' }, 'toJSON', {
     value() {
       throw new Error('It cannot be written.');
     },
   });
-  const outcomes = await Promise.allSettled([put('a'), put('b', { bad }), put('c')]);
-  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-  expect([await get('a'), await get('c')]).toEqual([undefined, undefined]);
-  await put('d');
-  expect(
-    (await recordsOf(ask, 'things')).map(
-      ({ dynamodb }: { dynamodb: { SequenceNumber: string } }) => dynamodb.SequenceNumber,
-    ),
-  ).toEqual(['1']);
-  expect(await refused('DescribeTable', { TableName: 'things' })).toBe('accepted');
+  const step = (sk: string, more = {}) => ({ Put: { TableName: 'things', Item: { ...keyOf(sk), ...more } } });
+  const statuses = async (...calls: Promise<unknown>[]) =>
+    (await Promise.allSettled(calls)).map(({ status }) => status);
+  const halfWay = ask('TransactWriteItems', { TransactItems: [step('b'), step('c', { bad })] });
+  expect(await statuses(put('a'), halfWay, put('d'))).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(await Promise.all(['a', 'b', 'c', 'd'].map(get))).toEqual(Array(4).fill(undefined));
+  expect(await statuses(put('a'), put('b', { bad }), put('c'))).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ]);
+  const records: { dynamodb: { SequenceNumber: string } }[] = await recordsOf(ask, 'things');
+  expect(records.map(({ dynamodb }) => dynamodb.SequenceNumber)).toEqual(['1', '2']);
   await engine.close();
 });

@@ -12,7 +12,12 @@ import type { Item } from './values.ts';
 import { writesOf } from './writes.ts';
 
 export type Engine = ReturnType<typeof openEngine>;
-type Waiting = { run(): object; resolve(answer: object): void; reject(error: unknown): void };
+type Waiting = {
+  run(): object;
+  changesTables: boolean;
+  resolve(answer: object): void;
+  reject(error: unknown): void;
+};
 
 export type EngineSettings = {
   /** Is told why the file can no longer be trusted; nothing is answered from then on. */
@@ -63,6 +68,9 @@ export function openEngine(
     ...catalogue.writes,
   } as Record<string, (input: never) => object>;
 
+  // What a process that was killed has left in the log may not be on the disk yet.
+  syncer.committed();
+
   const waiting: Waiting[] = [];
   let isHeld = false;
   let isClosed = false;
@@ -85,13 +93,15 @@ export function openEngine(
     const answers: (() => void)[] = [];
     try {
       store.begin.run();
-      for (const { run, resolve, reject } of batch) {
+      for (const { run, resolve, reject, changesTables } of batch) {
+        const before = rows();
         try {
           const answer = run();
           answers.push(() => resolve(answer));
         } catch (error) {
-          // A refusal comes before the first write of its request; anything else undoes the whole turn.
-          if (!(error instanceof DynamoRefusal)) throw error;
+          // A refusal comes before the first write of its request. What fails in between undoes the whole turn.
+          if (rows() !== before) throw error;
+          if (changesTables) catalogue.load();
           answers.push(() => reject(error));
         }
       }
@@ -142,7 +152,8 @@ export function openEngine(
         checkParameters(operation as Operation, input);
         if (write) {
           if (waiting.length === 0) setImmediate(flush);
-          waiting.push({ run: () => write(input as never), resolve, reject });
+          const changesTables = operation in catalogue.writes;
+          waiting.push({ run: () => write(input as never), changesTables, resolve, reject });
         } else if (read) {
           // What it saw may be committed and not yet synced: then its answer waits too.
           const answer = read(input as never);

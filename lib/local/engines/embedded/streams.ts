@@ -11,6 +11,7 @@ import { type Item, sizeOfItem } from './values.ts';
 /** A record that is written, and not to be seen before it is on the disk. */
 export type Pending = { id: number; seq: number; at: number; bytes: number; record: StreamRecord };
 type Asked = { TableName?: string; Limit?: number; ExclusiveStartStreamArn?: string };
+type Described = { StreamArn: string; ExclusiveStartShardId?: string };
 type IteratorInput = {
   StreamArn: string;
   ShardId: string;
@@ -126,8 +127,11 @@ export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSet
       const end = Math.min(before, newestOf(id));
       const kept = memory.get(id);
       if (kept) {
-        kept.records = kept.records.filter(({ seq, at }) => seq >= end || at > until);
-        kept.bytes = kept.records.reduce((sum, { bytes }) => sum + bytes, 0);
+        const gone = kept.records.splice(
+          0,
+          kept.records.findIndex(({ seq, at }) => seq >= end || at > until),
+        );
+        for (const { bytes } of gone) kept.bytes -= bytes;
       }
       return Number(store.trim.run(id, id, end, until, trimAtOnce).changes) === trimAtOnce;
     },
@@ -136,27 +140,19 @@ export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSet
       ListStreams({ TableName, Limit = 100, ExclusiveStartStreamArn: after = '' }: Asked) {
         const found = [...catalogue.tables.values()]
           .filter(({ name, stream }) => stream && (TableName === undefined || name === TableName))
-          .map((table) => ({
-            StreamArn: table.stream?.arn ?? '',
-            TableName: table.name,
-            StreamLabel: table.stream?.label,
+          .map(({ name, stream }) => ({
+            StreamArn: stream?.arn ?? '',
+            TableName: name,
+            StreamLabel: stream?.label,
           }))
           .sort((a, b) => (a.StreamArn < b.StreamArn ? -1 : 1))
           .filter(({ StreamArn }) => StreamArn > after);
         const Streams = found.slice(0, Limit);
-        return {
-          Streams,
-          ...(found.length > Limit && { LastEvaluatedStreamArn: Streams.at(-1)?.StreamArn }),
-        };
+        const LastEvaluatedStreamArn = found.length > Limit && Streams.at(-1)?.StreamArn;
+        return { Streams, ...(LastEvaluatedStreamArn && { LastEvaluatedStreamArn }) };
       },
 
-      DescribeStream({
-        StreamArn,
-        ExclusiveStartShardId: after = '',
-      }: {
-        StreamArn: string;
-        ExclusiveStartShardId?: string;
-      }) {
+      DescribeStream({ StreamArn, ExclusiveStartShardId: after = '' }: Described) {
         const table = catalogue.byStream(StreamArn);
         const { stream, name: TableName } = table;
         const range = {
@@ -168,8 +164,7 @@ export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSet
           StreamDescription: {
             ...{ StreamArn, StreamLabel: stream.label, TableName, KeySchema: keySchema(table) },
             CreationRequestDateTime: table.createdAt,
-            StreamStatus: stream.isEnabled ? 'ENABLED' : 'DISABLED',
-            StreamViewType: stream.view,
+            ...{ StreamStatus: stream.isEnabled ? 'ENABLED' : 'DISABLED', StreamViewType: stream.view },
             Shards: shard.ShardId > after ? [shard] : [],
           },
         };
@@ -179,10 +174,7 @@ export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSet
         const table = catalogue.byStream(StreamArn);
         if (ShardId !== table.stream.shardId) throw notFound(`Shard: ${ShardId}`);
         const isPosition = type === 'AFTER_SEQUENCE_NUMBER' || type === 'AT_SEQUENCE_NUMBER';
-        if (
-          isPosition !== (SequenceNumber !== undefined) ||
-          (isPosition && !/^\d{1,40}$/.test(SequenceNumber ?? ''))
-        )
+        if (isPosition !== /^\d{1,40}$/.test(SequenceNumber ?? ''))
           throw invalid(`Invalid SequenceNumber for a ShardIteratorType of ${type}`);
         const after = {
           TRIM_HORIZON: 0,
