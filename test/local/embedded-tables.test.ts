@@ -246,3 +246,36 @@ it('keeps its data over a restart, and creating the tables again changes nothing
   expect(await answer.json()).toEqual({ Item: keyOf('one') });
   await second.stop();
 });
+
+it('filters what a scan has read: the page and its limits count all of it', async () => {
+  const { engine, ask, refused } = await engineOf();
+  const s = (text: string) => ({ S: text });
+  await ask('CreateTable', {
+    TableName: 'filtered',
+    ...keysOf('pk', 'sk'),
+    ...attributesOf({ pk: 'S', sk: 'S' }),
+  });
+  const item = (sk: string, kind?: string) => ({
+    pk: s('filtered'),
+    sk: s(sk),
+    ...(kind && { kind: s(kind) }),
+  });
+  for (const one of [item('1', 'a'), item('2', 'b'), item('3', 'a'), item('4')])
+    await ask('PutItem', { TableName: 'filtered', Item: one });
+  const filter = {
+    FilterExpression: '#kind = :kind',
+    ExpressionAttributeNames: { '#kind': 'kind' },
+    ExpressionAttributeValues: { ':kind': s('a') },
+  };
+  expect(await ask('Scan', { TableName: 'filtered', ...filter })).toEqual({
+    Items: [item('1', 'a'), item('3', 'a')],
+    Count: 2,
+    ScannedCount: 4,
+  });
+  const page = await ask('Scan', { TableName: 'filtered', Limit: 2, ...filter });
+  expect(page).toMatchObject({ Items: [item('1', 'a')], LastEvaluatedKey: { sk: s('2') } });
+  expect(await refused('Scan', { TableName: 'filtered', ...filter, FilterExpression: '#kind' })).toMatch(
+    /FilterExpression/,
+  );
+  await engine.close();
+});

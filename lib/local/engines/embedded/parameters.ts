@@ -13,7 +13,7 @@ const known = {
   BatchGetItem: 'RequestItems! ReturnConsumedCapacity',
   KeysAndAttributes: 'Keys! ConsistentRead ProjectionExpression ExpressionAttributeNames',
   Query: `TableName! KeyConditionExpression! ScanIndexForward ${paged}`,
-  Scan: `TableName! Segment TotalSegments ${paged}`,
+  Scan: `TableName! Segment TotalSegments FilterExpression ${paged}`,
   PutItem: `TableName! Item! ReturnValues ${conditional} ${reported}`,
   DeleteItem: `TableName! Key! ReturnValues ${conditional} ${reported}`,
   UpdateItem: `TableName! Key! UpdateExpression ReturnValues ${conditional} ${reported}`,
