@@ -14,6 +14,7 @@ export { pruneOldRows } from './prune-old-rows.ts';
 export { readIngestLimits } from './read-ingest-limits.ts';
 export { readLicences } from './read-licences.ts';
 export { readTask } from './read-task.ts';
+export { removeMfa } from './remove-mfa.ts';
 export { reverseCredits } from './reverse-credits.ts';
 export { revokeKeys } from './revoke-keys.ts';
 export { runAssistantReports } from './run-assistant-reports.ts';

@@ -1,6 +1,6 @@
 import { hashPassword } from '#shared/domain/passwords.ts';
 import { allItems } from '#test/all-items.ts';
-import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
+import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
 import { codeOf, wrongCodeOf } from './authenticator.ts';
 import { mailedCode } from './mailed-code.ts';
 
@@ -249,6 +249,23 @@ describe('signing in with it', () => {
   it('answers a wrong password as ever', async () => {
     const { email } = await protectedPerson();
     expect(await login(email, 'wrong')).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
+  });
+});
+
+describe('a lost one', () => {
+  it('is removed by support, and the owner is told', async () => {
+    const { id, email } = await protectedPerson();
+    const headers = { 'x-svc-dev-token': operatorToken };
+    const body = { email, reason: 'Phone lost' };
+    for (let i = 0; i < 2; i++)
+      expect(await app.maintenance.removeMfa({ body, headers })).toMatchObject({
+        status: 200,
+        body: { user_id: id, mfa_enabled: false },
+      });
+    expect((await login(email)).status).toBe(200);
+    await app.settle();
+    const subjects = app.world.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => /removed by our support/.test(subject))).toHaveLength(1);
   });
 });
 

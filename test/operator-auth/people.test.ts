@@ -35,6 +35,8 @@ async function tokenOf(email: string, given = password): Promise<string> {
 async function person(role?: Role) {
   const record = await created(role);
   const token = await tokenOf(record.email);
+  // Records of one millisecond are in no order.
+  app.world.clock.now += 1;
   return {
     ...record,
     own: { authorization: `Bearer ${token}` },
@@ -76,6 +78,7 @@ describe("an operator's access token", () => {
       user_id: user.id,
     });
     const body = { email: `made${++count}@operator.example`, password };
+    app.world.clock.now += 1;
     expect(await app.operatorAuth.createDevUser({ body, headers: grace.headers })).toMatchObject({
       status: 201,
     });
