@@ -1,3 +1,4 @@
+import * as endpoints from '#functions/auth/endpoints.ts';
 import { hashPassword } from '#shared/domain/passwords.ts';
 import { allItems } from '#test/all-items.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
@@ -244,6 +245,29 @@ describe('signing in with it', () => {
       status: 200,
       body: { user: { id } },
     });
+  });
+
+  it('starts no session of a sign-in that was on its way when it was enabled', async () => {
+    const user = await person();
+    const read = await app.users.byId(user.id);
+    const { secret } = await enroll(user.headers);
+    const body = { code: codeOf(app, secret) };
+    expect((await app.auth.confirmMfa({ body, headers: user.headers })).status).toBe(200);
+    const deps = {
+      now: () => app.world.clock.now,
+      limits: {
+        take: async () => ({ isAllowed: true, remaining: 9, resetSeconds: 900, use: 'u' }),
+        giveBack: async () => ({ remaining: 10 }),
+      },
+      networkId: async () => 'network',
+      users: { ...app.users, byEmail: async () => read },
+      tokens: { issue: async () => ({ token: 't', expiresInSeconds: 1 }) },
+    };
+    const request = { body: { email: user.email, password }, header: () => undefined };
+    const signIn = endpoints.login.handle(request as never, deps as never);
+    await expect(signIn).rejects.toMatchObject({ code: 'unavailable' });
+    const stored = Object.keys((await app.users.byId(user.id)) ?? {});
+    expect(stored.filter((name) => name.startsWith('session_'))).toEqual([]);
   });
 
   it('answers a wrong password as ever', async () => {
