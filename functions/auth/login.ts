@@ -4,12 +4,13 @@ import { Email } from '#shared/accounts/fields.ts';
 import { loginLimit } from '#shared/accounts/login-limit.ts';
 import { mfaRequired } from '#shared/accounts/require-mfa.ts';
 import { networkLimit, signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
-import { startSession } from '#shared/accounts/start-session.ts';
+import { startSession, withoutMfa } from '#shared/accounts/start-session.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { isKnownNetwork } from '#shared/domain/known-networks.ts';
 import { hashPassword, verifyPassword } from '#shared/domain/passwords.ts';
 import type { User } from '#shared/domain/users.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
 import { log } from '#shared/log.ts';
 
 export const login = endpointWith<AccountDeps>()({
@@ -46,9 +47,13 @@ export const login = endpointWith<AccountDeps>()({
     if (!user || !isRight) throw await attempt.failed();
     if (user.mfa) throw await mfaRequired(user, deps, await attempt.succeeded());
     const { id, changes, ended } = await startSession(user, { sourceIp, header }, deps);
+    const options = { ended, ...withoutMfa };
     const session = {
-      part: deps.users.changePart(user.id, changes, { ended }),
-      write: () => deps.users.change(user.id, changes, { ended }),
+      part: deps.users.changePart(user.id, changes, options),
+      async write() {
+        // A retry finds the second factor that was enabled meanwhile.
+        if (!(await deps.users.change(user.id, changes, options))) throw fail('unavailable');
+      },
     };
     const [headers, answer] = await Promise.all([
       attempt.succeeded(session),

@@ -1,6 +1,6 @@
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/auth-response.ts';
 import { mfaRequired } from '#shared/accounts/require-mfa.ts';
-import { type Caller, startSession } from '#shared/accounts/start-session.ts';
+import { type Caller, startSession, withoutMfa } from '#shared/accounts/start-session.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import type { User } from '#shared/domain/users.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
@@ -62,7 +62,10 @@ async function continueAsKnown(user: User, { use }: ProvenPerson, caller: Caller
   if (user.mfa) return (await deps.usedTokens.use(use)) ? { user, session: null } : null;
   const session = await startSession(user, caller, deps);
   const { changes, ended } = session;
-  const parts = [deps.usedTokens.usePart(use), deps.users.changePart(user.id, changes, { ended })];
+  const parts = [
+    deps.usedTokens.usePart(use),
+    deps.users.changePart(user.id, changes, { ended, ...withoutMfa }),
+  ];
   return (await deps.users.together(parts)) ? { user, session } : null;
 }
 

@@ -15,6 +15,7 @@ export { readIngestLimits } from './read-ingest-limits.ts';
 export { readLicences } from './read-licences.ts';
 export { readTask } from './read-task.ts';
 export { recount } from './recount.ts';
+export { removeMfa } from './remove-mfa.ts';
 export { reverseCredits } from './reverse-credits.ts';
 export { revokeKeys } from './revoke-keys.ts';
 export { runAssistantReports } from './run-assistant-reports.ts';

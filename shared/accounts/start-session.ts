@@ -41,6 +41,13 @@ export async function startSession(
   };
 }
 
+/** The condition of a session that starts without a second factor: none was enabled since the account was read. */
+export const withoutMfa = {
+  condition: 'attribute_not_exists(#mfa) OR #mfa = :no_mfa',
+  names: { '#mfa': 'mfa' },
+  values: { ':no_mfa': null },
+};
+
 /** The first session of an account that a request creates: fields of the new account. */
 export const firstSession = (caller: Caller, deps: Pick<AccountDeps, 'networkId' | 'now'>) =>
   startSession({ tokensValidAfter: 0 }, caller, deps);

@@ -32,6 +32,7 @@ export const Effect = z.discriminatedUnion('kind', [
       'phone_changed',
       'mfa_enabled',
       'mfa_disabled',
+      'mfa_removed_by_support',
       ...lifecycleTypes,
       'password_changed_by_support',
       'keys_revoked_by_support',

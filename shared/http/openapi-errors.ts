@@ -82,7 +82,15 @@ const requestId = '3c9d1d4e-7f0b-4a53-9a43-0d7c1c1f8a52';
 export const errorExample = (code: ErrorCode): Json => {
   const [, sentence] = errorCodes[code];
   if (code !== 'validation_failed')
-    return { summary: code, value: { detail: sentence, code, request_id: requestId } };
+    return {
+      summary: code,
+      value: {
+        ...{ detail: sentence, code, request_id: requestId },
+        ...(code === 'mfa_required' && {
+          mfa_token: 'eyJhbGciOiJIUzI1NiIsImtpZCI6IjEyMzQ1Njc4In0.e30.example',
+        }),
+      },
+    };
   const problem = { type: 'missing', loc: ['body', 'event_id'], msg: 'Field required' };
   return { summary: 'A field is missing', value: { detail: [problem], request_id: requestId } };
 };

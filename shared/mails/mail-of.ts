@@ -131,6 +131,13 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
       'If this was not you, request a new password where you sign in to adtrail, end the other sessions, and contact our support.',
     ],
   }),
+  mfa_removed_by_support: ({ at = '' }) => ({
+    subject: 'Two-step sign-in was removed by our support',
+    paragraphs: [
+      `On ${at} our support removed the second factor from your account. Sign-ins no longer need a code.`,
+      'If you did not ask for this, request a new password where you sign in to adtrail, set up two-step sign-in again, and contact our support.',
+    ],
+  }),
   password_changed_by_support: ({ at = '' }) => ({
     subject: 'Your password was changed by our support',
     paragraphs: [

@@ -1,6 +1,7 @@
+import * as endpoints from '#functions/auth/endpoints.ts';
 import { hashPassword } from '#shared/domain/passwords.ts';
 import { allItems } from '#test/all-items.ts';
-import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
+import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
 import { codeOf, wrongCodeOf } from './authenticator.ts';
 import { mailedCode } from './mailed-code.ts';
 
@@ -246,9 +247,49 @@ describe('signing in with it', () => {
     });
   });
 
+  it('starts no session of a sign-in that was on its way when it was enabled', async () => {
+    const user = await person();
+    const read = await app.users.byId(user.id);
+    const { secret } = await enroll(user.headers);
+    const body = { code: codeOf(app, secret) };
+    expect((await app.auth.confirmMfa({ body, headers: user.headers })).status).toBe(200);
+    const deps = {
+      now: () => app.world.clock.now,
+      limits: {
+        take: async () => ({ isAllowed: true, remaining: 9, resetSeconds: 900, use: 'u' }),
+        giveBack: async () => ({ remaining: 10 }),
+      },
+      networkId: async () => 'network',
+      users: { ...app.users, byEmail: async () => read },
+      tokens: { issue: async () => ({ token: 't', expiresInSeconds: 1 }) },
+    };
+    const request = { body: { email: user.email, password }, header: () => undefined };
+    const signIn = endpoints.login.handle(request as never, deps as never);
+    await expect(signIn).rejects.toMatchObject({ code: 'unavailable' });
+    const stored = Object.keys((await app.users.byId(user.id)) ?? {});
+    expect(stored.filter((name) => name.startsWith('session_'))).toEqual([]);
+  });
+
   it('answers a wrong password as ever', async () => {
     const { email } = await protectedPerson();
     expect(await login(email, 'wrong')).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
+  });
+});
+
+describe('a lost one', () => {
+  it('is removed by support, and the owner is told', async () => {
+    const { id, email } = await protectedPerson();
+    const headers = { 'x-svc-dev-token': operatorToken };
+    const body = { email, reason: 'Phone lost' };
+    for (let i = 0; i < 2; i++)
+      expect(await app.maintenance.removeMfa({ body, headers })).toMatchObject({
+        status: 200,
+        body: { user_id: id, mfa_enabled: false },
+      });
+    expect((await login(email)).status).toBe(200);
+    await app.settle();
+    const subjects = app.world.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => /removed by our support/.test(subject))).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,6 @@
 import { hashPassword } from '#shared/domain/passwords.ts';
 import { codeOf } from '#test/auth/authenticator.ts';
-import { newUser, type TestApp } from '#test/harness.ts';
+import { newUser, operatorToken, type TestApp } from '#test/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const password = 'correct horse battery';
@@ -110,4 +110,26 @@ it('a crash at any call of disabling, and a retry: disabled as a whole, told onc
   expect(calls.map(({ operation }) => operation)).toEqual([
     ...['GetItem', 'UpdateItem', 'DeleteItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'],
   ]);
+}, 60_000);
+
+it('a crash at any call of its removal by support, and a retry: removed and told once, with a record', async () => {
+  const headers = { 'x-svc-dev-token': operatorToken };
+  const calls = await crashTest({
+    prepare: protectedPerson,
+    operation: (app, { id }) =>
+      app.maintenance.removeMfa({ body: { user_id: id, reason: 'Phone lost' }, headers }),
+    async check(app, { id, email }, { status }) {
+      expect(status).toBe(200);
+      expect(await login(app, email)).toBe(200);
+      await app.settle();
+      expect(app.world.mails).toMatchObject([{ to: email }]);
+      const { body } = await app.maintenance.listAudit({
+        query: { user_id: id, action: 'remove_mfa' },
+        headers,
+      });
+      // The retry of a change whose answer was lost is another one.
+      expect([1, 2]).toContain('entries' in body && body.entries.length);
+    },
+  });
+  expect(calls.map(({ operation }) => operation)).toEqual(['GetItem', 'TransactWriteItems']);
 }, 60_000);
