@@ -96,7 +96,17 @@ export const access = {
     secrets: true,
   },
   credits: {
-    tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem'] },
+    tables: {
+      accounts: [
+        'GetItem',
+        'BatchGetItem',
+        'Query',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'ConditionCheckItem',
+      ],
+    },
     secrets: true,
   },
   maintenance: {
@@ -246,7 +256,7 @@ export const access = {
     files: { media: ['PutObject'] },
   },
   'mail-links': {
-    tables: { accounts: ['GetItem', 'PutItem'] },
+    tables: { accounts: ['GetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
     files: { reports: ['GetObject'] },
     secrets: true,
   },

@@ -39,6 +39,7 @@ import type { ResetRequests } from '#shared/data/reset-requests.ts';
 import type { Sessions } from '#shared/data/sessions.ts';
 import type { Suppressions } from '#shared/data/suppressions.ts';
 import type { Tasks } from '#shared/data/tasks.ts';
+import type { Teams } from '#shared/data/teams.ts';
 import type { Totals } from '#shared/data/totals.ts';
 import type { UsedTokens } from '#shared/data/used-tokens.ts';
 import type { UserTasks } from '#shared/data/user-tasks.ts';
@@ -113,6 +114,8 @@ export type AccountDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigi
 export type CreditDeps = ViewDeps & {
   credits: Credits;
   licences: Licences;
+  teams: Teams;
+  limits: RateLimits;
   /** Seats of a licence's team by its tier. */
   teamSeats: Readonly<Record<string, number>>;
 };
@@ -304,6 +307,8 @@ export type NudgeDeps = Pick<
 export type MailLinkDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigins'> &
   Pick<WorkerDeps, 'mailPreferences' | 'mailLinks'> & {
     notifications: Notifications;
+    teams: Teams;
+    teamSeats: CreditDeps['teamSeats'];
     frontEnd: FrontEnd;
     files: Pick<ObjectStore, 'size' | 'link'>;
   };

@@ -3,8 +3,10 @@ import type { Item } from '#shared/data/table.ts';
 import type { WorkerDeps } from '#shared/deps.ts';
 import { Effect, type EffectOf } from '#shared/domain/effects.ts';
 import { siteDomain } from '#shared/domain/site-domain.ts';
+import { sha256 } from '#shared/ids.ts';
 import { budgetExhausted } from '#shared/llm/assert-budget.ts';
 import { log } from '#shared/log.ts';
+import { invitationMail } from '#shared/mails/invitation-mail.ts';
 import { isLifecycle, mailOf } from '#shared/mails/mail-of.ts';
 import { type MayMailDeps, mayMail } from '#shared/mails/may-mail.ts';
 import type { Sender } from '#shared/ports/sender.ts';
@@ -65,6 +67,7 @@ function listIn(text: string): unknown[] | null {
 /** Delivers an effect, once, each kind in its own way; `deliver` bears being called again. */
 export async function deliver(effect: Effect, deps: OutboxDeps): Promise<void> {
   if (effect.kind === 'mail') await withReceipt(effect, deps, () => mail(effect, deps));
+  else if (effect.kind === 'team_invitation') await withReceipt(effect, deps, () => invite(effect, deps));
   else if (effect.kind === 'notice') await deps.queues.send('notices', { id: effect.id, text: effect.text });
   else if (effect.kind === 'reset_code')
     await deps.queues.send('reset_codes', {
@@ -141,6 +144,21 @@ async function begin(
       parameters: { company_website, ...said, source: 'lite_signup' },
     });
   }
+}
+
+/** Nobody's mailbox is filled by invitations, however many licences invite it. */
+const invitationsToAddress: RateLimit = { name: 'invitations-to', limit: 5, windowSeconds: 86_400 };
+
+/** Mails an invitation to whoever has the address, unless it takes no mail from us. */
+async function invite(effect: EffectOf<'team_invitation'>, deps: OutboxDeps): Promise<void> {
+  const { email, holder_id, invitation_id, expires_at } = effect;
+  const holder = await deps.users.byId(holder_id);
+  if (!holder?.isActive || (await deps.suppressions.has(email))) return;
+  const digest = sha256(email);
+  if (!(await deps.limits.take(invitationsToAddress, digest, effect.id)).isAllowed)
+    return log.warn('too many invitations to an address, mail left out', { user_id: holder_id });
+  const link = await deps.mailLinks.invitationUrl({ digest, id: invitation_id });
+  await deps.mailer.send(invitationMail({ to: email, holder, link, expiresAt: expires_at }));
 }
 
 async function mail(effect: EffectOf<'mail'>, deps: OutboxDeps): Promise<void> {

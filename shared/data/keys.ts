@@ -96,6 +96,11 @@ export const keyOf = {
     pk: `USERLICENCES#${userId}`,
     sk: `TEAM#${licenceKey}`,
   }),
+  /** What an address is invited to; `digest` is the SHA-256 of the e-mail. */
+  teamInvitation: (digest: string, invitationId: string) => ({
+    pk: `INVITED#${digest}`,
+    sk: invitationId,
+  }),
   devUser: (devUserId: number) => ({ pk: `DEVUSER#${devUserId}`, sk: 'DEVUSER' }),
   devEmailClaim: (email: string) => ({ pk: `DEVEMAIL#${email}`, sk: 'EMAIL' }),
   /** An audit entry, among all (`null`) or among those of a user. */

@@ -72,23 +72,6 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
       return { answer: undefined, also: also(stored.userId ?? before) };
     }),
 
-  /** Adds a user to the team of an active licence of `holderId`, which has so many `seats` by its tier. */
-  addMember: (
-    licenceKey: string,
-    { holderId, memberId, seats }: Seat & { seats(tier: Tier | null): number },
-  ) =>
-    changeLicences<'added' | 'not_held' | 'not_active' | 'full'>(table, now, async (drafts) => {
-      const stored = await drafts.edit(licenceKey);
-      if (stored.userId !== holderId) return { answer: 'not_held' };
-      const { status, tier } = licenceOf(stored);
-      if (status !== 'active') return { answer: 'not_active' };
-      const members = await membersOf(drafts, licenceKey);
-      if (members.includes(memberId)) return { answer: 'added' };
-      if (members.length >= seats(tier)) return { answer: 'full' };
-      stored.members = [...stored.members, memberId];
-      return { answer: 'added' };
-    }),
-
   /** Takes a user out of a licence's team. */
   removeMember: (licenceKey: string, { holderId, memberId }: Seat) =>
     changeLicences<'removed' | 'absent' | 'not_held'>(table, now, async (drafts) => {

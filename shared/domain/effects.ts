@@ -71,6 +71,15 @@ export const Effect = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('description_check'), id: EffectId, user_id: z.int() }),
   /** Keys that sessions from before `session_epoch` (a value of `tokensValidAfter`) issued are to be revoked. */
   z.object({ kind: z.literal('revoke_keys'), id: EffectId, user_id: z.int(), session_epoch: z.int() }),
+  /** Somebody, with or without an account, is invited to the team of a licence. */
+  z.object({
+    kind: z.literal('team_invitation'),
+    id: EffectId,
+    email: z.string(),
+    holder_id: z.int(),
+    invitation_id: z.string(),
+    expires_at: z.iso.datetime(),
+  }),
   /** Competitors of a new account are to be found by its website. */
   z.object({ kind: z.literal('lite_discovery'), id: EffectId, user_id: z.int(), company_website: z.url() }),
 ]);

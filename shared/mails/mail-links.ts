@@ -7,6 +7,7 @@ export type MailLinks = ReturnType<typeof mailLinksAt>;
 
 const Click = z.tuple([z.int(), z.enum(lifecycleTypes), z.enum(ctaTypes), z.string().min(1)]);
 const Owner = z.tuple([z.int()]);
+const InvitationLink = z.tuple([z.string(), z.string()]);
 const Report = z.tuple([z.int(), z.string(), z.iso.date()]);
 
 /** A report of an ad account at the conversational assistant. */
@@ -49,6 +50,16 @@ export function mailLinksAt(apiBaseUrl: string, { mac }: Pick<Secrets, 'mac'>) {
     /** Leads to the report itself, for `reportLinkDays` from its day. */
     reportUrl: async ({ userId, accountId, day }: ReportLink) =>
       `${apiBaseUrl}/m/r/${await signed('report', [userId, accountId, day])}`,
+
+    /** Shows an invitation to a team; `digest` is that of the invited address. */
+    invitationUrl: async ({ digest, id }: { digest: string; id: string }) =>
+      `${apiBaseUrl}/m/i/${await signed('invitation', [digest, id])}`,
+
+    /** `null` for a token that is not ours. Whether the invitation is still open, it does not say. */
+    async readInvitation(token: string): Promise<{ digest: string; id: string } | null> {
+      const values = await read('invitation', token, InvitationLink);
+      return values && { digest: values[0], id: values[1] };
+    },
 
     /** `null` for a token that is not ours, or has expired at `now` (epoch milliseconds). */
     async readReport(token: string, now: number): Promise<ReportLink | null> {

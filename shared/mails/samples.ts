@@ -3,6 +3,7 @@ import { lifecycleTypes } from '#shared/domain/lifecycle-mails.ts';
 import type { Mail } from '#shared/ports/mailer.ts';
 import { codeMail, type MailedPurpose } from './code-mail.ts';
 import { guessingMail } from './guessing-mail.ts';
+import { invitationMail } from './invitation-mail.ts';
 import type { MailLinks } from './mail-links.ts';
 import { mailOf, noticeTemplates } from './mail-of.ts';
 
@@ -30,7 +31,7 @@ const purposes: readonly MailedPurpose[] = ['registration', 'reset', 'salesdeck'
 
 /** Every mail there is, by its name, with sample data. */
 export async function sampleMails(
-  links: Pick<MailLinks, 'clickUrl' | 'unsubscribeUrl' | 'reportUrl'>,
+  links: Pick<MailLinks, 'clickUrl' | 'unsubscribeUrl' | 'reportUrl' | 'invitationUrl'>,
 ): Promise<Map<string, Mail>> {
   const effect = (template: EffectOf<'mail'>['template']): EffectOf<'mail'> => ({
     kind: 'mail',
@@ -41,6 +42,15 @@ export async function sampleMails(
   });
   const mails = new Map<string, Mail>();
   for (const purpose of purposes) mails.set(`code_${purpose}`, codeMail(ada.email, purpose, '483920'));
+  mails.set(
+    'team_invitation',
+    invitationMail({
+      to: 'grace@northwind.example',
+      holder: ada,
+      link: await links.invitationUrl({ digest: '0', id: 'inv_1' }),
+      expiresAt: '2026-11-28T09:30:00.000Z',
+    }),
+  );
   mails.set('guessing', guessingMail(ada.email));
   for (const template of [...lifecycleTypes, ...noticeTemplates])
     mails.set(template, await mailOf(effect(template), ada, links));

@@ -1,6 +1,7 @@
 import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
 import { mailPreferencesIn } from '#shared/data/mail-preferences.ts';
 import { notificationsIn } from '#shared/data/notifications.ts';
+import { teamsIn } from '#shared/data/teams.ts';
 import { usersIn } from '#shared/data/users.ts';
 import type { MailLinkDeps } from '#shared/deps.ts';
 import { frontEndAt } from '#shared/mails/front-end.ts';
@@ -18,6 +19,8 @@ export function makeMailLinkDeps(host: Host = {}): MailLinkDeps {
     tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
     notifications: notificationsIn(accounts(), { now }),
     mailPreferences: mailPreferencesIn(accounts(), { now }),
+    teams: teamsIn(accounts(), { now }),
+    teamSeats: env.PARTNER_TEAM_SEATS,
     mailLinks: mailLinksAt(env.API_BASE_URL, secrets),
     files: fileStore(env),
     frontEnd: frontEndAt(env.FRONT_END_BASE_URL, env.FRONT_END_PATHS),
