@@ -39,6 +39,8 @@ export type Access = {
   files?: Partial<Record<'media' | 'images' | 'reports', readonly ObjectAction[]>>;
   /** Backups of the tables, under `backups/` in a bucket of their own. */
   backups?: readonly BackupAction[];
+  /** Records of deleted accounts, under `deletions/` beside the backups. */
+  deletions?: readonly ('PutObject' | 'DeleteObject')[];
   mail?: boolean;
   /** Whether it makes or knows again addresses of this API, so that it has to be told its own. */
   links?: boolean;
@@ -153,7 +155,7 @@ export const access = {
   },
   outbox: {
     tables: {
-      accounts: ['GetItem', 'PutItem', 'UpdateItem'],
+      accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
@@ -167,6 +169,7 @@ export const access = {
       'keyword_plan',
       'assistant_report',
     ],
+    deletions: ['PutObject', 'DeleteObject'],
     mail: true,
     secrets: true,
   },
@@ -183,7 +186,7 @@ export const access = {
   },
   effects: {
     tables: {
-      accounts: ['GetItem', 'PutItem', 'UpdateItem'],
+      accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
@@ -197,6 +200,7 @@ export const access = {
       'assistant_report',
     ],
     works: ['effects'],
+    deletions: ['PutObject', 'DeleteObject'],
     mail: true,
     secrets: true,
   },

@@ -1,5 +1,6 @@
 import type { NetworkId } from '#shared/accounts/network-id.ts';
 import type { AssistantAdsDeps } from '#shared/assistant-ads/begin-reports.ts';
+import type { AccountDeletions } from '#shared/data/account-deletions.ts';
 import type { AccountSettingsStore } from '#shared/data/account-settings.ts';
 import type { ActivityCounters } from '#shared/data/activity.ts';
 import type { ActivityNames } from '#shared/data/activity-names.ts';
@@ -13,6 +14,7 @@ import type { ConflictAlerts } from '#shared/data/conflict-alerts.ts';
 import type { Conversions } from '#shared/data/conversions.ts';
 import type { Credits } from '#shared/data/credits.ts';
 import type { DeadEffects } from '#shared/data/dead-effects.ts';
+import type { DeletionFiles } from '#shared/data/deletion-files.ts';
 import type { DescriptionFindings } from '#shared/data/description-findings.ts';
 import type { DevUsers } from '#shared/data/dev-users.ts';
 import type { Erasures } from '#shared/data/erasures.ts';
@@ -100,6 +102,8 @@ export type AccountDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigi
   mailer: Mailer;
   suppressions: Suppressions;
   messenger: Messenger;
+  billingRecords: Pick<BillingRecords, 'account' | 'unchangedPart'>;
+  accountDeletions: AccountDeletions;
   /** Countries (ISO 3166, none: all) whose phones get codes, and how many codes all phones together get an hour. */
   phoneCodes: { countries: readonly string[]; perHour: number };
   queues: Pick<Sender, 'send'>;
@@ -272,6 +276,8 @@ export type ResetCodeDeps = Pick<
 export type WorkerDeps = Pick<Deps, 'now' | 'users'> &
   BudgetDeps & {
     receipts: Receipts;
+    teams: Pick<Teams, 'leaveAll'>;
+    deletionFiles: DeletionFiles;
     tasks: UserTasks;
     keys: Pick<ApiKeys, 'revokeBefore'>;
     limits: RateLimits;

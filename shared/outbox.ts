@@ -24,6 +24,8 @@ type OutboxDeps = MayMailDeps & { queues: Pick<Sender, 'send'> } & Pick<
     | 'keys'
     | 'llmSpend'
     | 'llmBudgetPerHour'
+    | 'teams'
+    | 'deletionFiles'
   >;
 
 /** What a change added to an item: its effects, and what is in their place but cannot be read as one. */
@@ -79,6 +81,8 @@ export async function deliver(effect: Effect, deps: OutboxDeps): Promise<void> {
   else if (effect.kind === 'user_task') await orderTask(effect, deps);
   else if (effect.kind === 'description_check')
     await deps.queues.send('description_checks', { user_id: effect.user_id });
+  else if (effect.kind === 'account_deletion') await followDeletion(effect, deps);
+  else if (effect.kind === 'account_restored') await forgetDeletion(effect, deps);
   else if (effect.kind === 'revoke_keys') await deps.keys.revokeBefore(effect.user_id, effect.session_epoch);
   else await begin(effect, deps);
 }
@@ -146,6 +150,25 @@ async function begin(
   }
 }
 
+/** Takes a deleted account out of its teams, and tells restores of backups. */
+async function followDeletion(effect: EffectOf<'account_deletion'>, deps: OutboxDeps): Promise<void> {
+  const { user_id: userId, requested_at: requestedAt, erase_at: eraseAt } = effect;
+  const isDeleted = async () => (await deps.users.byId(userId))?.deletion?.requestedAt === requestedAt;
+  if (!(await isDeleted())) return;
+  await deps.teams.leaveAll(userId);
+  await deps.deletionFiles.put({ userId, requestedAt, eraseAt });
+  // Restored meanwhile: whichever of the two effects comes last leaves no file.
+  if (!(await isDeleted())) await forgetDeletion({ user_id: userId }, deps);
+}
+
+async function forgetDeletion(
+  { user_id }: { user_id: number },
+  { users, deletionFiles }: OutboxDeps,
+): Promise<void> {
+  const user = await users.byId(user_id);
+  if (user?.isActive) await deletionFiles.remove(user_id);
+}
+
 /** Nobody's mailbox is filled by invitations, however many licences invite it. */
 const invitationsToAddress: RateLimit = { name: 'invitations-to', limit: 5, windowSeconds: 86_400 };
 
@@ -165,7 +188,9 @@ async function mail(effect: EffectOf<'mail'>, deps: OutboxDeps): Promise<void> {
   const user = await deps.users.byId(effect.to_user);
   const kind = isLifecycle(effect.template) ? 'lifecycle' : 'transactional';
   // Nobody to write to is an outcome, not a failure.
-  if (user && (await mayMail(user, kind, deps)))
+  // The one mail that an account gets which is no longer active.
+  const isFarewell = effect.template === 'account_deletion_requested' && Boolean(user?.deletion);
+  if (user && (await mayMail(isFarewell ? { ...user, isActive: true } : user, kind, deps)))
     await deps.mailer.send(await mailOf(effect, user, deps.mailLinks));
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FunctionName } from '#functions/access.ts';
 import { vendorSecretsFor } from '#lib/local/environment.ts';
 import { messageBody } from '#shared/adapters/queue-message.ts';
+import { deletionFilesIn } from '#shared/data/deletion-files.ts';
 import { llmCallsIn } from '#shared/data/llm-calls.ts';
 import { llmSpendIn } from '#shared/data/llm-spend.ts';
 import { sha256 } from '#shared/ids.ts';
@@ -134,6 +135,7 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
   });
   const workerDeps = (by: FunctionName) => ({
     ...makeOutboxDeps(host(by)),
+    deletionFiles: deletionFilesIn(objectStoreIn(world.backups, by, door.pass)),
     mailer: mailerOf(by),
     queues: queuesOf(by),
   });

@@ -9,6 +9,7 @@ import { isKnownNetwork } from '#shared/domain/known-networks.ts';
 import { hashPassword, verifyPassword } from '#shared/domain/passwords.ts';
 import type { User } from '#shared/domain/users.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/http/errors.ts';
 import { log } from '#shared/log.ts';
 
 export const login = endpointWith<AccountDeps>()({
@@ -19,13 +20,13 @@ export const login = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Sign in with e-mail and password',
   description:
-    'Signs in with e-mail and password. Returns the same answer for an unknown e-mail, a wrong password and an inactive account. An e-mail has 10 failed sign-ins from one network (IPv4 /24, IPv6 /56) in 15 minutes, and 100 from all networks together. A network from which the user signed in during the last 30 days has its own 10, outside the 100. Above a limit, every sign-in is refused until the 15 minutes end, also with the right password; a completed password reset clears the failures. Parallel sign-ins that could exceed the limit wait for one another, then return `too_many_requests` after about two seconds.',
+    'Signs in with e-mail and password. Returns the same answer for an unknown e-mail, a wrong password and an inactive account. A deleted account that can still be restored is `403` with the right password. An e-mail has 10 failed sign-ins from one network (IPv4 /24, IPv6 /56) in 15 minutes, and 100 from all networks together. A network from which the user signed in during the last 30 days has its own 10, outside the 100. Above a limit, every sign-in is refused until the 15 minutes end, also with the right password; a completed password reset clears the failures. Parallel sign-ins that could exceed the limit wait for one another, then return `too_many_requests` after about two seconds.',
   body: z.object({ email: Email, password: z.string().max(1000) }).meta({ id: 'LoginRequest' }),
   responses: { 200: AuthResponse },
   answers: {
     200: 'Signed in. The body holds an access token and the user.',
   },
-  errors: ['invalid_credentials', 'too_many_failures', 'too_many_requests'],
+  errors: ['invalid_credentials', 'account_deletion_pending', 'too_many_failures', 'too_many_requests'],
   rateLimit: networkLimit(loginLimit),
   example: {
     body: { email: 'ada@northwind.example', password: 'correct horse battery staple' },
@@ -40,9 +41,11 @@ export const login = endpointWith<AccountDeps>()({
     const attempt = await signInAttempt(loginLimit, { email, network, isKnown }, deps);
     const { isRight, needsRehash } = await verifyPassword(
       password,
-      user?.isActive ? user.passwordHash : null,
+      user && (user.isActive || user.deletion) ? user.passwordHash : null,
     );
     if (!user || !isRight) throw await attempt.failed();
+    // Only to who has the password: whether an account is being deleted is nobody else's business.
+    if (!user.isActive) throw fail('account_deletion_pending', { headers: await attempt.succeeded() });
     const [headers, answer] = await Promise.all([
       attempt.succeeded(),
       signedIn(user, deps),

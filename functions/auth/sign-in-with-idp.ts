@@ -30,7 +30,13 @@ export const signInWithIdp = endpointWith<AccountDeps>()({
   answers: {
     200: 'Signed in. The body holds an access token and the user.',
   },
-  errors: [...idTokenErrors, 'account_not_found', 'account_inactive', 'identity_mismatch'],
+  errors: [
+    ...idTokenErrors,
+    'account_not_found',
+    'account_inactive',
+    'account_deletion_pending',
+    'identity_mismatch',
+  ],
   example: {
     body: { id_token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.e30.example' },
     responses: { 200: exampleAuthResponse },
@@ -53,7 +59,8 @@ export const signInWithIdp = endpointWith<AccountDeps>()({
 
 /** The token is used up last, so that a sign-in that has failed can be repeated with it. */
 async function answerKnown(user: User, { use }: ProvenPerson, network: string, deps: AccountDeps) {
-  if (!user.isActive) throw fail('account_inactive');
+  // The token is not used up: it restores the account.
+  if (!user.isActive) throw fail(user.deletion ? 'account_deletion_pending' : 'account_inactive');
   const answer = await signedIn(user, deps);
   if (!(await deps.usedTokens.use(use))) throw fail('id_token_used');
   await rememberNetwork(user, network, deps);

@@ -47,6 +47,11 @@ export function statementsOf(
     );
     if (access.backups.includes('ListBucket')) allow(['s3:ListBucket'], backupBucket.bucketArn);
   }
+  if (access.deletions)
+    allow(
+      access.deletions.map((action) => `s3:${action}`),
+      backupBucket.arnForObjects('deletions/*'),
+    );
   if (access.mail) {
     const { transactional, lifecycle } = mail.sets;
     allow(['ses:SendEmail'], identityArn(secret.stack, stage), transactional.arn, lifecycle.arn);

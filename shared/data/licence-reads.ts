@@ -88,7 +88,12 @@ export async function membersOf(drafts: Drafts, licenceKey: string): Promise<num
   return [...new Set((await drafts.team(licenceKey)).flatMap(({ members }) => members))];
 }
 
-async function linkedKeys(table: Table, userId: number, prefix: 'LICENCE#' | 'TEAM#'): Promise<string[]> {
+/** Keys of the licences that a user holds, or whose teams the user is in. */
+export async function linkedKeys(
+  table: Table,
+  userId: number,
+  prefix: 'LICENCE#' | 'TEAM#',
+): Promise<string[]> {
   const { pk } = keyOf.licenceOfUser(userId, '');
   const links = table.query<Item & { licenceKey: string }>(pk, [prefix, afterPrefix(prefix)], {
     consistent: true,

@@ -4,7 +4,7 @@ import { newId, sha256 } from '#shared/ids.ts';
 import { afterPrefix, keyOf } from './keys.ts';
 import { changeLicences, type Drafts } from './licence-drafts.ts';
 import { licenceOf, type Stored } from './licence-items.ts';
-import { membersOf } from './licence-reads.ts';
+import { linkedKeys, membersOf } from './licence-reads.ts';
 import type { Item, Part, Table } from './table.ts';
 
 export type Teams = ReturnType<typeof teamsIn>;
@@ -184,6 +184,11 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         }
         return found ? { answer: 'declined', also: [answered(pointer, 'declined')] } : { answer: 'unknown' };
       }),
+
+    /** Takes a user out of every team. Repeatable. */
+    async leaveAll(userId: number): Promise<void> {
+      for (const licenceKey of await linkedKeys(table, userId, 'TEAM#')) await this.leave(licenceKey, userId);
+    },
 
     /** Takes a member out of a licence's team, and those of the keys before and after it. Repeatable. */
     leave: (licenceKey: string, userId: number): Promise<void> =>

@@ -26,6 +26,8 @@ export const Effect = z.discriminatedUnion('kind', [
       ...lifecycleTypes,
       'password_changed_by_support',
       'keys_revoked_by_support',
+      'account_deletion_requested',
+      'account_restored',
     ]),
     data: z.record(z.string(), z.string()),
   }),
@@ -80,6 +82,16 @@ export const Effect = z.discriminatedUnion('kind', [
     invitation_id: z.string(),
     expires_at: z.iso.datetime(),
   }),
+  /** An account was deleted by its owner: it leaves its teams, and restores of backups hear of it. */
+  z.object({
+    kind: z.literal('account_deletion'),
+    id: EffectId,
+    user_id: z.int(),
+    requested_at: z.iso.datetime(),
+    erase_at: z.iso.datetime(),
+  }),
+  /** A deleted account was restored. */
+  z.object({ kind: z.literal('account_restored'), id: EffectId, user_id: z.int() }),
   /** Competitors of a new account are to be found by its website. */
   z.object({ kind: z.literal('lite_discovery'), id: EffectId, user_id: z.int(), company_website: z.url() }),
 ]);

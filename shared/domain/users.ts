@@ -1,3 +1,4 @@
+import type { AccountDeletion } from './account-deletion.ts';
 import type { KnownNetworks } from './known-networks.ts';
 
 export const paidStatuses = ['none', 'active', 'paused', 'canceled'] as const;
@@ -37,6 +38,11 @@ export type User = {
    */
   tokensValidAfter: number;
   createdAt: string;
+  /** Of an account that its owner has deleted, until it is erased or restored. */
+  deletion?: AccountDeletion | null;
+  /** When it was restored last, and when it was erased: ISO 8601 in UTC. */
+  restoredAt?: string;
+  erasedAt?: string;
   /** Networks that the owner signed in from lately; older accounts have none. */
   knownNetworks?: KnownNetworks;
 };

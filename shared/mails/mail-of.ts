@@ -96,6 +96,21 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
       'Create new keys, and give them to your servers and pages. If you do not know why this happened, reply to our support.',
     ],
   }),
+  account_deletion_requested: ({ at = '', erase_at = '' }) => ({
+    subject: 'Your account was deleted',
+    paragraphs: [
+      `Your adtrail account was deleted on ${at}. Its API keys are revoked. It will be erased on ${erase_at} with everything that belongs to it.`,
+      'Until then you can restore it: sign in, and choose to restore the account.',
+      'If this was not you, restore the account and change its password.',
+    ],
+  }),
+  account_restored: ({ at = '' }) => ({
+    subject: 'Your account was restored',
+    paragraphs: [
+      `Your deleted adtrail account was restored on ${at}. Create new API keys: the earlier ones stay revoked.`,
+      'If this was not you, change your password and contact our support.',
+    ],
+  }),
 };
 
 export const noticeTemplates = Object.keys(templates) as (keyof typeof templates)[];

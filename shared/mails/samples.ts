@@ -20,6 +20,7 @@ const data = {
   sent_type: 'order_created',
   fields: 'event_type, value',
   count: '2',
+  erase_at: '2026-12-21 09:30 UTC',
   balance: '2',
   account_id: 'act_1',
   day: '2026-11-20',

@@ -7,6 +7,7 @@ import { clicksIn } from '#shared/data/clicks.ts';
 import { conflictAlertsIn } from '#shared/data/conflict-alerts.ts';
 import { conversionsIn } from '#shared/data/conversions.ts';
 import { deadEffectsIn } from '#shared/data/dead-effects.ts';
+import { deletionFilesIn } from '#shared/data/deletion-files.ts';
 import { erasuresIn } from '#shared/data/erasures.ts';
 import { eventIndexIn } from '#shared/data/event-index.ts';
 import { eventLogIn } from '#shared/data/event-log.ts';
@@ -17,12 +18,14 @@ import { mailPreferencesIn } from '#shared/data/mail-preferences.ts';
 import { rateLimitsIn } from '#shared/data/rate-limits.ts';
 import { receiptsIn } from '#shared/data/receipts.ts';
 import { suppressionsIn } from '#shared/data/suppressions.ts';
+import { teamsIn } from '#shared/data/teams.ts';
 import { totalsIn } from '#shared/data/totals.ts';
 import { userTasksIn } from '#shared/data/user-tasks.ts';
 import { usersIn } from '#shared/data/users.ts';
 import type { ErasureDeps, ExportDeps, OutboxWorkerDeps, ProjectionDeps, WorkerDeps } from '#shared/deps.ts';
 import { mailLinksAt } from '#shared/mails/mail-links.ts';
 import { base } from './base.ts';
+import { bucketAt } from './bucket-at.ts';
 import type { Host } from './host.ts';
 import { budgetDepsOf } from './llm-budget.ts';
 import { mailerOf, objectStore, queueSender } from './sending.ts';
@@ -56,6 +59,8 @@ export function makeWorkerDeps(host: Host = {}): WorkerDeps {
     now,
     users: usersIn(accounts()),
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    teams: teamsIn(accounts(), { now }),
+    deletionFiles: deletionFilesIn(bucketAt(env.BACKUP_BUCKET)),
     receipts: receiptsIn(accounts(), { now }),
     limits: rateLimitsIn(accounts(), { now }),
     liteDiscoveriesPerHour: env.LITE_DISCOVERIES_PER_HOUR,
