@@ -19,6 +19,9 @@ export type TableAction =
 /** What S3 calls IAM actions; uploading in parts is putting. */
 export type ObjectAction = 'GetObject' | 'PutObject';
 
+/** `ListBucket` is of the files in that folder. */
+export type FileAction = ObjectAction | 'DeleteObject' | 'ListBucket';
+
 /** `ListBucket` is of the whole bucket. The last two are for DynamoDB, which writes its exports in our name. */
 export type BackupAction =
   | ObjectAction
@@ -36,7 +39,7 @@ export type Access = {
   /** Files under `exports/` in object storage. */
   objects?: readonly ObjectAction[];
   /** Files that stay, by the folder: copies of media, images of conversations, reports. */
-  files?: Partial<Record<'media' | 'images' | 'reports', readonly ObjectAction[]>>;
+  files?: Partial<Record<'media' | 'images' | 'reports', readonly FileAction[]>>;
   /** Backups of the tables, under `backups/` in a bucket of their own. */
   backups?: readonly BackupAction[];
   /** Records of deleted accounts, under `deletions/` beside the backups. */
@@ -231,7 +234,7 @@ export const access = {
   },
   'night-jobs': {
     tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
-    sends: ['backup', 'prune'],
+    sends: ['backup', 'prune', 'account_erasure'],
   },
   backup: {
     tables: {
@@ -252,6 +255,26 @@ export const access = {
     },
     sends: ['prune'],
     works: ['prune'],
+  },
+  'account-erasure': {
+    tables: {
+      accounts: [
+        'GetItem',
+        'BatchGetItem',
+        'Query',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'BatchWriteItem',
+        'Scan',
+      ],
+      attribution: ['Query', 'DeleteItem', 'BatchWriteItem', 'Scan'],
+      analysis: ['Query', 'DeleteItem', 'BatchWriteItem', 'Scan'],
+    },
+    sends: ['account_erasure'],
+    works: ['account_erasure'],
+    files: { images: ['DeleteObject', 'ListBucket'], reports: ['DeleteObject', 'ListBucket'] },
+    memoryMb: 1769,
   },
   media: { files: { media: ['GetObject'] } },
   'media-copies': {

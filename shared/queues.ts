@@ -120,6 +120,15 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
+  /** Parts of an erasure of deleted accounts; without one, a look at how it gets on. */
+  account_erasure: {
+    message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
+    function: 'account-erasure',
+    timeoutSeconds: 120,
+    maxConcurrency: 2,
+    maxReceives: 8,
+    retrySeconds: [5, 300],
+  },
   /** Codes to reset a password, to be sent to whoever has an account. A message never holds the code. */
   reset_codes: {
     message: z.object({

@@ -1,3 +1,4 @@
+import { continueAccountErasure } from '#functions/account-erasure/continue-account-erasure.ts';
 import { workOnReport } from '#functions/assistant-report/work-on-report.ts';
 import { continueBackup } from '#functions/backup/continue-backup.ts';
 import { project } from '#functions/conversion-totals/project.ts';
@@ -15,6 +16,7 @@ import { deliverChanges } from '#functions/outbox/deliver-changes.ts';
 import { continuePrune } from '#functions/prune/continue-prune.ts';
 import { workOnMessage as workOnResetCode } from '#functions/reset-codes/work-on-message.ts';
 import { indexChanges } from '#functions/search-index/index-changes.ts';
+import { makeAccountErasureDeps } from '#shared/make-deps/account-erasure.ts';
 import { makeAssistantReportDeps } from '#shared/make-deps/assistant-report.ts';
 import { makeDescriptionCheckDeps } from '#shared/make-deps/description-checks.ts';
 import { makeDiscoveryWorkerDeps } from '#shared/make-deps/discovery.ts';
@@ -76,6 +78,16 @@ export function workersOf(deps: FunctionDeps) {
       'prune',
       () => ({ ...makePruneDeps(host('prune')), queues: queuesOf('prune') }),
       continuePrune,
+    ),
+    account_erasure: queueWorker(
+      'account_erasure',
+      () => ({
+        ...makeAccountErasureDeps(host('account-erasure')),
+        queues: queuesOf('account-erasure'),
+        files: objectsOf('account-erasure'),
+        sizes: { pageItems: world.backupSizes.pageItems },
+      }),
+      continueAccountErasure,
     ),
     grants: queueWorker(
       'grants',

@@ -34,10 +34,21 @@ export function statementsOf(
       access.objects.map((action) => `s3:${action}`),
       exportBucket.arnForObjects('exports/*'),
     );
-  for (const [folder, actions] of Object.entries(access.files ?? {}))
+  for (const [folder, actions] of Object.entries(access.files ?? {})) {
+    const ofFiles = actions.filter((action) => action !== 'ListBucket');
     allow(
-      actions.map((action) => `s3:${action}`),
+      ofFiles.map((action) => `s3:${action}`),
       filesBucket.arnForObjects(`${folder}/*`),
+    );
+  }
+  const listed = Object.entries(access.files ?? {}).filter(([, actions]) => actions.includes('ListBucket'));
+  if (listed.length > 0)
+    statements.push(
+      new PolicyStatement({
+        actions: ['s3:ListBucket'],
+        resources: [filesBucket.bucketArn],
+        conditions: { StringLike: { 's3:prefix': listed.map(([folder]) => `${folder}/*`) } },
+      }),
     );
   if (access.backups) {
     const ofFiles = access.backups.filter((action) => action !== 'ListBucket');

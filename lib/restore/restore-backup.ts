@@ -4,6 +4,7 @@ import type { TableName } from '#shared/data/tables.ts';
 import type { BackedUpTable } from '#shared/domain/backup.ts';
 import type { BackupSource } from './backup-source.ts';
 import { type Contents, isSame } from './contents.ts';
+import { deleteAgain } from './delete-again.ts';
 import { RestoreRefused } from './restore-refused.ts';
 import { restoreTable } from './restore-table.ts';
 import { type TargetTable, targetTable } from './target-table.ts';
@@ -44,7 +45,9 @@ export async function restoreBackup(
   // Each is looked at before the first is written, so that a refusal leaves no note in the others.
   for (const { into } of open) await into.isClaimed(manifest.id);
   for (const { into } of open) await into.claim(manifest.id);
+  const isVerified = async (into: TargetTable) => (await into.note(keyOfRestore.head()))?.verified === true;
   for (const { table, into, name } of open) {
+    if (await isVerified(into)) continue;
     let done = 0;
     const step = Math.max(500, Math.min(10_000, table.itemCount / 10));
     await restoreTable(table, {
@@ -60,15 +63,20 @@ export async function restoreBackup(
     });
   }
   for (const { table, into } of open) {
+    if (await isVerified(into)) continue;
     const found = await into.contents();
     const wanted = expected(table, contents);
     if (!isSame(found, wanted))
       throw new RestoreRefused(
         `The table ${table.name} holds ${found.itemCount} items after the restore, and the backup ${wanted.itemCount}: they are not the same. Did somebody else write to it?`,
       );
+    await into.putNote(keyOfRestore.head(), { backupId: manifest.id, verified: true });
     for (const place of table.files.keys()) await into.removeNote(keyOfRestore.file(place));
-    await into.removeNote(keyOfRestore.head());
   }
+  // Once all is compared, since it changes what was restored.
+  const deleted = await deleteAgain(await source.deletions(), target);
+  if (deleted > 0) tell(`${deleted} accounts were deleted after this backup: they are deleted again`);
+  for (const { into } of open) await into.removeNote(keyOfRestore.head());
   return {
     backupId: manifest.id,
     items: total,

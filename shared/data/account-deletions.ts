@@ -43,16 +43,18 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
             values: { ':is': true, ':was': user.tokensValidAfter, ':hash': user.passwordHash },
           },
         ),
-        {
-          put: {
-            ...keyOf.deletion(user.id),
-            kind: 'account_deletion',
-            userId: user.id,
-            ...deletion,
-            state: 'pending',
-          },
-        },
+        { put: pendingItem(user.id, deletion) },
         ...also,
+      ]),
+
+    /** The same for an account out of a backup from before it was deleted, whatever else it holds. */
+    requestAgain: (
+      user: User,
+      { deletion, tokensValidAfter }: { deletion: AccountDeletion; tokensValidAfter: number },
+    ): Promise<void> =>
+      table.transact([
+        changePart(user.id, { isActive: false, tokensValidAfter, deletion }),
+        { put: pendingItem(user.id, deletion) },
       ]),
 
     /** Makes an account active again unless its erasure has begun: whether it is. */
@@ -104,3 +106,9 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
       ]),
   };
 };
+
+const pendingItem = (userId: number, deletion: AccountDeletion): Item & PendingDeletion => ({
+  ...{ ...keyOf.deletion(userId), kind: 'account_deletion', userId },
+  ...deletion,
+  state: 'pending',
+});

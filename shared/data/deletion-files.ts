@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { AccountDeletion } from '#shared/domain/account-deletion.ts';
 import type { ObjectStore } from '#shared/ports/object-store.ts';
 
@@ -20,3 +21,15 @@ export const deletionFilesIn = (objects: Pick<ObjectStore, 'put' | 'remove'>) =>
     ),
   remove: (userId: number): Promise<void> => objects.remove(fileOf(userId)),
 });
+
+const DeletionFile = z.object({
+  user_id: z.int(),
+  requested_at: z.iso.datetime(),
+  erase_at: z.iso.datetime(),
+});
+
+/** What such a file says. */
+export function deletionIn(json: string): DeletionRecord {
+  const { user_id, requested_at, erase_at } = DeletionFile.parse(JSON.parse(json));
+  return { userId: user_id, requestedAt: requested_at, eraseAt: erase_at };
+}

@@ -3,7 +3,7 @@ import { factsOf, knownEvents, type PartnerEvent } from '#shared/domain/partner-
 import { keyOf } from './keys.ts';
 import { changeLicences, type Drafts } from './licence-drafts.ts';
 import { licenceOf } from './licence-items.ts';
-import { licenceReadsIn, membersOf } from './licence-reads.ts';
+import { licenceReadsIn, linkedKeys, membersOf } from './licence-reads.ts';
 import type { Part, Table } from './table.ts';
 
 export { licenceShards } from './licence-items.ts';
@@ -71,6 +71,18 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
       }
       return { answer: undefined, also: also(stored.userId ?? before) };
     }),
+
+  /** Sets free the licences of a user who is gone, without their teams. Whoever brings a key then has it. Repeatable. */
+  async release(userId: number): Promise<void> {
+    for (const key of await linkedKeys(table, userId, 'LICENCE#'))
+      await changeLicences(table, now, async (drafts) => {
+        const stored = await drafts.edit(key);
+        if (stored.userId !== userId) return { answer: undefined };
+        for (const one of await drafts.team(key)) Object.assign(one, { members: [], invitations: [] });
+        await drafts.handTo(key, null);
+        return { answer: undefined };
+      });
+  },
 
   /** Takes a user out of a licence's team. */
   removeMember: (licenceKey: string, { holderId, memberId }: Seat) =>

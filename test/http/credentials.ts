@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
+import { hashPassword } from '#shared/domain/passwords.ts';
 import type { Auth } from '#shared/http/endpoint.ts';
 import { newApiKey, sha256 } from '#shared/ids.ts';
 import { secretsFrom } from '#shared/secrets.ts';
@@ -30,6 +31,10 @@ export async function withCredentials(isDown?: (call: Call) => boolean) {
   const { clock } = app.world;
   const signed = signers(clock);
   const advertiser = await newAdvertiser(app);
+  // Not the example's, so that no example ends the account that all loops share.
+  await app.users.change(advertiser.id, {
+    passwordHash: await hashPassword('not the password of any example'),
+  });
   const tokensWith = (json: string, from = issuer, at = clock.now) =>
     jwtTokens({
       secrets: secretsFrom(

@@ -51,7 +51,8 @@ const budget: Record<string, number> = {
   'grant-jobs': 205,
   backup: 205,
   prune: 195,
-  'night-jobs': 190,
+  'night-jobs': 210,
+  'account-erasure': 260,
   grants: 205,
 };
 
