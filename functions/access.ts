@@ -68,7 +68,7 @@ export const access = {
   },
   attribution: {
     tables: {
-      accounts: ['GetItem', 'PutItem'],
+      accounts: ['GetItem', 'PutItem', 'UpdateItem'],
       attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
     sends: ['erasure', 'export'],
@@ -182,7 +182,11 @@ export const access = {
     works: ['erasure'],
   },
   export: {
-    tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
+    tables: {
+      accounts: ['Query'],
+      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+      analysis: ['GetItem', 'Query'],
+    },
     sends: ['export'],
     works: ['export'],
     objects: ['GetObject', 'PutObject'],
@@ -285,6 +289,7 @@ export const access = {
   'mail-links': {
     tables: { accounts: ['GetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
     files: { reports: ['GetObject'] },
+    objects: ['GetObject'],
     secrets: true,
   },
   'mail-events': { tables: { accounts: ['PutItem'] }, works: ['mail_events'] },

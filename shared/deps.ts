@@ -1,6 +1,7 @@
 import type { NetworkId } from '#shared/accounts/network-id.ts';
 import type { AssistantAdsDeps } from '#shared/assistant-ads/begin-reports.ts';
 import type { AccountDeletions } from '#shared/data/account-deletions.ts';
+import type { AccountRows } from '#shared/data/account-rows.ts';
 import type { AccountSettingsStore } from '#shared/data/account-settings.ts';
 import type { ActivityCounters } from '#shared/data/activity.ts';
 import type { ActivityNames } from '#shared/data/activity-names.ts';
@@ -83,6 +84,7 @@ export type Deps = {
   eventLog: EventLog;
   erasures: Erasures;
   exports: Exports;
+  limits: RateLimits;
   objects: ObjectStore;
   queues: Pick<Sender, 'send'>;
   secrets: Secrets;
@@ -262,6 +264,7 @@ export type ExportSizes = { pageRows: number; partBytes: number };
 export type ExportDeps = Pick<Deps, 'exports' | 'objects'> &
   Pick<WorkerDeps, 'queues' | 'random'> & {
     exportRows: ExportRows;
+    accountRows: AccountRows;
     sizes: ExportSizes;
   };
 
@@ -314,6 +317,7 @@ export type MailLinkDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrig
   Pick<WorkerDeps, 'mailPreferences' | 'mailLinks'> & {
     notifications: Notifications;
     teams: Teams;
+    exportFiles: Pick<ObjectStore, 'size' | 'link'>;
     teamSeats: CreditDeps['teamSeats'];
     frontEnd: FrontEnd;
     files: Pick<ObjectStore, 'size' | 'link'>;

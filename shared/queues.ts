@@ -76,6 +76,8 @@ export const queues = {
   /** Exports to be written, or written on. */
   export: {
     message: z.object({
+      /** Of everything that belongs to the account; of its events unless told. */
+      kind: z.literal('account').optional(),
       account_id: z.int(),
       export_id: z.string(),
       environment: z.enum(['live', 'test']),

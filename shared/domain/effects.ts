@@ -28,6 +28,7 @@ export const Effect = z.discriminatedUnion('kind', [
       'keys_revoked_by_support',
       'account_deletion_requested',
       'account_restored',
+      'account_export_ready',
     ]),
     data: z.record(z.string(), z.string()),
   }),

@@ -20,6 +20,8 @@ const data = {
   sent_type: 'order_created',
   fields: 'event_type, value',
   count: '2',
+  export_id: 'export_1',
+  completed_at: '1795253400000',
   erase_at: '2026-12-21 09:30 UTC',
   balance: '2',
   account_id: 'act_1',
@@ -32,7 +34,7 @@ const purposes: readonly MailedPurpose[] = ['registration', 'reset', 'salesdeck'
 
 /** Every mail there is, by its name, with sample data. */
 export async function sampleMails(
-  links: Pick<MailLinks, 'clickUrl' | 'unsubscribeUrl' | 'reportUrl' | 'invitationUrl'>,
+  links: Pick<MailLinks, 'clickUrl' | 'unsubscribeUrl' | 'reportUrl' | 'invitationUrl' | 'exportUrl'>,
 ): Promise<Map<string, Mail>> {
   const effect = (template: EffectOf<'mail'>['template']): EffectOf<'mail'> => ({
     kind: 'mail',

@@ -8,7 +8,7 @@ import { frontEndAt } from '#shared/mails/front-end.ts';
 import { mailLinksAt } from '#shared/mails/mail-links.ts';
 import { leanBase } from './base.ts';
 import type { Host } from './host.ts';
-import { fileStore } from './sending.ts';
+import { fileStore, objectStore } from './sending.ts';
 
 /** The dependencies of what the links in our mails lead to. Costs no call. */
 export function makeMailLinkDeps(host: Host = {}): MailLinkDeps {
@@ -20,6 +20,7 @@ export function makeMailLinkDeps(host: Host = {}): MailLinkDeps {
     notifications: notificationsIn(accounts(), { now }),
     mailPreferences: mailPreferencesIn(accounts(), { now }),
     teams: teamsIn(accounts(), { now }),
+    exportFiles: objectStore(env),
     teamSeats: env.PARTNER_TEAM_SEATS,
     mailLinks: mailLinksAt(env.API_BASE_URL, secrets),
     files: fileStore(env),

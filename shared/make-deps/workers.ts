@@ -1,4 +1,5 @@
 import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
+import { accountRowsIn } from '#shared/data/account-rows.ts';
 import { accountSettingsIn } from '#shared/data/account-settings.ts';
 import { activityIn } from '#shared/data/activity.ts';
 import { activityNamesIn } from '#shared/data/activity-names.ts';
@@ -89,10 +90,13 @@ export function makeErasureDeps(host: Host = {}): ErasureDeps {
 
 /** The dependencies of the export worker. */
 export function makeExportDeps(host: Host = {}): ExportDeps {
-  const { env, now, random, attribution } = base(host, sdkDynamo(host.transport));
+  const { env, now, random, accounts, attribution, analysis } = base(host, sdkDynamo(host.transport));
+  const tables = { accounts: accounts(), attribution: attribution(), analysis: analysis() };
+  const exportRows = exportRowsIn(attribution());
   return {
     exports: exportsIn(attribution(), { now }),
-    exportRows: exportRowsIn(attribution()),
+    exportRows,
+    accountRows: accountRowsIn(tables, exportRows),
     objects: objectStore(env),
     queues: queueSender(env, host),
     random,

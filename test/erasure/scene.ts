@@ -16,18 +16,21 @@ export async function fill(app: TestApp, owner: Owner) {
     headers,
   });
   const sid = await owner.click(`svc_campaign=${secretWord}&svc_ad_id=ad_1`);
-  for (let i = 0; i < 5; i++)
-    await app.conversions.sendConversion({
+  for (let i = 0; i < 5; i++) {
+    const sent = await app.conversions.sendConversion({
       body: {
         event_type: 'order_created',
         event_id: `order_created:${i}`,
         value: 5,
         svc_click_id: i === 4 ? 's_unknown' : sid,
         external_user_id: 'customer-1',
-        properties: [{ name: 'sku', value: secretWord }],
+        properties: { sku: secretWord },
       } as Parameters<TestApp['conversions']['sendConversion']>[0]['body'],
       headers: key,
     });
+    if (sent.status >= 300) throw new Error(JSON.stringify(sent.body));
+  }
+  await app.settle();
   await app.notifications.completeWalkthrough({ headers });
   await app.notifications.signUpForEarlyAccess({ body: { feature: 'ads_studio' } as never, headers });
   await app.mailLinks.changeEmailPreferences({ body: { lifecycle_emails: true }, headers });
