@@ -20,6 +20,9 @@ export type TableAction =
 /** What S3 calls IAM actions; uploading in parts is putting. */
 export type ObjectAction = 'GetObject' | 'PutObject';
 
+/** `ListBucket` is of the files in that folder. */
+export type FileAction = ObjectAction | 'DeleteObject' | 'ListBucket';
+
 /** `ListBucket` is of the whole bucket. The last two are for DynamoDB, which writes its exports in our name. */
 export type BackupAction =
   | ObjectAction
@@ -37,9 +40,11 @@ export type Access = {
   /** Files under `exports/` in object storage. */
   objects?: readonly ObjectAction[];
   /** Files that stay, by the folder: copies of media, images of conversations, reports. */
-  files?: Partial<Record<'media' | 'images' | 'reports', readonly ObjectAction[]>>;
+  files?: Partial<Record<'media' | 'images' | 'reports', readonly FileAction[]>>;
   /** Backups of the tables, under `backups/` in a bucket of their own. */
   backups?: readonly BackupAction[];
+  /** Records of deleted accounts, under `deletions/` beside the backups. */
+  deletions?: readonly ('PutObject' | 'DeleteObject')[];
   mail?: boolean;
   /** Whether it makes or knows again addresses of this API, so that it has to be told its own. */
   links?: boolean;
@@ -65,7 +70,7 @@ export const access = {
   },
   attribution: {
     tables: {
-      accounts: ['GetItem', 'PutItem'],
+      accounts: ['GetItem', 'PutItem', 'UpdateItem'],
       attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
     sends: ['erasure', 'export'],
@@ -101,8 +106,18 @@ export const access = {
     secrets: ['sessions', 'operators', 'social'],
   },
   credits: {
-    tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem'] },
-    secrets: ['sessions', 'operators'],
+    tables: {
+      accounts: [
+        'GetItem',
+        'BatchGetItem',
+        'Query',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'ConditionCheckItem',
+      ],
+    },
+    secrets: ['sessions', 'operators', 'hashing'],
   },
   maintenance: {
     tables: {
@@ -150,7 +165,7 @@ export const access = {
   },
   outbox: {
     tables: {
-      accounts: ['GetItem', 'PutItem', 'UpdateItem'],
+      accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
@@ -164,6 +179,7 @@ export const access = {
       'keyword_plan',
       'assistant_report',
     ],
+    deletions: ['PutObject', 'DeleteObject'],
     mail: true,
     secrets: ['hashing'],
   },
@@ -173,14 +189,18 @@ export const access = {
     works: ['erasure'],
   },
   export: {
-    tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
+    tables: {
+      accounts: ['Query'],
+      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+      analysis: ['GetItem', 'Query'],
+    },
     sends: ['export'],
     works: ['export'],
     objects: ['GetObject', 'PutObject'],
   },
   effects: {
     tables: {
-      accounts: ['GetItem', 'PutItem', 'UpdateItem'],
+      accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
@@ -194,6 +214,7 @@ export const access = {
       'assistant_report',
     ],
     works: ['effects'],
+    deletions: ['PutObject', 'DeleteObject'],
     mail: true,
     secrets: ['hashing'],
   },
@@ -224,7 +245,7 @@ export const access = {
   },
   'night-jobs': {
     tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
-    sends: ['backup', 'prune'],
+    sends: ['backup', 'prune', 'account_erasure'],
   },
   backup: {
     tables: {
@@ -254,6 +275,26 @@ export const access = {
     sends: ['recount', 'erasure'],
     works: ['recount'],
   },
+  'account-erasure': {
+    tables: {
+      accounts: [
+        'GetItem',
+        'BatchGetItem',
+        'Query',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'BatchWriteItem',
+        'Scan',
+      ],
+      attribution: ['Query', 'DeleteItem', 'BatchWriteItem', 'Scan'],
+      analysis: ['Query', 'DeleteItem', 'BatchWriteItem', 'Scan'],
+    },
+    sends: ['account_erasure'],
+    works: ['account_erasure'],
+    files: { images: ['DeleteObject', 'ListBucket'], reports: ['DeleteObject', 'ListBucket'] },
+    memoryMb: 1769,
+  },
   media: { files: { media: ['GetObject'] } },
   'media-copies': {
     tables: { analysis: ['GetItem', 'PutItem'] },
@@ -261,8 +302,9 @@ export const access = {
     files: { media: ['PutObject'] },
   },
   'mail-links': {
-    tables: { accounts: ['GetItem', 'PutItem'] },
+    tables: { accounts: ['GetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
     files: { reports: ['GetObject'] },
+    objects: ['GetObject'],
     secrets: ['hashing', 'sessions'],
   },
   'mail-events': { tables: { accounts: ['PutItem'] }, works: ['mail_events'] },

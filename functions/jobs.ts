@@ -13,6 +13,8 @@ export const jobs: Record<string, JobDescription> = {
   backup_database: atNight('30 2 * * *'),
   // An hour later; without a backup of that night nothing is deleted.
   prune_old_rows: atNight('30 3 * * *'),
+  // After the backup, which holds what is erased for as long as backups are kept.
+  erase_deleted_accounts: atNight('30 4 * * *'),
   // Before the daily credits: those would leave nobody with the balance of 0 that a new account's credits ask for.
   grant_new_signup_credits: grantsAt('0 9 * * *'),
   grant_daily_credits: grantsAt('30 9 * * *'),

@@ -1,6 +1,8 @@
 import type { NetworkId } from '#shared/accounts/network-id.ts';
 import type { DeckTokens } from '#shared/adapters/deck-tokens.ts';
 import type { AssistantAdsDeps } from '#shared/assistant-ads/begin-reports.ts';
+import type { AccountDeletions } from '#shared/data/account-deletions.ts';
+import type { AccountRows } from '#shared/data/account-rows.ts';
 import type { AccountSettingsStore } from '#shared/data/account-settings.ts';
 import type { ActivityCounters } from '#shared/data/activity.ts';
 import type { ActivityNames } from '#shared/data/activity-names.ts';
@@ -14,6 +16,7 @@ import type { ConflictAlerts } from '#shared/data/conflict-alerts.ts';
 import type { Conversions } from '#shared/data/conversions.ts';
 import type { Credits } from '#shared/data/credits.ts';
 import type { DeadEffects } from '#shared/data/dead-effects.ts';
+import type { DeletionFiles } from '#shared/data/deletion-files.ts';
 import type { DescriptionFindings } from '#shared/data/description-findings.ts';
 import type { DevUsers } from '#shared/data/dev-users.ts';
 import type { Erasures } from '#shared/data/erasures.ts';
@@ -41,6 +44,7 @@ import type { ResetRequests } from '#shared/data/reset-requests.ts';
 import type { Sessions } from '#shared/data/sessions.ts';
 import type { Suppressions } from '#shared/data/suppressions.ts';
 import type { Tasks } from '#shared/data/tasks.ts';
+import type { Teams } from '#shared/data/teams.ts';
 import type { Tombstones } from '#shared/data/tombstones.ts';
 import type { Totals } from '#shared/data/totals.ts';
 import type { UsedTokens } from '#shared/data/used-tokens.ts';
@@ -84,6 +88,7 @@ export type Deps = {
   eventLog: EventLog;
   erasures: Erasures;
   exports: Exports;
+  limits: RateLimits;
   objects: ObjectStore;
   queues: Pick<Sender, 'send'>;
   secrets: Secrets;
@@ -104,6 +109,8 @@ export type AccountDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigi
   mailer: Mailer;
   suppressions: Suppressions;
   messenger: Messenger;
+  billingRecords: Pick<BillingRecords, 'account' | 'unchangedPart'>;
+  accountDeletions: AccountDeletions;
   /** Countries (ISO 3166, none: all) whose phones get codes, and how many codes all phones together get an hour. */
   phoneCodes: { countries: readonly string[]; perHour: number };
   queues: Pick<Sender, 'send'>;
@@ -119,6 +126,8 @@ export type AccountDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigi
 export type CreditDeps = ViewDeps & {
   credits: Credits;
   licences: Licences;
+  teams: Teams;
+  limits: RateLimits;
   /** Seats of a licence's team by its tier. */
   teamSeats: Readonly<Record<string, number>>;
 };
@@ -267,6 +276,7 @@ export type ExportSizes = { pageRows: number; partBytes: number };
 export type ExportDeps = Pick<Deps, 'exports' | 'objects'> &
   Pick<WorkerDeps, 'queues' | 'random'> & {
     exportRows: ExportRows;
+    accountRows: AccountRows;
     sizes: ExportSizes;
   };
 
@@ -281,6 +291,8 @@ export type ResetCodeDeps = Pick<
 export type WorkerDeps = Pick<Deps, 'now' | 'users'> &
   BudgetDeps & {
     receipts: Receipts;
+    teams: Pick<Teams, 'leaveAll'>;
+    deletionFiles: DeletionFiles;
     tasks: UserTasks;
     keys: Pick<ApiKeys, 'revokeBefore'>;
     limits: RateLimits;
@@ -316,6 +328,9 @@ export type NudgeDeps = Pick<
 export type MailLinkDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigins'> &
   Pick<WorkerDeps, 'mailPreferences' | 'mailLinks'> & {
     notifications: Notifications;
+    teams: Teams;
+    exportFiles: Pick<ObjectStore, 'size' | 'link'>;
+    teamSeats: CreditDeps['teamSeats'];
     frontEnd: FrontEnd;
     files: Pick<ObjectStore, 'size' | 'link'>;
   };

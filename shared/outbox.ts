@@ -3,8 +3,10 @@ import type { Item } from '#shared/data/table.ts';
 import type { WorkerDeps } from '#shared/deps.ts';
 import { Effect, type EffectOf } from '#shared/domain/effects.ts';
 import { siteDomain } from '#shared/domain/site-domain.ts';
+import { sha256 } from '#shared/ids.ts';
 import { budgetExhausted } from '#shared/llm/assert-budget.ts';
 import { log } from '#shared/log.ts';
+import { invitationMail } from '#shared/mails/invitation-mail.ts';
 import { isLifecycle, mailOf } from '#shared/mails/mail-of.ts';
 import { type MayMailDeps, mayMail } from '#shared/mails/may-mail.ts';
 import type { Sender } from '#shared/ports/sender.ts';
@@ -22,6 +24,8 @@ type OutboxDeps = MayMailDeps & { queues: Pick<Sender, 'send'> } & Pick<
     | 'keys'
     | 'llmSpend'
     | 'llmBudgetPerHour'
+    | 'teams'
+    | 'deletionFiles'
   >;
 
 /** What a change added to an item: its effects, and what is in their place but cannot be read as one. */
@@ -65,6 +69,7 @@ function listIn(text: string): unknown[] | null {
 /** Delivers an effect, once, each kind in its own way; `deliver` bears being called again. */
 export async function deliver(effect: Effect, deps: OutboxDeps): Promise<void> {
   if (effect.kind === 'mail') await withReceipt(effect, deps, () => mail(effect, deps));
+  else if (effect.kind === 'team_invitation') await withReceipt(effect, deps, () => invite(effect, deps));
   else if (effect.kind === 'notice') await deps.queues.send('notices', { id: effect.id, text: effect.text });
   else if (effect.kind === 'reset_code')
     await deps.queues.send('reset_codes', {
@@ -76,6 +81,8 @@ export async function deliver(effect: Effect, deps: OutboxDeps): Promise<void> {
   else if (effect.kind === 'user_task') await orderTask(effect, deps);
   else if (effect.kind === 'description_check')
     await deps.queues.send('description_checks', { user_id: effect.user_id });
+  else if (effect.kind === 'account_deletion') await followDeletion(effect, deps);
+  else if (effect.kind === 'account_restored') await forgetDeletion(effect, deps);
   else if (effect.kind === 'revoke_keys') await deps.keys.revokeBefore(effect.user_id, effect.session_epoch);
   else await begin(effect, deps);
 }
@@ -143,6 +150,40 @@ async function begin(
   }
 }
 
+/** Takes a deleted account out of its teams, and tells restores of backups. */
+async function followDeletion(effect: EffectOf<'account_deletion'>, deps: OutboxDeps): Promise<void> {
+  const { user_id: userId, requested_at: requestedAt, erase_at: eraseAt } = effect;
+  const isDeleted = async () => (await deps.users.byId(userId))?.deletion?.requestedAt === requestedAt;
+  if (!(await isDeleted())) return;
+  await deps.teams.leaveAll(userId);
+  await deps.deletionFiles.put({ userId, requestedAt, eraseAt });
+  // Restored meanwhile: whichever of the two effects comes last leaves no file.
+  if (!(await isDeleted())) await forgetDeletion({ user_id: userId }, deps);
+}
+
+async function forgetDeletion(
+  { user_id }: { user_id: number },
+  { users, deletionFiles }: OutboxDeps,
+): Promise<void> {
+  const user = await users.byId(user_id);
+  if (user?.isActive) await deletionFiles.remove(user_id);
+}
+
+/** Nobody's mailbox is filled by invitations, however many licences invite it. */
+const invitationsToAddress: RateLimit = { name: 'invitations-to', limit: 5, windowSeconds: 86_400 };
+
+/** Mails an invitation to whoever has the address, unless it takes no mail from us. */
+async function invite(effect: EffectOf<'team_invitation'>, deps: OutboxDeps): Promise<void> {
+  const { email, holder_id, invitation_id, expires_at } = effect;
+  const holder = await deps.users.byId(holder_id);
+  if (!holder?.isActive || (await deps.suppressions.has(email))) return;
+  const digest = sha256(email);
+  if (!(await deps.limits.take(invitationsToAddress, digest, effect.id)).isAllowed)
+    return log.warn('too many invitations to an address, mail left out', { user_id: holder_id });
+  const link = await deps.mailLinks.invitationUrl({ digest, id: invitation_id });
+  await deps.mailer.send(invitationMail({ to: email, holder, link, expiresAt: expires_at }));
+}
+
 /** Mails about single keys. Whoever may create keys could fill a mailbox with them. */
 const keyNotices: RateLimit = { name: 'key-notices', limit: 10, windowSeconds: 86_400 };
 const isKeyNotice = ({ template }: EffectOf<'mail'>) =>
@@ -168,7 +209,9 @@ async function sendMail(effect: EffectOf<'mail'>, deps: OutboxDeps): Promise<voi
   const user = account && { ...account, email: effect.to_email ?? account.email };
   const kind = isLifecycle(effect.template) ? 'lifecycle' : 'transactional';
   // Nobody to write to is an outcome, not a failure.
-  if (user && (await mayMail(user, kind, deps)))
+  // The one mail that an account gets which is no longer active.
+  const isFarewell = effect.template === 'account_deletion_requested' && Boolean(user?.deletion);
+  if (user && (await mayMail(isFarewell ? { ...user, isActive: true } : user, kind, deps)))
     await deps.mailer.send(await mailOf(effect, user, deps.mailLinks));
 }
 

@@ -83,6 +83,8 @@ export const queues = {
   /** Exports to be written, or written on. */
   export: {
     message: z.object({
+      /** Of everything that belongs to the account; of its events unless told. */
+      kind: z.literal('account').optional(),
       account_id: z.int(),
       export_id: z.string(),
       environment: z.enum(['live', 'test']),
@@ -135,6 +137,15 @@ export const queues = {
     maxConcurrency: 4,
     // A part takes up to 40 seconds: several at once would outlive the function.
     batchSize: 1,
+    maxReceives: 8,
+    retrySeconds: [5, 300],
+  },
+  /** Parts of an erasure of deleted accounts; without one, a look at how it gets on. */
+  account_erasure: {
+    message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
+    function: 'account-erasure',
+    timeoutSeconds: 120,
+    maxConcurrency: 2,
     maxReceives: 8,
     retrySeconds: [5, 300],
   },

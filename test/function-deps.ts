@@ -1,5 +1,6 @@
 import type { FunctionName } from '#functions/access.ts';
 import { messageBody } from '#shared/adapters/queue-message.ts';
+import { deletionFilesIn } from '#shared/data/deletion-files.ts';
 import { llmCallsIn } from '#shared/data/llm-calls.ts';
 import { llmSpendIn } from '#shared/data/llm-spend.ts';
 import { sha256 } from '#shared/ids.ts';
@@ -129,6 +130,7 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
   });
   const workerDeps = (by: FunctionName) => ({
     ...makeOutboxDeps(host(by)),
+    deletionFiles: deletionFilesIn(objectStoreIn(world.backups, by, door.pass)),
     mailer: mailerOf(by),
     queues: queuesOf(by),
   });

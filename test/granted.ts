@@ -26,14 +26,16 @@ export function assertFileGranted(
   action: ObjectAction | 'DeleteObject' | 'ListBucket',
   key: string,
 ) {
-  const { objects = [], files = {}, backups = [] } = accessOf(by);
+  const { objects = [], files = {}, backups = [], deletions = [] } = accessOf(by);
   const [folder = ''] = key.split('/');
   const granted: readonly string[] =
     folder === 'exports'
       ? objects
       : folder === 'backups'
         ? backups
-        : (files[folder as keyof typeof files] ?? []);
+        : folder === 'deletions'
+          ? deletions
+          : (files[folder as keyof typeof files] ?? []);
   assertThat(granted.includes(action), by, `${action} of ${key}`);
 }
 

@@ -114,6 +114,7 @@ export function routesOf(deps: FunctionDeps): Route[] {
     group(mailLinks, () => ({
       ...makeMailLinkDeps(host('mail-links')),
       files: objectsOf('mail-links'),
+      exportFiles: objectsOf('mail-links'),
     })),
     group(maintenance, () => ({
       ...makeMaintenanceDeps(host('maintenance')),

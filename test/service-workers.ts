@@ -1,3 +1,4 @@
+import { continueAccountErasure } from '#functions/account-erasure/continue-account-erasure.ts';
 import { workOnReport } from '#functions/assistant-report/work-on-report.ts';
 import { continueBackup } from '#functions/backup/continue-backup.ts';
 import { project } from '#functions/conversion-totals/project.ts';
@@ -16,6 +17,7 @@ import { continuePrune } from '#functions/prune/continue-prune.ts';
 import { continueRecount } from '#functions/recount/continue-recount.ts';
 import { workOnMessage as workOnResetCode } from '#functions/reset-codes/work-on-message.ts';
 import { indexChanges } from '#functions/search-index/index-changes.ts';
+import { makeAccountErasureDeps } from '#shared/make-deps/account-erasure.ts';
 import { makeAssistantReportDeps } from '#shared/make-deps/assistant-report.ts';
 import { makeDescriptionCheckDeps } from '#shared/make-deps/description-checks.ts';
 import { makeDiscoveryWorkerDeps } from '#shared/make-deps/discovery.ts';
@@ -92,6 +94,16 @@ export function workersOf(deps: FunctionDeps) {
       'recount',
       () => ({ ...makeRecountDeps(host('recount')), queues: queuesOf('recount'), pageItems: 7 }),
       continueRecount,
+    ),
+    account_erasure: queueWorker(
+      'account_erasure',
+      () => ({
+        ...makeAccountErasureDeps(host('account-erasure')),
+        queues: queuesOf('account-erasure'),
+        files: objectsOf('account-erasure'),
+        sizes: { pageItems: world.backupSizes.pageItems },
+      }),
+      continueAccountErasure,
     ),
     grants: queueWorker(
       'grants',

@@ -2,13 +2,10 @@ import * as z from 'zod';
 import { exportFile } from '#shared/domain/export-file.ts';
 import { endpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
-import { exampleExportId, exportStatuses, fileDays, linkSeconds } from './export-schema.ts';
+import { exampleExportId, exportStatuses, fileDays, isAbandoned, linkSeconds } from './export-schema.ts';
 import { Environment } from './key-schema.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-/** Whatever is not written by then never will be: its message has run out of tries long before. */
-const mostHours = 24;
+const dayMs = 86_400_000;
 
 export const readExport = endpoint({
   id: 'readExport',
@@ -66,10 +63,9 @@ export const readExport = endpoint({
 
   async handle({ params, actor }, { exports, objects, now }) {
     const found = await exports.byId(actor.userId, params.id);
-    if (!found) throw fail('not_found');
+    if (!found || found.kind === 'account') throw fail('not_found');
     const { id, environment, from, to, pixelKey, timeZone = 'UTC', createdAt, completedAt, progress } = found;
-    const isAbandoned = !completedAt && now() - Date.parse(createdAt) > mostHours * hourMs;
-    const status = isAbandoned ? 'failed' : found.status;
+    const status = isAbandoned(found, now()) ? 'failed' : found.status;
     const keptUntil = completedAt ? Date.parse(completedAt) + fileDays * dayMs : 0;
     const seconds = Math.min(linkSeconds, Math.floor((keptUntil - now()) / 1000));
     const fileName = `events-${environment}-${from}-${to}.ndjson.gz`;

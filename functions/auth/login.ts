@@ -21,13 +21,19 @@ export const login = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Sign in with e-mail and password',
   description:
-    'Signs in with e-mail and password. Returns the same answer for an unknown e-mail, a wrong password and an inactive account. An e-mail has 10 failed sign-ins from one network (IPv4 /24, IPv6 /56) in 15 minutes, and 100 from all networks together. A network from which the user signed in during the last 30 days has its own 10, outside the 100. Above a limit, every sign-in is refused until the 15 minutes end, also with the right password; a completed password reset clears the failures. Parallel sign-ins that could exceed the limit wait for one another, then return `too_many_requests` after about two seconds. An account with a second factor gets `mfa_required` with an `mfa_token` for `loginMfa`.',
+    'Signs in with e-mail and password. Returns the same answer for an unknown e-mail, a wrong password and an inactive account. A deleted account that can still be restored is `403` with the right password. An e-mail has 10 failed sign-ins from one network (IPv4 /24, IPv6 /56) in 15 minutes, and 100 from all networks together. A network from which the user signed in during the last 30 days has its own 10, outside the 100. Above a limit, every sign-in is refused until the 15 minutes end, also with the right password; a completed password reset clears the failures. Parallel sign-ins that could exceed the limit wait for one another, then return `too_many_requests` after about two seconds. An account with a second factor gets `mfa_required` with an `mfa_token` for `loginMfa`.',
   body: z.object({ email: Email, password: z.string().max(1000) }).meta({ id: 'LoginRequest' }),
   responses: { 200: AuthResponse },
   answers: {
     200: 'Signed in. The body holds an access token and the user.',
   },
-  errors: ['invalid_credentials', 'mfa_required', 'too_many_failures', 'too_many_requests'],
+  errors: [
+    'invalid_credentials',
+    'account_deletion_pending',
+    'mfa_required',
+    'too_many_failures',
+    'too_many_requests',
+  ],
   rateLimit: networkLimit(loginLimit),
   example: {
     body: { email: 'ada@northwind.example', password: 'correct horse battery staple' },
@@ -42,9 +48,11 @@ export const login = endpointWith<AccountDeps>()({
     const attempt = await signInAttempt(loginLimit, { email, network, isKnown }, deps);
     const { isRight, needsRehash } = await verifyPassword(
       password,
-      user?.isActive ? user.passwordHash : null,
+      user && (user.isActive || user.deletion) ? user.passwordHash : null,
     );
     if (!user || !isRight) throw await attempt.failed();
+    // Only to who has the password: whether an account is being deleted is nobody else's business.
+    if (!user.isActive) throw fail('account_deletion_pending', { headers: await attempt.succeeded() });
     if (user.mfa) throw await mfaRequired(user, deps, await attempt.succeeded());
     const { id, changes, ended } = await startSession(user, { sourceIp, header }, deps);
     const options = { ended, ...withoutMfa };

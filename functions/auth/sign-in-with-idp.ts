@@ -32,7 +32,14 @@ export const signInWithIdp = endpointWith<AccountDeps>()({
   answers: {
     200: 'Signed in. The body holds an access token and the user.',
   },
-  errors: [...idTokenErrors, 'account_not_found', 'account_inactive', 'identity_mismatch', 'mfa_required'],
+  errors: [
+    ...idTokenErrors,
+    'account_not_found',
+    'account_inactive',
+    'account_deletion_pending',
+    'identity_mismatch',
+    'mfa_required',
+  ],
   example: {
     body: { id_token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.e30.example' },
     responses: { 200: exampleAuthResponse },
@@ -43,7 +50,7 @@ export const signInWithIdp = endpointWith<AccountDeps>()({
     const person = await provenPerson(body, 'login', deps);
     for (let tries = 1; tries <= 3; tries++) {
       const known = await deps.users.byIdentity(person.identity);
-      const found = known ? activeOnly(known) : await unboundAccount(person, deps);
+      const found = known ?? (await unboundAccount(person, deps));
       const start = known ? continueAsKnown : bindIdentity;
       const started = found && (await start(found, person, caller, deps));
       if (started?.session) return ok(await signedIn(started.user, started.session.id, deps));
@@ -55,10 +62,12 @@ export const signInWithIdp = endpointWith<AccountDeps>()({
 });
 
 /**
- * Starts a session of an account that is bound to the identity, unless it has a second factor, and uses up the token with
+ * Starts a session of an active account that is bound to the identity, unless it has a second factor, and uses up the token with
  * it; `null` when the token was used.
  */
-async function continueAsKnown(user: User, { use }: ProvenPerson, caller: Caller, deps: AccountDeps) {
+export async function continueAsKnown(user: User, { use }: ProvenPerson, caller: Caller, deps: AccountDeps) {
+  // The token is not used up: it restores the account.
+  if (!user.isActive) throw fail(user.deletion ? 'account_deletion_pending' : 'account_inactive');
   if (user.mfa) return (await deps.usedTokens.use(use)) ? { user, session: null } : null;
   const session = await startSession(user, caller, deps);
   const { changes, ended } = session;

@@ -1,12 +1,8 @@
 import * as z from 'zod';
 import type { CreditDeps } from '#shared/deps.ts';
+import { bestTier } from '#shared/domain/licences.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
-import {
-  exampleLicence,
-  LicenceRecord,
-  licenceRecordOf,
-  TierNumber,
-} from '#shared/licences/licence-record.ts';
+import { exampleLicence, OwnLicence, ownLicenceOf, TierNumber } from '#shared/licences/licence-record.ts';
 
 export const listLicences = endpointWith<CreditDeps>()({
   id: 'listLicences',
@@ -15,19 +11,24 @@ export const listLicences = endpointWith<CreditDeps>()({
   auth: 'user',
   cors: 'front_ends',
   summary: 'List your licences',
-  description: 'Returns the partner licences that you hold or use, oldest first.',
+  description: 'Returns the partner licences that you hold, oldest first, then those whose team you are in.',
   responses: {
     200: z
       .object({
-        licences: z.array(LicenceRecord),
+        licences: z.array(OwnLicence),
         tier: TierNumber.nullable().meta({ description: 'The best of the active ones.' }),
       })
       .meta({ id: 'Licences' }),
   },
-  example: { responses: { 200: { licences: [exampleLicence], tier: 2 } } },
+  example: { responses: { 200: { licences: [{ ...exampleLicence, role: 'holder' }], tier: 2 } } },
 
   async handle({ actor }, { licences }) {
-    const { licences: own, tier } = await licences.ofUser(actor.userId);
-    return ok({ licences: own.map(licenceRecordOf), tier });
+    const { userId } = actor;
+    const [{ licences: own }, shared] = await Promise.all([
+      licences.ofUser(userId),
+      licences.ofMember(userId),
+    ]);
+    const all = [...own, ...shared.filter((licence) => licence.userId !== userId)];
+    return ok({ licences: all.map((licence) => ownLicenceOf(licence, userId)), tier: bestTier(all) });
   },
 });

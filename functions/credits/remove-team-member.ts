@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { CreditDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
-import { assertDone, exampleTeam, Team, TeamParams } from './team-schema.ts';
+import { fail, invalid } from '#shared/http/errors.ts';
+import { exampleInvited, exampleMember, exampleTeam, Team, TeamParams, teamAnswer } from './team-schema.ts';
 
 export const removeTeamMember = endpointWith<CreditDeps>()({
   id: 'removeTeamMember',
@@ -10,20 +11,35 @@ export const removeTeamMember = endpointWith<CreditDeps>()({
   auth: 'user',
   cors: 'front_ends',
   summary: 'Remove a member from the team of a licence',
-  description: 'Removes a user from the team of your licence. Repeatable: who is no member stays none.',
+  description:
+    'Removes a member from the team of your licence, or withdraws an invitation. The seat is free at once. Repeatable.',
   params: TeamParams,
-  query: z.object({ user_id: z.coerce.number().int().min(1) }),
+  query: z.object({
+    user_id: z.coerce.number().int().min(1).optional().meta({ description: 'Id of the member to remove.' }),
+    invitation_id: z.string().max(100).optional().meta({
+      description: 'Id of the invitation to withdraw. Send either this or `user_id`.',
+    }),
+  }),
   responses: { 200: Team },
   errors: ['not_found'],
   example: {
     params: { license_key: exampleTeam.license_key },
-    query: { user_id: 245_813_760_003_391 },
-    responses: { 200: { ...exampleTeam, members: [] } },
+    query: { user_id: exampleMember.user_id },
+    responses: { 200: { ...exampleTeam, members: [exampleInvited] } },
   },
 
-  async handle({ params: { license_key }, query, actor }, { licences }) {
-    const seat = { holderId: actor.userId, memberId: query.user_id };
-    assertDone(await licences.removeMember(license_key, seat));
-    return ok({ license_key, members: await licences.team(license_key) });
+  async handle({ params: { license_key }, query: { user_id, invitation_id }, actor: { userId } }, deps) {
+    if ((user_id === undefined) === (invitation_id === undefined))
+      throw invalid({
+        type: user_id === undefined ? 'missing' : 'value_error',
+        loc: ['query', 'user_id'],
+        msg: 'Either `user_id` or `invitation_id`',
+      });
+    const outcome =
+      user_id === undefined
+        ? await deps.teams.withdraw(license_key, { holderId: userId, id: invitation_id ?? '' })
+        : await deps.licences.removeMember(license_key, { holderId: userId, memberId: user_id });
+    if (outcome === 'not_held') throw fail('not_found');
+    return ok(await teamAnswer(license_key, userId, deps));
   },
 });

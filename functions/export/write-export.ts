@@ -1,7 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { receiptOf } from '#shared/conversions/receipt.ts';
-import type { RowsPage } from '#shared/data/export-rows.ts';
 import type { ExportOrder, ExportProgress } from '#shared/data/exports.ts';
 import type { ExportDeps } from '#shared/deps.ts';
 import type { Conversion } from '#shared/domain/conversions.ts';
@@ -22,6 +21,7 @@ export async function writeExport(message: Message<'export'>, deps: ExportDeps):
   const { account_id: accountId, export_id: id, created_at: createdAt, environment, from, to } = message;
   const order: ExportOrder = {
     ...{ id, accountId, environment, from, to, createdAt },
+    ...(message.kind && { kind: message.kind }),
     ...(message.pixel_key && { pixelKey: message.pixel_key }),
     ...(message.time_zone && { timeZone: message.time_zone }),
   };
@@ -73,8 +73,8 @@ async function writeOn(order: ExportOrder, token: string, from: ExportProgress, 
     part = newPart(progress);
   };
   const most = progress.tags.length + partsAtATime;
-  for await (const page of deps.exportRows.after(order, progress.cursor, deps.sizes.pageRows)) {
-    await add(part, page, order);
+  for await (const page of pagesOf(order, progress.cursor, deps)) {
+    await add(part, page);
     if (part.bytes < deps.sizes.partBytes) continue;
     await store(false);
     if (progress.tags.length === most) return progress;
@@ -88,22 +88,37 @@ async function writeOn(order: ExportOrder, token: string, from: ExportProgress, 
 type Part = { members: Buffer[]; bytes: number; rows: number; cursor: ExportProgress['cursor'] };
 const newPart = ({ cursor }: ExportProgress): Part => ({ members: [], bytes: 0, rows: 0, cursor });
 
+type Page = { rows: readonly object[]; cursor: NonNullable<ExportProgress['cursor']> };
+
+/** What is exported, page by page: everything of an account, or the receipts of its events. */
+async function* pagesOf(
+  order: ExportOrder,
+  cursor: ExportProgress['cursor'],
+  { exportRows, accountRows, sizes }: ExportDeps,
+): AsyncGenerator<Page> {
+  if (order.kind === 'account') {
+    yield* accountRows.after(order, cursor, sizes.pageRows, (event) => receiptOf(event as Conversion));
+    return;
+  }
+  const { timeZone = 'UTC' } = order;
+  for await (const page of exportRows.after(order, cursor, sizes.pageRows))
+    yield {
+      rows: page.conversions.map((event) => ({
+        ...receiptOf(event),
+        booked_on: dayIn(timeZone, Date.parse(event.occurredAt)),
+      })),
+      cursor: page.cursor,
+    };
+}
+
 /** Each page is a gzip member of its own, which may stand one after the other: nothing of a part depends on the one before. */
-async function add(
-  part: Part,
-  { conversions, cursor }: RowsPage,
-  { timeZone = 'UTC' }: ExportOrder,
-): Promise<void> {
+async function add(part: Part, { rows, cursor }: Page): Promise<void> {
   part.cursor = cursor;
-  if (conversions.length === 0) return;
-  const line = (event: Conversion) => {
-    const booked_on = dayIn(timeZone, Date.parse(event.occurredAt));
-    return `${JSON.stringify({ ...receiptOf(event), booked_on })}\n`;
-  };
-  const member = await zipped(conversions.map(line).join(''));
+  if (rows.length === 0) return;
+  const member = await zipped(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   part.members.push(member);
   part.bytes += member.length;
-  part.rows += conversions.length;
+  part.rows += rows.length;
 }
 
 async function finish(order: ExportOrder, { uploadId = '', tags }: ExportProgress, { objects }: ExportDeps) {

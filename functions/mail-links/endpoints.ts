@@ -1,6 +1,10 @@
+export { acceptByLink } from './accept-by-link.ts';
 export { changeEmailPreferences } from './change-email-preferences.ts';
+export { declineByLink } from './decline-by-link.ts';
 export { followLink } from './follow-link.ts';
 export { readEmailPreferences } from './read-email-preferences.ts';
+export { showExport } from './show-export.ts';
+export { showInvitation } from './show-invitation.ts';
 export { showReport } from './show-report.ts';
 export { showSubscription } from './show-subscription.ts';
 export { subscribeAgain } from './subscribe-again.ts';

@@ -9,10 +9,10 @@ export const pageHeaders = {
 };
 
 /**
- * A small page for a person who followed a link of a mail. Its one button posts to `to`, which is relative, so that the
+ * A small page for a person who followed a link of a mail. Its buttons post to `to`, which is relative, so that the
  * page works behind a stage's prefix. All texts are ours; `link` is a whole address of ours, and may be signed as it is.
  */
-export const mailPage = ({ title, text, action, link }: Page) => `<!doctype html>
+export const mailPage = ({ title, text, actions = [], link }: Page) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -24,6 +24,7 @@ export const mailPage = ({ title, text, action, link }: Page) => `<!doctype html
 body { margin: 0; padding: 24px; font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 560px; margin: 0 auto; }
 h1 { font-size: 24px; line-height: 1.3; }
+form { margin: 0 0 12px; }
 button { padding: 12px 24px; border: 0; border-radius: 8px; background: #1a56c4; color: #ffffff; font: inherit; font-weight: 600; }
 </style>
 </head>
@@ -31,11 +32,11 @@ button { padding: 12px 24px; border: 0; border-radius: 8px; background: #1a56c4;
 <main>
 <h1>${title}</h1>
 <p>${text}</p>
-${action ? `<form method="post" action="${action.to}"><button>${action.text}</button></form>` : ''}
+${actions.map(({ text, to }) => `<form method="post" action="${to}"><button>${text}</button></form>`).join('\n')}
 ${link ? `<p><a href="${new URL(link).href.replaceAll('&', '&amp;')}">Go to adtrail</a></p>` : ''}
 </main>
 </body>
 </html>
 `;
 
-type Page = { title: string; text: string; action?: Action; link?: string };
+type Page = { title: string; text: string; actions?: readonly Action[]; link?: string };

@@ -6,14 +6,14 @@ export const subscribedPage = (token: string) =>
   mailPage({
     title: 'Mails from adtrail',
     text: `You get our mails with hints and reminders. ${always}`,
-    action: { text: 'Unsubscribe', to: `../u/${token}` },
+    actions: [{ text: 'Unsubscribe', to: `../u/${token}` }],
   });
 
 export const unsubscribedPage = (token: string) =>
   mailPage({
     title: 'You are unsubscribed',
     text: `We send you no more hints and reminders. ${always}`,
-    action: { text: 'Subscribe again', to: `../s/${token}` },
+    actions: [{ text: 'Subscribe again', to: `../s/${token}` }],
   });
 
 export const unknownLinkPage = (frontEnd: string) =>

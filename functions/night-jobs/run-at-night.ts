@@ -1,6 +1,7 @@
 import { backupJob, backupOrder } from '#shared/backup/order-backup.ts';
 import { pruneJob, pruneOrder } from '#shared/backup/order-prune.ts';
 import type { NightDeps } from '#shared/deps/maintenance-tasks.ts';
+import { accountErasureJob, accountErasureOrder } from '#shared/erasure/order-account-erasure.ts';
 import { beginSingleRun } from '#shared/jobs/single-run.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 
@@ -13,6 +14,7 @@ export async function runAtNight({ job, scheduledAt }: JobEvent, deps: NightDeps
   const taskId = `task_${job}_${new Date(at).toISOString().slice(0, 19).replace(/[:-]/g, '')}`;
   if (job === backupJob)
     return await report(beginSingleRun(backupOrder(taskId, deps.now(), deps.backupMethod), deps));
+  if (job === accountErasureJob) return await eraseAccounts(taskId, deps);
   if (job !== pruneJob) throw new Error(`No job of the night is called ${job}.`);
   const order = pruneOrder(taskId, deps.now(), deps.retention);
   const latest = await deps.backups.latest();
@@ -31,6 +33,18 @@ export async function runAtNight({ job, scheduledAt }: JobEvent, deps: NightDeps
     effects: [{ kind: 'notice', id: `prune#${taskId}`, text }],
   });
   return { task_id: taskId, status: 'failed', error };
+}
+
+/** More accounts than this wait for the next night. */
+const mostAccounts = 500;
+
+/** Begins the erasure of every account whose days of grace are over and which nobody restored. */
+async function eraseAccounts(taskId: string, deps: NightDeps) {
+  const userIds: number[] = [];
+  for (const deletion of (await deps.accountDeletions.due()).slice(0, mostAccounts))
+    if (await deps.accountDeletions.begin(deletion)) userIds.push(deletion.userId);
+  if (userIds.length === 0) return { task_id: taskId, status: 'completed' };
+  return await report(beginSingleRun(accountErasureOrder(taskId, userIds), deps));
 }
 
 async function report(begun: ReturnType<typeof beginSingleRun>) {

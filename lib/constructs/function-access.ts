@@ -35,10 +35,21 @@ export function statementsOf(
       access.objects.map((action) => `s3:${action}`),
       exportBucket.arnForObjects('exports/*'),
     );
-  for (const [folder, actions] of Object.entries(access.files ?? {}))
+  for (const [folder, actions] of Object.entries(access.files ?? {})) {
+    const ofFiles = actions.filter((action) => action !== 'ListBucket');
     allow(
-      actions.map((action) => `s3:${action}`),
+      ofFiles.map((action) => `s3:${action}`),
       filesBucket.arnForObjects(`${folder}/*`),
+    );
+  }
+  const listed = Object.entries(access.files ?? {}).filter(([, actions]) => actions.includes('ListBucket'));
+  if (listed.length > 0)
+    statements.push(
+      new PolicyStatement({
+        actions: ['s3:ListBucket'],
+        resources: [filesBucket.bucketArn],
+        conditions: { StringLike: { 's3:prefix': listed.map(([folder]) => `${folder}/*`) } },
+      }),
     );
   if (access.backups) {
     const ofFiles = access.backups.filter((action) => action !== 'ListBucket');
@@ -48,6 +59,11 @@ export function statementsOf(
     );
     if (access.backups.includes('ListBucket')) allow(['s3:ListBucket'], backupBucket.bucketArn);
   }
+  if (access.deletions)
+    allow(
+      access.deletions.map((action) => `s3:${action}`),
+      backupBucket.arnForObjects('deletions/*'),
+    );
   if (access.mail) {
     const { transactional, lifecycle } = mail.sets;
     allow(['ses:SendEmail'], identityArn(filesBucket.stack, stage), transactional.arn, lifecycle.arn);

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type DeletionRecord, deletionFolder, deletionIn } from '#shared/data/deletion-files.ts';
 import { folderOf } from '#shared/domain/backup.ts';
 import type { ObjectStore } from '#shared/ports/object-store.ts';
 
@@ -10,10 +11,15 @@ export type BackupSource = {
   text(key: string): Promise<string | null>;
   /** A file piece by piece, since DynamoDB's own may be of any size. */
   open(key: string): Promise<AsyncIterable<Uint8Array>>;
+  /** Accounts that were deleted lately, by now and not by the time of the backup. */
+  deletions(): Promise<DeletionRecord[]>;
 };
 
 /** A backup's folder in object storage. */
-export const bucketSource = (objects: Pick<ObjectStore, 'get' | 'link'>, backupId: string): BackupSource => ({
+export const bucketSource = (
+  objects: Pick<ObjectStore, 'get' | 'link' | 'list'>,
+  backupId: string,
+): BackupSource => ({
   async text(key) {
     const file = await objects.get(folderOf(backupId) + key);
     return file && Buffer.from(file).toString();
@@ -24,6 +30,14 @@ export const bucketSource = (objects: Pick<ObjectStore, 'get' | 'link'>, backupI
       throw new Error(`The file ${key} cannot be read: status ${answer.status}.`);
     return answer.body;
   },
+  async deletions() {
+    const found: DeletionRecord[] = [];
+    for (const { key } of await objects.list(deletionFolder)) {
+      const file = await objects.get(key);
+      if (file) found.push(deletionIn(Buffer.from(file).toString()));
+    }
+    return found;
+  },
 });
 const linkSeconds = 12 * 3600;
 
@@ -31,4 +45,11 @@ const linkSeconds = 12 * 3600;
 export const folderSource = (folder: string): BackupSource => ({
   text: (key) => readFile(join(folder, key), 'utf8').catch(() => null),
   open: async (key) => createReadStream(join(folder, key)),
+  // Copied there beside it: `deletions/`.
+  async deletions() {
+    const names = await readdir(join(folder, deletionFolder)).catch(() => []);
+    return await Promise.all(
+      names.map(async (name) => deletionIn(await readFile(join(folder, deletionFolder, name), 'utf8'))),
+    );
+  },
 });

@@ -4,6 +4,7 @@ import type { TableName } from '#shared/data/tables.ts';
 import type { BackedUpTable } from '#shared/domain/backup.ts';
 import type { BackupSource } from './backup-source.ts';
 import { type Contents, isSame } from './contents.ts';
+import { deleteAgain } from './delete-again.ts';
 import { RestoreRefused } from './restore-refused.ts';
 import { restoreTable } from './restore-table.ts';
 import { type TargetTable, targetTable } from './target-table.ts';
@@ -49,7 +50,12 @@ export async function restoreBackup(
 
   const fresh = await writeTables({ manifest, contents }, source, target, { signal, tell, commandOf });
   const written = performance.now();
-  if (fresh.length > 0) await finish();
+  if (fresh.length > 0) {
+    // Once all is compared, since it changes what was restored.
+    const deleted = await deleteAgain(await source.deletions(), target);
+    if (deleted > 0) tell(`${deleted} accounts were deleted after this backup: they are deleted again`);
+    await finish();
+  }
   for (const into of fresh) await into.removeNote(keyOfRestore.head());
   return {
     backupId: manifest.id,

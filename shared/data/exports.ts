@@ -1,7 +1,8 @@
+import type { Effect } from '#shared/domain/effects.ts';
 import type { Environment } from '#shared/domain/keys.ts';
 import { keyOf } from './keys.ts';
 import { leaseWatch, monotonic } from './lease-watch.ts';
-import { ConditionFailed } from './store-errors.ts';
+import { ConditionFailed, StoreUnavailable } from './store-errors.ts';
 import type { Item, Table } from './table.ts';
 
 /** Where the writing of a file stands: what a worker needs to go on where another ended. */
@@ -18,6 +19,8 @@ export type ExportProgress = {
 };
 export type ExportOrder = {
   id: string;
+  /** Of everything that belongs to the account; of its events unless told. */
+  kind?: 'account';
   accountId: number;
   environment: Environment;
   /** Days of `timeZone` (UTC unless told), both included. */
@@ -40,6 +43,7 @@ type Lease = { token: string; until: number };
 /** Longer than one step between two renewals takes, shorter than the wait for a message's next delivery. */
 const leaseMs = 60_000;
 const keptMs = 30 * 86_400_000;
+const abandonedMs = 86_400_000;
 /** Times that a file may be taken in hand without getting on: one fewer than its message is delivered. */
 const mostTries = 7;
 const nothingDone: ExportProgress = { tags: [], rows: 0, sizeBytes: 0, isRead: false };
@@ -52,6 +56,17 @@ export function exportsIn(
   const watch = leaseWatch(elapsed);
   const keyFor = ({ accountId, id }: Pick<ExportOrder, 'accountId' | 'id'>) => keyOf.export(accountId, id);
   const newLease = (token: string): Lease => ({ token, until: now() + leaseMs });
+  const itemOf = ({ kind, ...order }: ExportOrder) => ({
+    ...keyFor(order),
+    kind: kind ?? 'export',
+    ttl: Math.ceil((now() + keptMs) / 1000),
+    ...order,
+    status: 'pending' as const,
+    progress: nothingDone,
+  });
+  type Latest = Item & { exportId: string };
+  const latestKey = (accountId: number) => keyOf.export(accountId, 'LATEST_ACCOUNT');
+  const latestOf = (accountId: number) => table.get<Latest>(latestKey(accountId), { consistent: true });
 
   /** Changes an export as its lease's holder; throws `ConditionFailed` when somebody else holds it. */
   async function asHolder(
@@ -110,14 +125,41 @@ export function exportsIn(
   return {
     /** Notes an order; a second time changes nothing. */
     async order(order: ExportOrder): Promise<void> {
-      await table.putNew({
-        ...keyFor(order),
-        kind: 'export',
-        ttl: Math.ceil((now() + keptMs) / 1000),
-        ...order,
-        status: 'pending',
-        progress: nothingDone,
-      });
+      await table.putNew(itemOf(order));
+    },
+
+    /** The export of an account that is under way; `null` when there is none, or nobody goes on with it. */
+    async openAccountExport(accountId: number, known?: Latest): Promise<Export | null> {
+      const latest = known ?? (await latestOf(accountId));
+      const found = latest && (await this.byId(accountId, latest.exportId));
+      const isOpen = found && (found.status === 'pending' || found.status === 'running');
+      return isOpen && now() - Date.parse(found.createdAt) < abandonedMs ? found : null;
+    },
+
+    /** Orders an export of an account; of two at once, one is ordered and both get it. */
+    async orderAccount(order: ExportOrder): Promise<Export> {
+      const { accountId, id } = order;
+      const before = await latestOf(accountId);
+      const open = before && (await this.openAccountExport(accountId, before));
+      if (open) return open;
+      const mark = { ...latestKey(accountId), kind: 'latest_export', exportId: id };
+      try {
+        await table.transact([
+          {
+            put: mark,
+            ...(before
+              ? { condition: 'exportId = :before', values: { ':before': before.exportId } }
+              : { condition: 'attribute_not_exists(pk)' }),
+          },
+          { put: itemOf(order) },
+        ]);
+        return { ...order, status: 'pending', progress: nothingDone };
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        const other = await this.openAccountExport(accountId);
+        if (!other) throw new StoreUnavailable(error);
+        return other;
+      }
     },
 
     byId: (accountId: number, id: string): Promise<Export | null> =>
@@ -162,10 +204,21 @@ export function exportsIn(
       await asHolder(order, token, 'REMOVE lease', {});
     },
 
+    /** Ends it. The owner of an account's export is told by mail. */
     async complete(order: ExportOrder, token: string): Promise<void> {
-      await asHolder(order, token, 'SET #status = :completed, completedAt = :at REMOVE lease', {
+      const isOfAccount = order.kind === 'account';
+      const mail: Effect = {
+        kind: 'mail',
+        id: `account_export#${order.id}`,
+        to_user: order.accountId,
+        template: 'account_export_ready',
+        data: { export_id: order.id, completed_at: String(now()) },
+      };
+      const effects = isOfAccount ? ', effects = :effects' : '';
+      await asHolder(order, token, `SET #status = :completed, completedAt = :at${effects} REMOVE lease`, {
         ':completed': 'completed',
         ':at': new Date(now()).toISOString(),
+        ...(isOfAccount && { ':effects': JSON.stringify([mail]) }),
       });
     },
   };

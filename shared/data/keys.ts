@@ -12,6 +12,8 @@ export const keyOf = {
   identityClaim: (digest: string) => ({ pk: `IDENTITY#${digest}`, sk: 'IDENTITY' }),
   /** The newest account that was invalidated from an e-mail, and its number among them. */
   invalidation: (email: string) => ({ pk: `INVALIDATED#${email}`, sk: 'INVALIDATED' }),
+  /** Accounts that are to be erased; one partition, since the job of the night lists the few there are. */
+  deletion: (userId: number) => ({ pk: 'DELETIONS', sk: `USER#${String(userId).padStart(16, '0')}` }),
   /** A user's ad account at the conversational assistant; one partition, since the daily pipeline lists the few there are. */
   assistantAds: (userId: number) => ({
     pk: 'ASSISTANTADS',
@@ -95,6 +97,11 @@ export const keyOf = {
   teamMember: (userId: number, licenceKey: string) => ({
     pk: `USERLICENCES#${userId}`,
     sk: `TEAM#${licenceKey}`,
+  }),
+  /** What an address is invited to; `digest` is the SHA-256 of the e-mail. */
+  teamInvitation: (digest: string, invitationId: string) => ({
+    pk: `INVITED#${digest}`,
+    sk: invitationId,
   }),
   devUser: (devUserId: number) => ({ pk: `DEVUSER#${devUserId}`, sk: 'DEVUSER' }),
   /** One partition, since operators list the few there are. */

@@ -21,9 +21,16 @@ function newDrafts(table: Table, now: () => number) {
     if (kept) return kept;
     const was = await table.get<LicenceItem>(keyOf.licence(licenceKey), { consistent: true });
     const at = new Date(now()).toISOString();
-    const empty = { facts: noFacts, userId: null, members: [], createdAt: at, entitledAt: null };
-    const { facts, userId, members, createdAt, entitledAt } = was ?? empty;
-    const is = { licenceKey, facts, userId, members, createdAt, entitledAt };
+    const empty = {
+      facts: noFacts,
+      userId: null,
+      members: [],
+      invitations: [],
+      createdAt: at,
+      entitledAt: null,
+    };
+    const { facts, userId, members, invitations = [], createdAt, entitledAt } = was ?? empty;
+    const is = { licenceKey, facts, userId, members, invitations, createdAt, entitledAt };
     const made = { was, is, isTold: false };
     drafts.set(licenceKey, made);
     return made;

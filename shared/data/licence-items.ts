@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isGranting, type Licence, type LicenceFacts, statusOf, tierOf } from '#shared/domain/licences.ts';
+import {
+  type Invitation,
+  isGranting,
+  type Licence,
+  type LicenceFacts,
+  statusOf,
+  tierOf,
+} from '#shared/domain/licences.ts';
 import { keyOf } from './keys.ts';
 import type { Item, Part, Table } from './table.ts';
 
@@ -9,6 +16,8 @@ export type Stored = {
   facts: LicenceFacts;
   userId: number | null;
   members: readonly number[];
+  /** Absent of licences that were stored before there were any. */
+  invitations?: readonly Invitation[] | undefined;
   createdAt: string;
   entitledAt: string | null;
 };
@@ -50,8 +59,9 @@ function entitledSince(was: LicenceItem | null, is: Stored, now: number): string
 
 /** The steps that write a licence with its links, on the condition that it is as it was read; none if nothing changed. */
 export function partsOf(was: LicenceItem | null, is: Stored, now: number): Part[] {
-  const { licenceKey, facts, userId, members, createdAt } = is;
-  if (was && isDeepStrictEqual([was.facts, was.userId, was.members], [facts, userId, members])) return [];
+  const { licenceKey, facts, userId, members, invitations = [], createdAt } = is;
+  const before = was && [was.facts, was.userId, was.members, was.invitations ?? []];
+  if (isDeepStrictEqual(before, [facts, userId, members, invitations])) return [];
   const licence = licenceOf(is);
   const item = {
     ...keyOf.licence(licenceKey),
@@ -61,6 +71,7 @@ export function partsOf(was: LicenceItem | null, is: Stored, now: number): Part[
     facts,
     userId,
     members,
+    invitations,
     createdAt,
     entitledAt: entitledSince(was, is, now),
     ...(isGranting(licence) && { activeShard: shardOf(licence.userId) }),

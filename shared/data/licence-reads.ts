@@ -38,19 +38,26 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
   async ofUser(userId: number): Promise<{ licences: Licence[]; tier: Tier | null }> {
     const keys = await linkedKeys(table, userId, 'LICENCE#');
     const licences = (await licencesOf(table, keys)).map(licenceOf);
-    licences.sort((a, b) => (a.createdAt + a.licenceKey < b.createdAt + b.licenceKey ? -1 : 1));
+    licences.sort(byAge);
     return { licences, tier: bestTier(licences) };
+  },
+
+  /** The licences whose team a user belongs to, with those that replaced them, oldest first. */
+  async ofMember(userId: number): Promise<Licence[]> {
+    const teams = await linkedKeys(table, userId, 'TEAM#');
+    if (teams.length === 0) return [];
+    return await changeLicences(table, now, async (drafts) => {
+      const heirs = await Promise.all(teams.map((licenceKey) => drafts.heirs(licenceKey)));
+      const found = new Map(heirs.flat().map((stored) => [stored.licenceKey, licenceOf(stored)]));
+      return { answer: [...found.values()].sort(byAge) };
+    });
   },
 
   /** Whether a user holds an active licence, or belongs to the team of one. */
   async isLinked(userId: number): Promise<boolean> {
     const gives = ({ status, parentKey }: Licence) => status === 'active' && parentKey === null;
     if ((await this.ofUser(userId)).licences.some(gives)) return true;
-    const teams = await linkedKeys(table, userId, 'TEAM#');
-    return await changeLicences(table, now, async (drafts) => {
-      const heirs = await Promise.all(teams.map((licenceKey) => drafts.heirs(licenceKey)));
-      return { answer: heirs.flat().map(licenceOf).some(gives) };
-    });
+    return (await this.ofMember(userId)).some(gives);
   },
 
   /**
@@ -74,12 +81,19 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
   },
 });
 
+const byAge = (a: Licence, b: Licence) => (a.createdAt + a.licenceKey < b.createdAt + b.licenceKey ? -1 : 1);
+
 /** The members of a key's team: its own, and those of the keys before it. */
 export async function membersOf(drafts: Drafts, licenceKey: string): Promise<number[]> {
   return [...new Set((await drafts.team(licenceKey)).flatMap(({ members }) => members))];
 }
 
-async function linkedKeys(table: Table, userId: number, prefix: 'LICENCE#' | 'TEAM#'): Promise<string[]> {
+/** Keys of the licences that a user holds, or whose teams the user is in. */
+export async function linkedKeys(
+  table: Table,
+  userId: number,
+  prefix: 'LICENCE#' | 'TEAM#',
+): Promise<string[]> {
   const { pk } = keyOf.licenceOfUser(userId, '');
   const links = table.query<Item & { licenceKey: string }>(pk, [prefix, afterPrefix(prefix)], {
     consistent: true,

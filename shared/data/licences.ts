@@ -3,7 +3,7 @@ import { factsOf, knownEvents, type PartnerEvent } from '#shared/domain/partner-
 import { keyOf } from './keys.ts';
 import { changeLicences, type Drafts } from './licence-drafts.ts';
 import { licenceOf } from './licence-items.ts';
-import { licenceReadsIn, membersOf } from './licence-reads.ts';
+import { licenceReadsIn, linkedKeys, membersOf } from './licence-reads.ts';
 import type { Part, Table } from './table.ts';
 
 export { licenceShards } from './licence-items.ts';
@@ -72,22 +72,17 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
       return { answer: undefined, also: also(stored.userId ?? before) };
     }),
 
-  /** Adds a user to the team of an active licence of `holderId`, which has so many `seats` by its tier. */
-  addMember: (
-    licenceKey: string,
-    { holderId, memberId, seats }: Seat & { seats(tier: Tier | null): number },
-  ) =>
-    changeLicences<'added' | 'not_held' | 'not_active' | 'full'>(table, now, async (drafts) => {
-      const stored = await drafts.edit(licenceKey);
-      if (stored.userId !== holderId) return { answer: 'not_held' };
-      const { status, tier } = licenceOf(stored);
-      if (status !== 'active') return { answer: 'not_active' };
-      const members = await membersOf(drafts, licenceKey);
-      if (members.includes(memberId)) return { answer: 'added' };
-      if (members.length >= seats(tier)) return { answer: 'full' };
-      stored.members = [...stored.members, memberId];
-      return { answer: 'added' };
-    }),
+  /** Sets free the licences of a user who is gone, without their teams. Whoever brings a key then has it. Repeatable. */
+  async release(userId: number): Promise<void> {
+    for (const key of await linkedKeys(table, userId, 'LICENCE#'))
+      await changeLicences(table, now, async (drafts) => {
+        const stored = await drafts.edit(key);
+        if (stored.userId !== userId) return { answer: undefined };
+        for (const one of await drafts.team(key)) Object.assign(one, { members: [], invitations: [] });
+        await drafts.handTo(key, null);
+        return { answer: undefined };
+      });
+  },
 
   /** Takes a user out of a licence's team. */
   removeMember: (licenceKey: string, { holderId, memberId }: Seat) =>

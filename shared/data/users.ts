@@ -1,6 +1,6 @@
 import type { Effect } from '#shared/domain/effects.ts';
 import { type SessionId, storedSessions } from '#shared/domain/user-sessions.ts';
-import type { Identity, User } from '#shared/domain/users.ts';
+import { type Identity, newAccount, type User } from '#shared/domain/users.ts';
 import { sha256 } from '#shared/ids.ts';
 import type { WireMap } from './attribute-values.ts';
 import { keyOf } from './keys.ts';
@@ -104,6 +104,16 @@ export const usersIn = (table: Table) => ({
       throw error;
     }
   },
+
+  /** What is left of an account that was erased: it names nobody. */
+  erasedItem: (userId: number, { createdAt, erasedAt }: { createdAt: string; erasedAt: string }): Item =>
+    itemOf(
+      {
+        ...newAccount({ id: userId, email: `erased_${userId}@erased.invalid`, createdAt }),
+        ...{ isActive: false, erasedAt },
+      },
+      [],
+    ),
 
   /** A step that fails when the account is not active. */
   activePart: (userId: number): Part => ({

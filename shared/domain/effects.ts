@@ -36,6 +36,9 @@ export const Effect = z.discriminatedUnion('kind', [
       ...lifecycleTypes,
       'password_changed_by_support',
       'keys_revoked_by_support',
+      'account_deletion_requested',
+      'account_restored',
+      'account_export_ready',
     ]),
     data: z.record(z.string(), z.string()),
   }),
@@ -81,6 +84,25 @@ export const Effect = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('description_check'), id: EffectId, user_id: z.int() }),
   /** Keys that sessions from before `session_epoch` (a value of `tokensValidAfter`) issued are to be revoked. */
   z.object({ kind: z.literal('revoke_keys'), id: EffectId, user_id: z.int(), session_epoch: z.int() }),
+  /** Somebody, with or without an account, is invited to the team of a licence. */
+  z.object({
+    kind: z.literal('team_invitation'),
+    id: EffectId,
+    email: z.string(),
+    holder_id: z.int(),
+    invitation_id: z.string(),
+    expires_at: z.iso.datetime(),
+  }),
+  /** An account was deleted by its owner: it leaves its teams, and restores of backups hear of it. */
+  z.object({
+    kind: z.literal('account_deletion'),
+    id: EffectId,
+    user_id: z.int(),
+    requested_at: z.iso.datetime(),
+    erase_at: z.iso.datetime(),
+  }),
+  /** A deleted account was restored. */
+  z.object({ kind: z.literal('account_restored'), id: EffectId, user_id: z.int() }),
   /** Competitors of a new account are to be found by its website. */
   z.object({ kind: z.literal('lite_discovery'), id: EffectId, user_id: z.int(), company_website: z.url() }),
 ]);

@@ -36,6 +36,20 @@ export const noFacts: LicenceFacts = {
   successorKeys: [],
 };
 
+/** Somebody who may join a licence's team. It holds a seat until it is answered or expires. */
+export type Invitation = {
+  id: string;
+  /** Normalised. */
+  email: string;
+  /** Only the licence's present holder's invitations count. */
+  holderId: number;
+  /** ISO 8601 in UTC. */
+  sentAt: string;
+  expiresAt: string;
+};
+
+export const invitationDays = 7;
+
 export type Licence = {
   licenceKey: string;
   /** The tier that it gives; `null` of an add-on, and where a tier was told that does not exist, or none. */

@@ -1,3 +1,4 @@
+import type { AccountDeletion } from './account-deletion.ts';
 import type { KnownNetworks } from './known-networks.ts';
 import type { Mfa, PendingMfa } from './mfa.ts';
 import type { SessionsOfUser } from './user-sessions.ts';
@@ -44,6 +45,11 @@ export type User = SessionsOfUser & {
   pendingMfa?: PendingMfa | null;
   /** The address that the account is to have once the code named here is confirmed. */
   pendingEmail?: { email: string; generation: string } | null;
+  /** Of an account that its owner has deleted, until it is erased or restored. */
+  deletion?: AccountDeletion | null;
+  /** When it was restored last, and when it was erased: ISO 8601 in UTC. */
+  restoredAt?: string;
+  erasedAt?: string;
   /** Networks that the owner signed in from lately; older accounts have none. */
   knownNetworks?: KnownNetworks;
 };

@@ -33,6 +33,11 @@ export const errorCodes = {
   id_token_used: [401, 'This id token was used. Sign in at the identity provider again.'],
   email_not_verified: [403, 'The identity provider has not verified an e-mail of this person.'],
   account_inactive: [403, 'This account is not active.'],
+  account_deletion_pending: [
+    403,
+    'This account was deleted and will be erased. Restore it with `POST /api/v1/auth/restore-account`.',
+  ],
+  recent_sign_in_required: [403, 'This needs a recent sign-in. Sign in again, then send the same request.'],
   account_not_found: [404, 'There is no account for this person yet. Sign up first.'],
   identity_mismatch: [
     403,

@@ -10,7 +10,7 @@ const mostTries = 4;
 
 type Deps = { tasks: Tasks; queues: Pick<Sender, 'send'>; now(): number };
 export type SingleRun = Pick<Task, 'id' | 'job' | 'parameters' | 'shards'> & {
-  queue: 'backup' | 'prune' | 'recount';
+  queue: 'backup' | 'prune' | 'recount' | 'account_erasure';
   /** Further steps of the transaction that begins it. */
   also?: readonly Part[];
 };

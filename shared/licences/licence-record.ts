@@ -41,6 +41,19 @@ export const licenceRecordOf = (licence: Licence): z.input<typeof LicenceRecord>
   created_at: licence.createdAt,
 });
 
+/** A licence as its holder or a member sees it. */
+export const OwnLicence = z
+  .object({
+    ...LicenceRecord.shape,
+    role: z.enum(['holder', 'member']).meta({ description: 'Whether you hold it or are in its team.' }),
+  })
+  .meta({ id: 'OwnLicence' });
+
+export const ownLicenceOf = (licence: Licence, userId: number): z.input<typeof OwnLicence> => ({
+  ...licenceRecordOf(licence),
+  role: licence.userId === userId ? 'holder' : 'member',
+});
+
 export const exampleLicence = {
   license_key: '3794577c-dd41-4d2c-a4d8-6e0d5a1c9f10',
   tier: 2,

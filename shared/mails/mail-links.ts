@@ -7,6 +7,8 @@ export type MailLinks = ReturnType<typeof mailLinksAt>;
 
 const Click = z.tuple([z.int(), z.enum(lifecycleTypes), z.enum(ctaTypes), z.string().min(1)]);
 const Owner = z.tuple([z.int()]);
+const InvitationLink = z.tuple([z.string(), z.string()]);
+const ExportLink = z.tuple([z.int(), z.string(), z.int()]);
 const Report = z.tuple([z.int(), z.string(), z.iso.date()]);
 
 /** A report of an ad account at the conversational assistant. */
@@ -14,6 +16,9 @@ type ReportLink = { userId: number; accountId: string; day: string };
 
 /** After the day that a report is of. */
 export const reportLinkDays = 90;
+
+/** After the export was completed: as long as its file is kept. */
+export const exportLinkDays = 7;
 
 /** Hex digits of the signature: 128 bits. */
 const macLength = 32;
@@ -53,6 +58,27 @@ export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>)
     /** Leads to the report itself, for `reportLinkDays` from its day. */
     reportUrl: async ({ userId, accountId, day }: ReportLink) =>
       `${apiBaseUrl}/m/r/${await signed('report', [userId, accountId, day])}`,
+
+    /** Shows an invitation to a team; `digest` is that of the invited address. */
+    invitationUrl: async ({ digest, id }: { digest: string; id: string }) =>
+      `${apiBaseUrl}/m/i/${await signed('invitation', [digest, id])}`,
+
+    /** Leads to the file of an account's export; `completedAt` in epoch milliseconds. */
+    exportUrl: async ({ userId, id, completedAt }: { userId: number; id: string; completedAt: number }) =>
+      `${apiBaseUrl}/m/e/${await signed('export', [userId, id, completedAt])}`,
+
+    /** `null` for a token that is not ours, or has expired at `now` (epoch milliseconds). */
+    async readExport(token: string, now: number): Promise<{ userId: number; id: string } | null> {
+      const values = await read('export', token, ExportLink);
+      if (!values || now >= values[2] + exportLinkDays * 86_400_000) return null;
+      return { userId: values[0], id: values[1] };
+    },
+
+    /** `null` for a token that is not ours. Whether the invitation is still open, it does not say. */
+    async readInvitation(token: string): Promise<{ digest: string; id: string } | null> {
+      const values = await read('invitation', token, InvitationLink);
+      return values && { digest: values[0], id: values[1] };
+    },
 
     /** `null` for a token that is not ours, or has expired at `now` (epoch milliseconds). */
     async readReport(token: string, now: number): Promise<ReportLink | null> {

@@ -4,8 +4,8 @@ import type { User } from '#shared/domain/users.ts';
 import type { Mail } from '#shared/ports/mailer.ts';
 import { greeting } from './greeting.ts';
 import { lifecycleMail } from './lifecycle-mail.ts';
-import type { MailLinks } from './mail-links.ts';
-import { page, plainText } from './page.ts';
+import { exportLinkDays, type MailLinks } from './mail-links.ts';
+import { type Block, page, plainText } from './page.ts';
 
 type Words = { subject: string; paragraphs: string[] };
 
@@ -152,6 +152,28 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
       'Create new keys, and give them to your servers and pages. If you do not know why this happened, reply to our support.',
     ],
   }),
+  account_deletion_requested: ({ at = '', erase_at = '' }) => ({
+    subject: 'Your account was deleted',
+    paragraphs: [
+      `Your adtrail account was deleted on ${at}. Its API keys are revoked. It will be erased on ${erase_at} with everything that belongs to it.`,
+      'Until then you can restore it: sign in, and choose to restore the account.',
+      'If this was not you, restore the account and change its password.',
+    ],
+  }),
+  account_export_ready: () => ({
+    subject: 'The export of your data is ready',
+    paragraphs: [
+      `Everything that belongs to your adtrail account is in one file. The link works for ${exportLinkDays} days. Whoever has it can read the file: do not forward this e-mail.`,
+      'If you did not ask for this, change your password.',
+    ],
+  }),
+  account_restored: ({ at = '' }) => ({
+    subject: 'Your account was restored',
+    paragraphs: [
+      `Your deleted adtrail account was restored on ${at}. Create new API keys: the earlier ones stay revoked.`,
+      'If this was not you, change your password and contact our support.',
+    ],
+  }),
 };
 
 export const noticeTemplates = Object.keys(templates) as (keyof typeof templates)[];
@@ -160,13 +182,18 @@ export const noticeTemplates = Object.keys(templates) as (keyof typeof templates
 export async function mailOf(
   { id, template, data }: EffectOf<'mail'>,
   user: Pick<User, 'id' | 'email' | 'emailVerified' | 'fullName'>,
-  links: Pick<MailLinks, 'clickUrl' | 'unsubscribeUrl' | 'reportUrl'>,
+  links: Pick<MailLinks, 'clickUrl' | 'unsubscribeUrl' | 'reportUrl' | 'exportUrl'>,
 ): Promise<Mail> {
   // Words of the account's maker are no more than a name is: an address never verified may be anybody's.
   const told = user.emailVerified ? data : { ...data, name: '…', origin: '', headline: '' };
   if (isLifecycle(template)) return lifecycleMail({ type: template, id, data: told }, user, links);
   const { subject, paragraphs } = templates[template](told);
-  const blocks = [greeting(user), ...paragraphs];
+  const blocks: Block[] = [greeting(user), ...paragraphs];
+  if (template === 'account_export_ready') {
+    const { export_id: exportId = '', completed_at = '' } = data;
+    const named = { userId: user.id, id: exportId, completedAt: Number(completed_at) };
+    blocks.splice(2, 0, { button: { text: 'Download the file', href: await links.exportUrl(named) } });
+  }
   const [text, html] = [plainText(blocks), page(subject, blocks)];
   return { to: user.email, subject, text, html, kind: 'transactional' };
 }

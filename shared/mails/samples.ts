@@ -4,6 +4,7 @@ import type { Mail } from '#shared/ports/mailer.ts';
 import { codeMail, type MailedPurpose } from './code-mail.ts';
 import { emailTakenMail } from './email-taken-mail.ts';
 import { guessingMail } from './guessing-mail.ts';
+import { invitationMail } from './invitation-mail.ts';
 import type { MailLinks } from './mail-links.ts';
 import { mailOf, noticeTemplates } from './mail-of.ts';
 
@@ -21,6 +22,9 @@ const data = {
   fields: 'event_type, value',
   new_email: 'g…@northwind.example',
   count: '2',
+  export_id: 'export_1',
+  completed_at: '1795253400000',
+  erase_at: '2026-12-21 09:30 UTC',
   balance: '2',
   account_id: 'act_1',
   day: '2026-11-20',
@@ -32,7 +36,7 @@ const purposes: readonly MailedPurpose[] = ['registration', 'reset', 'salesdeck'
 
 /** Every mail there is, by its name, with sample data. */
 export async function sampleMails(
-  links: Pick<MailLinks, 'clickUrl' | 'unsubscribeUrl' | 'reportUrl'>,
+  links: Pick<MailLinks, 'clickUrl' | 'unsubscribeUrl' | 'reportUrl' | 'invitationUrl' | 'exportUrl'>,
 ): Promise<Map<string, Mail>> {
   const effect = (template: EffectOf<'mail'>['template']): EffectOf<'mail'> => ({
     kind: 'mail',
@@ -43,6 +47,15 @@ export async function sampleMails(
   });
   const mails = new Map<string, Mail>();
   for (const purpose of purposes) mails.set(`code_${purpose}`, codeMail(ada.email, purpose, '483920'));
+  mails.set(
+    'team_invitation',
+    invitationMail({
+      to: 'grace@northwind.example',
+      holder: ada,
+      link: await links.invitationUrl({ digest: '0', id: 'inv_1' }),
+      expiresAt: '2026-11-28T09:30:00.000Z',
+    }),
+  );
   mails.set('guessing', guessingMail(ada.email));
   mails.set('email_change_taken', emailTakenMail(ada.email));
   for (const template of [...lifecycleTypes, ...noticeTemplates])

@@ -1,7 +1,9 @@
 import { networkIdOf } from '#shared/accounts/network-id.ts';
 import { deckTokens } from '#shared/adapters/deck-tokens.ts';
 import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
+import { accountDeletionsIn } from '#shared/data/account-deletions.ts';
 import { auditIn } from '#shared/data/audit.ts';
+import { billingRecordsIn } from '#shared/data/billing-records.ts';
 import { codesIn } from '#shared/data/codes.ts';
 import { rateLimitsIn } from '#shared/data/rate-limits.ts';
 import { resetRequestsIn } from '#shared/data/reset-requests.ts';
@@ -36,6 +38,8 @@ export function makeAccountDeps(host: Host = {}): AccountDeps {
     deckTokens: deckTokens({ secrets, issuer: env.JWT_ISSUER, now }),
     mailer: mailerOf(env, host),
     suppressions: suppressionsIn(accounts(), { now }),
+    billingRecords: billingRecordsIn(accounts(), { now }),
+    accountDeletions: accountDeletionsIn(accounts(), { now }),
     messenger: messengerOf(env, secrets),
     phoneCodes: { countries: env.PHONE_COUNTRIES, perHour: env.PHONE_CODES_PER_HOUR },
     queues: queueSender(env, host),

@@ -8,6 +8,7 @@ import { eventIndexIn } from '#shared/data/event-index.ts';
 import { eventLogIn } from '#shared/data/event-log.ts';
 import { exportsIn } from '#shared/data/exports.ts';
 import { identitiesIn } from '#shared/data/identities.ts';
+import { rateLimitsIn } from '#shared/data/rate-limits.ts';
 import { sessionsIn } from '#shared/data/sessions.ts';
 import { totalsIn } from '#shared/data/totals.ts';
 import type { ViewDeps } from '#shared/deps/view.ts';
@@ -20,7 +21,7 @@ import { viewDepsOf } from './view.ts';
 /** The dependencies of the endpoints of attribution, from the configuration. Costs no call. */
 export function makeDeps(host: Host = {}): Deps & ViewDeps {
   const based = leanBase(host);
-  const { env, now, secrets, attribution } = based;
+  const { env, now, secrets, accounts, attribution } = based;
   return {
     ...viewDepsOf(based),
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
@@ -34,6 +35,7 @@ export function makeDeps(host: Host = {}): Deps & ViewDeps {
     accountSettings: accountSettingsIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
     erasures: erasuresIn(attribution(), { now }),
+    limits: rateLimitsIn(accounts(), { now }),
     exports: exportsIn(attribution(), { now }),
     objects: objectStore(env),
     queues: queueSender(env, host),

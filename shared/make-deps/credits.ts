@@ -1,5 +1,7 @@
 import { creditsIn } from '#shared/data/credits.ts';
 import { licencesIn } from '#shared/data/licences.ts';
+import { rateLimitsIn } from '#shared/data/rate-limits.ts';
+import { teamsIn } from '#shared/data/teams.ts';
 import type { CreditDeps } from '#shared/deps.ts';
 import { leanBase } from './base.ts';
 import type { Host } from './host.ts';
@@ -13,6 +15,8 @@ export function makeCreditDeps(host: Host = {}): CreditDeps {
     ...viewDepsOf(based),
     credits: creditsIn(accounts(), { now }),
     licences: licencesIn(accounts(), { now }),
+    teams: teamsIn(accounts(), { now }),
+    limits: rateLimitsIn(accounts(), { now }),
     teamSeats: env.PARTNER_TEAM_SEATS,
   };
 }

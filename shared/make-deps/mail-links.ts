@@ -1,13 +1,14 @@
 import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
 import { mailPreferencesIn } from '#shared/data/mail-preferences.ts';
 import { notificationsIn } from '#shared/data/notifications.ts';
+import { teamsIn } from '#shared/data/teams.ts';
 import { usersIn } from '#shared/data/users.ts';
 import type { MailLinkDeps } from '#shared/deps.ts';
 import { frontEndAt } from '#shared/mails/front-end.ts';
 import { mailLinksAt } from '#shared/mails/mail-links.ts';
 import { leanBase } from './base.ts';
 import type { Host } from './host.ts';
-import { fileStore } from './sending.ts';
+import { fileStore, objectStore } from './sending.ts';
 
 /** The dependencies of what the links in our mails lead to. Costs no call. */
 export function makeMailLinkDeps(host: Host = {}): MailLinkDeps {
@@ -18,6 +19,9 @@ export function makeMailLinkDeps(host: Host = {}): MailLinkDeps {
     tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
     notifications: notificationsIn(accounts(), { now }),
     mailPreferences: mailPreferencesIn(accounts(), { now }),
+    teams: teamsIn(accounts(), { now }),
+    exportFiles: objectStore(env),
+    teamSeats: env.PARTNER_TEAM_SEATS,
     mailLinks: mailLinksAt(env.API_BASE_URL, secrets),
     files: fileStore(env),
     frontEnd: frontEndAt(env.FRONT_END_BASE_URL, env.FRONT_END_PATHS),

@@ -1,5 +1,6 @@
 import { dynamoExports } from '#shared/adapters/dynamo-exports.ts';
 import { signedSender } from '#shared/adapters/signed-sender.ts';
+import { accountDeletionsIn } from '#shared/data/account-deletions.ts';
 import { backupsIn } from '#shared/data/backups.ts';
 import { llmCallRows, pixelEventRows } from '#shared/data/pruned-rows.ts';
 import { tableScan } from '#shared/data/table-scan.ts';
@@ -17,6 +18,7 @@ export function makeNightDeps(host: Host = {}): NightDeps {
     tasks: tasksIn(accounts(), { now }),
     queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
     backups: backupsIn(accounts(), { now }),
+    accountDeletions: accountDeletionsIn(accounts(), { now }),
     // The engines of this machine know no exports.
     backupMethod: env.STAGE === 'local' ? 'scan' : 'export',
     retention: {

@@ -3,6 +3,7 @@ import type { BackupSource } from '#lib/restore/backup-source.ts';
 import type { RestoreTarget } from '#lib/restore/restore-backup.ts';
 import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
 import type { WireMap } from '#shared/data/attribute-values.ts';
+import { deletionFolder, deletionIn } from '#shared/data/deletion-files.ts';
 import type { Dynamo } from '#shared/data/dynamo.ts';
 import { tableAt } from '#shared/data/table.ts';
 import { tableScan } from '#shared/data/table-scan.ts';
@@ -111,6 +112,10 @@ export async function taskOf(app: TestApp, task_id: string) {
 
 /** A backup of a world as a restore reads it. */
 export const sourceIn = ({ backups }: World, backupId: string): BackupSource => ({
+  deletions: async () =>
+    [...backups.files]
+      .filter(([key]) => key.startsWith(deletionFolder))
+      .map(([, file]) => deletionIn(file.toString())),
   text: async (key) => backups.files.get(folderOf(backupId) + key)?.toString() ?? null,
   async open(key) {
     const file = backups.files.get(folderOf(backupId) + key);

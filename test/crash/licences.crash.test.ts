@@ -83,39 +83,3 @@ it("a crash at any call of an operator's word, and a retry: licence, holder, tea
     },
   });
 });
-
-it('a crash at any call of changing a team, and a retry: licence and member agree', async () => {
-  await crashTest({
-    prepare: held,
-    operation: (app, { old, user, member }) =>
-      app.credits.addTeamMember({
-        params: { license_key: old },
-        body: { user_id: member.id },
-        headers: user.headers,
-      }),
-    async check(app, { old, member }, answer) {
-      expect(answer).toMatchObject({ status: 200, body: { members: [member.id] } });
-      expect((await licence(app, old))?.team_members).toEqual([member.id]);
-      expect(await app.licences.isLinked(member.id)).toBe(true);
-    },
-  });
-  await crashTest({
-    async prepare(app) {
-      const prepared = await held(app);
-      const { old, user, member } = prepared;
-      const named = { params: { license_key: old }, headers: user.headers };
-      await app.credits.addTeamMember({ ...named, body: { user_id: member.id } });
-      return prepared;
-    },
-    operation: (app, { old, user, member }) =>
-      app.credits.removeTeamMember({
-        params: { license_key: old },
-        query: { user_id: member.id },
-        headers: user.headers,
-      }),
-    async check(app, { member }, answer) {
-      expect(answer).toMatchObject({ status: 200, body: { members: [] } });
-      expect(await app.licences.isLinked(member.id)).toBe(false);
-    },
-  });
-});

@@ -12,7 +12,6 @@ beforeEach(async () => {
   [old, next] = [newKey(), newKey()];
 });
 
-type Told = Parameters<typeof send>[1];
 const activate = (license_key: string, headers = user.headers) =>
   app.credits.activateLicence({ body: { license_key }, headers });
 const set = (body: object) =>
@@ -20,14 +19,6 @@ const set = (body: object) =>
     body: body as Parameters<TestApp['maintenance']['setLicence']>[0]['body'],
     headers: operator,
   });
-const twinReason = { reason: 'Upgraded by the customer' };
-const upgraded = (): Told[] => [
-  { event: 'purchase', license_key: old, tier: 1, created_at: created },
-  { event: 'activate', license_key: old, tier: 1, created_at: created + 10 },
-  { event: 'upgrade', license_key: next, prev_license_key: old, tier: 2, created_at: created + 20 },
-  { event: 'deactivate', license_key: old, created_at: created + 20, extra: twinReason },
-];
-
 describe('linking a licence', () => {
   const purchase = (license_key = old, more: object = {}) =>
     send(app, { event: 'purchase', license_key, tier: 1, created_at: created, ...more });
@@ -180,65 +171,7 @@ describe("an operator's word", () => {
 });
 
 describe('the team of a licence', () => {
-  const add = (member: object, license_key = old, headers = user.headers) =>
-    app.credits.addTeamMember({ params: { license_key }, body: member, headers });
-  const remove = (user_id: number, license_key = old, headers = user.headers) =>
-    app.credits.removeTeamMember({ params: { license_key }, query: { user_id }, headers });
   const isLinked = (userId: number) => app.licences.isLinked(userId);
-
-  it('takes as many as its tier has seats, also of many at once', async () => {
-    await set({ license_key: old, tier: 1, user_id: user.id });
-    const users = await Promise.all(Array.from({ length: 6 }, () => newUser(app)));
-    const answers = await Promise.all(users.map(({ id }) => add({ user_id: id })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409, 409]);
-    const members = (await licence(app, old))?.team_members ?? [];
-    expect(members).toHaveLength(2);
-    for (const { id } of users) expect(await isLinked(id)).toBe(members.includes(id));
-    expect(await add({ user_id: members[0] })).toMatchObject({ status: 200, body: { members } });
-    expect(await remove(members[0] as number)).toMatchObject({
-      status: 200,
-      body: { members: [members[1]] },
-    });
-    expect(await remove(members[0] as number)).toMatchObject({ status: 200 });
-    expect(await isLinked(members[0] as number)).toBe(false);
-  });
-
-  it('goes along with an upgrade, and ends with a refund', async () => {
-    const member = await newUser(app);
-    await send(app, { event: 'activate', license_key: old, tier: 1, created_at: created });
-    await activate(old);
-    expect(await add({ email: member.email })).toMatchObject({ status: 200, body: { members: [member.id] } });
-    for (const event of upgraded().slice(2)) {
-      await send(app, event);
-      expect([await isLinked(member.id), await isLinked(user.id)]).toEqual([true, true]);
-    }
-    expect(await licence(app, next)).toMatchObject({ team_members: [member.id] });
-    const another = await newUser(app);
-    expect(await add({ user_id: another.id })).toMatchObject({
-      status: 409,
-      body: { code: 'licence_not_active' },
-    });
-    expect(await add({ user_id: another.id }, next)).toMatchObject({
-      body: { members: [another.id, member.id] },
-    });
-    expect(await remove(member.id, next)).toMatchObject({ body: { members: [another.id] } });
-    expect(await isLinked(member.id)).toBe(false);
-    await send(app, { event: 'deactivate', license_key: next, created_at: created + 50 });
-    expect([await isLinked(another.id), await isLinked(user.id)]).toEqual([false, false]);
-  });
-
-  it("is the holder's affair: for others the licence is 404", async () => {
-    const other = await newUser(app);
-    await set({ license_key: old, tier: 1, user_id: user.id });
-    expect(await add({ user_id: (await newUser(app)).id }, old, other.headers)).toMatchObject({
-      status: 404,
-    });
-    expect(await remove(user.id, old, other.headers)).toMatchObject({ status: 404 });
-    expect(await add({ user_id: other.id }, next)).toMatchObject({ status: 404 });
-    expect(await licence(app, next)).toBeNull();
-    expect(await add({ user_id: user.id })).toMatchObject({ status: 422 });
-    expect(await add({ user_id: 2 ** 48 })).toMatchObject({ status: 404 });
-  });
 
   it('is set whole by an operator', async () => {
     const [one, two] = [await newUser(app), await newUser(app)];

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
+import { hashPassword } from '#shared/domain/passwords.ts';
 import type { Auth } from '#shared/http/endpoint.ts';
 import { newApiKey, sha256 } from '#shared/ids.ts';
 import { newAdvertiser, newWorld, operatorToken, startApp } from '#test/harness.ts';
@@ -36,6 +37,10 @@ export async function withCredentials(isDown?: (call: Call) => boolean) {
     ...unsessioned,
     headers: { authorization: `Bearer ${refreshed.body.access_token}` },
   };
+  // Not the example's, so that no example ends the account that all loops share.
+  await app.users.change(advertiser.id, {
+    passwordHash: await hashPassword('not the password of any example'),
+  });
   const tokensWith = (json: string, from = issuer, at = clock.now) =>
     jwtTokens({
       secrets: secretsOfJson(json),

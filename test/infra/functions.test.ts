@@ -40,7 +40,15 @@ describe('the functions', () => {
     const allowed = described
       .map(([name]) => name)
       .filter((name) => functions.get(name).RecursiveLoop === 'Allow');
-    expect(allowed.sort()).toEqual(['backup', 'erasure', 'export', 'grants', 'prune', 'recount']);
+    expect(allowed.sort()).toEqual([
+      'account-erasure',
+      'backup',
+      'erasure',
+      'export',
+      'grants',
+      'prune',
+      'recount',
+    ]);
   });
 
   it('write only to logs that expire', () => {
@@ -75,7 +83,7 @@ describe('the functions', () => {
       expect(buckets).toEqual([
         access.objects ? 'bucket export' : undefined,
         access.files ? 'bucket files' : undefined,
-        access.backups ? 'bucket backup' : undefined,
+        access.backups || access.deletions ? 'bucket backup' : undefined,
       ]);
       expect(environment.MAIL_FROM).toBe(access.mail ? stage.mailFrom : undefined);
     },
@@ -163,8 +171,14 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
     ...(access.secrets ?? []).map((kind) => `secretsmanager:GetSecretValue secret ${kind}`),
     ...(access.objects ?? []).map((action) => `s3:${action} bucket export/exports/*`),
     ...Object.entries(access.files ?? {}).flatMap(([folder, actions]) =>
-      actions.map((action) => `s3:${action} bucket files/${folder}/*`),
+      actions
+        .filter((action) => action !== 'ListBucket')
+        .map((action) => `s3:${action} bucket files/${folder}/*`),
     ),
+    ...(Object.values(access.files ?? {}).some((actions) => actions.includes('ListBucket'))
+      ? ['s3:ListBucket bucket files']
+      : []),
+    ...(access.deletions ?? []).map((action) => `s3:${action} bucket backup/deletions/*`),
     ...(access.backups ?? []).map(
       (action) => `s3:${action} bucket backup${action === 'ListBucket' ? '' : '/backups/*'}`,
     ),

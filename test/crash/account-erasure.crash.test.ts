@@ -1,0 +1,73 @@
+import { jest } from '@jest/globals';
+import { accountDeletionsIn } from '#shared/data/account-deletions.ts';
+import { keyOf } from '#shared/data/keys.ts';
+import { allItems } from '#test/all-items.ts';
+import { tableIn } from '#test/backup/scene.ts';
+import { night } from '#test/erasure/scene.ts';
+import { newUser, type TestApp } from '#test/harness.ts';
+import { crashTest } from './crash-test.ts';
+
+jest.setTimeout(900_000);
+
+const word = 'Zanzibar';
+
+/** A small account whose days of grace are over. */
+async function due(app: TestApp) {
+  const { world } = app;
+  const user = await newUser(app, { company: word });
+  const { id } = user;
+  const accountDeletions = accountDeletionsIn(tableIn(world, 'accounts'), { now: () => world.clock.now });
+  const stored = await app.users.byId(id);
+  if (!stored) throw new Error('no account');
+  const at = new Date(world.clock.now - 1000).toISOString();
+  await accountDeletions.requestAgain(stored, {
+    deletion: { requestedAt: at, eraseAt: at },
+    tokensValidAfter: 1,
+  });
+  const [attribution, analysis] = [tableIn(world, 'attribution'), tableIn(world, 'analysis')];
+  await attribution.putMany([
+    { ...keyOf.conversion(id, 'live', 'order:1'), accountId: id, properties: word },
+    { ...keyOf.session(`s_${id}`), accountId: id, campaign: word },
+  ]);
+  await analysis.putMany([
+    { ...keyOf.userTask(`task_${id}`), userId: id, result: word },
+    { ...keyOf.taskStep(`task_${id}`, 'a'), output: word },
+  ]);
+  await tableIn(world, 'accounts').put({ ...keyOf.creditRow(id, 1), reason: word, amount: 1 });
+  world.objects.files.set(`images/${id}/1.png`, Buffer.from(word));
+  return { ...user, scheduledAt: new Date(world.clock.now).toISOString() };
+}
+
+async function expectErased(app: TestApp, { id, email }: { id: number; email: string }) {
+  expect((await app.users.byId(id))?.erasedAt).toBeDefined();
+  const tables = ['accounts', 'attribution', 'analysis'];
+  const items = (await Promise.all(tables.map((table) => allItems(app.world, table)))).flat();
+  expect(items.filter((item) => [word, email].some((of) => JSON.stringify(item).includes(of)))).toEqual([]);
+  expect([...app.world.objects.files.keys()]).toEqual([]);
+}
+
+it('a crash at any call of beginning the erasure of the night: the next call goes on with it', async () => {
+  await crashTest({
+    prepare: due,
+    operation: (app, { scheduledAt }) => app.runAtNight({ job: 'erase_deleted_accounts', scheduledAt }),
+    async check(app, owner) {
+      await app.work('account_erasure');
+      await expectErased(app, owner);
+    },
+  });
+});
+
+it('a crash at any call of erasing, and a retry: everything is erased', async () => {
+  await crashTest({
+    async prepare(app: TestApp) {
+      const owner = await due(app);
+      await night(app);
+      return owner;
+    },
+    async operation(app) {
+      await app.work('account_erasure');
+      return { status: 200 };
+    },
+    check: expectErased,
+  });
+});
