@@ -5,6 +5,7 @@ import { jobs } from '#functions/jobs.ts';
 import { tables } from '#shared/data/tables.ts';
 import { type QueueDescription, queues } from '#shared/queues.ts';
 import { checkpointIn } from './checkpoint.ts';
+import { visibilityOf } from './create-queues.ts';
 import type { StreamRecords } from './engines/stream-records.ts';
 import { queueUrl } from './environment.ts';
 import type { Invoke } from './invoker.ts';
@@ -41,6 +42,7 @@ export function startWorkers(settings: WorkersSettings): Poller {
       queueUrl: queueUrl(settings.sqs.endpoint, name),
       maxConcurrency: queue.maxConcurrency,
       batchSize: queue.batchSize ?? 10,
+      visibilitySeconds: visibilityOf(queue),
       invoke: invokeOf(queue.function),
       endWaits: settings.sqs.endWaits,
       failed: (error) => log(`The worker of the queue ${name} has failed.`, error),
