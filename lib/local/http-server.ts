@@ -19,7 +19,7 @@ export type HttpServer = {
 const maxBodyBytes = 10 * 1024 * 1024;
 
 /** More at once only makes each slower: one process and one engine serve them all. */
-const limits = { atOnce: 64, waiting: 256, longestWaitMs: 2000 };
+const limits = { atOnce: 64, waiting: 128, longestWaitMs: 2000 };
 
 /** The service's front door on this machine: one `node:http` server before the gateway. */
 export function httpServer(

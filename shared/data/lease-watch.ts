@@ -1,5 +1,3 @@
-
-
 /** More leases than this are not remembered; forgetting one makes its taker wait longer. */
 const maxRemembered = 1000;
 
