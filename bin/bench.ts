@@ -12,8 +12,9 @@ import { measureSignIn, printedSignIn, signInBudgets } from '#test/bench/sign-in
 import { benchGrants, printedGrants } from '#test/load/bench-grants.ts';
 import { benchKill, printedKill } from '#test/load/bench-kill.ts';
 import { benchRestore, printedRestore } from '#test/load/bench-restore.ts';
+import { benchOverload, printedOverload } from '#test/load/overload.ts';
 
-// `npm run bench [-- --peers | --reports | --funnel | --search | --sign-in | --kill | --grants | --restore] [--quick] [--json FILE]`: the figures as tables on
+// `npm run bench [-- --peers | --reports | --funnel | --search | --sign-in | --kill | --grants | --restore | --overload] [--quick] [--json FILE]`: the figures as tables on
 // the screen, and as JSON in a file.
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -40,6 +41,7 @@ try {
       kill: flag,
       grants: flag,
       restore: flag,
+      overload: flag,
       quick: flag,
       json: { type: 'string' },
     },
@@ -61,7 +63,9 @@ try {
                 ? shown((around) => benchGrants(values.quick ? 20_000 : 100_000, around), printedGrants)
                 : values.restore
                   ? shown((around) => benchRestore(values.quick ? 20_000 : 200_000, around), printedRestore)
-                  : shown((around) => bench(budgets[size], around), printed);
+                  : values.overload
+                    ? shown((around) => benchOverload(size, around), printedOverload)
+                    : shown((around) => bench(budgets[size], around), printed);
   const tell = (step: string) => process.stderr.write(`bench: ${step}\n`);
   const { report, text } = await chosen({ signal: ending.signal, tell });
   process.stdout.write(`\n${text}`);

@@ -2,6 +2,10 @@ import { CreateQueueCommand, SetQueueAttributesCommand, type SQSClient } from '@
 import { type QueueDescription, queues } from '#shared/queues.ts';
 import { queueUrl, region } from './environment.ts';
 
+/** After so many seconds a message comes back whose worker died. */
+export const visibilityOf = ({ visibilitySeconds, timeoutSeconds }: QueueDescription) =>
+  visibilitySeconds ?? timeoutSeconds * 6;
+
 /** Creates every described queue with its dead-letter queue, or brings an existing one to its description. */
 export async function createQueues(
   client: SQSClient,
@@ -13,7 +17,7 @@ export async function createQueues(
     await ensureQueue(client, endpoint, dead, { MessageRetentionPeriod: String(14 * 24 * 3600) });
     const deadLetterTargetArn = `arn:aws:sqs:${region}:000000000000:${dead}`;
     await ensureQueue(client, endpoint, name, {
-      VisibilityTimeout: String(queue.visibilitySeconds ?? queue.timeoutSeconds * 6),
+      VisibilityTimeout: String(visibilityOf(queue)),
       RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: queue.maxReceives }),
     });
   }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ErrorCode, errorCodes } from '#shared/http/errors.ts';
+import { type Admission, admission } from './admission.ts';
 import type { GatewayAnswer, GatewayRequest } from './gateway.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';
 
@@ -17,8 +18,14 @@ export type HttpServer = {
 /** API Gateway's limit for a request body. */
 const maxBodyBytes = 10 * 1024 * 1024;
 
+/** More at once only makes each slower: one process and one engine serve them all. */
+const limits = { atOnce: 64, waiting: 128, longestWaitMs: 2000 };
+
 /** The service's front door on this machine: one `node:http` server before the gateway. */
-export function httpServer(failed: (error: unknown) => void): HttpServer {
+export function httpServer(
+  failed: (error: unknown) => void,
+  admitted: Admission = admission(limits),
+): HttpServer {
   let handle: ((request: GatewayRequest) => Promise<GatewayAnswer>) | undefined;
   let stopping = false;
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 60_000 });
@@ -29,7 +36,12 @@ export function httpServer(failed: (error: unknown) => void): HttpServer {
     try {
       if (!handle) return problem(response, requestId, 'unavailable', { 'retry-after': '1' });
       const body = await readBody(request, maxBodyBytes);
-      const { status, headers, body: content } = await handle(gatewayRequest(request, body));
+      if (!(await admitted.enter())) return shed(response, requestId);
+      const {
+        status,
+        headers,
+        body: content,
+      } = await handle(gatewayRequest(request, body)).finally(admitted.leave);
       if (stopping) response.shouldKeepAlive = false;
       // The answer to HEAD brings the length that GET would have.
       const bodiless = status === 204 || status === 304 || request.method === 'HEAD';
@@ -53,9 +65,8 @@ export function httpServer(failed: (error: unknown) => void): HttpServer {
     if (Number(request.headers['content-length']) <= maxBodyBytes) response.writeContinue();
     answer(request, response);
   });
-  server.on('clientError', (_error: Error, socket: Socket) => {
-    if (socket.writable)
-      socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) => {
+    if (socket.writable) socket.end(malformed(code));
     else socket.destroy();
   });
 
@@ -98,6 +109,39 @@ function refuseBody(request: IncomingMessage, response: ServerResponse, requestI
   request.resume();
   const hangUp = setTimeout(() => request.socket.destroy(), 2000);
   request.socket.once('close', () => clearTimeout(hangUp));
+}
+
+/** Clients that come back all at once would be refused again. */
+const retrySeconds = 4;
+function shed(response: ServerResponse, requestId: string): void {
+  const after = 1 + Math.floor(Math.random() * retrySeconds);
+  problem(response, requestId, 'unavailable', { 'retry-after': String(after) });
+}
+
+/** The answer to what Node cannot read as a request. */
+function malformed(code: string): string {
+  const [status, name, detail] =
+    code === 'HPE_HEADER_OVERFLOW'
+      ? [
+          '431 Request Header Fields Too Large',
+          'headers_too_large',
+          'The request line and headers exceed 16 KB.',
+        ]
+      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'request_timeout', 'The request did not arrive in time.']
+        : ['400 Bad Request', 'malformed_request', 'The request is not valid HTTP.'];
+  const requestId = randomUUID();
+  const content = JSON.stringify({ detail, code: name, request_id: requestId });
+  return [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(content)}`,
+    'Cache-Control: no-store',
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+    '',
+    content,
+  ].join('\r\n');
 }
 
 function problem(

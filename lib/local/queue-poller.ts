@@ -1,4 +1,5 @@
 import {
+  ChangeMessageVisibilityBatchCommand,
   DeleteMessageBatchCommand,
   type Message,
   ReceiveMessageCommand,
@@ -15,6 +16,10 @@ export type QueuePollerSettings = {
   maxConcurrency: number;
   /** The most messages of one batch. */
   batchSize?: number;
+  /** How long a batch is the worker's, as the queue's description says. */
+  visibilitySeconds?: number;
+  /** For how long a receive alone hides a message; a minute unless told. */
+  receivedSeconds?: number;
   invoke: Invoke;
   /** Ends the receives that wait, which may not be aborted; those of other pollers just begin again. */
   endWaits(): void;
@@ -25,12 +30,17 @@ export type QueuePollerSettings = {
 /** How long an empty receive waits. Short, because it may not be aborted: that would swallow the next message. */
 const waitSeconds = 1;
 
+/** Of a message that the engine hides without an answer that arrives, as on a full disk, nobody knows: it comes back soon. */
+const defaultReceivedSeconds = 60;
+
 /** The most that one call receives or deletes. */
 const mostAtOnce = 10;
 
 /** Brings a queue's messages to its worker as Lambda does: up to `batchSize` at once, `maxConcurrency` batches side by side. */
 export function startQueuePoller(settings: QueuePollerSettings): Poller {
   const { client, queueUrl, maxConcurrency, batchSize = mostAtOnce } = settings;
+  const { visibilitySeconds = 0, receivedSeconds = defaultReceivedSeconds } = settings;
+  const isLong = visibilitySeconds > receivedSeconds;
   const sleep = pause();
   const working = new Set<Promise<void>>();
   const receive = async (most: number, WaitTimeSeconds: number) => {
@@ -38,6 +48,7 @@ export function startQueuePoller(settings: QueuePollerSettings): Poller {
       QueueUrl: queueUrl,
       MaxNumberOfMessages: Math.min(mostAtOnce, most),
       WaitTimeSeconds,
+      ...(isLong && { VisibilityTimeout: receivedSeconds }),
       MessageSystemAttributeNames: ['All'],
       MessageAttributeNames: ['All'],
     });
@@ -61,7 +72,8 @@ export function startQueuePoller(settings: QueuePollerSettings): Poller {
         const messages = await gather();
         if (messages.length === 0) continue;
         // Taken in the moment of stopping: they are worked on all the same, since the host waits for us.
-        const work = handleBatch(messages, settings).catch(settings.failed);
+        const hidden = isLong ? hide(messages, visibilitySeconds, settings) : Promise.resolve();
+        const work = hidden.then(() => handleBatch(messages, settings)).catch(settings.failed);
         working.add(work);
         work.finally(() => working.delete(work));
         if (working.size >= maxConcurrency) await Promise.race(working);
@@ -99,6 +111,22 @@ async function handleBatch(messages: readonly Message[], settings: QueuePollerSe
     await client.send(
       new DeleteMessageBatchCommand({ QueueUrl, Entries: Entries.slice(at, at + mostAtOnce) }),
     );
+}
+
+/** Hides received messages for as long as the worker may take; throws when that fails, and they come back soon. */
+async function hide(
+  messages: readonly Message[],
+  VisibilityTimeout: number,
+  { client, queueUrl: QueueUrl }: QueuePollerSettings,
+): Promise<void> {
+  for (let at = 0; at < messages.length; at += mostAtOnce) {
+    const Entries = messages.slice(at, at + mostAtOnce).map(({ ReceiptHandle }, i) => ({
+      Id: String(i),
+      ReceiptHandle,
+      VisibilityTimeout,
+    }));
+    await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }));
+  }
 }
 
 const recordOf = (message: Message, queueUrl: string): SQSRecord => ({

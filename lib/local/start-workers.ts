@@ -5,6 +5,7 @@ import { jobs } from '#functions/jobs.ts';
 import { tables } from '#shared/data/tables.ts';
 import { type QueueDescription, queues } from '#shared/queues.ts';
 import { checkpointIn } from './checkpoint.ts';
+import { visibilityOf } from './create-queues.ts';
 import type { EngineCall } from './engines/dynamodb-call.ts';
 import type { StreamRecords } from './engines/embedded/start-embedded.ts';
 import { queueUrl } from './environment.ts';
@@ -42,6 +43,7 @@ export function startWorkers(settings: WorkersSettings): Poller {
       queueUrl: queueUrl(settings.sqs.endpoint, name),
       maxConcurrency: queue.maxConcurrency,
       batchSize: queue.batchSize ?? 10,
+      visibilitySeconds: visibilityOf(queue),
       invoke: invokeOf(queue.function),
       endWaits: settings.sqs.endWaits,
       failed: (error) => log(`The worker of the queue ${name} has failed.`, error),

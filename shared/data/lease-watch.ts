@@ -1,5 +1,3 @@
-export type LeaseWatch = ReturnType<typeof leaseWatch>;
-
 /** More leases than this are not remembered; forgetting one makes its taker wait longer. */
 const maxRemembered = 1000;
 

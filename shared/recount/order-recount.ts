@@ -1,7 +1,7 @@
 import type { Recount } from '#shared/domain/recounts.ts';
 import type { SingleRun } from '#shared/jobs/single-run.ts';
 
-export const recountJob = 'recount';
+export const recountJob = 'recount_events';
 
 /** Parts of the table that are read side by side. */
 export const recountSegments = 4;

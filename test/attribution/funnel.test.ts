@@ -63,14 +63,14 @@ describe('the funnel report', () => {
     });
   });
 
-  it("is the caller's own, and costs one query beside the sign-in", async () => {
+  it("is the caller's own, and costs one query and a look for recounts beside the sign-in", async () => {
     const owner = await newAdvertiser(app);
     await owner.click();
     expect((await funnel((await newUser(app)).headers)).steps[0]?.count).toBe(0);
     await funnel(owner.headers);
     const from = app.calls.length;
     await app.attribution.reportFunnel({ query: {}, headers: owner.headers });
-    expect(app.calls.slice(from).map(({ operation }) => operation)).toEqual(['GetItem', 'Query']);
+    expect(app.calls.slice(from).map(({ operation }) => operation)).toEqual(['GetItem', 'GetItem', 'Query']);
   });
 
   it.each([

@@ -80,6 +80,13 @@ describe('the queues', () => {
     const alone = Object.entries<Omit<QueueDescription, 'message'>>(service.queues)
       .filter(([, { batchSize }]) => batchSize === 1)
       .map(([name]) => name);
-    expect(alone.sort()).toEqual(['assistant_report', 'discovery', 'export', 'keyword_plan', 'media']);
+    expect(alone.sort()).toEqual([
+      'assistant_report',
+      'discovery',
+      'export',
+      'keyword_plan',
+      'media',
+      'recount',
+    ]);
   });
 });

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Admission, admission } from '#lib/local/admission.ts';
 import type { GatewayAnswer, GatewayRequest } from '#lib/local/gateway.ts';
 import { type HttpServer, httpServer } from '#lib/local/http-server.ts';
 import { listen } from '#lib/local/listen.ts';
@@ -7,9 +9,9 @@ import { listen } from '#lib/local/listen.ts';
 const servers: HttpServer[] = [];
 afterEach(() => Promise.all(servers.splice(0).map((door) => door.stop(0))));
 
-async function open(handle?: (request: GatewayRequest) => Promise<GatewayAnswer>) {
+async function open(handle?: (request: GatewayRequest) => Promise<GatewayAnswer>, admitted?: Admission) {
   const failures: unknown[] = [];
-  const door = httpServer((error) => failures.push(error));
+  const door = httpServer((error) => failures.push(error), admitted);
   servers.push(door);
   const port = await listen(door.server, 0);
   if (handle) door.serve(handle);
@@ -135,5 +137,74 @@ describe('the front door on this machine', () => {
     expect(await (await slow).text()).toBe('done');
     await stopped;
     expect(Date.now() - asked).toBeLessThan(1000);
+  });
+
+  it.each([
+    ['GET / HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n', 400, 'malformed_request'],
+    ['\x16\x03\x01 not HTTP\r\n\r\n', 400, 'malformed_request'],
+    [
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+      'malformed_request',
+    ],
+    [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
+    [`GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'headers_too_large'],
+  ])('answers what is no request with a body that says why (%#)', async (text, status, code) => {
+    const { port, failures } = await open(echo);
+    const [head = '', body = ''] = (await sendRaw(port, text)).split('\r\n\r\n');
+    const [line, ...headers] = head.toLowerCase().split('\r\n');
+    expect(line).toMatch(new RegExp(`^http/1.1 ${status} `));
+    const problem = JSON.parse(body);
+    expect(problem).toEqual({ detail: expect.any(String), code, request_id: expect.any(String) });
+    expect(headers).toEqual(
+      expect.arrayContaining([`content-length: ${body.length}`, `x-request-id: ${problem.request_id}`]),
+    );
+    expect(failures).toEqual([]);
+  });
+
+  it('works on so many requests at once, lets some wait, and refuses the others at once with Retry-After', async () => {
+    let most = 0;
+    let now = 0;
+    const work = Promise.withResolvers<void>();
+    const { url } = await open(
+      async () => {
+        most = Math.max(most, ++now);
+        await work.promise;
+        now--;
+        return { status: 200, headers: {}, body: 'done' };
+      },
+      admission({ atOnce: 3, waiting: 4, longestWaitMs: 60_000 }),
+    );
+    const asked = Array.from({ length: 12 }, () => fetch(url, { method: 'POST', body: 'x' }));
+    const refused = (await Promise.all(asked.map((one) => Promise.race([one, delay(1500)])))).filter(
+      (answer) => answer instanceof Response,
+    );
+    expect(refused.map(({ status }) => status)).toEqual(Array(5).fill(503));
+    for (const answer of refused) {
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect(await answer.json()).toMatchObject({ code: 'unavailable' });
+    }
+    work.resolve();
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(7);
+    expect(most).toBe(3);
+    expect((await fetch(url)).status).toBe(200);
+  });
+
+  it('refuses a request that has waited too long', async () => {
+    const work = Promise.withResolvers<void>();
+    const { url } = await open(
+      async () => {
+        await work.promise;
+        return { status: 200, headers: {}, body: '' };
+      },
+      admission({ atOnce: 1, waiting: 4, longestWaitMs: 50 }),
+    );
+    const first = fetch(url);
+    await delay(20);
+    expect((await fetch(url)).status).toBe(503);
+    work.resolve();
+    expect((await first).status).toBe(200);
+    expect((await fetch(url)).status).toBe(200);
   });
 });

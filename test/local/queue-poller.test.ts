@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   ChangeMessageVisibilityCommand,
   type Message,
@@ -122,6 +123,33 @@ describe('queues on this machine', () => {
     const dead = await until(async () => (await read('partly-dead'))[0]);
     expect(dead.Body).toBe('bad');
     expect(receives).toEqual({ good: ['1'], bad: ['1', '2', '3'] });
+  });
+
+  it('has a message back soon that was received without an answer, and hides one in work for as long as it takes', async () => {
+    await create('lost', { timeoutSeconds: 100 });
+    let lost = 0;
+    const losing = {
+      async send(command: never) {
+        const answer = (await client.send(command)) as { Messages?: unknown[] };
+        if (answer.Messages && lost++ === 0) throw new Error('The answer was lost.');
+        return answer;
+      },
+    } as unknown as SQSClient;
+    const seen: string[] = [];
+    await send('lost', 'work');
+    poll(
+      'lost',
+      async (records) => {
+        seen.push(...records.map(({ attributes }) => attributes.ApproximateReceiveCount));
+        await delay(2500);
+      },
+      { client: losing, visibilitySeconds: 600, receivedSeconds: 1 },
+    );
+    await until(() => seen.length > 0, 5);
+    await delay(2700);
+    expect(seen).toEqual(['2']);
+    await stopPollers();
+    expect(await read('lost')).toEqual([]);
   });
 
   it('keeps a message hidden for six times the worker time when the worker throws', async () => {

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const folder = temporaryFolder();
+
+describe('the log of the local host', () => {
+  it('goes on by itself after the disk was full', async () => {
+    const file = join(folder, 'service.log');
+    // In a process of its own, whose limit on the size of files ends in an error as a full disk does.
+    const script = `
+      import { openServiceLog } from '#lib/local/service-log.ts';
+      import { setTimeout as delay } from 'node:timers/promises';
+      import { truncateSync } from 'node:fs';
+      process.on('SIGXFSZ', () => {});
+      const log = openServiceLog(${JSON.stringify(file)});
+      log.write('before');
+      for (let i = 0; i < 40; i++) log.write('x'.repeat(1000));
+      await delay(300);
+      log.write('lost');
+      truncateSync(${JSON.stringify(file)}, 100);
+      await delay(1000);
+      log.write('after');
+      process.stdout.write('printed\\n');
+      await delay(300);
+      log.close();
+    `;
+    execFileSync('bash', [
+      '-c',
+      `ulimit -f 16; exec "${process.execPath}" --input-type=module -e "$1"`,
+      'bash',
+      script,
+    ]);
+    await delay(10);
+    const lines = readFileSync(file, 'utf8').split('\n');
+    expect(lines[0]).toContain('"host":"before"');
+    expect(lines.at(-4)).toContain('Lines are missing before this one');
+    expect(lines.at(-3)).toContain('"host":"after"');
+    expect(lines.at(-2)).toBe('printed');
+  });
+});
