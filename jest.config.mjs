@@ -8,7 +8,7 @@ export default {
   globalTeardown: '<rootDir>/test/global-teardown.mjs',
   reporters: ['default', '<rootDir>/test/slowest-files.mjs'],
   testTimeout: 120_000,
-  // Three at once, on whatever machine: two leave a quarter of two cores idle, waiting for the engine. A worker that has
+  // Three at once, on whatever machine: some tests wait for processes that they start. A worker that has
   // grown is replaced, since modules of ES kind are never let go.
   maxWorkers: 3,
   workerIdleMemoryLimit: '1GB',
