@@ -9,8 +9,8 @@ import { mailTime } from '#shared/mails/mail-time.ts';
 import type { ProvenPerson } from './identity-request.ts';
 
 /**
- * Binds somebody's identity to the account with their e-mail, starts a session, unless there is a second factor, and uses
- * up the token with it: account and session, or `null` when the account has changed meanwhile. Where nobody had verified the e-mail, the account may be another's making: its password, its
+ * Binds somebody's identity to the account with their e-mail, which has no second factor, starts a session and uses up the
+ * token with it: account and session, or `null` when the account has changed meanwhile. Where nobody had verified the e-mail, the account may be another's making: its password, its
  * sessions and its API keys end. The owner is notified by mail in either case.
  */
 export async function bindIdentity(
@@ -18,22 +18,21 @@ export async function bindIdentity(
   { identity, use }: ProvenPerson,
   caller: Caller,
   deps: Pick<AccountDeps, 'now' | 'users' | 'usedTokens' | 'audit' | 'networkId'>,
-): Promise<{ user: User; session: SessionStart | null } | null> {
+): Promise<{ user: User; session: SessionStart } | null> {
   const { now, users, usedTokens, audit } = deps;
   const at = now();
   const ended = sessionsEnded(user, at);
   // Sign-ins before the address was verified may be another person's.
   const takeover = user.emailVerified ? {} : { passwordHash: null, ...ended, knownNetworks: {} };
-  // A second factor is proved before a session starts.
-  const session = user.mfa ? null : await startSession({ ...user, ...takeover }, caller, deps);
-  const changes = { ...takeover, ...session?.changes };
+  const session = await startSession({ ...user, ...takeover }, caller, deps);
+  const changes = { ...takeover, ...session.changes };
   const isPasswordRemoved = !user.emailVerified && user.passwordHash !== null;
   const effects = [
     noticeTo(user, isPasswordRemoved ? 'password_removed' : 'identity_linked', at),
     ...(user.emailVerified ? [] : [...welcomeOnceVerified(user), keyRevocation(user.id, ended)]),
   ];
   const parts = [
-    ...users.bindParts(user, identity, { changes, effects, ended: session?.ended ?? [] }),
+    ...users.bindParts(user, identity, { changes, effects, ended: session.ended }),
     usedTokens.usePart(use),
     ...audit.parts({
       actor: { kind: 'user', id: String(user.id) },

@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { keyRevocation } from '#shared/accounts/key-revocation.ts';
 import { loginLimit } from '#shared/accounts/login-limit.ts';
-import { networkLimit, signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
+import { provePassword } from '#shared/accounts/prove-password.ts';
+import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { deletionFrom, graceDays } from '#shared/domain/account-deletion.ts';
 import { isLive } from '#shared/domain/billing.ts';
-import { isKnownNetwork } from '#shared/domain/known-networks.ts';
-import { verifyPassword } from '#shared/domain/passwords.ts';
 import { sessionsEnded, type User } from '#shared/domain/users.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
@@ -46,7 +45,7 @@ export const deleteAccount = endpointWith<AccountDeps>()({
       .meta({ id: 'ScheduledDeletion' }),
   },
   errors: [
-    'invalid_credentials',
+    'wrong_password',
     'recent_sign_in_required',
     'billing_subscription_live',
     'too_many_failures',
@@ -76,12 +75,7 @@ async function assertProven(
     if (deps.now() - signedInAt > freshMinutes * 60_000) throw fail('recent_sign_in_required');
     return {};
   }
-  const network = await deps.networkId(sourceIp);
-  const isKnown = isKnownNetwork(user.knownNetworks, network, deps.now());
-  const attempt = await signInAttempt(loginLimit, { email: user.email, network, isKnown }, deps);
-  const { isRight } = await verifyPassword(password, user.passwordHash);
-  if (!isRight) throw await attempt.failed();
-  return await attempt.succeeded();
+  return await provePassword(user, { password, sourceIp }, deps);
 }
 
 /** When the account will be erased. Of two requests at once both name the same time. */

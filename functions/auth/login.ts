@@ -45,7 +45,11 @@ export const login = endpointWith<AccountDeps>()({
     const network = await deps.networkId(sourceIp);
     const user = await deps.users.byEmail(email);
     const isKnown = user?.isActive === true && isKnownNetwork(user.knownNetworks, network, deps.now());
-    const attempt = await signInAttempt(loginLimit, { email, network, isKnown }, deps);
+    const attempt = await signInAttempt(
+      loginLimit,
+      { email, network, isKnown, account: user?.id ?? null },
+      deps,
+    );
     const { isRight, needsRehash } = await verifyPassword(
       password,
       user && (user.isActive || user.deletion) ? user.passwordHash : null,
@@ -53,7 +57,10 @@ export const login = endpointWith<AccountDeps>()({
     if (!user || !isRight) throw await attempt.failed();
     // Only to who has the password: whether an account is being deleted is nobody else's business.
     if (!user.isActive) throw fail('account_deletion_pending', { headers: await attempt.succeeded() });
-    if (user.mfa) throw await mfaRequired(user, deps, await attempt.succeeded());
+    if (user.mfa) {
+      if (needsRehash) await rehash(user, password, deps);
+      throw await mfaRequired(user, deps, await attempt.succeeded());
+    }
     const { id, changes, ended } = await startSession(user, { sourceIp, header }, deps);
     const options = { ended, ...withoutMfa };
     const session = {

@@ -97,7 +97,11 @@ async function byPassword(
   const user = await deps.users.byEmail(email);
   const canEnter = user !== null && (user.isActive || Boolean(user.deletion));
   const isKnown = canEnter && isKnownNetwork(user.knownNetworks, network, deps.now());
-  const attempt = await signInAttempt(loginLimit, { email, network, isKnown }, deps);
+  const attempt = await signInAttempt(
+    loginLimit,
+    { email, network, isKnown, account: user?.id ?? null },
+    deps,
+  );
   const { isRight } = await verifyPassword(password, canEnter ? user.passwordHash : null);
   if (!user || !isRight) throw await attempt.failed();
   return { user, headers: await attempt.succeeded() };

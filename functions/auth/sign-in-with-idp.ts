@@ -51,7 +51,8 @@ export const signInWithIdp = endpointWith<AccountDeps>()({
     for (let tries = 1; tries <= 3; tries++) {
       const known = await deps.users.byIdentity(person.identity);
       const found = known ?? (await unboundAccount(person, deps));
-      const start = known ? continueAsKnown : bindIdentity;
+      // A second factor is proved before anything of the account changes.
+      const start = known || found?.mfa ? continueAsKnown : bindIdentity;
       const started = found && (await start(found, person, caller, deps));
       if (started?.session) return ok(await signedIn(started.user, started.session.id, deps));
       if (started) throw await mfaRequired(started.user, deps);

@@ -41,7 +41,10 @@ export const loginDevUser = endpointWith<OperatorAuthDeps>()({
     const network = await networkId(sourceIp);
     const devUser = await devUsers.byEmail(body.email);
     const known = devUser?.isActive ? devUser.knownNetworks : undefined;
-    const caller = { email: body.email, network, isKnown: isKnownNetwork(known, network, now()) };
+    const caller = {
+      ...{ email: body.email, network, isKnown: isKnownNetwork(known, network, now()) },
+      account: devUser?.id ?? null,
+    };
     // Taken before the password is looked at, so that many guesses at once are no more than ten.
     const attempt = await signInAttempt(operatorLoginLimit, caller, { limits });
     const { isRight } = await verifyPassword(body.password, devUser?.isActive ? devUser.passwordHash : null);

@@ -10,13 +10,17 @@ export const passwordErrors = ['wrong_password', 'too_many_failures', 'too_many_
 
 /** Checks the password of an operator who is signed in. Failures count as failed sign-ins do. Two writes. */
 export async function provePassword(
-  { email, passwordHash, knownNetworks }: DevUser,
+  { id, email, passwordHash, knownNetworks }: DevUser,
   { password, sourceIp }: { password: string; sourceIp: string },
   { limits, networkId, now }: OperatorAuthDeps,
 ): Promise<Record<string, string>> {
   const network = await networkId(sourceIp);
   const isKnown = isKnownNetwork(knownNetworks, network, now());
-  const attempt = await signInAttempt(operatorLoginLimit, { email, network, isKnown }, { limits });
+  const attempt = await signInAttempt(
+    operatorLoginLimit,
+    { email, network, isKnown, account: id },
+    { limits },
+  );
   const { isRight } = await verifyPassword(password, passwordHash);
   if (!isRight) throw await attempt.failed('wrong_password');
   return await attempt.succeeded();

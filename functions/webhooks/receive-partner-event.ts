@@ -89,8 +89,7 @@ export const receivePartnerEvent = endpointWith<WebhookDeps>()({
     // An address that nobody has verified could be an account made to catch the licence of its owner.
     const holder = user?.isActive && user.emailVerified ? user.id : null;
     const outcome = await licences.report(told, holder);
-    if (!knownEvents.some((known) => known === event))
-      log.warn('unknown partner event', { event, license_key });
+    if (!knownEvents.some((known) => known === event)) log.warn('unknown partner event', { event });
     return ok({ event, success: true, ...(outcome === 'known' && { message: 'This event came before.' }) });
   },
 });

@@ -1,6 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import {
   ConfigurationSet,
+  ConfigurationSetTlsPolicy,
   EmailSendingEvent,
   EventDestination,
   SuppressionReasons,
@@ -44,6 +45,8 @@ export class MailSets extends Construct {
       const set = new ConfigurationSet(this, kind, {
         configurationSetName: name,
         reputationMetrics: true,
+        // Codes and links are not sent over a connection that others can read.
+        tlsPolicy: ConfigurationSetTlsPolicy.REQUIRE,
         suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
       });
       set.addEventDestination('events', {

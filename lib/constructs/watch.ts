@@ -59,6 +59,18 @@ export function watch(
     },
     ...lateWorkers(streams),
     llmBudget(stage),
+    {
+      id: 'failed-sign-ins',
+      metric: new Metric({
+        namespace: 'adtrail',
+        metricName: 'failed_sign_ins',
+        dimensionsMap: { service: 'adtrail', stage: stageName },
+        period,
+        statistic: Stats.SUM,
+      }),
+      from: 500,
+      impact: `Many sign-ins fail: somebody guesses passwords or codes. The limits hold. The log lines \`security event\` name accounts and networks. ${runbook}`,
+    },
     ...schedules.map(({ name, failed, jobNames }) =>
       waiting(
         failed,

@@ -11,8 +11,8 @@ const limits = [
 ];
 /** How many requests of any kind one address may send in five minutes. */
 const anyRequests = 5000;
-/** Servers of an advertiser share one address, and send under a limit of their key. */
-const unbounded = '/api/v1/pixel/server-events';
+/** Servers of an advertiser share one address, and send under a limit of their key. No other path below it is exempt. */
+const unbounded = '/api/v1/pixel/server-events(/v1/(events|conversions))?$';
 const windowSeconds = 300;
 
 /**
@@ -61,19 +61,18 @@ const measuredAs = (metricName: string): CfnWebACL.VisibilityConfigProperty => (
   sampledRequestsEnabled: false,
 });
 
+const asTheGatewayReads = [
+  { priority: 0, type: 'URL_DECODE' },
+  { priority: 1, type: 'NORMALIZE_PATH' },
+];
+
 /** The path is looked for anywhere, since the stage stands before it unless a domain of our own leads here. */
 const matching = (field: 'method' | 'uriPath', text: string): CfnWebACL.StatementProperty => ({
   byteMatchStatement: {
     fieldToMatch: { [field]: {} },
     positionalConstraint: field === 'method' ? 'EXACTLY' : 'CONTAINS',
     searchString: text,
-    textTransformations:
-      field === 'method'
-        ? [{ priority: 0, type: 'NONE' }]
-        : [
-            { priority: 0, type: 'URL_DECODE' },
-            { priority: 1, type: 'NORMALIZE_PATH' },
-          ],
+    textTransformations: field === 'method' ? [{ priority: 0, type: 'NONE' }] : asTheGatewayReads,
   },
 });
 
@@ -93,7 +92,17 @@ const rules: Rule[] = [
   {
     name: 'any-request',
     action: { block: {} },
-    statement: perAddress(anyRequests, { notStatement: { statement: matching('uriPath', unbounded) } }),
+    statement: perAddress(anyRequests, {
+      notStatement: {
+        statement: {
+          regexMatchStatement: {
+            fieldToMatch: { uriPath: {} },
+            regexString: unbounded,
+            textTransformations: asTheGatewayReads,
+          },
+        },
+      },
+    }),
   },
   {
     name: 'bad-repute',

@@ -37,7 +37,11 @@ export async function proveMfa(
 ): Promise<{ mfa: Mfa; attempt: SignInAttempt }> {
   const network = await deps.networkId(sourceIp);
   const isKnown = isKnownNetwork(knownNetworks, network, deps.now());
-  const attempt = await signInAttempt(mfaLimit, { email: name, network, isKnown }, deps);
+  const attempt = await signInAttempt(
+    mfaLimit,
+    { email: name, network, isKnown, account: Number(name.split(' ')[1]) },
+    deps,
+  );
   const holder = { holder: name, email };
   const used = mfa
     ? await usedFactor(mfa, code, holder, deps)

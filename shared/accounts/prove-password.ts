@@ -21,7 +21,11 @@ export async function provePassword(
   if (user.passwordHash === null) throw fail('no_password');
   const network = await deps.networkId(sourceIp);
   const isKnown = isKnownNetwork(user.knownNetworks, network, deps.now());
-  const attempt = await signInAttempt(loginLimit, { email: user.email, network, isKnown }, deps);
+  const attempt = await signInAttempt(
+    loginLimit,
+    { email: user.email, network, isKnown, account: user.id },
+    deps,
+  );
   const { isRight } = await verifyPassword(password, user.passwordHash);
   if (!isRight) throw await attempt.failed('wrong_password');
   return await attempt.succeeded();

@@ -3,7 +3,7 @@ import type { RateLimit, RateLimits, Share, Taken } from '#shared/data/rate-limi
 import type { Part } from '#shared/data/table.ts';
 import { type ApiError, type ErrorCode, fail } from '#shared/http/errors.ts';
 import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
-import { log } from '#shared/log.ts';
+import { log, securityEvent } from '#shared/log.ts';
 
 /** Failed sign-ins of an e-mail in a window: from one network, and from all networks that its user is not known from. */
 export type SignInLimit = {
@@ -15,7 +15,13 @@ export type SignInLimit = {
   refusal?: ErrorCode;
 };
 /** `network` is a keyed hash. `isKnown`: the user has signed in from it before. */
-export type SignInCaller = { email: string; network: string; isKnown: boolean };
+export type SignInCaller = {
+  email: string;
+  network: string;
+  isKnown: boolean;
+  /** The account's id, for the log; `null` when nobody has the e-mail. */
+  account: number | null;
+};
 
 /** One attempt to sign in, to be told how it ended; one that is told nothing counts as a failure. */
 export type SignInAttempt = {
@@ -43,7 +49,7 @@ type Counter = { limit: RateLimit; key: string; share: Share | undefined; shown:
 
 const knownKey = (email: string, network: string) => `${email} ${network}`;
 
-function counterOf(limit: SignInLimit, { email, network, isKnown }: SignInCaller): Counter {
+function counterOf(limit: SignInLimit, { email, network, isKnown }: Omit<SignInCaller, 'account'>): Counter {
   const shown = networkLimit(limit);
   return isKnown
     ? { limit: shown, key: knownKey(email, network), share: undefined, shown }
@@ -76,9 +82,17 @@ export async function signInAttempt(
 ): Promise<SignInAttempt> {
   const counter = counterOf(signInLimit, caller);
   const { limit, key, shown } = counter;
-  const taken = await takeOrWait(counter, signInLimit.refusal ?? 'too_many_failures', limits);
+  const report = (type: 'sign_in_failed' | 'sign_in_refused') =>
+    securityEvent(type, { limit: limit.name, account_id: caller.account, network: caller.network });
+  const taken = await takeOrWait(counter, signInLimit.refusal ?? 'too_many_failures', limits).catch(
+    (error) => {
+      report('sign_in_refused');
+      throw error;
+    },
+  );
   return {
     async failed(code = 'invalid_credentials') {
+      report('sign_in_failed');
       // Nobody is to learn from the answer that the store failed here: the failure counts without it, some seconds later.
       await limits
         .settle(limit, key, taken)

@@ -82,6 +82,8 @@ export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
       };
       const subject = subjectOf[type](sub);
       if (subject === null || typeof auth_time !== 'number') return null;
+      // Nobody but we can sign one; a longer one would be a mistake of ours.
+      if (exp - iat > lifetimeSeconds[type] + 1) return null;
       const times = { issuedAt: ms(iat), expiresAt: ms(exp), signedInAt: ms(auth_time) };
       return {
         ...{ subject, id: jti, ...times },

@@ -55,6 +55,8 @@ const clientWith = (apiKey: string, baseURL: string, send: OpenAiSettings['fetch
     apiKey,
     baseURL,
     ...(send && { fetch: send }),
+    // Another host is not to get our customers' texts.
+    fetchOptions: { redirect: 'error' },
     organization: null,
     project: null,
     maxRetries: 0,

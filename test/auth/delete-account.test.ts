@@ -65,8 +65,8 @@ describe('deleting one’s account', () => {
     const owner = await newOwner(app);
     for (const body of [{}, { password: null }, { password: 'wrong' }])
       expect(await app.auth.deleteAccount({ body, headers: owner.headers })).toMatchObject({
-        status: 401,
-        body: { code: 'invalid_credentials' },
+        status: 403,
+        body: { code: 'wrong_password' },
       });
     for (let times = 0; times < 7; times++) await deleteAccount(app, owner, 'wrong');
     expect(await deleteAccount(app, owner)).toMatchObject({

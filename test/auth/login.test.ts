@@ -219,8 +219,8 @@ describe('failures of an e-mail', () => {
 
   it('are none of many right sign-ins side by side: all succeed, and nothing is left counted', async () => {
     const user = await withPassword();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => login(user.email)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => login(user.email)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect((await login(user.email)).headers.get('ratelimit')).toBe('"login";r=10;t=900');
   });
 

@@ -199,7 +199,7 @@ describe('signing in with it', () => {
     expect(await second(again, codeOf(app, eve.secret))).toMatchObject(invalid);
   });
 
-  it('is asked for after the identity provider too, before and after its identity is linked', async () => {
+  it('is asked for after the identity provider too, whose identity is not linked without it', async () => {
     const email = 'ada@company.example';
     const { id, secret } = await protectedPerson({ email });
     for (let i = 0; i < 2; i++) {
@@ -222,10 +222,10 @@ describe('signing in with it', () => {
     const id_token = await app.world.idp.idToken({ sub: 'ada', email });
     const body = { id_token, company: 'Northwind', company_website: 'northwind.example' };
     expect(await app.auth.completeIdpSignUp({ body })).toMatchObject({
-      status: 401,
-      body: { code: 'mfa_required' },
+      status: 409,
+      body: { code: 'email_taken' },
     });
-    expect((await app.users.byId(id))?.company).toBeNull();
+    expect(await app.users.byId(id)).toMatchObject({ company: null, identity: null });
   });
 
   it('is asked for after a password reset and a new password by support', async () => {

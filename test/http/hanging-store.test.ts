@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { groups } from '#functions/groups.ts';
+import { setOwnEngine } from '#shared/data/own-engine.ts';
 import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
+import { engineEndpoint } from '#test/engine.ts';
 import { ask } from './ask.ts';
 import { withCredentials } from './credentials.ts';
 
@@ -12,7 +14,7 @@ let door: Server;
 let isPaused = false;
 const sockets = new Set<Socket>();
 beforeAll(async () => {
-  const { hostname, port } = new URL(process.env.TEST_DYNAMODB_ENDPOINT ?? '');
+  const { hostname, port } = new URL(engineEndpoint);
   door = createServer((near) => {
     const far = connect(Number(port), hostname);
     for (const [from, to] of [
@@ -26,11 +28,13 @@ beforeAll(async () => {
     }
   }).listen(0, '127.0.0.1');
   await once(door, 'listening');
-  process.env.AWS_ENDPOINT_URL_DYNAMODB = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
+  setOwnEngine(undefined);
+  process.env.TEST_STORE_DOOR = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
 });
 afterAll(() => {
   for (const socket of sockets) socket.destroy();
   door.close();
+  delete process.env.TEST_STORE_DOOR;
 });
 
 it('while the store hangs, every endpoint that needs it answers 503 with Retry-After within ten seconds', async () => {

@@ -62,8 +62,17 @@ describe('the buckets', () => {
     const policies = ofType('IAM::Policy').filter(({ properties }) =>
       JSON.stringify(properties).includes('backupbucket'),
     );
-    expect(policies.map(({ id }) => id.replace(/role.*$/, ''))).toEqual(['backup']);
-    const [{ properties } = { properties: {} as Json }] = policies;
+    const ofFunction = new Map(
+      policies.map(({ id, properties }) => [id.replace(/role.*$/, ''), properties as Json]),
+    );
+    expect([...ofFunction.keys()].sort()).toEqual(['backup', 'effects', 'outbox']);
+    // These two leave and remove the files of deleted accounts beside the backups.
+    for (const name of ['effects', 'outbox']) {
+      const text = JSON.stringify(ofFunction.get(name));
+      expect(text).toContain('/deletions/*');
+      expect(text).not.toContain('/backups/*');
+    }
+    const properties = ofFunction.get('backup');
     const statements = properties.PolicyDocument.Statement as Json[];
     const on = (text: string) => statements.filter(({ Resource }) => JSON.stringify(Resource).includes(text));
     expect(on('backups/*').map(({ Action }) => Action)).toEqual([

@@ -40,7 +40,7 @@ const budget: Record<string, number> = {
   media: 190,
   'media-copies': 550,
   'mail-events': 375,
-  'lifecycle-mail': 180,
+  'lifecycle-mail': 200,
   webhooks: 230,
   'conversion-totals': 525,
   discover: 940,

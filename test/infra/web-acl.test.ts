@@ -51,11 +51,13 @@ describe('the firewall before the API', () => {
     const { Limit, AggregateKeyType, EvaluationWindowSec, ScopeDownStatement } =
       rule?.Statement.RateBasedStatement ?? {};
     expect([Limit, AggregateKeyType, EvaluationWindowSec]).toEqual([5000, 'IP', 300]);
-    const { FieldToMatch, SearchString } = ScopeDownStatement.NotStatement.Statement.ByteMatchStatement;
+    const { FieldToMatch, RegexString } = ScopeDownStatement.NotStatement.Statement.RegexMatchStatement;
     expect(FieldToMatch).toHaveProperty('UriPath');
+    const isFree = (path: string) => new RegExp(RegexString).test(`/prod${path}`);
+    expect(isFree('/api/v1/pixel/server-events/anything')).toBe(false);
     const free = Object.values(groups)
       .flatMap((group) => Object.values(group))
-      .filter(({ path }) => `/prod${path}`.includes(SearchString))
+      .filter(({ path }) => isFree(path.replace('{collection}', 'events')))
       .map(({ auth }) => auth);
     expect(new Set(free)).toEqual(new Set(['conversionKey']));
   });

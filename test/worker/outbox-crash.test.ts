@@ -35,8 +35,8 @@ it('a crash at any call of the outbox loses no mail, and doubles one only betwee
     },
   });
   const names = calls.map(({ operation }) => operation);
-  expect(names).toEqual(['UpdateItem', 'GetItem', 'GetItem', 'SendEmail', 'UpdateItem']);
+  expect(names).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'GetItem', 'SendEmail', 'UpdateItem']);
 
   // Sent and not signed: the process died in between, or never heard that the mail was taken.
-  expect(doubled.sort()).toEqual(['dies_after call 4', 'dies_before call 5', 'fails_after call 4']);
+  expect(doubled.sort()).toEqual(['dies_after call 5', 'dies_before call 6', 'fails_after call 5']);
 }, 60_000);
