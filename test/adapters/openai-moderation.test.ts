@@ -96,3 +96,23 @@ async function against(body: object) {
     server.close().closeAllConnections();
   }
 }
+
+it('sends a text to no other host, whatever the vendor answers', async () => {
+  let asked = 0;
+  const elsewhere = createServer((_, response) => {
+    asked++;
+    response.end('{}');
+  });
+  await new Promise<void>((listening) => elsewhere.listen(0, '127.0.0.1', listening));
+  const location = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`;
+  const vendor = createServer((_, response) => response.writeHead(307, { location }).end());
+  await new Promise<void>((listening) => vendor.listen(0, '127.0.0.1', listening));
+  const { port } = vendor.address() as AddressInfo;
+  await expect(
+    moderationAt(`http://127.0.0.1:${port}`).moderate('A text', { timeoutSeconds: 2 }),
+  ).rejects.toThrow();
+  expect(asked).toBe(0);
+  vendor.closeAllConnections();
+  vendor.close();
+  elsewhere.close();
+});

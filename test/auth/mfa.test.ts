@@ -1,3 +1,4 @@
+import { argon2Sync, randomBytes } from 'node:crypto';
 import * as endpoints from '#functions/auth/endpoints.ts';
 import { hashPassword } from '#shared/domain/passwords.ts';
 import { allItems } from '#test/all-items.ts';
@@ -245,6 +246,43 @@ describe('signing in with it', () => {
       status: 200,
       body: { user: { id } },
     });
+  });
+
+  it('is asked for when a deleted account is restored, by password and by identity', async () => {
+    const claims = { sub: 'ada', email: 'ada@company.example' };
+    const linked = await person({ email: claims.email });
+    const signIn = async () => ({ body: { id_token: await app.world.idp.idToken(claims) } });
+    expect((await app.auth.signInWithIdp(await signIn())).status).toBe(200);
+    const { secret } = await enroll(linked.headers);
+    await app.auth.confirmMfa({ body: { code: codeOf(app, secret) }, headers: linked.headers });
+    for (const proof of ['password', 'identity']) {
+      app.world.clock.now += step;
+      const code = codeOf(app, secret);
+      const { mfa_token } = (await login(claims.email)).body as unknown as { mfa_token: string };
+      const entered = await second(mfa_token, code);
+      if (entered.status !== 200) throw new Error(JSON.stringify(entered.body));
+      const headers = { authorization: `Bearer ${entered.body.access_token}` };
+      expect((await app.auth.deleteAccount({ body: { password }, headers })).status).toBe(202);
+      app.world.clock.now += step;
+      const restored = await app.auth.restoreAccount(
+        proof === 'password' ? { body: { email: claims.email, password } } : await signIn(),
+      );
+      expect(restored).toMatchObject({ status: 401, body: { code: 'mfa_required' } });
+      expect(await app.users.byId(linked.id)).toMatchObject({ isActive: true });
+      const token = (restored.body as unknown as { mfa_token: string }).mfa_token;
+      expect((await second(token, codeOf(app, secret))).status).toBe(200);
+    }
+  });
+
+  it('keeps no old hash of the password', async () => {
+    const { id, email } = await protectedPerson();
+    const nonce = randomBytes(16);
+    const cost = { memory: 64, passes: 3, parallelism: 1 };
+    const tag = argon2Sync('argon2id', { message: password, nonce, tagLength: 32, ...cost });
+    const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+    await app.users.change(id, { passwordHash: `$argon2id$v=19$m=64,t=3,p=1$${text(nonce)}$${text(tag)}` });
+    await firstStep(email);
+    expect((await app.users.byId(id))?.passwordHash).toMatch(/m=19456,t=2,p=1/);
   });
 
   it('starts no session of a sign-in that was on its way when it was enabled', async () => {

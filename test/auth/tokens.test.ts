@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { decodeProtectedHeader } from 'jose';
+import { decodeProtectedHeader, SignJWT } from 'jose';
 import { newUser, newWorld, startApp, type World } from '#test/harness.ts';
 import { secretsJson } from '#test/secrets-json.ts';
 
@@ -43,4 +43,24 @@ it('a token whose header names another algorithm or key, or none, is refused', a
     const { status } = await app.auth.readMe({ headers: { authorization } });
     expect([header, status]).toEqual([header, 401]);
   }
+});
+
+it('a token that would be good for longer than any that we issue is refused', async () => {
+  const app = await under(await newWorld(), older);
+  const { id } = await newUser(app);
+  const at = app.world.clock.now / 1000;
+  const lasting = (seconds: number) =>
+    new SignJWT({ auth_time: at, valid_after: 0 })
+      .setProtectedHeader({ alg: 'HS256', kid: older.kid })
+      .setIssuer('adtrail')
+      .setAudience('adtrail:access')
+      .setSubject(String(id))
+      .setIssuedAt(at)
+      .setExpirationTime(at + seconds)
+      .setJti('j')
+      .sign(Buffer.from(older.secret, 'base64url'));
+  const statusOf = async (token: string) =>
+    (await app.auth.readMe({ headers: { authorization: `Bearer ${token}` } })).status;
+  expect(await statusOf(await lasting(86_400))).toBe(200);
+  expect(await statusOf(await lasting(86_500))).toBe(401);
 });

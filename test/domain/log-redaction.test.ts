@@ -29,7 +29,7 @@ describe('a log line hides', () => {
       'email',
       'to_email',
     ],
-    ...['phone', 'phoneNumber', 'external_user_id', 'full_name'],
+    ...['phone', 'phoneNumber', 'external_user_id', 'full_name', 'license_key', 'prev_license_key'],
   ])('whatever stands under %s', (name) => {
     for (const value of ['plain', 123456, true])
       expect(logged({ a: { [name]: value } })).toBe(JSON.stringify({ a: { [name]: hidden } }));

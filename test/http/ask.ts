@@ -59,7 +59,9 @@ function expectHeaders(headers: Headers) {
   expect(headers.get('x-request-id')).toMatch(/^[\w.:-]{1,128}$/);
   expect(headers.get('cache-control')).toBeTruthy();
   for (const [name, value] of Object.entries(securityHeaders)) {
-    if (name === 'content-security-policy') expect(headers.get(name)).toContain("default-src 'none'");
+    if (name === 'content-security-policy')
+      for (const rule of ['default-src', 'base-uri', 'frame-ancestors'])
+        expect(headers.get(name)).toContain(`${rule} 'none'`);
     else expect(headers.get(name)).toBe(value);
   }
 }

@@ -13,6 +13,7 @@ describe('mail', () => {
     ]);
     for (const set of sets.values()) {
       expect(set.TrackingOptions).toBeUndefined();
+      expect(set.DeliveryOptions.TlsPolicy).toBe('REQUIRE');
       expect(set.SuppressionOptions.SuppressedReasons.sort()).toEqual(['BOUNCE', 'COMPLAINT']);
       expect(set.ReputationOptions.ReputationMetricsEnabled).toBe(true);
     }

@@ -71,6 +71,21 @@ describe('where operators need a second factor', () => {
     expect((await second(token, code)).status).toBe(400);
   });
 
+  it('one is removed by another operator alone', async () => {
+    const { secret } = await confirmed();
+    const answer = await second(await firstStep(), codeOf(app, secret));
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    const body = { dev_user_id: answer.body.dev_user.id, mfa_enabled: false } as const;
+    const { operator } = headersOf(answer.body.access_token);
+    expect(await app.operatorAuth.updateDevUser({ body, headers: operator })).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden' },
+    });
+    await firstStep();
+    expect((await app.operatorAuth.updateDevUser({ body, headers: shared })).status).toBe(200);
+    expect((await login()).status).toBe(200);
+  });
+
   it('twins with one code have one winner, and a recovery code works once', async () => {
     const { secret, recovery } = await confirmed();
     const token = await firstStep();
