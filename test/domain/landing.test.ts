@@ -100,3 +100,17 @@ describe('a landing address', () => {
     );
   });
 });
+
+describe('personal data in a landing address', () => {
+  it('is masked in the path, and in the names of campaign, ad group and ad', () => {
+    const url = new URL(
+      'https://shop.example/users/ada%40example.com/cart?svc_campaign=spring&svc_ad_group=%2B1+800&svc_ad_id=ada%40example.com',
+    );
+    expect(landingOf(url)).toMatchObject({
+      landingPage: 'https://shop.example/users/[redacted]/cart',
+      campaign: 'spring',
+      adGroup: '+1 800',
+      adId: '[redacted]',
+    });
+  });
+});

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { announced, changeSecret, replaced, rotated, withKey, withoutFormer } from '#lib/secret-changes.ts';
 import { secretsFrom } from '#shared/secrets.ts';
-import { newUser, newWorld, startApp } from '#test/harness.ts';
+import { newAdvertiser, newUser, newWorld, startApp } from '#test/harness.ts';
 import { secretsJson } from '#test/secrets-json.ts';
 
 const minute = 60_000;
@@ -62,6 +62,34 @@ describe('a root is rotated', () => {
     expect((await after.auth.verifyCode({ body: { email, code }, headers: user.headers })).status).toBe(200);
     const dropped = await startApp(world, { env: env({ root: 'second'.repeat(8) }) });
     expect((await dropped.auth.readMe({ headers: user.headers })).status).toBe(401);
+  });
+
+  it('erases what was stored under the former root too', async () => {
+    const world = await newWorld();
+    const root = 'first'.repeat(8);
+    const under = (hashing: object) =>
+      startApp(world, { env: { SECRETS_JSON: secretsJson({ sessions: { root }, hashing }) } });
+    const before = await under({ root });
+    const owner = await newAdvertiser(before);
+    const sid = await owner.click();
+    const after = await under({ root: 'second'.repeat(8), former_roots: [root] });
+    for (const [app, event_id] of [
+      [before, 'e1'],
+      [after, 'e2'],
+    ] as const) {
+      const event = { event_type: 'order_created', event_id, svc_click_id: sid, external_user_id: 'ada' };
+      await app.conversions.sendConversion({ body: event, headers: owner.key });
+    }
+    await after.settle();
+    const answer = await after.attribution.erase({
+      body: { external_user_id: 'ada' },
+      headers: owner.headers,
+    });
+    expect(answer).toMatchObject({ status: 202, body: { erased_events: 2 } });
+    for (const event_id of ['e1', 'e2'])
+      expect(
+        await after.attribution.readConversion({ params: { event_id }, query: {}, headers: owner.headers }),
+      ).toMatchObject({ body: { erased: true } });
   });
 
   it('refuses a fourth former root, which no function would read', async () => {
