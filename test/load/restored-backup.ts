@@ -255,7 +255,9 @@ async function populate({ call, dynamo }: EmbeddedEngine, count: number): Promis
 async function welcomed({ facts }: HostProcess): Promise<void> {
   const { call, close } = httpCalls(facts.api);
   const headers = { authorization: `Bearer ${facts.demo.access_token}` };
-  const plan = () => call({ method: 'GET', path: '/api/v1/dashboard/search-ads-keywords', headers });
+  // As a file, since the JSON form answers 200 without a plan too.
+  const path = '/api/v1/dashboard/search-ads-keywords?format=csv';
+  const plan = () => call({ method: 'GET', path, headers });
   let { status } = await plan();
   for (let tries = 0; tries < 600 && status !== 200; tries++) {
     await delay(100);
@@ -263,6 +265,8 @@ async function welcomed({ facts }: HostProcess): Promise<void> {
   }
   close();
   if (status !== 200) throw new Error(`The demo account has no keyword plan: ${status}.`);
+  // Its task ends a moment later.
+  await delay(2000);
 }
 
 /** Sells up to so many in all, and answers whether the report counts them. */
