@@ -3,6 +3,7 @@ import type { Item } from '#shared/data/table.ts';
 import type { WorkerDeps } from '#shared/deps.ts';
 import { Effect, type EffectOf } from '#shared/domain/effects.ts';
 import { siteDomain } from '#shared/domain/site-domain.ts';
+import { queueOfJob } from '#shared/domain/user-tasks.ts';
 import { sha256 } from '#shared/ids.ts';
 import { budgetExhausted } from '#shared/llm/assert-budget.ts';
 import { log } from '#shared/log.ts';
@@ -106,7 +107,11 @@ async function orderTask(
   { queues, now }: OutboxDeps,
 ): Promise<void> {
   const seconds = due_at === null ? 0 : Math.ceil((Date.parse(due_at) - now()) / 1000);
-  await queues.send(job, { task_id }, { delaySeconds: Math.max(0, Math.min(mostDelaySeconds, seconds)) });
+  await queues.send(
+    queueOfJob(job),
+    { task_id },
+    { delaySeconds: Math.max(0, Math.min(mostDelaySeconds, seconds)) },
+  );
 }
 
 const liteDiscoveries = (perHour: number): RateLimit => ({

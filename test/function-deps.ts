@@ -123,7 +123,7 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
   /** Without the vendors' stand-ins no website answers. */
   const discoveryParts = (by: FunctionName) => ({
     ...modelOf(by),
-    ...(!env.SITE_HOSTS && { web: noWebsites }),
+    ...((world.web || !env.SITE_HOSTS) && { web: world.web ?? noWebsites }),
     ...(!env.SOCIAL_BASE_URL && { adLibrary: libraryBehind(world.library, by, door.pass) }),
     discoveryLimits: world.discoveryLimits,
     pause: world.pause,

@@ -36,21 +36,10 @@ import { makeOperatorAuthDeps } from '#shared/make-deps/operator-auth.ts';
 import { makePromptDeps } from '#shared/make-deps/prompts.ts';
 import { makeTracingDeps } from '#shared/make-deps/tracing.ts';
 import { makeWebhookDeps } from '#shared/make-deps/webhooks.ts';
-import type { Web } from '#shared/ports/web.ts';
 import { libraryBehind } from './ad-library.ts';
 import { billingBehind } from './billing-processor.ts';
 import { type FunctionDeps, noWebsites } from './function-deps.ts';
 import { modelsBehind } from './llm.ts';
-
-const emptyWebsites: Web = {
-  check: async () => {},
-  fetch: async ({ url }) => ({
-    ...{ url, status: 200, contentType: 'text/html', charset: '' },
-    body: new TextEncoder().encode(
-      '<p>Here is a page that names nobody, and nothing to be found elsewhere.</p>',
-    ),
-  }),
-};
 
 /** Every group of endpoints as its Lambda answers it. */
 export function routesOf(deps: FunctionDeps): Route[] {
@@ -74,10 +63,13 @@ export function routesOf(deps: FunctionDeps): Route[] {
     group(competitors, () => ({
       ...makeCompetitorDeps(host('competitors')),
       ...(!env.SOCIAL_BASE_URL && { adLibrary: libraryBehind(world.library, 'competitors', door.pass) }),
-      ...((world.web || !env.SITE_HOSTS) && { web: world.web ?? emptyWebsites }),
       queues: queuesOf('competitors'),
       adsTimeoutMs: world.adsTimeoutMs,
-      pause: world.pause,
+      // What goes on while the request waits.
+      async pause(milliseconds: number) {
+        await deps.meanwhile();
+        await world.pause(milliseconds);
+      },
     })),
     group(conversions, () => makeConversionDeps(host('conversions'))),
     group(notifications, () => makeNotificationDeps(host('notifications'))),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Email } from '#shared/accounts/fields.ts';
-import { passwordErrors, provePassword } from '#shared/accounts/prove-password.ts';
+import { ownerErrors, ownerProof, proveOwner } from '#shared/accounts/prove-owner.ts';
 import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
 import { codesLimit, sendCode } from '#shared/accounts/send-code.ts';
 import type { RateLimit } from '#shared/data/rate-limits.ts';
@@ -30,17 +30,11 @@ export const changeEmail = endpointWith<AccountDeps>()({
   description:
     'Sends a code to the new address. `confirmEmail` changes the address; until then nothing changes. The response is ' +
     'the same whether or not the new address belongs to an account; if it does, that address gets a notice instead of a ' +
-    'code. Wrong passwords count as failed sign-ins (see `login`). An account can ask 5 times an hour.',
-  body: z.object({ new_email: Email, password: z.string().max(1000) }).meta({ id: 'ChangeEmailRequest' }),
+    'code. Wrong passwords and codes count as failed sign-ins (see `login`). An account can ask 5 times an hour.',
+  body: z.object({ new_email: Email, ...ownerProof }).meta({ id: 'ChangeEmailRequest' }),
   responses: { 200: CodeSent },
   answers: { 200: 'A message was sent to the new address. A code is valid for 10 minutes.' },
-  errors: [
-    ...passwordErrors,
-    'too_many_requests',
-    'code_sent_recently',
-    'too_many_attempts',
-    'message_not_sent',
-  ],
+  errors: [...ownerErrors, 'code_sent_recently', 'message_not_sent'],
   rateLimit: codesLimit,
   example: {
     body: { new_email: 'grace@northwind.example', password: 'correct horse battery staple' },
@@ -50,11 +44,11 @@ export const changeEmail = endpointWith<AccountDeps>()({
   check: ({ body }, { operatorDomain }) =>
     reservedEmailProblems(body, (email) => isReservedEmail(email, operatorDomain), 'new_email'),
 
-  async handle({ body: { new_email: email, password }, actor: { user }, sourceIp }, deps) {
+  async handle({ body: { new_email: email, ...proof }, actor: { user }, sourceIp }, deps) {
     const { users, limits, mailer } = deps;
     if (email === user.email)
       throw invalid({ type: 'value_error', loc: ['body', 'new_email'], msg: 'This is your address already' });
-    await provePassword(user, { password, sourceIp }, deps);
+    await proveOwner(user, { ...proof, sourceIp }, deps);
     const taken = await limits.take(changesLimit, String(user.id));
     if (!taken.isAllowed) throw limitReached(changesLimit, taken);
     await assertDeliverable(email, deps, 'new_email');

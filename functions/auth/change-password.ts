@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { loginLimit } from '#shared/accounts/login-limit.ts';
 import { NewPassword } from '#shared/accounts/new-password.ts';
 import { onlySession } from '#shared/accounts/only-session.ts';
-import { passwordErrors, provePassword } from '#shared/accounts/prove-password.ts';
+import { ownerErrors, ownerProof, proveOwner } from '#shared/accounts/prove-owner.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import type { EffectOf } from '#shared/domain/effects.ts';
@@ -25,25 +25,29 @@ export const changePassword = endpointWith<AccountDeps>()({
   summary: 'Change your password',
   description:
     'Sets a new password, ends every other session of the account, and notifies the owner by e-mail. Wrong passwords ' +
-    'count as failed sign-ins (see `login`). A retry after a lost response returns 403; the new password works then. An ' +
+    'and codes count as failed sign-ins (see `login`). A retry after a lost response returns 403; the new password works then. An ' +
     'account without a password gets one with `forgotPassword`.',
   body: z
-    .object({ current_password: z.string().max(1000), new_password: NewPassword })
+    .object({
+      current_password: ownerProof.password,
+      new_password: NewPassword,
+      mfa_code: ownerProof.mfa_code,
+    })
     .meta({ id: 'ChangePasswordRequest' }),
   responses: { 200: Message },
   answers: {
     200: 'The password was changed. The access token of this request still works; all others do not.',
   },
-  errors: [...passwordErrors, 'too_many_requests'],
+  errors: ownerErrors,
   rateLimit: networkLimit(loginLimit),
   example: {
     body: { current_password: 'correct horse battery', new_password: 'correct horse battery staple' },
     responses: { 200: { message } },
   },
 
-  async handle({ body: { current_password: password, new_password }, actor, sourceIp }, deps) {
+  async handle({ body: { current_password: password, new_password, mfa_code }, actor, sourceIp }, deps) {
     const { user, sessionId } = actor;
-    const headers = await provePassword(user, { password, sourceIp }, deps);
+    const headers = await proveOwner(user, { password, mfa_code, sourceIp }, deps);
     const passwordHash = await hashPassword(new_password);
     const { changes, condition, ...options } = onlySession(user, sessionId, deps.now());
     const change = deps.users.changePart(

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess } from '#shared/accounts/fields.ts';
 import { PhoneField } from '#shared/accounts/phone-field.ts';
-import { passwordErrors, provePassword } from '#shared/accounts/prove-password.ts';
+import { ownerErrors, ownerProof, proveOwner } from '#shared/accounts/prove-owner.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import type { EffectOf } from '#shared/domain/effects.ts';
@@ -22,30 +22,21 @@ export const changePhone = endpointWith<AccountDeps>()({
   description:
     'Sets the phone number of your account with a code that `sendPhoneVerification` sent to the new number. Uses up the ' +
     'code. An account that was created with a phone gets the generated e-mail of the new number, and signs in with that ' +
-    'from then on; other accounts are notified by e-mail. Wrong passwords count as failed sign-ins (see `login`). A retry ' +
+    'from then on; other accounts are notified by e-mail. Wrong passwords and codes of the second factor count as failed sign-ins (see `login`). A retry ' +
     'after a lost response returns 400; `readMe` shows the new number then.',
-  body: z
-    .object({ phone: PhoneField, code: CodeGuess, password: z.string().max(1000) })
-    .meta({ id: 'ChangePhoneRequest' }),
+  body: z.object({ phone: PhoneField, code: CodeGuess, ...ownerProof }).meta({ id: 'ChangePhoneRequest' }),
   responses: { 200: UserRecord },
   answers: { 200: 'The number was changed. The body holds the account.' },
-  errors: [
-    ...passwordErrors,
-    'too_many_requests',
-    'invalid_code',
-    'code_expired',
-    'too_many_attempts',
-    'email_taken',
-  ],
+  errors: [...ownerErrors, 'invalid_code', 'code_expired', 'email_taken'],
   rateLimit: attemptsLimit,
   example: {
     body: { phone: '+351 912 345 678', code: '042917', password: 'correct horse battery staple' },
     responses: { 200: { ...exampleUser, phone: '+351912345678' } },
   },
 
-  async handle({ body: { phone, code, password }, actor: { user }, sourceIp }, deps) {
+  async handle({ body: { phone, code, ...proof }, actor: { user }, sourceIp }, deps) {
     const { users, codes } = deps;
-    await provePassword(user, { password, sourceIp }, deps);
+    await proveOwner(user, { ...proof, sourceIp }, deps);
     const { number } = phone;
     const guess = { purpose: 'phone', address: number, guess: code, sourceIp } as const;
     const { generation, headers } = await checkCode(guess, deps);

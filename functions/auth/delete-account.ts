@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { keyRevocation } from '#shared/accounts/key-revocation.ts';
 import { loginLimit } from '#shared/accounts/login-limit.ts';
-import { provePassword } from '#shared/accounts/prove-password.ts';
+import { ownerErrors, ownerProof, proveOwner, proveSecondFactor } from '#shared/accounts/prove-owner.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import type { AccountDeps } from '#shared/deps.ts';
 import { deletionFrom, graceDays } from '#shared/domain/account-deletion.ts';
@@ -34,6 +34,7 @@ export const deleteAccount = endpointWith<AccountDeps>()({
       password: z.string().max(1000).nullish().meta({
         description: 'Current password. Required unless the account has none.',
       }),
+      mfa_code: ownerProof.mfa_code,
     })
     .meta({ id: 'DeleteAccountRequest' }),
   responses: {
@@ -45,11 +46,9 @@ export const deleteAccount = endpointWith<AccountDeps>()({
       .meta({ id: 'ScheduledDeletion' }),
   },
   errors: [
-    'wrong_password',
+    ...ownerErrors.filter((code) => code !== 'no_password'),
     'recent_sign_in_required',
     'billing_subscription_live',
-    'too_many_failures',
-    'too_many_requests',
   ],
   rateLimit: networkLimit(loginLimit),
   example: {
@@ -57,25 +56,32 @@ export const deleteAccount = endpointWith<AccountDeps>()({
     responses: { 202: { status: 'deletion_scheduled', erase_at: '2026-12-22T09:30:00.000Z' } },
   },
 
-  async handle({ body: { password }, actor, sourceIp }, deps) {
-    const headers = await assertProven({ password: password ?? '', sourceIp, ...actor }, deps);
+  async handle({ body: { password, mfa_code }, actor, sourceIp }, deps) {
+    const headers = await assertProven({ password: password ?? '', mfa_code, sourceIp, ...actor }, deps);
     const eraseAt = await scheduled(actor.user, deps);
     return reply(202, { status: 'deletion_scheduled' as const, erase_at: eraseAt }, headers);
   },
 });
 
-type Proof = { user: User; signedInAt: number; password: string; sourceIp: string };
+type Proof = {
+  user: User;
+  signedInAt: number;
+  password: string;
+  mfa_code: string | null | undefined;
+  sourceIp: string;
+};
 
-/** By the password, counted as a sign-in; or by how fresh the sign-in is, of an account that has none. */
+/** By the password, counted as a sign-in; or by how fresh the sign-in is, of an account that has none. By the second factor, too, of one that has it. */
 async function assertProven(
-  { user, signedInAt, password, sourceIp }: Proof,
+  { user, signedInAt, ...proof }: Proof,
   deps: AccountDeps,
 ): Promise<Record<string, string>> {
   if (user.passwordHash === null) {
     if (deps.now() - signedInAt > freshMinutes * 60_000) throw fail('recent_sign_in_required');
+    await proveSecondFactor(user, proof, deps);
     return {};
   }
-  return await provePassword(user, { password, sourceIp }, deps);
+  return await proveOwner(user, proof, deps);
 }
 
 /** When the account will be erased. Of two requests at once both name the same time. */

@@ -1,18 +1,22 @@
 import * as z from 'zod';
 import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
-import { findOwnPage } from '#shared/ads/find-own-page.ts';
 import { keepOwnPage } from '#shared/ads/keep-own-page.ts';
+import type { OwnPageParameters, OwnPageResult } from '#shared/ads/own-page-task.ts';
 import type { CompetitorDeps } from '#shared/deps/competitors.ts';
+import type { UserTask } from '#shared/domain/user-tasks.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
-import { fail } from '#shared/http/errors.ts';
-import { refusingAddress } from '#shared/http/refusing-address.ts';
-import { SiteUnreachable } from '#shared/ports/web.ts';
+import { fail, invalid } from '#shared/http/errors.ts';
+import { addressRefused } from '#shared/http/refusing-address.ts';
+import { sha256 } from '#shared/ids.ts';
+import { awaitTask } from '#shared/jobs/await-task.ts';
 import { pageLookUps, spend } from './ad-budget.ts';
 import { adsQuery, howMany } from './ads-query.ts';
 import { OwnAds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
 
 /** Less than API Gateway waits. */
 const mostMs = 25_000;
+/** Longer than the website and the library take. */
+const lookUpMs = 15_000;
 
 export const discoverOwnPage = endpointWith<CompetitorDeps>()({
   id: 'discoverOwnPage',
@@ -42,14 +46,15 @@ export const discoverOwnPage = endpointWith<CompetitorDeps>()({
     if (website === null) throw fail('company_website_missing');
     const startedAt = deps.now();
     const headers = await spend(pageLookUps, actor, deps);
-    const found = await refusingAddress(
-      ['body', 'company_website'],
-      findOwnPage({ website, company }, deps).catch((error) => {
-        throw error instanceof SiteUnreachable ? unreachable(error, headers) : error;
-      }),
-    );
-    if (!found) throw fail('ads_page_not_found', { headers });
-    const own = await keepOwnPage(actor.userId, found, deps);
+    const task = await lookUp(actor.userId, { website, company }, deps);
+    if (task.status === 'failed') throw problemOf(task, headers);
+    const result = task.status === 'completed' ? (task.result as OwnPageResult) : { retryAfterSeconds: 5 };
+    if ('retryAfterSeconds' in result) {
+      const retryAfter = { 'retry-after': String(result.retryAfterSeconds) };
+      throw fail('vendor_unavailable', { headers: { ...headers, ...retryAfter } });
+    }
+    if (!result.found) throw fail('ads_page_not_found', { headers });
+    const own = await keepOwnPage(actor.userId, result.found, deps);
     const adsTimeoutMs = Math.min(deps.adsTimeoutMs, startedAt + mostMs - deps.now());
     const asked = { country, status, limit, refresh: false };
     const { answer } = await ownAdsOf(own, asked, actor, { ...deps, adsTimeoutMs });
@@ -57,14 +62,27 @@ export const discoverOwnPage = endpointWith<CompetitorDeps>()({
   },
 });
 
-const unreachable = (cause: SiteUnreachable, headers: Record<string, string>) =>
-  fail('validation_failed', {
-    ...{ cause, headers },
-    problems: [
-      {
-        type: 'website_unreachable',
-        loc: ['body', 'company_website'],
-        msg: 'The website of your profile could not be read. Check its address',
-      },
-    ],
-  });
+/** Has the worker read the website: this function can read the secret that signs tokens. */
+async function lookUp(
+  userId: number,
+  parameters: OwnPageParameters,
+  deps: CompetitorDeps,
+): Promise<UserTask> {
+  const subject = sha256(JSON.stringify(parameters));
+  const { task } = await deps.tasks.begin({ job: 'own_page', userId, subject, parameters });
+  return await awaitTask(task.id, lookUpMs, deps);
+}
+
+/** A fault of the website that the profile names. */
+function problemOf({ errorCode }: UserTask, headers: Record<string, string>) {
+  const loc = ['body', 'company_website'];
+  const unreachable = {
+    type: 'website_unreachable',
+    loc,
+    msg: 'The website of your profile could not be read. Check its address',
+  };
+  if (errorCode === 'address_refused') return invalid({ ...addressRefused, loc });
+  if (errorCode === 'website_unreachable')
+    return fail('validation_failed', { headers, problems: [unreachable] });
+  return fail('vendor_unavailable', { headers: { ...headers, 'retry-after': '30' } });
+}

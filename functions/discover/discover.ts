@@ -10,8 +10,8 @@ import { normalizedWebsite } from '#shared/domain/website.ts';
 import type { Actors } from '#shared/http/actors.ts';
 import { endpointWith, ok, reply } from '#shared/http/endpoint.ts';
 import { fail, type Problem } from '#shared/http/errors.ts';
-import { refusingAddress } from '#shared/http/refusing-address.ts';
-import { awaitTask } from './await-task.ts';
+import { addressRefused, refusingAddress } from '#shared/http/refusing-address.ts';
+import { awaitTask } from '#shared/jobs/await-task.ts';
 import { beginDiscovery, discoveryLimit } from './begin-discovery.ts';
 
 const statusUrl = (taskId: string) => `/api/v1/competitors/discover/status/${taskId}`;
@@ -79,7 +79,7 @@ export const discover = endpointWith<DiscoverDeps>()({
     const asked = { website, subject, companyName: body.company_name || null };
     const { task: first, headers } = await beginDiscovery(actor, asked, deps, { waits: !body.async_mode });
     await keepFirstWebsite(actor, website, deps);
-    const task = body.async_mode ? first : await awaitTask(first.id, deps);
+    const task = body.async_mode ? first : await awaitTask(first.id, deps.syncSeconds * 1000, deps);
     if (!body.async_mode && task.status === 'failed') throw failureOf(task, headers);
     if (body.async_mode || task.status !== 'completed') {
       const begun = { task_id: task.id, status: 'pending' as const, status_url: statusUrl(task.id) };
@@ -116,12 +116,6 @@ function websiteProblems(text: unknown): Problem[] {
   const plain = text.trim();
   const isAddress = URL.canParse(/^[a-z][a-z\d+.-]*:\/\//i.test(plain) ? plain : `https://${plain}`);
   return isAddress
-    ? [
-        {
-          type: 'address_refused',
-          loc,
-          msg: 'This address is not one of the public web (http or https, a public host, its usual port)',
-        },
-      ]
+    ? [{ ...addressRefused, loc }]
     : [{ type: 'value_error', loc, msg: 'Not the http(s) address of a website' }];
 }

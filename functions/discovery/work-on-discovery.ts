@@ -1,3 +1,4 @@
+import { ownPageTask } from '#shared/ads/own-page-task.ts';
 import { TaskBusy } from '#shared/data/user-task-items.ts';
 import type { DiscoveryWorkerDeps } from '#shared/deps/discovery.ts';
 import { discoverCompetitors } from '#shared/discovery/discover-competitors.ts';
@@ -10,14 +11,19 @@ const seconds = 90;
 const mostLooks = 20;
 const lookMs = 1000;
 
-/** Finds the competitors that a task asks for; after whoever else is on it, for who has died over it is soon off it. */
+/** Finds the competitors, or the page in the ad library, that a task asks for; after whoever else is on it, for who has died over it is soon off it. */
 export async function workOnDiscovery(
   { task_id }: Message<'discovery'>,
   deps: DiscoveryWorkerDeps,
 ): Promise<void> {
   for (let looks = 1; ; looks++) {
     try {
-      return await workUserTask(task_id, (run) => discoverCompetitors(run, deps), deps, { seconds });
+      return await workUserTask(
+        task_id,
+        (run) => (run.task.job === 'own_page' ? ownPageTask(run, deps) : discoverCompetitors(run, deps)),
+        deps,
+        { seconds },
+      );
     } catch (error) {
       if (!(error instanceof TaskBusy) || looks === mostLooks) throw error;
       await deps.pause(lookMs);

@@ -1,3 +1,4 @@
+import type { FindPageDeps } from '#shared/ads/find-own-page.ts';
 import type { AffordDeps } from '#shared/credits/assert-affordable.ts';
 import type { Competitors } from '#shared/data/competitors.ts';
 import type { RateLimits } from '#shared/data/rate-limits.ts';
@@ -23,7 +24,7 @@ export type DiscoverDeps = ViewDeps &
   };
 
 /** What the worker of discoveries is built with. */
-export type DiscoveryWorkerDeps = DiscoveryDeps & QueueDeps & Pick<DiscoverDeps, 'pause'>;
+export type DiscoveryWorkerDeps = DiscoveryDeps & FindPageDeps & QueueDeps & Pick<DiscoverDeps, 'pause'>;
 
 /** What is looked up of discoveries with. */
 export type DiscoveryReadDeps = ViewDeps & { competitors: Competitors; tasks: UserTasks };

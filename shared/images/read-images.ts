@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { invalid, type Problem } from '#shared/http/errors.ts';
+import { addressRefused } from '#shared/http/refusing-address.ts';
 import { AddressRefused, SiteUnreachable, type Web } from '#shared/ports/web.ts';
 import { type ImageFacts, imageFacts } from './image-facts.ts';
 import { type ImageInput, imageFaults } from './image-input.ts';
@@ -69,11 +70,7 @@ async function fetched(
     const facts = imageFacts(bytes);
     return typeof facts === 'string' ? { type: facts, msg: imageFaults[facts] } : { bytes, facts };
   } catch (error) {
-    if (error instanceof AddressRefused)
-      return {
-        type: 'address_refused',
-        msg: 'This address is not one of the public web (http or https, a public host, its usual port)',
-      };
+    if (error instanceof AddressRefused) return addressRefused;
     if (error instanceof SiteUnreachable) return unreachable(reasons[error.reason]);
     throw error;
   }

@@ -11,7 +11,6 @@ import { adLibraryOf } from './ad-library.ts';
 import { leanBase, signed } from './base.ts';
 import type { Host } from './host.ts';
 import { viewDepsOf } from './view.ts';
-import { webOf } from './web.ts';
 
 /** The dependencies of competitors' ads and one's own. Costs no call. */
 export function makeCompetitorDeps(host: Host = {}): CompetitorDeps {
@@ -28,7 +27,6 @@ export function makeCompetitorDeps(host: Host = {}): CompetitorDeps {
       ...{ secrets, random, now, fetch: host.fetch },
       waits: vendorWaitsIn(analysis(), { now }),
     }),
-    web: webOf(env),
     queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
     apiBaseUrl: env.API_BASE_URL,
     adRefreshesPerHour: env.AD_REFRESHES_PER_HOUR,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { signedSender } from '#shared/adapters/signed-sender.ts';
+import type { FindPageDeps } from '#shared/ads/find-own-page.ts';
 import { adPagesIn } from '#shared/data/ad-pages.ts';
 import { competitorsIn } from '#shared/data/competitors.ts';
 import { creditsIn } from '#shared/data/credits.ts';
@@ -47,7 +48,7 @@ export function makeDiscoverDeps(host: Host = {}): DiscoverDeps {
 
 const realPause = async (milliseconds: number) => void (await pause(milliseconds));
 
-function discoveryDeps(host: Host): DiscoveryDeps & Pick<DiscoverDeps, 'credits'> {
+function discoveryDeps(host: Host): DiscoveryDeps & FindPageDeps & Pick<DiscoverDeps, 'credits'> {
   const { env, now, random, secrets, accounts, analysis } = leanBase(host);
   const llm = recordedLlmOf(env, { secrets, random, analysis, now, fetch: host.fetch });
   return {
