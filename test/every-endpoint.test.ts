@@ -17,6 +17,13 @@ let good: Record<Auth, () => Credentials>;
 let bad: Record<Auth, Record<string, Credentials>>;
 beforeAll(async () => {
   ({ app, good, bad } = await withCredentials());
+  app.world.web = {
+    check: async () => {},
+    fetch: async ({ url }) => ({
+      ...{ url, status: 200, contentType: 'text/html', charset: '' },
+      body: new TextEncoder().encode('<p>A page that names nobody, and links to nothing.</p>'),
+    }),
+  };
 });
 const isUnauthenticated = (code: ErrorCode) => errorCodes[code][0] === 401;
 const goodOf = (endpoint: AnyEndpoint) => good[endpoint.auth as Auth]();
