@@ -6,8 +6,8 @@ import { searchSegmentsIn } from '#shared/data/search-segments.ts';
 import { searchSourcesIn } from '#shared/data/search-sources.ts';
 import { tableAt } from '#shared/data/table.ts';
 import { tableScan } from '#shared/data/table-scan.ts';
-import { segmentSize } from '#shared/make-deps/search-index.ts';
 import { rebuildIndex } from '#shared/search/rebuild-index.ts';
+import { segmentSize } from '#shared/search/seal-segments.ts';
 
 type Settings = {
   dynamo: Dynamo;

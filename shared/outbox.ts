@@ -1,6 +1,5 @@
 import type { RateLimit } from '#shared/data/rate-limits.ts';
 import type { Item } from '#shared/data/table.ts';
-import type { WorkerDeps } from '#shared/deps.ts';
 import { Effect, type EffectOf } from '#shared/domain/effects.ts';
 import { siteDomain } from '#shared/domain/site-domain.ts';
 import { queueOfJob } from '#shared/domain/user-tasks.ts';
@@ -10,6 +9,7 @@ import { log } from '#shared/log.ts';
 import { invitationMail } from '#shared/mails/invitation-mail.ts';
 import { isLifecycle, mailOf } from '#shared/mails/mail-of.ts';
 import { type MayMailDeps, mayMail } from '#shared/mails/may-mail.ts';
+import type { WorkerDeps } from '#shared/make-deps/workers.ts';
 import type { Sender } from '#shared/ports/sender.ts';
 
 type OutboxDeps = MayMailDeps & { queues: Pick<Sender, 'send'> } & Pick<

@@ -4,11 +4,11 @@ import { afterPrefix } from '#shared/data/keys.ts';
 import { unlessRefused } from '#shared/data/put-each.ts';
 import type { Item, Key, Table } from '#shared/data/table.ts';
 import { type TableName, tableNames } from '#shared/data/tables.ts';
-import type { AccountErasureDeps } from '#shared/deps/maintenance-tasks.ts';
 import type { Task } from '#shared/domain/tasks.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import { type AccountErasureParameters, erasureSegments } from '#shared/erasure/order-account-erasure.ts';
 import type { ShardedWork } from '#shared/jobs/sharded-task.ts';
+import type { Deps } from './deps.ts';
 
 const itemsAtOnce = 8;
 const keysAtOnce = 100;
@@ -21,7 +21,7 @@ type Subject = { table: TableName; key: Key; act: ErasureAct };
  */
 export function accountSlices(
   task: Task,
-  { scan, tables, licences, teams, sizes }: AccountErasureDeps,
+  { scan, tables, licences, teams, sizes }: Deps,
 ): Omit<ShardedWork<Subject>, 'effects'> {
   const { userIds } = task.parameters as AccountErasureParameters;
   const gone = new Set(userIds);

@@ -1,4 +1,3 @@
-import type { AccountErasureDeps } from '#shared/deps/maintenance-tasks.ts';
 import { hasEnded, type Task } from '#shared/domain/tasks.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import type { AccountErasureParameters } from '#shared/erasure/order-account-erasure.ts';
@@ -6,15 +5,13 @@ import { lookAfter } from '#shared/jobs/look-after.ts';
 import { completeWhenDone, workShard } from '#shared/jobs/sharded-task.ts';
 import type { Message } from '#shared/queues.ts';
 import { accountSlices } from './account-slices.ts';
+import type { Deps } from './deps.ts';
 
 const workMs = 40_000;
 const filesAtOnce = 8;
 
 /** Goes on with a part of an erasure of accounts, or looks after the whole of it. */
-export async function continueAccountErasure(
-  message: Message<'account_erasure'>,
-  deps: AccountErasureDeps,
-): Promise<void> {
+export async function continueAccountErasure(message: Message<'account_erasure'>, deps: Deps): Promise<void> {
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);
   // A task whose beginning was never written has done nothing.
@@ -36,7 +33,7 @@ export async function continueAccountErasure(
 }
 
 /** Ends each account once nothing of it is left in the tables. Repeatable. */
-async function finishAll(task: Task, deps: AccountErasureDeps): Promise<void> {
+async function finishAll(task: Task, deps: Deps): Promise<void> {
   const { userIds } = task.parameters as AccountErasureParameters;
   for (const userId of userIds) {
     const user = await deps.users.byId(userId);

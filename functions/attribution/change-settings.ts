@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { endpoint, ok } from '#shared/http/endpoint.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail, invalid } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 import { pixelMeant } from './pixel-meant.ts';
 import { answerOf, exampleSettings, PixelQuery, Settings, settingsFields } from './settings-schema.ts';
 
-export const changeSettings = endpoint({
+export const changeSettings = endpointWith<Deps>()({
   id: 'changeSettings',
   method: 'PUT',
   path: '/api/v1/pixel/settings',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { endpoint, reply } from '#shared/http/endpoint.ts';
+import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/ids.ts';
+import type { Deps } from './deps.ts';
 import { exampleExportId, exportStatuses, fileDays, statusUrl } from './export-schema.ts';
 import { Environment } from './key-schema.ts';
 import { maxDays, periodProblems } from './period.ts';
@@ -8,7 +9,7 @@ import { pixelFilter, scopeFields, TimeZone } from './read-scope.ts';
 
 const isDay = (value: unknown): value is string => z.iso.date().safeParse(value).success;
 
-export const createExport = endpoint({
+export const createExport = endpointWith<Deps>()({
   id: 'createExport',
   method: 'POST',
   path: '/api/v1/pixel/exports',

@@ -5,16 +5,17 @@ import type { CompletedKeyRequest } from '#shared/data/key-requests.ts';
 import { defaultConversionTypes } from '#shared/domain/conversions.ts';
 import { isVerified } from '#shared/domain/users.ts';
 import { challenge } from '#shared/http/credentials.ts';
-import { endpoint, reply } from '#shared/http/endpoint.ts';
+import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import { fail, invalid } from '#shared/http/errors.ts';
 import { newId, sha256 } from '#shared/ids.ts';
+import type { Deps } from './deps.ts';
 import { keyMail } from './key-mail.ts';
 import { keyRequestHeaders, keyRequestOf, keyRequestText, repeatedSecret, secretFor } from './key-request.ts';
 import { Environment, exampleKey, KeyKind, KeyRecord, keyRecordOf, Origin } from './key-schema.ts';
 
 const isPlain = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);
 
-export const createKey = endpoint({
+export const createKey = endpointWith<Deps>()({
   id: 'createKey',
   method: 'POST',
   path: '/api/v1/pixel/keys',

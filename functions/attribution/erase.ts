@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { ClickId } from '#shared/conversions/event-schema.ts';
-import { endpoint, reply } from '#shared/http/endpoint.ts';
+import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/ids.ts';
+import type { Deps } from './deps.ts';
 
 /** So many events are erased before the answer: a second or two of work. */
 const eventsInRequest = 200;
@@ -11,7 +12,7 @@ const eventsInRequest = 200;
  */
 const secondLookSeconds = 120;
 
-export const erase = endpoint({
+export const erase = endpointWith<Deps>()({
   id: 'erase',
   method: 'POST',
   path: '/api/v1/pixel/privacy/erase',

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { RateLimit } from '#shared/data/rate-limits.ts';
-import { endpoint, reply } from '#shared/http/endpoint.ts';
+import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import { takeUse } from '#shared/http/take-use.ts';
 import { newId } from '#shared/ids.ts';
+import type { Deps } from './deps.ts';
 import { exampleExportId, exportStatuses, fileDays } from './export-schema.ts';
 
 const limit: RateLimit = { name: 'account-exports', limit: 3, windowSeconds: 86_400 };
@@ -13,7 +14,7 @@ const dayMs = 86_400_000;
 
 export const accountExportUrl = (id: string) => `/api/v1/auth/exports/${id}`;
 
-export const exportAccount = endpoint({
+export const exportAccount = endpointWith<Deps>()({
   id: 'exportAccount',
   method: 'POST',
   path: '/api/v1/auth/export',

@@ -3,15 +3,16 @@ import { entriesOf } from '#shared/conversions/find-by-id.ts';
 import type { LogPlace } from '#shared/data/log-pages.ts';
 import { type LogEntry, logIdOf } from '#shared/domain/event-log.ts';
 import { dayOf } from '#shared/domain/iso-date.ts';
-import { endpoint, ok } from '#shared/http/endpoint.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { EventType } from '#shared/http/event-fields.ts';
+import type { Deps } from './deps.ts';
 import { exampleEntries, LogRecord, logRecordOf, Outcome, place } from './log-schema.ts';
 import { maxLogDays, periodOf } from './period.ts';
 import { pixelFilter, scopeFields } from './read-scope.ts';
 
 const usualDays = 7;
 
-export const listEvents = endpoint({
+export const listEvents = endpointWith<Deps>()({
   id: 'listEvents',
   method: 'GET',
   path: '/api/v1/pixel/events',

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { endpoint, ok } from '#shared/http/endpoint.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 import { exampleKey, KeyRecord, keyRecordOf } from './key-schema.ts';
 
-export const listKeys = endpoint({
+export const listKeys = endpointWith<Deps>()({
   id: 'listKeys',
   method: 'GET',
   path: '/api/v1/pixel/keys',

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { exportFile } from '#shared/domain/export-file.ts';
-import { endpoint, ok } from '#shared/http/endpoint.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 import { exampleExportId, exportStatuses, fileDays, isAbandoned, linkSeconds } from './export-schema.ts';
 
 const dayMs = 86_400_000;
 
-export const readAccountExport = endpoint({
+export const readAccountExport = endpointWith<Deps>()({
   id: 'readAccountExport',
   method: 'GET',
   path: '/api/v1/auth/exports/{id}',

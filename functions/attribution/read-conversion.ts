@@ -3,9 +3,10 @@ import { conversionsOf } from '#shared/conversions/find-by-id.ts';
 import { receiptOf } from '#shared/conversions/receipt.ts';
 import { pixelOf } from '#shared/domain/activity.ts';
 import { dayIn } from '#shared/domain/credit-calendar.ts';
-import { endpoint, ok } from '#shared/http/endpoint.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { StoredProperties } from '#shared/http/event-fields.ts';
+import type { Deps } from './deps.ts';
 import { Environment } from './key-schema.ts';
 import { pixelFilter, scopeFields } from './read-scope.ts';
 
@@ -69,7 +70,7 @@ const Receipt = z
   })
   .meta({ id: 'ConversionReceipt' });
 
-export const readConversion = endpoint({
+export const readConversion = endpointWith<Deps>()({
   id: 'readConversion',
   method: 'GET',
   path: '/api/v1/pixel/events/{event_id}',

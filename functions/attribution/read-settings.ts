@@ -1,9 +1,10 @@
-import { endpoint, ok } from '#shared/http/endpoint.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 import { pixelMeant } from './pixel-meant.ts';
 import { answerOf, exampleSettings, PixelQuery, Settings } from './settings-schema.ts';
 
-export const readSettings = endpoint({
+export const readSettings = endpointWith<Deps>()({
   id: 'readSettings',
   method: 'GET',
   path: '/api/v1/pixel/settings',

@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { ConversionResult } from '#shared/conversions/event-schema.ts';
 import { parsedPayload } from '#shared/conversions/kept-payload.ts';
 import { replayed } from '#shared/conversions/replayed.ts';
-import { endpoint, reply } from '#shared/http/endpoint.ts';
+import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 
-export const replayEvent = endpoint({
+export const replayEvent = endpointWith<Deps>()({
   id: 'replayEvent',
   method: 'POST',
   path: '/api/v1/pixel/events/{event_id}/replay',

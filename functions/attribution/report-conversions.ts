@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { money } from '#shared/domain/decimal.ts';
 import { type Dimension, dimensions, inReportDays, rowsOf, timeBases } from '#shared/domain/totals.ts';
-import { endpoint, ok } from '#shared/http/endpoint.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 import { Period, periodOf } from './period.ts';
 import { pixelFilter, scopeAnswer, scopeFields } from './read-scope.ts';
 
@@ -26,7 +27,7 @@ const GroupBy = z
     description: `Any of ${dimensions.join(', ')}, separated by commas; all of them when left out. Currencies are never added up.`,
   });
 
-export const reportConversions = endpoint({
+export const reportConversions = endpointWith<Deps>()({
   id: 'reportConversions',
   method: 'GET',
   path: '/api/v1/pixel/reports/conversions',

@@ -5,7 +5,8 @@ import { dayIn } from '#shared/domain/credit-calendar.ts';
 import { countersOf, type Finding, funnelSteps, stepsOf } from '#shared/domain/funnel.ts';
 import { diagnosisOf } from '#shared/domain/funnel-diagnosis.ts';
 import { eventTypesOf, uncountedFindings } from '#shared/domain/funnel-types.ts';
-import { endpoint, ok } from '#shared/http/endpoint.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 import { exampleFunnel } from './funnel-example.ts';
 import { logUrlOf } from './log-url.ts';
 import { maxDays, Period, periodOf } from './period.ts';
@@ -13,7 +14,7 @@ import { pixelFilter, scopeAnswer, scopeFields } from './read-scope.ts';
 
 const Share = z.number().nullable();
 
-export const reportFunnel = endpoint({
+export const reportFunnel = endpointWith<Deps>()({
   id: 'reportFunnel',
   method: 'GET',
   path: '/api/v1/pixel/reports/funnel',

@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { endpoint, ok } from '#shared/http/endpoint.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 import { keyMail } from './key-mail.ts';
 import { exampleKey, KeyRecord, keyRecordOf } from './key-schema.ts';
 
-export const revokeKey = endpoint({
+export const revokeKey = endpointWith<Deps>()({
   id: 'revokeKey',
   method: 'DELETE',
   path: '/api/v1/pixel/keys/{id}',

@@ -1,16 +1,17 @@
 import * as z from 'zod';
 import type { ApiKey } from '#shared/data/api-keys.ts';
 import type { CompletedKeyRequest } from '#shared/data/key-requests.ts';
-import { endpoint, ok } from '#shared/http/endpoint.ts';
+import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { sha256 } from '#shared/ids.ts';
+import type { Deps } from './deps.ts';
 import { rotationMail } from './key-mail.ts';
 import { keyRequestHeaders, keyRequestOf, keyRequestText, repeatedSecret, secretFor } from './key-request.ts';
 import { exampleKey, KeyRecord, keyRecordOf } from './key-schema.ts';
 
 const mostGraceSeconds = 604_800;
 
-export const rotateKey = endpoint({
+export const rotateKey = endpointWith<Deps>()({
   id: 'rotateKey',
   method: 'POST',
   path: '/api/v1/pixel/keys/{id}/rotate',

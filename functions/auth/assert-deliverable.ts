@@ -1,10 +1,10 @@
-import type { AccountDeps } from '#shared/deps.ts';
 import { invalid } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 
 /** Throws 422 for an address that no mail goes to any more: who waits for a code is to know that none will come. */
 export async function assertDeliverable(
   email: string,
-  { suppressions }: Pick<AccountDeps, 'suppressions'>,
+  { suppressions }: Pick<Deps, 'suppressions'>,
   field: 'email' | 'new_email' = 'email',
 ): Promise<void> {
   if (!(await suppressions.has(email))) return;

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { keyRevocation } from '#shared/accounts/key-revocation.ts';
 import { welcomeOnceVerified } from '#shared/accounts/registration-effects.ts';
 import { type Caller, type SessionStart, startSession } from '#shared/accounts/start-session.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import type { EffectOf } from '#shared/domain/effects.ts';
 import { sessionsEnded, type User } from '#shared/domain/users.ts';
 import { mailTime } from '#shared/mails/mail-time.ts';
+import type { Deps } from './deps.ts';
 import type { ProvenPerson } from './identity-request.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function bindIdentity(
   user: User,
   { identity, use }: ProvenPerson,
   caller: Caller,
-  deps: Pick<AccountDeps, 'now' | 'users' | 'usedTokens' | 'audit' | 'networkId'>,
+  deps: Pick<Deps, 'now' | 'users' | 'usedTokens' | 'audit' | 'networkId'>,
 ): Promise<{ user: User; session: SessionStart } | null> {
   const { now, users, usedTokens, audit } = deps;
   const at = now();

@@ -4,7 +4,6 @@ import { ownerErrors, ownerProof, proveOwner } from '#shared/accounts/prove-owne
 import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
 import { codesLimit, sendCode } from '#shared/accounts/send-code.ts';
 import type { RateLimit } from '#shared/data/rate-limits.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import { codeLimits } from '#shared/domain/codes.ts';
 import { isReservedEmail } from '#shared/domain/reserved-email.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
@@ -14,13 +13,14 @@ import { codeMail } from '#shared/mails/code-mail.ts';
 import { emailTakenMail } from '#shared/mails/email-taken-mail.ts';
 import { assertDeliverable } from './assert-deliverable.ts';
 import { CodeSent } from './code-sent.ts';
+import type { Deps } from './deps.ts';
 
 const message = 'We sent a message to the new address. Enter the code in it to confirm the address.';
 
 /** Every request mails an address that the caller chooses. */
 const changesLimit: RateLimit = { name: 'email_changes', limit: 5, windowSeconds: 3600 };
 
-export const changeEmail = endpointWith<AccountDeps>()({
+export const changeEmail = endpointWith<Deps>()({
   id: 'changeEmail',
   method: 'POST',
   path: '/api/v1/auth/change-email',

@@ -5,7 +5,6 @@ import { NewPassword } from '#shared/accounts/new-password.ts';
 import { onlySession } from '#shared/accounts/only-session.ts';
 import { ownerErrors, ownerProof, proveOwner } from '#shared/accounts/prove-owner.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import type { EffectOf } from '#shared/domain/effects.ts';
 import { hashPassword } from '#shared/domain/passwords.ts';
 import type { User } from '#shared/domain/users.ts';
@@ -13,10 +12,11 @@ import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { Message } from '#shared/http/message.ts';
 import { mailTime } from '#shared/mails/mail-time.ts';
+import type { Deps } from './deps.ts';
 
 const message = 'The new password is set. Every other session has ended.';
 
-export const changePassword = endpointWith<AccountDeps>()({
+export const changePassword = endpointWith<Deps>()({
   id: 'changePassword',
   method: 'POST',
   path: '/api/v1/auth/change-password',

@@ -4,15 +4,15 @@ import { CodeGuess } from '#shared/accounts/fields.ts';
 import { PhoneField } from '#shared/accounts/phone-field.ts';
 import { ownerErrors, ownerProof, proveOwner } from '#shared/accounts/prove-owner.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import type { EffectOf } from '#shared/domain/effects.ts';
 import { emailOfPhone, hasMailbox } from '#shared/domain/phone-accounts.ts';
 import type { User } from '#shared/domain/users.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { mailTime } from '#shared/mails/mail-time.ts';
+import type { Deps } from './deps.ts';
 
-export const changePhone = endpointWith<AccountDeps>()({
+export const changePhone = endpointWith<Deps>()({
   id: 'changePhone',
   method: 'POST',
   path: '/api/v1/auth/change-phone',
@@ -56,7 +56,7 @@ function phoneChange(
   user: User,
   phone: string,
   generation: string,
-  { users, operatorDomain, now }: Pick<AccountDeps, 'users' | 'operatorDomain' | 'now'>,
+  { users, operatorDomain, now }: Pick<Deps, 'users' | 'operatorDomain' | 'now'>,
 ) {
   const changes = { phone };
   const email = emailOfPhone(phone, operatorDomain);

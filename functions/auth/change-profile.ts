@@ -9,9 +9,9 @@ import {
 } from '#shared/accounts/fields.ts';
 import { descriptionCheck, liteDiscovery } from '#shared/accounts/registration-effects.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 
 const Profile = z
   .object({
@@ -33,7 +33,7 @@ const named = {
   timezone: 'timezone',
 } as const;
 
-export const changeProfile = endpointWith<AccountDeps>()({
+export const changeProfile = endpointWith<Deps>()({
   id: 'changeProfile',
   method: 'PATCH',
   path: '/api/v1/auth/profile',

@@ -13,9 +13,9 @@ import {
 import { registrationLimit, takeRegistration } from '#shared/accounts/registration-limit.ts';
 import { mfaRequired } from '#shared/accounts/require-mfa.ts';
 import { type Caller, firstSession, startSession } from '#shared/accounts/start-session.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 import { fillProfile, type Profile } from './fill-profile.ts';
 import {
   activeOnly,
@@ -26,7 +26,7 @@ import {
   provenPerson,
 } from './identity-request.ts';
 
-export const completeIdpSignUp = endpointWith<AccountDeps>()({
+export const completeIdpSignUp = endpointWith<Deps>()({
   id: 'completeIdpSignUp',
   method: 'POST',
   path: '/api/v1/auth/oauth/idp/complete',
@@ -99,7 +99,7 @@ async function newAccountOf(
   { identity, email, use }: ProvenPerson,
   profile: Profile,
   caller: Caller,
-  deps: AccountDeps,
+  deps: Deps,
 ) {
   const other = await deps.users.byEmail(email);
   if (other) {

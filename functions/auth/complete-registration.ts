@@ -15,14 +15,14 @@ import { NewPassword } from '#shared/accounts/new-password.ts';
 import { takeRegistration } from '#shared/accounts/registration-limit.ts';
 import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
 import { firstSession } from '#shared/accounts/start-session.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import { hashPassword } from '#shared/domain/passwords.ts';
 import { phoneOfEmail } from '#shared/domain/phone-accounts.ts';
 import { isInvalidatedEmail } from '#shared/domain/reserved-email.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 
-export const completeRegistration = endpointWith<AccountDeps>()({
+export const completeRegistration = endpointWith<Deps>()({
   id: 'completeRegistration',
   method: 'POST',
   path: '/api/v1/auth/complete-registration',

@@ -3,15 +3,15 @@ import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess } from '#shared/accounts/fields.ts';
 import { welcomeOnceVerified } from '#shared/accounts/registration-effects.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import type { EffectOf } from '#shared/domain/effects.ts';
 import { hasMailbox } from '#shared/domain/phone-accounts.ts';
 import type { User } from '#shared/domain/users.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { mailTime } from '#shared/mails/mail-time.ts';
+import type { Deps } from './deps.ts';
 
-export const confirmEmail = endpointWith<AccountDeps>()({
+export const confirmEmail = endpointWith<Deps>()({
   id: 'confirmEmail',
   method: 'POST',
   path: '/api/v1/auth/confirm-email',

@@ -3,15 +3,15 @@ import { MfaCode } from '#shared/accounts/mfa-code.ts';
 import { mfaErrors, proveMfa } from '#shared/accounts/prove-mfa.ts';
 import { mfaLimit } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { Message } from '#shared/http/message.ts';
+import type { Deps } from './deps.ts';
 import { mfaNotice } from './mfa-notice.ts';
 
 const message = 'The second factor is enabled.';
 
-export const confirmMfa = endpointWith<AccountDeps>()({
+export const confirmMfa = endpointWith<Deps>()({
   id: 'confirmMfa',
   method: 'POST',
   path: '/api/v1/auth/mfa/confirm',

@@ -3,19 +3,19 @@ import { keyRevocation } from '#shared/accounts/key-revocation.ts';
 import { loginLimit } from '#shared/accounts/login-limit.ts';
 import { ownerErrors, ownerProof, proveOwner, proveSecondFactor } from '#shared/accounts/prove-owner.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import { deletionFrom, graceDays } from '#shared/domain/account-deletion.ts';
 import { isLive } from '#shared/domain/billing.ts';
 import { sessionsEnded, type User } from '#shared/domain/users.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { mailTime } from '#shared/mails/mail-time.ts';
+import type { Deps } from './deps.ts';
 
 /** How old the sign-in of an account without a password may be. */
 const freshMinutes = 10;
 const mostTries = 5;
 
-export const deleteAccount = endpointWith<AccountDeps>()({
+export const deleteAccount = endpointWith<Deps>()({
   id: 'deleteAccount',
   method: 'POST',
   path: '/api/v1/auth/delete-account',
@@ -74,7 +74,7 @@ type Proof = {
 /** By the password, counted as a sign-in; or by how fresh the sign-in is, of an account that has none. By the second factor, too, of one that has it. */
 async function assertProven(
   { user, signedInAt, ...proof }: Proof,
-  deps: AccountDeps,
+  deps: Deps,
 ): Promise<Record<string, string>> {
   if (user.passwordHash === null) {
     if (deps.now() - signedInAt > freshMinutes * 60_000) throw fail('recent_sign_in_required');
@@ -85,7 +85,7 @@ async function assertProven(
 }
 
 /** When the account will be erased. Of two requests at once both name the same time. */
-async function scheduled(read: User, deps: AccountDeps): Promise<string> {
+async function scheduled(read: User, deps: Deps): Promise<string> {
   const { now, users, billingRecords, accountDeletions } = deps;
   let user: User | null = read;
   for (let tries = 1; user && tries <= mostTries; tries++) {

@@ -4,15 +4,15 @@ import { mfaErrors, proveMfa } from '#shared/accounts/prove-mfa.ts';
 import { passwordErrors, provePassword } from '#shared/accounts/prove-password.ts';
 import { mfaLimit, unusedSince } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { Message } from '#shared/http/message.ts';
+import type { Deps } from './deps.ts';
 import { mfaNotice } from './mfa-notice.ts';
 
 const message = 'The second factor is disabled.';
 
-export const disableMfa = endpointWith<AccountDeps>()({
+export const disableMfa = endpointWith<Deps>()({
   id: 'disableMfa',
   method: 'POST',
   path: '/api/v1/auth/mfa/disable',

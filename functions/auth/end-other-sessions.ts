@@ -1,16 +1,16 @@
 import { onlySession } from '#shared/accounts/only-session.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import { hasSession } from '#shared/domain/user-sessions.ts';
 import type { User } from '#shared/domain/users.ts';
 import { challenge } from '#shared/http/credentials.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { Message } from '#shared/http/message.ts';
+import type { Deps } from './deps.ts';
 
 const maxTries = 3;
 const message = 'Every other session has ended.';
 
-export const endOtherSessions = endpointWith<AccountDeps>()({
+export const endOtherSessions = endpointWith<Deps>()({
   id: 'endOtherSessions',
   method: 'DELETE',
   path: '/api/v1/auth/sessions',

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { endSession as end } from '#shared/accounts/end-session.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { Message } from '#shared/http/message.ts';
+import type { Deps } from './deps.ts';
 
 const message = 'The session has ended.';
 
-export const endSession = endpointWith<AccountDeps>()({
+export const endSession = endpointWith<Deps>()({
   id: 'endSession',
   method: 'DELETE',
   path: '/api/v1/auth/sessions/{id}',

@@ -4,13 +4,13 @@ import { exampleNewMfa, NewMfa } from '#shared/accounts/new-mfa.ts';
 import { passwordErrors, provePassword } from '#shared/accounts/prove-password.ts';
 import { newSecondFactor } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import { isVerified } from '#shared/domain/users.ts';
 import { challenge } from '#shared/http/credentials.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 
-export const enrollMfa = endpointWith<AccountDeps>()({
+export const enrollMfa = endpointWith<Deps>()({
   id: 'enrollMfa',
   method: 'POST',
   path: '/api/v1/auth/mfa/enroll',

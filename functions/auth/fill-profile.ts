@@ -1,7 +1,7 @@
 import { descriptionCheck, liteDiscovery } from '#shared/accounts/registration-effects.ts';
 import type { SessionStart } from '#shared/accounts/start-session.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import type { User } from '#shared/domain/users.ts';
+import type { Deps } from './deps.ts';
 import type { ProvenPerson } from './identity-request.ts';
 
 /** What people say of themselves and their company; `null` where they say nothing. */
@@ -18,7 +18,7 @@ export async function fillProfile(
   user: User,
   profile: Profile,
   { use, session }: Pick<ProvenPerson, 'use'> & { session: SessionStart },
-  { users, usedTokens }: Pick<AccountDeps, 'users' | 'usedTokens'>,
+  { users, usedTokens }: Pick<Deps, 'users' | 'usedTokens'>,
 ): Promise<User | null> {
   const names = (Object.keys(profile) as (keyof Profile)[]).filter(
     (name) => user[name] === null && profile[name] !== null,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { FullName } from '#shared/accounts/fields.ts';
 import type { TokenUse } from '#shared/data/used-tokens.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import { isReservedEmail } from '#shared/domain/reserved-email.ts';
 import type { Identity, User } from '#shared/domain/users.ts';
 import { fail } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 
 export const idTokenFields = {
   id_token: z.string().min(1).max(16_384).meta({ description: 'As the identity provider gave it.' }),
@@ -39,7 +39,7 @@ export type ProvenPerson = {
 export async function provenPerson(
   { id_token, nonce }: z.output<typeof IdTokenRequest>,
   operation: 'login' | 'signup' | 'complete',
-  { identityTokens, operatorDomain }: Pick<AccountDeps, 'identityTokens' | 'operatorDomain'>,
+  { identityTokens, operatorDomain }: Pick<Deps, 'identityTokens' | 'operatorDomain'>,
 ): Promise<ProvenPerson> {
   const token = await identityTokens.verify(id_token, { nonce: nonce ?? undefined });
   if (!token) throw fail('invalid_id_token');

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { AccountDeps } from '#shared/deps.ts';
 import { currentSessionsOf, type SessionId, type UserSession } from '#shared/domain/user-sessions.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 
 const SessionRecord = z
   .object({
@@ -34,7 +34,7 @@ const sessionRecordOf = (
   is_current: id === current,
 });
 
-export const listSessions = endpointWith<AccountDeps>()({
+export const listSessions = endpointWith<Deps>()({
   id: 'listSessions',
   method: 'GET',
   path: '/api/v1/auth/sessions',

@@ -5,11 +5,11 @@ import { mfaErrors, proveMfa } from '#shared/accounts/prove-mfa.ts';
 import { mfaLimit, unusedSince } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { startSession } from '#shared/accounts/start-session.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 
-export const loginMfa = endpointWith<AccountDeps>()({
+export const loginMfa = endpointWith<Deps>()({
   id: 'loginMfa',
   method: 'POST',
   path: '/api/v1/auth/login/mfa',

@@ -5,15 +5,15 @@ import { loginLimit } from '#shared/accounts/login-limit.ts';
 import { mfaRequired } from '#shared/accounts/require-mfa.ts';
 import { networkLimit, signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
 import { startSession, withoutMfa } from '#shared/accounts/start-session.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import { isKnownNetwork } from '#shared/domain/known-networks.ts';
 import { hashPassword, verifyPassword } from '#shared/domain/passwords.ts';
 import type { User } from '#shared/domain/users.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { log } from '#shared/log.ts';
+import type { Deps } from './deps.ts';
 
-export const login = endpointWith<AccountDeps>()({
+export const login = endpointWith<Deps>()({
   id: 'login',
   method: 'POST',
   path: '/api/v1/auth/login',
@@ -80,7 +80,7 @@ export const login = endpointWith<AccountDeps>()({
 });
 
 /** Only over the hash that was verified: a password that was set meanwhile stays. */
-async function rehash({ id, passwordHash }: User, password: string, { users }: AccountDeps): Promise<void> {
+async function rehash({ id, passwordHash }: User, password: string, { users }: Deps): Promise<void> {
   const condition = { condition: '#passwordHash = :verified', values: { ':verified': passwordHash } };
   await users
     .change(id, { passwordHash: await hashPassword(password) }, condition)

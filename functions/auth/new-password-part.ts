@@ -1,11 +1,11 @@
 import { keyRevocation } from '#shared/accounts/key-revocation.ts';
 import { welcomeOnceVerified } from '#shared/accounts/registration-effects.ts';
 import type { Part } from '#shared/data/table.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import type { EffectOf } from '#shared/domain/effects.ts';
 import { phoneOfEmail } from '#shared/domain/phone-accounts.ts';
 import { sessionsEnded, type User } from '#shared/domain/users.ts';
 import { mailTime } from '#shared/mails/mail-time.ts';
+import type { Deps } from './deps.ts';
 
 /** `resetId` names the reset for ever; `tokenIssuedAt` is in epoch milliseconds. */
 type Reset = { user: User; passwordHash: string; resetId: string; tokenIssuedAt: number };
@@ -16,7 +16,7 @@ type Reset = { user: User; passwordHash: string; resetId: string; tokenIssuedAt:
  */
 export function newPasswordPart(
   { user, passwordHash, resetId, tokenIssuedAt }: Reset,
-  { users, now, operatorDomain }: Pick<AccountDeps, 'users' | 'now' | 'operatorDomain'>,
+  { users, now, operatorDomain }: Pick<Deps, 'users' | 'now' | 'operatorDomain'>,
 ): Part {
   const at = now();
   const notice: EffectOf<'mail'> = {

@@ -1,8 +1,8 @@
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 
-export const readMe = endpointWith<AccountDeps>()({
+export const readMe = endpointWith<Deps>()({
   id: 'readMe',
   method: 'GET',
   path: '/api/v1/auth/me',

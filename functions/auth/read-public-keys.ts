@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { AccountDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 
 const PublicKey = z
   .object({
@@ -16,7 +16,7 @@ const PublicKey = z
   })
   .meta({ id: 'PublicKey' });
 
-export const readPublicKeys = endpointWith<Pick<AccountDeps, 'deckTokens'>>()({
+export const readPublicKeys = endpointWith<Pick<Deps, 'deckTokens'>>()({
   id: 'readPublicKeys',
   method: 'GET',
   path: '/.well-known/jwks.json',

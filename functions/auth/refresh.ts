@@ -1,20 +1,20 @@
 import * as z from 'zod';
 import { exampleAuthResponse } from '#shared/accounts/auth-response.ts';
 import { type Caller, seenOf, startSession } from '#shared/accounts/start-session.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import { type SessionId, seenAgain, sessionsOf } from '#shared/domain/user-sessions.ts';
 import type { Actors } from '#shared/http/actors.ts';
 import { challenge } from '#shared/http/credentials.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { sha256 } from '#shared/ids.ts';
+import type { Deps } from './deps.ts';
 
 /** From the sign-in, however often it is refreshed (contract 1). */
 const longestSessionMs = 30 * 86_400_000;
 
 const { user: _, ...exampleToken } = exampleAuthResponse;
 
-export const refresh = endpointWith<AccountDeps>()({
+export const refresh = endpointWith<Deps>()({
   id: 'refresh',
   method: 'POST',
   path: '/api/v1/auth/refresh',
@@ -50,11 +50,7 @@ export const refresh = endpointWith<AccountDeps>()({
 });
 
 /** The session that the new token belongs to. One write at most, when what is stored of it is an hour old. */
-async function continuedSession(
-  actor: Actors['user'],
-  caller: Caller,
-  deps: AccountDeps,
-): Promise<SessionId> {
+async function continuedSession(actor: Actors['user'], caller: Caller, deps: Deps): Promise<SessionId> {
   const { user, sessionId } = actor;
   const known = sessionsOf(user).find(([id]) => id === sessionId);
   if (!known) return await sessionOfOldToken(actor, caller, deps);
@@ -72,7 +68,7 @@ async function continuedSession(
 async function sessionOfOldToken(
   { user, signedInAt }: Actors['user'],
   caller: Caller,
-  deps: AccountDeps,
+  deps: Deps,
 ): Promise<SessionId> {
   const digest = sha256(`${user.id} ${signedInAt}`).slice(0, 22);
   const given = { id: `session_${digest}`, createdAt: signedInAt } as const;

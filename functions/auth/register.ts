@@ -6,13 +6,13 @@ import { NewPassword } from '#shared/accounts/new-password.ts';
 import { registrationLimit, takeRegistration } from '#shared/accounts/registration-limit.ts';
 import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
 import { firstSession } from '#shared/accounts/start-session.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import { hashPassword } from '#shared/domain/passwords.ts';
 import { isReservedEmail } from '#shared/domain/reserved-email.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 
-export const register = endpointWith<AccountDeps>()({
+export const register = endpointWith<Deps>()({
   id: 'register',
   method: 'POST',
   path: '/api/v1/auth/register',

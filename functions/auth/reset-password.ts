@@ -4,15 +4,15 @@ import { CodeGuess, Email } from '#shared/accounts/fields.ts';
 import { loginLimit } from '#shared/accounts/login-limit.ts';
 import { NewPassword } from '#shared/accounts/new-password.ts';
 import { clearFailuresParts } from '#shared/accounts/sign-in-attempt.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import { hashPassword } from '#shared/domain/passwords.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 import { newPasswordPart } from './new-password-part.ts';
 
 const message = 'The new password is set. Sign in with it.';
 
-export const resetPassword = endpointWith<AccountDeps>()({
+export const resetPassword = endpointWith<Deps>()({
   id: 'resetPassword',
   method: 'POST',
   path: '/api/v1/auth/reset-password',

@@ -5,17 +5,17 @@ import { loginLimit } from '#shared/accounts/login-limit.ts';
 import { mfaRequired } from '#shared/accounts/require-mfa.ts';
 import { networkLimit, signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
 import { startSession, withoutMfa } from '#shared/accounts/start-session.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import { isKnownNetwork } from '#shared/domain/known-networks.ts';
 import { verifyPassword } from '#shared/domain/passwords.ts';
 import type { User } from '#shared/domain/users.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail, type Problem } from '#shared/http/errors.ts';
 import { mailTime } from '#shared/mails/mail-time.ts';
+import type { Deps } from './deps.ts';
 import { idTokenErrors, idTokenFields, provenPerson } from './identity-request.ts';
 import { continueAsKnown } from './sign-in-with-idp.ts';
 
-export const restoreAccount = endpointWith<AccountDeps>()({
+export const restoreAccount = endpointWith<Deps>()({
   id: 'restoreAccount',
   method: 'POST',
   path: '/api/v1/auth/restore-account',
@@ -91,7 +91,7 @@ function namesOneProof(body: unknown): Problem[] {
 /** As a sign-in: the same calls and one hash, known or not. */
 async function byPassword(
   { email, password, sourceIp }: { email: string; password: string; sourceIp: string },
-  deps: AccountDeps,
+  deps: Deps,
 ): Promise<{ user: User; headers: Record<string, string> }> {
   const network = await deps.networkId(sourceIp);
   const user = await deps.users.byEmail(email);
@@ -108,7 +108,7 @@ async function byPassword(
 }
 
 /** The active account; `null` when its erasure has begun. A restore that was done just now counts. */
-async function activeAgain(read: User, { now, users, accountDeletions }: AccountDeps): Promise<User | null> {
+async function activeAgain(read: User, { now, users, accountDeletions }: Deps): Promise<User | null> {
   if (read.isActive) return read;
   if (!read.deletion) return null;
   const { requestedAt } = read.deletion;

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { Email } from '#shared/accounts/fields.ts';
 import { codesLimit, sendCode } from '#shared/accounts/send-code.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import { codeLimits } from '#shared/domain/codes.ts';
 import { domainOf } from '#shared/domain/email.ts';
 import { isReservedEmail } from '#shared/domain/reserved-email.ts';
@@ -9,10 +8,11 @@ import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { codeMail } from '#shared/mails/code-mail.ts';
 import { assertDeliverable } from './assert-deliverable.ts';
+import type { Deps } from './deps.ts';
 
 const message = 'We sent a code of six digits to this address.';
 
-export const sendDeckCode = endpointWith<AccountDeps>()({
+export const sendDeckCode = endpointWith<Deps>()({
   id: 'sendDeckCode',
   method: 'POST',
   path: '/api/v1/auth/salesdeck/send-verification',

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { PhoneField } from '#shared/accounts/phone-field.ts';
 import { codesLimit, sendCode } from '#shared/accounts/send-code.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import { codeLimits } from '#shared/domain/codes.ts';
 import { emailOfPhone } from '#shared/domain/phone-accounts.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail, invalid } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 import { textCodeOrSayWhy } from './text-code-or-say-why.ts';
 
-export const sendPhoneVerification = endpointWith<AccountDeps>()({
+export const sendPhoneVerification = endpointWith<Deps>()({
   id: 'sendPhoneVerification',
   method: 'POST',
   path: '/api/v1/auth/send-phone-verification',

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { Email } from '#shared/accounts/fields.ts';
 import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
 import { codesLimit, sendCode } from '#shared/accounts/send-code.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import { codeLimits } from '#shared/domain/codes.ts';
 import { isReservedEmail } from '#shared/domain/reserved-email.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
@@ -10,10 +9,11 @@ import { fail } from '#shared/http/errors.ts';
 import { codeMail } from '#shared/mails/code-mail.ts';
 import { assertDeliverable } from './assert-deliverable.ts';
 import { CodeSent } from './code-sent.ts';
+import type { Deps } from './deps.ts';
 
 const message = 'We sent a code of six digits to this address.';
 
-export const sendVerification = endpointWith<AccountDeps>()({
+export const sendVerification = endpointWith<Deps>()({
   id: 'sendVerification',
   method: 'POST',
   path: '/api/v1/auth/send-verification',

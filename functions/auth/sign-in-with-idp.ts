@@ -1,11 +1,11 @@
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/auth-response.ts';
 import { mfaRequired } from '#shared/accounts/require-mfa.ts';
 import { type Caller, startSession, withoutMfa } from '#shared/accounts/start-session.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import type { User } from '#shared/domain/users.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { bindIdentity } from './bind-identity.ts';
+import type { Deps } from './deps.ts';
 import {
   activeOnly,
   IdTokenRequest,
@@ -15,7 +15,7 @@ import {
   provenPerson,
 } from './identity-request.ts';
 
-export const signInWithIdp = endpointWith<AccountDeps>()({
+export const signInWithIdp = endpointWith<Deps>()({
   id: 'signInWithIdp',
   method: 'POST',
   path: '/api/v1/auth/oauth/idp',
@@ -66,7 +66,7 @@ export const signInWithIdp = endpointWith<AccountDeps>()({
  * Starts a session of an active account that is bound to the identity, unless it has a second factor, and uses up the token with
  * it; `null` when the token was used.
  */
-export async function continueAsKnown(user: User, { use }: ProvenPerson, caller: Caller, deps: AccountDeps) {
+export async function continueAsKnown(user: User, { use }: ProvenPerson, caller: Caller, deps: Deps) {
   // The token is not used up: it restores the account.
   if (!user.isActive) throw fail(user.deletion ? 'account_deletion_pending' : 'account_inactive');
   if (user.mfa) return (await deps.usedTokens.use(use)) ? { user, session: null } : null;
@@ -80,7 +80,7 @@ export async function continueAsKnown(user: User, { use }: ProvenPerson, caller:
 }
 
 /** The account with this e-mail, if nobody else at the provider has it; `null` when it was bound to this person just now. */
-async function unboundAccount({ email, identity }: ProvenPerson, { users }: Pick<AccountDeps, 'users'>) {
+async function unboundAccount({ email, identity }: ProvenPerson, { users }: Pick<Deps, 'users'>) {
   const user = await users.byEmail(email);
   if (!user) throw fail('account_not_found');
   if (activeOnly(user).identity === null) return user;

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
 import { welcomeOnceVerified } from '#shared/accounts/registration-effects.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import type { User } from '#shared/domain/users.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 
-export const verifyCode = endpointWith<AccountDeps>()({
+export const verifyCode = endpointWith<Deps>()({
   id: 'verifyCode',
   method: 'POST',
   path: '/api/v1/auth/verify-code',
@@ -48,7 +48,7 @@ export const verifyCode = endpointWith<AccountDeps>()({
 async function verifyOwnAddress(
   user: User,
   generation: string,
-  { users, codes }: Pick<AccountDeps, 'users' | 'codes'>,
+  { users, codes }: Pick<Deps, 'users' | 'codes'>,
 ): Promise<void> {
   const verified = users.changePart(
     user.id,
@@ -65,7 +65,7 @@ async function verifyOwnAddress(
   if (!(await isVerifiedNow(user, { users }))) throw fail('invalid_code');
 }
 
-async function isVerifiedNow({ id, email }: User, { users }: Pick<AccountDeps, 'users'>): Promise<boolean> {
+async function isVerifiedNow({ id, email }: User, { users }: Pick<Deps, 'users'>): Promise<boolean> {
   const current = await users.byId(id);
   return current?.emailVerified === true && current.email === email;
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { sha256 } from '#shared/ids.ts';
+import type { Deps } from './deps.ts';
 
-export const verifyDeckCode = endpointWith<AccountDeps>()({
+export const verifyDeckCode = endpointWith<Deps>()({
   id: 'verifyDeckCode',
   method: 'POST',
   path: '/api/v1/auth/salesdeck/verify-code',

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess } from '#shared/accounts/fields.ts';
 import { PhoneField } from '#shared/accounts/phone-field.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import { emailOfPhone } from '#shared/domain/phone-accounts.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 
-export const verifyPhoneCode = endpointWith<AccountDeps>()({
+export const verifyPhoneCode = endpointWith<Deps>()({
   id: 'verifyPhoneCode',
   method: 'POST',
   path: '/api/v1/auth/verify-phone-code',

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
-import type { AccountDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 
-export const verifyResetCode = endpointWith<AccountDeps>()({
+export const verifyResetCode = endpointWith<Deps>()({
   id: 'verifyResetCode',
   method: 'POST',
   path: '/api/v1/auth/verify-reset-code',

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { type BackupParameters, partOf } from '#shared/backup/order-backup.ts';
 import { tableNames } from '#shared/data/tables.ts';
 import type { Progress } from '#shared/data/tasks.ts';
-import type { BackupDeps } from '#shared/deps/maintenance-tasks.ts';
 import {
   type BackedUpTable,
   type BackupFile,
@@ -15,12 +14,13 @@ import { addDigests } from '#shared/domain/item-digest.ts';
 import { service } from '#shared/domain/service.ts';
 import type { Task } from '#shared/domain/tasks.ts';
 import { progressSum } from '#shared/jobs/sharded-task.ts';
+import type { Deps } from './deps.ts';
 import { writeExportManifests } from './export-manifests.ts';
 import { removeOldBackups } from './remove-old-backups.ts';
 import { exportIdOf } from './scan-slices.ts';
 
 /** Completes a backup whose parts are all done, its manifest last: whether they are. */
-export async function completeBackup(task: Task, deps: BackupDeps): Promise<boolean> {
+export async function completeBackup(task: Task, deps: Deps): Promise<boolean> {
   const { tasks, objects, backups } = deps;
   const parts = await tasks.progress(task);
   if (parts.some(({ isDone }) => !isDone)) return false;
@@ -55,7 +55,7 @@ async function writeTables(
   task: Task,
   parts: readonly Progress[],
   completedAt: string,
-  { objects, tableNames: names }: BackupDeps,
+  { objects, tableNames: names }: Deps,
 ): Promise<BackedUpTable[]> {
   const parameters = task.parameters as BackupParameters;
   const folder = folderOf(parameters.backupId);

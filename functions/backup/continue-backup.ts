@@ -1,10 +1,10 @@
 import type { BackupParameters } from '#shared/backup/order-backup.ts';
-import type { BackupDeps } from '#shared/deps/maintenance-tasks.ts';
 import { hasEnded } from '#shared/domain/tasks.ts';
 import { lookAfter } from '#shared/jobs/look-after.ts';
 import { workShard } from '#shared/jobs/sharded-task.ts';
 import type { Message } from '#shared/queues.ts';
 import { completeBackup } from './complete-backup.ts';
+import type { Deps } from './deps.ts';
 import { followExport } from './follow-export.ts';
 import { scanSlices } from './scan-slices.ts';
 
@@ -12,7 +12,7 @@ import { scanSlices } from './scan-slices.ts';
 const workMs = 60_000;
 
 /** Goes on with a part of a backup, or looks after the whole of it. */
-export async function continueBackup(message: Message<'backup'>, deps: BackupDeps): Promise<void> {
+export async function continueBackup(message: Message<'backup'>, deps: Deps): Promise<void> {
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);
   // A task whose beginning was never written has done nothing.

@@ -1,15 +1,15 @@
 import { type BackupParameters, partOf } from '#shared/backup/order-backup.ts';
-import type { BackupDeps } from '#shared/deps/maintenance-tasks.ts';
 import { type BackedUpTable, folderOf } from '#shared/domain/backup.ts';
 import type { Task } from '#shared/domain/tasks.ts';
 import { sha256 } from '#shared/ids.ts';
+import type { Deps } from './deps.ts';
 import { readExport } from './read-export.ts';
 
 /** An export takes minutes however small the table is. */
 const lookAgainSeconds = 60;
 
 /** Begins DynamoDB's export of a table, looks after it, and notes what it wrote: whether it is done. */
-export async function followExport(task: Task, shard: number, deps: BackupDeps): Promise<boolean> {
+export async function followExport(task: Task, shard: number, deps: Deps): Promise<boolean> {
   const { tasks, exports, tableNames, queues } = deps;
   const parameters = task.parameters as BackupParameters;
   const { name } = partOf(shard, parameters);

@@ -1,5 +1,5 @@
-import { makeBackupDeps } from '#shared/make-deps/maintenance-tasks.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { continueBackup } from './continue-backup.ts';
+import { makeDeps } from './deps.ts';
 
-export const handler = queueWorker('backup', () => makeBackupDeps(), continueBackup);
+export const handler = queueWorker('backup', () => makeDeps(), continueBackup);

@@ -1,6 +1,6 @@
-import type { BackupDeps } from '#shared/deps/maintenance-tasks.ts';
 import { backupsFolder, inBackup, timeOfBackup } from '#shared/domain/backup.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
+import type { Deps } from './deps.ts';
 
 const dayMs = 86_400_000;
 const removalsAtOnce = 8;
@@ -10,7 +10,7 @@ export async function removeOldBackups({
   objects,
   now,
   keptDays,
-}: Pick<BackupDeps, 'objects' | 'now' | 'keptDays'>): Promise<void> {
+}: Pick<Deps, 'objects' | 'now' | 'keptDays'>): Promise<void> {
   const isOld = (key: string) => {
     const at = timeOfBackup(key.slice(backupsFolder.length).split('/')[0] ?? '');
     return at !== null && at + keptDays * dayMs < now();

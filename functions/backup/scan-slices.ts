@@ -3,12 +3,12 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type BackupParameters, partOf } from '#shared/backup/order-backup.ts';
 import type { WireMap } from '#shared/data/attribute-values.ts';
-import type { BackupDeps } from '#shared/deps/maintenance-tasks.ts';
 import { type BackupFile, folderOf, inBackup } from '#shared/domain/backup.ts';
 import { digestOf } from '#shared/domain/item-digest.ts';
 import type { Task } from '#shared/domain/tasks.ts';
 import { randomText, sha256 } from '#shared/ids.ts';
 import type { ShardedWork } from '#shared/jobs/sharded-task.ts';
+import type { Deps } from './deps.ts';
 
 const zipped = promisify(gzip);
 
@@ -22,7 +22,7 @@ export const exportIdOf = ({ id, createdAt }: Task, table: string) =>
 /** Reads tables through in slices and writes each as a data file; the files a part has written are its notes. */
 export function scanSlices(
   task: Task,
-  { scan, objects, sizes }: Pick<BackupDeps, 'scan' | 'objects' | 'sizes'>,
+  { scan, objects, sizes }: Pick<Deps, 'scan' | 'objects' | 'sizes'>,
 ): Omit<ShardedWork<Slice>, 'effects'> {
   const parameters = task.parameters as BackupParameters;
   return {

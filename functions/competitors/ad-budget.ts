@@ -1,8 +1,8 @@
 import { type AdsAsked, type AdsRead, readAds } from '#shared/ads/read-ads.ts';
 import type { RateLimit, Taken } from '#shared/data/rate-limits.ts';
-import type { CompetitorDeps } from '#shared/deps/competitors.ts';
 import type { Actors } from '#shared/http/actors.ts';
 import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
+import type { Deps } from './deps.ts';
 
 /** How often an hour whoever has signed in may pass the cache of ads. */
 export const refreshes = (perHour: number): RateLimit => ({
@@ -25,7 +25,7 @@ export const pageLookUps: RateLimit = { name: 'page-look-ups', limit: 60, window
 export async function spend(
   limit: RateLimit,
   { signedIn }: Actors['view'],
-  { limits }: Pick<CompetitorDeps, 'limits'>,
+  { limits }: Pick<Deps, 'limits'>,
 ): Promise<Record<string, string>> {
   const left = await limits.take(limit, String(signedIn.id));
   if (!left.isAllowed) throw limitReached(limit, left);
@@ -39,7 +39,7 @@ export async function spend(
 export async function readAdsWithin(
   asked: Omit<AdsAsked, 'spend'>,
   actor: Actors['view'],
-  deps: CompetitorDeps,
+  deps: Deps,
 ): Promise<{ reads: Map<string, AdsRead>; headers: Record<string, string> }> {
   if (asked.refresh) {
     const headers = await spend(refreshes(deps.adRefreshesPerHour), actor, deps);

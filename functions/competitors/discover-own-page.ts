@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
 import { keepOwnPage } from '#shared/ads/keep-own-page.ts';
 import type { OwnPageParameters, OwnPageResult } from '#shared/ads/own-page-task.ts';
-import type { CompetitorDeps } from '#shared/deps/competitors.ts';
 import type { UserTask } from '#shared/domain/user-tasks.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail, invalid } from '#shared/http/errors.ts';
@@ -11,6 +10,7 @@ import { sha256 } from '#shared/ids.ts';
 import { awaitTask } from '#shared/jobs/await-task.ts';
 import { pageLookUps, spend } from './ad-budget.ts';
 import { adsQuery, howMany } from './ads-query.ts';
+import type { Deps } from './deps.ts';
 import { OwnAds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
 
 /** Less than API Gateway waits. */
@@ -18,7 +18,7 @@ const mostMs = 25_000;
 /** Longer than the website and the library take. */
 const lookUpMs = 15_000;
 
-export const discoverOwnPage = endpointWith<CompetitorDeps>()({
+export const discoverOwnPage = endpointWith<Deps>()({
   id: 'discoverOwnPage',
   method: 'POST',
   path: '/api/v1/competitors/my-ads/auto-discover',
@@ -63,11 +63,7 @@ export const discoverOwnPage = endpointWith<CompetitorDeps>()({
 });
 
 /** Has the worker read the website: this function can read the secret that signs tokens. */
-async function lookUp(
-  userId: number,
-  parameters: OwnPageParameters,
-  deps: CompetitorDeps,
-): Promise<UserTask> {
+async function lookUp(userId: number, parameters: OwnPageParameters, deps: Deps): Promise<UserTask> {
   const subject = sha256(JSON.stringify(parameters));
   const { task } = await deps.tasks.begin({ job: 'own_page', userId, subject, parameters });
   return await awaitTask(task.id, lookUpMs, deps);

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { AdsAsked } from '#shared/ads/read-ads.ts';
 import { type OwnPage, pageFindings } from '#shared/data/ad-pages.ts';
-import type { CompetitorDeps } from '#shared/deps/competitors.ts';
 import { adsPageAddress } from '#shared/domain/ad-runs.ts';
 import type { Actors } from '#shared/http/actors.ts';
 import { fail } from '#shared/http/errors.ts';
 import { readAdsWithin } from './ad-budget.ts';
 import { adsAnswerFields, ageOf, competitorAdsExample, pageAds, pageAdsFields } from './ads-answer.ts';
+import type { Deps } from './deps.ts';
 
 /** A user's own ads as endpoints answer them. */
 export const OwnAds = z
@@ -28,7 +28,7 @@ export async function ownAdsOf(
   { page, handle, foundBy }: OwnPage,
   asked: Omit<AdsAsked, 'handles'>,
   actor: Actors['view'],
-  deps: CompetitorDeps,
+  deps: Deps,
 ): Promise<{ answer: z.input<typeof OwnAds>; headers: Record<string, string> }> {
   const { country, status, limit } = asked;
   const { reads, headers } = await readAdsWithin({ ...asked, handles: [handle] }, actor, deps);

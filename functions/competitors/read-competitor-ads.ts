@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { pageNameOf } from '#shared/ads/page-name-of.ts';
-import type { CompetitorDeps } from '#shared/deps/competitors.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { readAdsWithin, refreshes } from './ad-budget.ts';
 import { adsAnswerFields, ageOf, CompetitorAds, competitorAds, competitorAdsExample } from './ads-answer.ts';
 import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
 import { competitorNamed } from './competitor-named.ts';
+import type { Deps } from './deps.ts';
 
-export const readCompetitorAds = endpointWith<CompetitorDeps>()({
+export const readCompetitorAds = endpointWith<Deps>()({
   id: 'readCompetitorAds',
   method: 'GET',
   path: '/api/v1/competitors/social-ads/{competitor_name}',

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { taskExample, taskFields, taskRecord } from '#shared/analysis/task-record.ts';
-import type { DiscoveryReadDeps } from '#shared/deps/discovery.ts';
 import { competitorSources } from '#shared/domain/competitors.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 
-export const readDiscoveryStatus = endpointWith<DiscoveryReadDeps>()({
+export const readDiscoveryStatus = endpointWith<Deps>()({
   id: 'readDiscoveryStatus',
   method: 'GET',
   path: '/api/v1/competitors/discovery-status',

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { CompetitorRecord, competitorExample, competitorRecord } from '#shared/analysis/competitor-record.ts';
 import { taskExample, taskFields, taskRecord } from '#shared/analysis/task-record.ts';
-import type { DiscoveryReadDeps } from '#shared/deps/discovery.ts';
 import type { DiscoveryResult } from '#shared/discovery/discover-competitors.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 
-export const readDiscovery = endpointWith<DiscoveryReadDeps>()({
+export const readDiscovery = endpointWith<Deps>()({
   id: 'readDiscovery',
   method: 'GET',
   path: '/api/v1/competitors/discover/status/{task_id}',

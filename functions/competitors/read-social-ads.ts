@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { pageNameOf } from '#shared/ads/page-name-of.ts';
-import type { CompetitorDeps } from '#shared/deps/competitors.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { readAdsWithin, refreshes } from './ad-budget.ts';
 import { adsAnswerFields, ageOf, CompetitorAds, competitorAds, competitorAdsExample } from './ads-answer.ts';
 import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
+import type { Deps } from './deps.ts';
 
 /** A function's answer holds 6 MB, as a text within JSON, which escapes it once more; the rest is for what stands around. */
 const mostBytes = 5_900_000;
@@ -18,7 +18,7 @@ function sendable<T>(answersOf: (limit: number) => T[], limit: number): T[] {
   return isTooLarge && limit > 1 ? sendable(answersOf, Math.floor(limit * 0.8)) : answers;
 }
 
-export const readSocialAds = endpointWith<CompetitorDeps>()({
+export const readSocialAds = endpointWith<Deps>()({
   id: 'readSocialAds',
   method: 'GET',
   path: '/api/v1/competitors/social-ads',

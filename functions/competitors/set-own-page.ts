@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
 import { inTime } from '#shared/ads/in-time.ts';
 import { keepOwnPage } from '#shared/ads/keep-own-page.ts';
-import type { CompetitorDeps } from '#shared/deps/competitors.ts';
 import { adPageHandle } from '#shared/domain/ad-page-url.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { pageLookUps, spend } from './ad-budget.ts';
 import { adsQuery, howMany } from './ads-query.ts';
+import type { Deps } from './deps.ts';
 import { OwnAds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
 
 const lookUpMs = 6000;
@@ -30,7 +30,7 @@ const PageUrl = z
       'The address of your page in the ad library (`…/ads/library/?view_all_page_id=1`), or of the page itself; its number alone will do.',
   });
 
-export const setOwnPage = endpointWith<CompetitorDeps>()({
+export const setOwnPage = endpointWith<Deps>()({
   id: 'setOwnPage',
   method: 'POST',
   path: '/api/v1/competitors/my-ads/setup',

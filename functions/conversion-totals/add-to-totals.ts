@@ -1,8 +1,8 @@
 import type { Contribution } from '#shared/data/totals.ts';
-import type { ProjectionDeps } from '#shared/deps.ts';
 import type { Conversion } from '#shared/domain/conversions.ts';
 import { type Cell, cellsOf } from '#shared/domain/totals.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
+import type { ProjectionDeps } from '#shared/make-deps/projection.ts';
 import type { Batch } from '#shared/worker/stream-worker.ts';
 import { conversionChanges } from './conversion-changes.ts';
 import { asFirst, type Placement } from './placement.ts';

@@ -1,5 +1,5 @@
-import type { ProjectionDeps } from '#shared/deps.ts';
 import type { Conversion } from '#shared/domain/conversions.ts';
+import type { ProjectionDeps } from '#shared/make-deps/projection.ts';
 
 /**
  * Mails the owner of an account whose live events conflict, at most once a UTC day. What a batch stored under another id

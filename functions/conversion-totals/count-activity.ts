@@ -1,6 +1,5 @@
 import { keptNames } from '#shared/conversions/kept-names.ts';
 import type { Counted } from '#shared/data/activity.ts';
-import type { ProjectionDeps } from '#shared/deps.ts';
 import {
   type Activity,
   type ActivityCell,
@@ -12,6 +11,7 @@ import {
 } from '#shared/domain/activity.ts';
 import { type PartName, partOfMetric } from '#shared/domain/recounts.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
+import type { ProjectionDeps } from '#shared/make-deps/projection.ts';
 import type { Batch, Change } from '#shared/worker/stream-worker.ts';
 import { asFirst, type Placement } from './placement.ts';
 

@@ -1,5 +1,5 @@
-import { makeProjectionDeps } from '#shared/make-deps/workers.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
+import { makeDeps } from './deps.ts';
 import { project } from './project.ts';
 
-export const handler = streamWorker('conversion-totals', () => makeProjectionDeps(), project);
+export const handler = streamWorker('conversion-totals', () => makeDeps(), project);

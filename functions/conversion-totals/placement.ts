@@ -1,5 +1,4 @@
 import { type Claim, claimedAfterMs, nameOf } from '#shared/data/recounts.ts';
-import type { ProjectionDeps } from '#shared/deps.ts';
 import {
   covers,
   generationOf,
@@ -8,6 +7,7 @@ import {
   partsOfStored,
   type Recount,
 } from '#shared/domain/recounts.ts';
+import type { ProjectionDeps } from '#shared/make-deps/projection.ts';
 import type { ConversionChange } from './conversion-changes.ts';
 
 /** The generations in which a part of the event of a record counts on a day. */

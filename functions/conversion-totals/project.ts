@@ -1,8 +1,8 @@
 import { heedErasures } from '#shared/conversions/heed-erasures.ts';
 import { matchLate } from '#shared/conversions/match-late.ts';
 import type { UserClick } from '#shared/data/identities.ts';
-import type { ProjectionDeps } from '#shared/deps.ts';
 import type { Session } from '#shared/domain/attribution.ts';
+import type { ProjectionDeps } from '#shared/make-deps/projection.ts';
 import type { Batch } from '#shared/worker/stream-worker.ts';
 import { addToTotals } from './add-to-totals.ts';
 import { alertOfConflicts } from './alert-of-conflicts.ts';

@@ -1,8 +1,8 @@
-import type { ProjectionDeps } from '#shared/deps.ts';
 import type { Activity } from '#shared/domain/activity.ts';
 import type { Conversion } from '#shared/domain/conversions.ts';
 import { isSameSale, saleOf } from '#shared/domain/sales.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
+import type { ProjectionDeps } from '#shared/make-deps/projection.ts';
 import type { ConversionChange } from './conversion-changes.ts';
 
 const readsAtOnce = 16;

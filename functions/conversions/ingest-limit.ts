@@ -1,6 +1,6 @@
-import type { ConversionDeps } from '#shared/deps.ts';
 import type { ConversionCaller } from '#shared/domain/keys.ts';
 import { eventLimitHeaders, eventPolicy } from '#shared/http/event-limit.ts';
+import type { Deps } from './deps.ts';
 
 /** The default, as the documentation shows it. */
 export const ingestPolicy = eventPolicy('ingest', { perSecond: 200, burst: 2000 });
@@ -9,7 +9,7 @@ export const ingestPolicy = eventPolicy('ingest', { perSecond: 200, burst: 2000 
 export const consumeIngest = async (
   body: object,
   { keyId, accountId }: ConversionCaller,
-  { ingestLimiter }: ConversionDeps,
+  { ingestLimiter }: Deps,
 ): Promise<Record<string, string>> => {
   const events = 'events' in body && Array.isArray(body.events) ? body.events.length : 1;
   return eventLimitHeaders(ingestPolicy.name, await ingestLimiter.consume(keyId, events, accountId));

@@ -2,12 +2,12 @@ import { BatchItemBody } from '#shared/conversions/event-schema.ts';
 import type { Warnings } from '#shared/conversions/results.ts';
 import { tooFarAhead } from '#shared/conversions/too-far-ahead.ts';
 import { understood } from '#shared/conversions/understood.ts';
-import type { ConversionDeps } from '#shared/deps.ts';
 import type { ConversionEvent } from '#shared/domain/conversions.ts';
 import { ApiError, type Problem } from '#shared/http/errors.ts';
 import { problemsOf } from '#shared/http/problems.ts';
 import { type BatchDefaults, type NormalizedItem, normalizedItem } from './batch-item.ts';
 import type { ItemResult } from './batch-schema.ts';
+import type { Deps } from './deps.ts';
 
 /** An item that can be accepted, or why it cannot. */
 export type ReadItem = Pick<NormalizedItem, 'fields' | 'problems'> & { index: number } & (
@@ -20,7 +20,7 @@ export const readItems = (
   items: readonly Record<string, unknown>[],
   defaults: BatchDefaults,
   accountId: number,
-  deps: ConversionDeps,
+  deps: Deps,
 ) => Promise.all(items.map((item, index) => readItem(item, index, defaults, accountId, deps)));
 
 async function readItem(
@@ -28,7 +28,7 @@ async function readItem(
   index: number,
   defaults: BatchDefaults,
   accountId: number,
-  deps: ConversionDeps,
+  deps: Deps,
 ): Promise<ReadItem> {
   const { fields, problems, warnings } = normalizedItem(item, defaults);
   const named = new Set(problems.map(({ loc }) => loc[0]));

@@ -4,13 +4,13 @@ import { acceptByType } from '#shared/conversions/accept-by-type.ts';
 import { noteOutcomes, type Rejected, repeatedOf } from '#shared/conversions/note-outcomes.ts';
 import { preview } from '#shared/conversions/preview.ts';
 import { mayRead } from '#shared/conversions/results.ts';
-import type { ConversionDeps } from '#shared/deps.ts';
 import { attribute, type Session } from '#shared/domain/attribution.ts';
 import type { ConversionCaller } from '#shared/domain/keys.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import { ApiError, fail } from '#shared/http/errors.ts';
 import { problemsAsText } from '#shared/http/problems.ts';
 import type { ConversionBatchBody, ConversionBatchResult, ItemResult } from './batch-schema.ts';
+import type { Deps } from './deps.ts';
 import { type ReadItem, readItems, rejection } from './read-items.ts';
 
 /** Writes side by side. */
@@ -23,7 +23,7 @@ export async function sendBatch(
   body: z.output<typeof ConversionBatchBody>,
   caller: ConversionCaller,
   requestId: string,
-  deps: ConversionDeps,
+  deps: Deps,
 ): Promise<{ status: 200 | 202 | 207 | 422; body: ConversionBatchResult }> {
   const receivedAt = deps.now();
   const items = await readItems(body.events, body, caller.accountId, deps);
@@ -77,7 +77,7 @@ function rejectedOf(items: readonly ReadItem[], results: readonly ItemResult[]):
   return [...refusals.filter(isOwn), ...refusals.filter((one) => !isOwn(one))];
 }
 
-async function sessionsOf(items: readonly Good[], caller: ConversionCaller, { clicks }: ConversionDeps) {
+async function sessionsOf(items: readonly Good[], caller: ConversionCaller, { clicks }: Deps) {
   const sessions = await clicks.named(
     items.map(({ event }) => event.clickId),
     caller,
@@ -89,7 +89,7 @@ async function resultOf(
   item: Good,
   arrival: Arrival,
   validateOnly: boolean,
-  deps: ConversionDeps,
+  deps: Deps,
 ): Promise<ItemResult> {
   try {
     const { status, result } = validateOnly
@@ -106,7 +106,7 @@ async function refuseOutOfScope(
   items: readonly Good[],
   arrivalOf: (item: Good) => Arrival,
   results: ItemResult[],
-  { conversions }: ConversionDeps,
+  { conversions }: Deps,
 ) {
   await eachAtOnce(items, writesAtOnce, async (item) => {
     const { event, session, caller, receivedAt } = arrivalOf(item);

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import type { ConversionDeps } from '#shared/deps.ts';
 import { endpointWith } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 import { sendConversion } from './send-conversion.ts';
 
 /**
  * `sendConversion` under the path that clients of the conversational-assistant channel append to a base URL, so that they
  * change only that URL and the key.
  */
-export const sendChannelEvents = endpointWith<ConversionDeps>()({
+export const sendChannelEvents = endpointWith<Deps>()({
   ...sendConversion,
   id: 'sendChannelEvents',
   path: '/api/v1/pixel/server-events/v1/{collection}',

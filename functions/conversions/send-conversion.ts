@@ -6,11 +6,11 @@ import { noteOutcomes, repeatedOf } from '#shared/conversions/note-outcomes.ts';
 import { preview } from '#shared/conversions/preview.ts';
 import { tooFarAhead } from '#shared/conversions/too-far-ahead.ts';
 import { understood } from '#shared/conversions/understood.ts';
-import type { ConversionDeps } from '#shared/deps.ts';
 import { either } from '#shared/http/either.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import type { Problem } from '#shared/http/errors.ts';
 import { ConversionBatchBody, ConversionBatchResult, isBatch } from './batch-schema.ts';
+import type { Deps } from './deps.ts';
 import {
   batches,
   checkedConversion,
@@ -29,7 +29,7 @@ const megabyte = 1_048_576;
 const Result = z.union([ConversionResult, ConversionBatchResult]);
 
 /** The hot path: one read of the click, one conditional write that is claim, record and result at once. */
-export const sendConversion = endpointWith<ConversionDeps>()({
+export const sendConversion = endpointWith<Deps>()({
   id: 'sendConversion',
   method: 'POST',
   path: '/api/v1/pixel/server-events',

@@ -1,13 +1,13 @@
-import type { CreditDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { exampleLicence, OwnLicence, ownLicenceOf } from '#shared/licences/licence-record.ts';
 import { seatsBy } from '#shared/licences/seats-by.ts';
+import type { Deps } from './deps.ts';
 import { assertOwnAddress, exampleInvitationParams, InvitationParams } from './invitation-schema.ts';
 
 const refusals = { unknown: 'not_found', not_active: 'licence_not_active', full: 'team_full' } as const;
 
-export const acceptInvitation = endpointWith<CreditDeps>()({
+export const acceptInvitation = endpointWith<Deps>()({
   id: 'acceptInvitation',
   method: 'POST',
   path: '/api/v1/licences/invitations/{id}/accept',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { CreditDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import {
@@ -8,6 +7,7 @@ import {
   LicenceRecord,
   licenceRecordOf,
 } from '#shared/licences/licence-record.ts';
+import type { Deps } from './deps.ts';
 
 const refusals = {
   unknown: 'not_found',
@@ -15,7 +15,7 @@ const refusals = {
   deactivated: 'licence_not_active',
 } as const;
 
-export const activateLicence = endpointWith<CreditDeps>()({
+export const activateLicence = endpointWith<Deps>()({
   id: 'activateLicence',
   method: 'POST',
   path: '/api/v1/licences/activate',

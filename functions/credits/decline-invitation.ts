@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { digestOfAddress } from '#shared/data/teams.ts';
-import type { CreditDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 import { assertOwnAddress, exampleInvitationParams, InvitationParams } from './invitation-schema.ts';
 
-export const declineInvitation = endpointWith<CreditDeps>()({
+export const declineInvitation = endpointWith<Deps>()({
   id: 'declineInvitation',
   method: 'POST',
   path: '/api/v1/licences/invitations/{id}/decline',

@@ -1,5 +1,5 @@
 import { httpLambda } from '#shared/http/lambda.ts';
-import { makeCreditDeps } from '#shared/make-deps/credits.ts';
+import { makeDeps } from './deps.ts';
 import * as endpoints from './endpoints.ts';
 
-export const handler = httpLambda(Object.values(endpoints), () => makeCreditDeps());
+export const handler = httpLambda(Object.values(endpoints), () => makeDeps());

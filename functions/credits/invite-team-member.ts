@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { Email } from '#shared/accounts/fields.ts';
 import type { RateLimit } from '#shared/data/rate-limits.ts';
-import type { CreditDeps } from '#shared/deps.ts';
 import { invitationDays } from '#shared/domain/licences.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import { fail, invalid } from '#shared/http/errors.ts';
 import { takeUse } from '#shared/http/take-use.ts';
 import { seatsBy } from '#shared/licences/seats-by.ts';
+import type { Deps } from './deps.ts';
 import { exampleInvited, exampleTeam, TeamParams } from './team-schema.ts';
 
 const refusals = {
@@ -28,7 +28,7 @@ const TeamInvitation = z
   })
   .meta({ id: 'TeamInvitation' });
 
-export const inviteTeamMember = endpointWith<CreditDeps>()({
+export const inviteTeamMember = endpointWith<Deps>()({
   id: 'inviteTeamMember',
   method: 'PUT',
   path: '/api/v1/licences/{license_key}/members',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { CreditDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 import { exampleTeam, TeamParams } from './team-schema.ts';
 
-export const leaveTeam = endpointWith<CreditDeps>()({
+export const leaveTeam = endpointWith<Deps>()({
   id: 'leaveTeam',
   method: 'POST',
   path: '/api/v1/licences/{license_key}/leave',

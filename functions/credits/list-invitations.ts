@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { CreditDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 import { exampleInvited } from './team-schema.ts';
 
-export const listInvitations = endpointWith<CreditDeps>()({
+export const listInvitations = endpointWith<Deps>()({
   id: 'listInvitations',
   method: 'GET',
   path: '/api/v1/licences/invitations',

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { CreditDeps } from '#shared/deps.ts';
 import { bestTier } from '#shared/domain/licences.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { exampleLicence, OwnLicence, ownLicenceOf, TierNumber } from '#shared/licences/licence-record.ts';
+import type { Deps } from './deps.ts';
 
-export const listLicences = endpointWith<CreditDeps>()({
+export const listLicences = endpointWith<Deps>()({
   id: 'listLicences',
   method: 'GET',
   path: '/api/v1/licences',

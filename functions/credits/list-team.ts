@@ -1,8 +1,8 @@
-import type { CreditDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 import { exampleTeam, Team, TeamParams, teamAnswer } from './team-schema.ts';
 
-export const listTeam = endpointWith<CreditDeps>()({
+export const listTeam = endpointWith<Deps>()({
   id: 'listTeam',
   method: 'GET',
   path: '/api/v1/licences/{license_key}/members',

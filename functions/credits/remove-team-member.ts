@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { CreditDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail, invalid } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 import { exampleInvited, exampleMember, exampleTeam, Team, TeamParams, teamAnswer } from './team-schema.ts';
 
-export const removeTeamMember = endpointWith<CreditDeps>()({
+export const removeTeamMember = endpointWith<Deps>()({
   id: 'removeTeamMember',
   method: 'DELETE',
   path: '/api/v1/licences/{license_key}/members',

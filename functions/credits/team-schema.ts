@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { CreditDeps } from '#shared/deps.ts';
 import type { User } from '#shared/domain/users.ts';
 import { fail } from '#shared/http/errors.ts';
 import { exampleLicence, LicenceKey } from '#shared/licences/licence-record.ts';
 import { seatsBy } from '#shared/licences/seats-by.ts';
+import type { Deps } from './deps.ts';
 
 export const TeamParams = z.object({ license_key: LicenceKey });
 
@@ -52,7 +52,7 @@ export const exampleTeam = {
 export async function teamAnswer(
   licenceKey: string,
   holderId: number,
-  deps: Pick<CreditDeps, 'teams' | 'users' | 'teamSeats'>,
+  deps: Pick<Deps, 'teams' | 'users' | 'teamSeats'>,
 ): Promise<z.input<typeof Team>> {
   const team = await deps.teams.read(licenceKey, holderId, seatsBy(deps));
   if (!team) throw fail('not_found');

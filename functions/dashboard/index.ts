@@ -1,5 +1,5 @@
 import { httpLambda } from '#shared/http/lambda.ts';
-import { makeDashboardDeps } from '#shared/make-deps/dashboard.ts';
+import { makeDeps } from './deps.ts';
 import * as endpoints from './endpoints.ts';
 
-export const handler = httpLambda(Object.values(endpoints), () => makeDashboardDeps());
+export const handler = httpLambda(Object.values(endpoints), () => makeDeps());

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { decimalOfMicros } from '#shared/assistant-ads/report-formats.ts';
 import { reportFile, type StoredReport } from '#shared/data/assistant-reports.ts';
-import type { DashboardDeps } from '#shared/deps/dashboard.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
+import type { Deps } from './deps.ts';
 
 const linkSeconds = 3600;
 
@@ -26,7 +26,7 @@ const Report = z
   })
   .meta({ id: 'AssistantReport' });
 
-export const listAssistantReports = endpointWith<DashboardDeps>()({
+export const listAssistantReports = endpointWith<Deps>()({
   id: 'listAssistantReports',
   method: 'GET',
   path: '/api/v1/dashboard/assistant-ads-reports',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { CompetitorRecord, competitorExample, competitorRecord } from '#shared/analysis/competitor-record.ts';
-import type { DashboardDeps } from '#shared/deps/dashboard.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 
-export const listCompanyCompetitors = endpointWith<DashboardDeps>()({
+export const listCompanyCompetitors = endpointWith<Deps>()({
   id: 'listCompanyCompetitors',
   method: 'GET',
   path: '/api/v1/dashboard/company-competitors',

@@ -2,7 +2,6 @@ import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
 import { BegunTask, taskExample } from '#shared/analysis/task-record.ts';
 import { assertAffordable } from '#shared/credits/assert-affordable.ts';
 import type { RateLimit } from '#shared/data/rate-limits.ts';
-import type { DashboardDeps } from '#shared/deps/dashboard.ts';
 import { siteDomain } from '#shared/domain/site-domain.ts';
 import type { UserTask } from '#shared/domain/user-tasks.ts';
 import type { User } from '#shared/domain/users.ts';
@@ -11,14 +10,15 @@ import { fail } from '#shared/http/errors.ts';
 import { paidLimit } from '#shared/http/paid-limit.ts';
 import { takeUse } from '#shared/http/take-use.ts';
 import { assertBudget } from '#shared/llm/assert-budget.ts';
+import type { Deps } from './deps.ts';
 
 const statusUrl = (taskId: string) => `/api/v1/dashboard/search-ads-keywords/status/${taskId}`;
 
 /** A plan is paid for to the model, whatever it costs in credits. */
-const planLimit = (plans: DashboardDeps['keywordPlans'], user: Pick<User, 'emailVerified'>): RateLimit =>
+const planLimit = (plans: Deps['keywordPlans'], user: Pick<User, 'emailVerified'>): RateLimit =>
   paidLimit('keyword-plans', plans, user);
 
-export const planKeywords = endpointWith<DashboardDeps>()({
+export const planKeywords = endpointWith<Deps>()({
   id: 'planKeywords',
   method: 'POST',
   path: '/api/v1/dashboard/search-ads-keywords',

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { taskExample, taskFields, taskRecord } from '#shared/analysis/task-record.ts';
-import type { DashboardDeps } from '#shared/deps/dashboard.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 import { Plan, planRecord } from './plan-schema.ts';
 
-export const readKeywordPlanTask = endpointWith<DashboardDeps>()({
+export const readKeywordPlanTask = endpointWith<Deps>()({
   id: 'readKeywordPlanTask',
   method: 'GET',
   path: '/api/v1/dashboard/search-ads-keywords/status/{task_id}',

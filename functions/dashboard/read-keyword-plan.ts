@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import type { DashboardDeps } from '#shared/deps/dashboard.ts';
 import { keywordPlanCsv } from '#shared/domain/keyword-plan-csv.ts';
 import { asForm, endpointWith, ok, raw } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 import { Plan, planExample, planRecord } from './plan-schema.ts';
 
 const csv = raw('text/csv; charset=utf-8', 'The plan as a file for the desktop editor of the search engine.');
 
-export const readKeywordPlan = endpointWith<DashboardDeps>()({
+export const readKeywordPlan = endpointWith<Deps>()({
   id: 'readKeywordPlan',
   method: 'GET',
   path: '/api/v1/dashboard/search-ads-keywords',

@@ -1,16 +1,16 @@
 import { flagAccount } from '#shared/accounts/flag-account.ts';
-import type { DescriptionCheckDeps } from '#shared/deps.ts';
 import { plainDescription } from '#shared/domain/company-description.ts';
 import { textDigestOf } from '#shared/domain/waitlist.ts';
 import { digestOf } from '#shared/onboarding/look-at-description.ts';
 import type { Message } from '#shared/queues.ts';
+import type { Deps } from './deps.ts';
 
 const timeoutSeconds = 12;
 
 /** Moderates the company description that an account has now; a flag moves the account to the waitlist. */
 export async function checkDescription(
   { user_id }: Message<'description_checks'>,
-  deps: DescriptionCheckDeps,
+  deps: Deps,
 ): Promise<void> {
   const { users, waitlist, findings, moderation } = deps;
   const user = await users.byId(user_id);

@@ -1,5 +1,5 @@
-import { makeDescriptionCheckDeps } from '#shared/make-deps/description-checks.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { checkDescription } from './check-description.ts';
+import { makeDeps } from './deps.ts';
 
-export const handler = queueWorker('description_checks', () => makeDescriptionCheckDeps(), checkDescription);
+export const handler = queueWorker('description_checks', () => makeDeps(), checkDescription);

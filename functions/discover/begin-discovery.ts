@@ -1,6 +1,5 @@
 import { assertAffordable } from '#shared/credits/assert-affordable.ts';
 import type { RateLimit } from '#shared/data/rate-limits.ts';
-import type { DiscoverDeps } from '#shared/deps/discovery.ts';
 import type { DiscoveryParameters } from '#shared/discovery/profile-company.ts';
 import { siteDomain } from '#shared/domain/site-domain.ts';
 import type { UserTask } from '#shared/domain/user-tasks.ts';
@@ -9,9 +8,10 @@ import type { Actors } from '#shared/http/actors.ts';
 import { paidLimit } from '#shared/http/paid-limit.ts';
 import { takeUse } from '#shared/http/take-use.ts';
 import { assertBudget } from '#shared/llm/assert-budget.ts';
+import type { Deps } from './deps.ts';
 
 export const discoveryLimit = (
-  discoveries: DiscoverDeps['discoveries'],
+  discoveries: Deps['discoveries'],
   user: Pick<User, 'emailVerified'>,
 ): RateLimit => paidLimit('discoveries', discoveries, user);
 
@@ -25,7 +25,7 @@ type Asked = { website: string; subject: string; companyName: string | null };
 export async function beginDiscovery(
   { userId, user, signedIn }: Actors['view'],
   { website, subject, companyName }: Asked,
-  deps: DiscoverDeps,
+  deps: Deps,
   { waits }: { waits: boolean },
 ): Promise<{ task: UserTask; headers: Record<string, string> }> {
   const { tasks, limits } = deps;
@@ -52,7 +52,7 @@ export async function beginDiscovery(
 }
 
 /** One that began by itself is the user's from now on. */
-async function asked(task: UserTask, { tasks }: DiscoverDeps): Promise<UserTask> {
+async function asked(task: UserTask, { tasks }: Deps): Promise<UserTask> {
   if (task.parameters.source !== 'direct_web_search')
     await tasks.amend(task.id, 'source', 'direct_web_search');
   return task;

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
 import { CompetitorRecord, competitorExample, competitorRecord } from '#shared/analysis/competitor-record.ts';
 import { BegunTask, taskExample } from '#shared/analysis/task-record.ts';
-import type { DiscoverDeps } from '#shared/deps/discovery.ts';
 import type { DiscoveryResult } from '#shared/discovery/discover-competitors.ts';
 import { siteDomain } from '#shared/domain/site-domain.ts';
 import type { UserTask } from '#shared/domain/user-tasks.ts';
@@ -13,10 +12,11 @@ import { fail, type Problem } from '#shared/http/errors.ts';
 import { addressRefused, refusingAddress } from '#shared/http/refusing-address.ts';
 import { awaitTask } from '#shared/jobs/await-task.ts';
 import { beginDiscovery, discoveryLimit } from './begin-discovery.ts';
+import type { Deps } from './deps.ts';
 
 const statusUrl = (taskId: string) => `/api/v1/competitors/discover/status/${taskId}`;
 
-export const discover = endpointWith<DiscoverDeps>()({
+export const discover = endpointWith<Deps>()({
   id: 'discover',
   method: 'POST',
   path: '/api/v1/competitors/discover',
@@ -91,7 +91,7 @@ export const discover = endpointWith<DiscoverDeps>()({
 });
 
 /** So that what works with the profile's website, such as `my-ads/auto-discover`, knows it too. */
-async function keepFirstWebsite({ userId, user }: Actors['view'], website: string, { users }: DiscoverDeps) {
+async function keepFirstWebsite({ userId, user }: Actors['view'], website: string, { users }: Deps) {
   if (user.companyWebsite !== null) return;
   await users.change(
     userId,

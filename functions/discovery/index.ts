@@ -1,5 +1,5 @@
-import { makeDiscoveryWorkerDeps } from '#shared/make-deps/discovery.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
+import { makeDeps } from './deps.ts';
 import { workOnDiscovery } from './work-on-discovery.ts';
 
-export const handler = queueWorker('discovery', () => makeDiscoveryWorkerDeps(), workOnDiscovery);
+export const handler = queueWorker('discovery', () => makeDeps(), workOnDiscovery);

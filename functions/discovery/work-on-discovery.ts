@@ -1,9 +1,9 @@
 import { ownPageTask } from '#shared/ads/own-page-task.ts';
 import { TaskBusy } from '#shared/data/user-task-items.ts';
-import type { DiscoveryWorkerDeps } from '#shared/deps/discovery.ts';
 import { discoverCompetitors } from '#shared/discovery/discover-competitors.ts';
 import { workUserTask } from '#shared/jobs/user-task.ts';
 import type { Message } from '#shared/queues.ts';
+import type { Deps } from './deps.ts';
 
 /** No step is begun later; the longest one then ends before the function does. */
 const seconds = 90;
@@ -12,10 +12,7 @@ const mostLooks = 20;
 const lookMs = 1000;
 
 /** Finds the competitors, or the page in the ad library, that a task asks for; after whoever else is on it, for who has died over it is soon off it. */
-export async function workOnDiscovery(
-  { task_id }: Message<'discovery'>,
-  deps: DiscoveryWorkerDeps,
-): Promise<void> {
+export async function workOnDiscovery({ task_id }: Message<'discovery'>, deps: Deps): Promise<void> {
   for (let looks = 1; ; looks++) {
     try {
       return await workUserTask(

@@ -1,6 +1,6 @@
-import type { ErasureDeps } from '#shared/deps.ts';
 import { log } from '#shared/log.ts';
 import type { Message } from '#shared/queues.ts';
+import type { Deps } from './deps.ts';
 
 /** A few seconds of work, far from the function's end. */
 const eventsAtATime = 1000;
@@ -8,7 +8,7 @@ const eventsAtATime = 1000;
 /** Goes on with an erasure; what is left after that is the next message's. */
 export async function continueErasure(
   message: Message<'erasure'>,
-  { erasures, queues, now }: ErasureDeps,
+  { erasures, queues, now }: Deps,
 ): Promise<void> {
   const { account_id, task_id, selector, until = new Date(now()).toISOString(), late } = message;
   const extent = { mostEvents: eventsAtATime, until, isLate: late };

@@ -1,5 +1,5 @@
-import { makeErasureDeps } from '#shared/make-deps/workers.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { continueErasure } from './continue-erasure.ts';
+import { makeDeps } from './deps.ts';
 
-export const handler = queueWorker('erasure', () => makeErasureDeps(), continueErasure);
+export const handler = queueWorker('erasure', () => makeDeps(), continueErasure);

@@ -1,5 +1,5 @@
-import { makeExportDeps } from '#shared/make-deps/workers.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
+import { makeDeps } from './deps.ts';
 import { writeExport } from './write-export.ts';
 
-export const handler = queueWorker('export', () => makeExportDeps(), writeExport);
+export const handler = queueWorker('export', () => makeDeps(), writeExport);

@@ -2,12 +2,12 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { receiptOf } from '#shared/conversions/receipt.ts';
 import type { ExportOrder, ExportProgress } from '#shared/data/exports.ts';
-import type { ExportDeps } from '#shared/deps.ts';
 import type { Conversion } from '#shared/domain/conversions.ts';
 import { dayIn } from '#shared/domain/credit-calendar.ts';
 import { exportFile } from '#shared/domain/export-file.ts';
 import { UploadGone } from '#shared/ports/object-store.ts';
 import type { Message } from '#shared/queues.ts';
+import type { Deps } from './deps.ts';
 
 /** About a minute of work; the rest is another message's. */
 const partsAtATime = 20;
@@ -17,7 +17,7 @@ const zipped = promisify(gzip);
  * Writes an export's file part by part and notes after each how far it is: whoever comes next, after a death or beside
  * a redelivery, goes on from there. One holder of the lease at a time, so that a late part never replaces a newer one.
  */
-export async function writeExport(message: Message<'export'>, deps: ExportDeps): Promise<void> {
+export async function writeExport(message: Message<'export'>, deps: Deps): Promise<void> {
   const { account_id: accountId, export_id: id, created_at: createdAt, environment, from, to } = message;
   const order: ExportOrder = {
     ...{ id, accountId, environment, from, to, createdAt },
@@ -47,7 +47,7 @@ export async function writeExport(message: Message<'export'>, deps: ExportDeps):
   }
 }
 
-async function writeOn(order: ExportOrder, token: string, from: ExportProgress, deps: ExportDeps) {
+async function writeOn(order: ExportOrder, token: string, from: ExportProgress, deps: Deps) {
   const key = exportFile(order);
   let progress = from;
   const advance = async (next: ExportProgress) => {
@@ -94,7 +94,7 @@ type Page = { rows: readonly object[]; cursor: NonNullable<ExportProgress['curso
 async function* pagesOf(
   order: ExportOrder,
   cursor: ExportProgress['cursor'],
-  { exportRows, accountRows, sizes }: ExportDeps,
+  { exportRows, accountRows, sizes }: Deps,
 ): AsyncGenerator<Page> {
   if (order.kind === 'account') {
     yield* accountRows.after(order, cursor, sizes.pageRows, (event) => receiptOf(event as Conversion));
@@ -121,7 +121,7 @@ async function add(part: Part, { rows, cursor }: Page): Promise<void> {
   part.rows += rows.length;
 }
 
-async function finish(order: ExportOrder, { uploadId = '', tags }: ExportProgress, { objects }: ExportDeps) {
+async function finish(order: ExportOrder, { uploadId = '', tags }: ExportProgress, { objects }: Deps) {
   const key = exportFile(order);
   try {
     await objects.completeUpload(key, uploadId, tags);

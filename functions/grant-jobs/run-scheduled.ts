@@ -1,8 +1,8 @@
-import type { GrantDeps } from '#shared/deps.ts';
 import { grantJobOf } from '#shared/grants/grant-jobs.ts';
 import { makeUpForEarlierRuns } from '#shared/grants/make-up.ts';
 import { reportOf } from '#shared/grants/report.ts';
 import { runGrants } from '#shared/grants/run-grants.ts';
+import type { GrantDeps } from '#shared/make-deps/grants.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 
 /** A schedule's run: the same call again, however late, goes on with the same task. */

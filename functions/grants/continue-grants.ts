@@ -1,15 +1,15 @@
-import type { GrantWorkerDeps } from '#shared/deps.ts';
 import { hasEnded } from '#shared/domain/tasks.ts';
 import { workOf } from '#shared/grants/work-of.ts';
 import { lookAfter } from '#shared/jobs/look-after.ts';
 import { completeWhenDone, workShard } from '#shared/jobs/sharded-task.ts';
+import type { GrantDeps } from '#shared/make-deps/grants.ts';
 import type { Message } from '#shared/queues.ts';
 
 /** Well before the function's end, since a page is done as a whole. */
 const workMs = 40_000;
 
 /** Goes on with a part of a task that grants credits, or looks after the whole of it. */
-export async function continueGrants(message: Message<'grants'>, deps: GrantWorkerDeps): Promise<void> {
+export async function continueGrants(message: Message<'grants'>, deps: GrantDeps): Promise<void> {
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);
   // A task whose beginning was never written has done nothing, and whoever asked for it was told so.

@@ -1,7 +1,7 @@
 import { activeShards } from '#shared/data/users.ts';
-import type { LifecycleMailDeps } from '#shared/deps.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
+import type { Deps } from './deps.ts';
 
 const dayMs = 86_400_000;
 const ageDays = 7;
@@ -15,7 +15,7 @@ const writesAtOnce = 8;
  */
 export async function checkInAfterAWeek(
   { scheduledAt }: Pick<JobEvent, 'scheduledAt'>,
-  { users, mailOrders }: LifecycleMailDeps,
+  { users, mailOrders }: Deps,
 ): Promise<{ ordered: number }> {
   const run = Date.parse(scheduledAt);
   const from = new Date(run - (ageDays + lateDays) * dayMs).toISOString();

@@ -1,5 +1,5 @@
-import { makeLifecycleMailDeps } from '#shared/make-deps/mail-workers.ts';
 import { job } from '#shared/worker/job.ts';
 import { checkInAfterAWeek } from './check-in-after-a-week.ts';
+import { makeDeps } from './deps.ts';
 
-export const handler = job('lifecycle-mail', () => makeLifecycleMailDeps(), checkInAfterAWeek);
+export const handler = job('lifecycle-mail', () => makeDeps(), checkInAfterAWeek);

@@ -1,5 +1,5 @@
-import { makeMailEventDeps } from '#shared/make-deps/mail-workers.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
+import { makeDeps } from './deps.ts';
 import { suppress } from './suppress.ts';
 
-export const handler = queueWorker('mail_events', () => makeMailEventDeps(), suppress);
+export const handler = queueWorker('mail_events', () => makeDeps(), suppress);

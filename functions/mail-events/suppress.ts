@@ -1,15 +1,12 @@
-import type { MailEventDeps } from '#shared/deps.ts';
 import { normalizedEmail } from '#shared/domain/email.ts';
 import type { Message } from '#shared/queues.ts';
+import type { Deps } from './deps.ts';
 
 /**
  * Stops all mail to addresses that do not exist or whose owners complained. Of other events, and of a mailbox that is
  * only full or away, nothing follows.
  */
-export async function suppress(
-  event: Message<'mail_events'>,
-  { suppressions }: MailEventDeps,
-): Promise<void> {
+export async function suppress(event: Message<'mail_events'>, { suppressions }: Deps): Promise<void> {
   for (const email of stopped(event)) {
     const known = normalizedEmail(email);
     if (known) await suppressions.add(known, event.eventType === 'Bounce' ? 'bounce' : 'complaint');

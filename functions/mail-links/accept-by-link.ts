@@ -1,12 +1,12 @@
-import type { MailLinkDeps } from '#shared/deps.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import { seatsBy } from '#shared/licences/seats-by.ts';
+import type { Deps } from './deps.ts';
 import { invitationLink } from './invitation-link.ts';
 import { acceptedPage, accountNeededPage, cannotJoinPage, closedInvitationPage } from './invitation-pages.ts';
 import { pageHeaders } from './mail-page.ts';
 import { unknownLinkPage } from './preference-pages.ts';
 
-export const acceptByLink = endpointWith<MailLinkDeps>()({
+export const acceptByLink = endpointWith<Deps>()({
   ...invitationLink,
   id: 'acceptInvitationByLink',
   method: 'POST',

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import type { MailLinkDeps } from '#shared/deps.ts';
 import { notable } from '#shared/domain/notifications.ts';
 import { endpointWith, raw, reply } from '#shared/http/endpoint.ts';
 import { log } from '#shared/log.ts';
+import type { Deps } from './deps.ts';
 import { mailPage, pageHeaders } from './mail-page.ts';
 import { unknownLinkPage } from './preference-pages.ts';
 
 const htmlPage = 'text/html; charset=utf-8';
 
-export const followLink = endpointWith<MailLinkDeps>()({
+export const followLink = endpointWith<Deps>()({
   id: 'followLink',
   method: 'GET',
   path: '/m/c/{token}',

@@ -1,5 +1,5 @@
 import { httpLambda } from '#shared/http/lambda.ts';
-import { makeMailLinkDeps } from '#shared/make-deps/mail-links.ts';
+import { makeDeps } from './deps.ts';
 import * as endpoints from './endpoints.ts';
 
-export const handler = httpLambda(Object.values(endpoints), () => makeMailLinkDeps());
+export const handler = httpLambda(Object.values(endpoints), () => makeDeps());

@@ -1,8 +1,8 @@
-import type { MailLinkDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 import { EmailPreferences } from './preferences-schema.ts';
 
-export const readEmailPreferences = endpointWith<MailLinkDeps>()({
+export const readEmailPreferences = endpointWith<Deps>()({
   id: 'readEmailPreferences',
   method: 'GET',
   path: '/api/v1/notifications/email-preferences',

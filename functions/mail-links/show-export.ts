@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import type { MailLinkDeps } from '#shared/deps.ts';
 import { exportFile } from '#shared/domain/export-file.ts';
 import { endpointWith, raw, reply } from '#shared/http/endpoint.ts';
 import { exportLinkDays } from '#shared/mails/mail-links.ts';
+import type { Deps } from './deps.ts';
 import { mailPage, pageHeaders } from './mail-page.ts';
 import { unknownLinkPage } from './preference-pages.ts';
 
 const htmlPage = 'text/html; charset=utf-8';
 const linkSeconds = 300;
 
-export const showExport = endpointWith<MailLinkDeps>()({
+export const showExport = endpointWith<Deps>()({
   id: 'showExport',
   method: 'GET',
   path: '/m/e/{token}',

@@ -1,11 +1,11 @@
-import type { MailLinkDeps } from '#shared/deps.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 import { invitationLink } from './invitation-link.ts';
 import { closedInvitationPage, invitationPage } from './invitation-pages.ts';
 import { pageHeaders } from './mail-page.ts';
 import { unknownLinkPage } from './preference-pages.ts';
 
-export const showInvitation = endpointWith<MailLinkDeps>()({
+export const showInvitation = endpointWith<Deps>()({
   ...invitationLink,
   id: 'showInvitation',
   method: 'GET',

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { reportFile } from '#shared/data/assistant-reports.ts';
-import type { MailLinkDeps } from '#shared/deps.ts';
 import { endpointWith, raw, reply } from '#shared/http/endpoint.ts';
 import { reportLinkDays } from '#shared/mails/mail-links.ts';
+import type { Deps } from './deps.ts';
 import { mailPage, pageHeaders } from './mail-page.ts';
 import { unknownLinkPage } from './preference-pages.ts';
 
 const htmlPage = 'text/html; charset=utf-8';
 const linkSeconds = 300;
 
-export const showReport = endpointWith<MailLinkDeps>()({
+export const showReport = endpointWith<Deps>()({
   id: 'showReport',
   method: 'GET',
   path: '/m/r/{token}',

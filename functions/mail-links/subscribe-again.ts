@@ -1,10 +1,10 @@
-import type { MailLinkDeps } from '#shared/deps.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 import { pageHeaders } from './mail-page.ts';
 import { preferenceLink } from './preference-link.ts';
 import { subscribedPage, unknownLinkPage } from './preference-pages.ts';
 
-export const subscribeAgain = endpointWith<MailLinkDeps>()({
+export const subscribeAgain = endpointWith<Deps>()({
   ...preferenceLink,
   id: 'subscribeAgain',
   method: 'POST',

@@ -1,10 +1,10 @@
-import type { MailLinkDeps } from '#shared/deps.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 import { pageHeaders } from './mail-page.ts';
 import { preferenceLink } from './preference-link.ts';
 import { unknownLinkPage, unsubscribedPage } from './preference-pages.ts';
 
-export const unsubscribe = endpointWith<MailLinkDeps>()({
+export const unsubscribe = endpointWith<Deps>()({
   ...preferenceLink,
   id: 'unsubscribe',
   method: 'POST',

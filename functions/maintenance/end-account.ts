@@ -1,14 +1,14 @@
 import { keyRevocation } from '#shared/accounts/key-revocation.ts';
 import type { AuditActor } from '#shared/data/audit.ts';
-import type { MaintenanceDeps } from '#shared/deps.ts';
 import { isLive } from '#shared/domain/billing.ts';
 import { invalidatedEmail, isInvalidatedEmail } from '#shared/domain/reserved-email.ts';
 import { sessionsEnded, type User } from '#shared/domain/users.ts';
 import { fail } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 
 const mostTries = 10;
 
-type EndDeps = Pick<MaintenanceDeps, 'now' | 'users' | 'audit' | 'billingRecords' | 'invalidations'>;
+type EndDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billingRecords' | 'invalidations'>;
 
 /**
  * Invalidates an account, once, whoever else does it now: answers its record. Its e-mail and identity are free with the

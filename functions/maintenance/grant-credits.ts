@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
-import type { MaintenanceDeps } from '#shared/deps.ts';
 import { claims, mostAdjusted } from '#shared/domain/credits.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
 import { CreditChange, creditChangeOf, exampleChange, Reason } from './credit-change.ts';
+import type { Deps } from './deps.ts';
 
-export const grantCredits = endpointWith<MaintenanceDeps>()({
+export const grantCredits = endpointWith<Deps>()({
   id: 'grantCredits',
   method: 'POST',
   path: '/api/v1/dev/grant-credits',

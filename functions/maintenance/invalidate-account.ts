@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
-import type { MaintenanceDeps } from '#shared/deps.ts';
 import type { User } from '#shared/domain/users.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 import { endAccount } from './end-account.ts';
 
-export const invalidateAccount = endpointWith<MaintenanceDeps>()({
+export const invalidateAccount = endpointWith<Deps>()({
   id: 'invalidateAccount',
   method: 'POST',
   path: '/api/v1/dev/invalidate-account',
@@ -50,7 +50,7 @@ export const invalidateAccount = endpointWith<MaintenanceDeps>()({
 /** By an e-mail that is free again: the account that was invalidated from it last. */
 async function accountMeant(
   { email, user_id }: { email?: string | null | undefined; user_id?: number | null | undefined },
-  { users, invalidations }: MaintenanceDeps,
+  { users, invalidations }: Deps,
 ): Promise<User | null> {
   if (user_id) return await users.byId(user_id);
   if (!email) return null;

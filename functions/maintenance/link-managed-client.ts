@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { MaintenanceDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 import {
   assertUsersExist,
   exampleManagedClient,
@@ -8,7 +8,7 @@ import {
   managedClientRecordOf,
 } from './managed-client-schema.ts';
 
-export const linkManagedClient = endpointWith<MaintenanceDeps>()({
+export const linkManagedClient = endpointWith<Deps>()({
   id: 'linkManagedClient',
   method: 'PUT',
   path: '/api/v1/dev/managed-clients',

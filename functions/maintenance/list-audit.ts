@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { AuditEntry } from '#shared/data/audit.ts';
-import type { MaintenanceDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
+import type { Deps } from './deps.ts';
 
 const AuditRecord = z
   .object({
@@ -32,7 +32,7 @@ const recordOf = ({ id, at, actor, action, userId, details }: AuditEntry): z.inp
 
 const place = keyCursor(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z#audit_\w{22}$/);
 
-export const listAudit = endpointWith<MaintenanceDeps>()({
+export const listAudit = endpointWith<Deps>()({
   id: 'listAudit',
   method: 'GET',
   path: '/api/v1/dev/audit',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { MaintenanceDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 import {
   assertUsersExist,
   exampleManagedClient,
@@ -8,7 +8,7 @@ import {
   managedClientRecordOf,
 } from './managed-client-schema.ts';
 
-export const listManagedClients = endpointWith<MaintenanceDeps>()({
+export const listManagedClients = endpointWith<Deps>()({
   id: 'listManagedClients',
   method: 'GET',
   path: '/api/v1/dev/managed-clients',

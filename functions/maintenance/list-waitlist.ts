@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { MaintenanceDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
+import type { Deps } from './deps.ts';
 
 const WaitlistAccount = z
   .object({
@@ -24,7 +24,7 @@ const WaitlistAccount = z
 
 const place = keyCursor(/^USER#\d{16}$/);
 
-export const listWaitlist = endpointWith<MaintenanceDeps>()({
+export const listWaitlist = endpointWith<Deps>()({
   id: 'listWaitlist',
   method: 'GET',
   path: '/api/v1/dev/waitlist',

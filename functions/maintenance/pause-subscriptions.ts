@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AuditActor } from '#shared/data/audit.ts';
 import { StoreUnavailable } from '#shared/data/store-errors.ts';
-import type { MaintenanceDeps } from '#shared/deps.ts';
 import {
   isEnded,
   isLive,
@@ -12,12 +11,13 @@ import {
 } from '#shared/domain/billing.ts';
 import { fail } from '#shared/http/errors.ts';
 import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import type { Deps } from './deps.ts';
 
 const mostTries = 10;
 /** For so long a repeated call to the processor is known to it as the same. */
 const keyMs = 3_600_000;
 
-type PauseDeps = Pick<MaintenanceDeps, 'now' | 'users' | 'audit' | 'billing' | 'billingRecords'>;
+type PauseDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billing' | 'billingRecords'>;
 
 /**
  * Pauses every subscription of a user that is not over, and writes what the processor has confirmed. Fails with

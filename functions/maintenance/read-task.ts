@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { backupJob } from '#shared/backup/order-backup.ts';
 import { pruneJob } from '#shared/backup/order-prune.ts';
-import type { MaintenanceDeps } from '#shared/deps.ts';
 import { hasEnded, taskStatuses } from '#shared/domain/tasks.ts';
 import { reportOf } from '#shared/grants/report.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { progressSum } from '#shared/jobs/sharded-task.ts';
 import { recountJob } from '#shared/recount/order-recount.ts';
+import type { Deps } from './deps.ts';
 import { grantCounts } from './grant-report.ts';
 
 const exampleTask = {
@@ -25,7 +25,7 @@ const exampleTask = {
   updated_at: '2026-11-21T04:00:21.000Z',
 };
 
-export const readTask = endpointWith<MaintenanceDeps>()({
+export const readTask = endpointWith<Deps>()({
   id: 'readTask',
   method: 'GET',
   path: '/api/v1/dev/tasks/{task_id}',

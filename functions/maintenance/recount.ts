@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
-import type { MaintenanceDeps } from '#shared/deps.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/ids.ts';
 import { beginSingleRun } from '#shared/jobs/single-run.ts';
 import { recountJob, recountOrder } from '#shared/recount/order-recount.ts';
+import type { Deps } from './deps.ts';
 import { exampleTaskId, TaskBegun } from './task-begun.ts';
 
 const begun = 'The recount has begun.';
 
-export const recount = endpointWith<MaintenanceDeps>()({
+export const recount = endpointWith<Deps>()({
   id: 'recount',
   method: 'POST',
   path: '/api/v1/dev/recount',

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
-import type { MaintenanceDeps } from '#shared/deps.ts';
 import { redactPersonalData } from '#shared/domain/personal-data.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { mailTime } from '#shared/mails/mail-time.ts';
 import { Reason } from './credit-change.ts';
+import type { Deps } from './deps.ts';
 
-export const removeMfa = endpointWith<MaintenanceDeps>()({
+export const removeMfa = endpointWith<Deps>()({
   id: 'removeMfa',
   method: 'POST',
   path: '/api/v1/dev/remove-mfa',

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { namedUser, userNaming } from '#shared/accounts/named-user.ts';
 import type { ApiKey } from '#shared/data/api-keys.ts';
-import type { MaintenanceDeps } from '#shared/deps.ts';
 import type { EffectOf } from '#shared/domain/effects.ts';
 import { redactPersonalData } from '#shared/domain/personal-data.ts';
 import type { User } from '#shared/domain/users.ts';
@@ -10,6 +9,7 @@ import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { mailTime } from '#shared/mails/mail-time.ts';
 import { Reason } from './credit-change.ts';
+import type { Deps } from './deps.ts';
 
 const RevokedKey = z
   .object({
@@ -22,7 +22,7 @@ const RevokedKey = z
   })
   .meta({ id: 'RevokedKey' });
 
-export const revokeKeys = endpointWith<MaintenanceDeps>()({
+export const revokeKeys = endpointWith<Deps>()({
   id: 'revokeKeys',
   method: 'POST',
   path: '/api/v1/dev/revoke-keys',
@@ -104,7 +104,7 @@ type Body = {
   key_id?: string | null | undefined;
 };
 
-async function accountMeant(body: Body, { users, keys }: MaintenanceDeps): Promise<User> {
+async function accountMeant(body: Body, { users, keys }: Deps): Promise<User> {
   if (body.email || body.user_id || !body.key_id) return await namedUser(body, users);
   return await namedUser({ user_id: await keys.accountOf(body.key_id) }, users);
 }

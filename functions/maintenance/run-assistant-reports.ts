@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { beginReports } from '#shared/assistant-ads/begin-reports.ts';
-import type { MaintenanceDeps } from '#shared/deps.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 
-export const runAssistantReports = endpointWith<MaintenanceDeps>()({
+export const runAssistantReports = endpointWith<Deps>()({
   id: 'runAssistantReports',
   method: 'POST',
   path: '/api/v1/dev/run-assistant-ads-reports',

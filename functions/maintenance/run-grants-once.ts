@@ -1,5 +1,4 @@
 import type { AuditActor } from '#shared/data/audit.ts';
-import type { MaintenanceDeps } from '#shared/deps.ts';
 import { hasEnded } from '#shared/domain/tasks.ts';
 import type { GrantJobName } from '#shared/grants/grant-job.ts';
 import { reportOf } from '#shared/grants/report.ts';
@@ -10,6 +9,7 @@ import { fail } from '#shared/http/errors.ts';
 import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
 import { newId, sha256 } from '#shared/ids.ts';
 import { progressSum } from '#shared/jobs/sharded-task.ts';
+import type { Deps } from './deps.ts';
 
 /** What all routes that run a grant job say of themselves. */
 export const runsOnce =
@@ -24,7 +24,7 @@ export async function runGrantsOnce(
   job: GrantJobName,
   { creditsAmount, dryRun = false }: Asked,
   { actor, header }: Caller,
-  deps: MaintenanceDeps,
+  deps: Deps,
 ) {
   const key = idempotencyKeyOf(header);
   const taskId = key === undefined ? newId('task') : `task_${sha256(`${job} ${key}`).slice(0, 32)}`;

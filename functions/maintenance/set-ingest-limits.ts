@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
-import type { MaintenanceDeps } from '#shared/deps.ts';
 import { redactPersonalData } from '#shared/domain/personal-data.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { Reason } from './credit-change.ts';
+import type { Deps } from './deps.ts';
 import { exampleIngestLimits, IngestLimitsRecord, ingestLimitsRecordOf } from './ingest-limits-schema.ts';
 
-export const setIngestLimits = endpointWith<MaintenanceDeps>()({
+export const setIngestLimits = endpointWith<Deps>()({
   id: 'setIngestLimits',
   method: 'PUT',
   path: '/api/v1/dev/ingest-limits',

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AuditActor } from '#shared/data/audit.ts';
-import type { MaintenanceDeps } from '#shared/deps.ts';
 import type { EffectOf } from '#shared/domain/effects.ts';
 import { hashPassword } from '#shared/domain/passwords.ts';
 import { sessionsEnded, type User } from '#shared/domain/users.ts';
 import { fail } from '#shared/http/errors.ts';
 import { mailTime } from '#shared/mails/mail-time.ts';
+import type { Deps } from './deps.ts';
 
 const mostTries = 10;
 
@@ -15,7 +15,7 @@ export async function setPassword(
   read: User,
   password: string,
   by: AuditActor,
-  { now, users, audit }: Pick<MaintenanceDeps, 'now' | 'users' | 'audit'>,
+  { now, users, audit }: Pick<Deps, 'now' | 'users' | 'audit'>,
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
   let user: User | null = read;

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
-import type { MaintenanceDeps } from '#shared/deps.ts';
 import { redactPersonalData } from '#shared/domain/personal-data.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { Reason } from './credit-change.ts';
+import type { Deps } from './deps.ts';
 
-export const setWaitlist = endpointWith<MaintenanceDeps>()({
+export const setWaitlist = endpointWith<Deps>()({
   id: 'setWaitlist',
   method: 'POST',
   path: '/api/v1/dev/waitlist',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { AuditActor } from '#shared/data/audit.ts';
-import type { MaintenanceDeps } from '#shared/deps.ts';
 import { taskStatuses } from '#shared/domain/tasks.ts';
 import { reply } from '#shared/http/endpoint.ts';
 import { beginSingleRun, type SingleRun } from '#shared/jobs/single-run.ts';
+import type { Deps } from './deps.ts';
 
 export const TaskBegun = z
   .object({ task_id: z.string(), status: z.enum(taskStatuses), message: z.string() })
@@ -16,7 +16,7 @@ export async function beginForOperator(
   run: SingleRun,
   message: { begun: string; running: string },
   { actor }: { actor: { by: AuditActor } },
-  deps: MaintenanceDeps,
+  deps: Deps,
 ) {
   const entry = (taskId: string) => ({
     actor: actor.by,

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
-import type { MaintenanceDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail, invalid } from '#shared/http/errors.ts';
 import { SecretMissing, type Secrets } from '#shared/secrets.ts';
+import type { Deps } from './deps.ts';
 
 /** Of a form that no vendor's key has, so that nobody stores a key here by mistake. */
 const CredentialRef = z
@@ -15,7 +15,7 @@ const CredentialRef = z
     example: 'assistant_northwind',
   });
 
-export const toggleAssistantAds = endpointWith<MaintenanceDeps>()({
+export const toggleAssistantAds = endpointWith<Deps>()({
   id: 'toggleAssistantAds',
   method: 'POST',
   path: '/api/v1/dev/toggle-assistant-ads',

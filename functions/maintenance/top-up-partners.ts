@@ -1,10 +1,10 @@
-import type { MaintenanceDeps } from '#shared/deps.ts';
 import { endpointWith } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 import { DryRunRequest } from './dry-run-request.ts';
 import { GrantReport, GrantsRunning, grantExample } from './grant-report.ts';
 import { runGrantsOnce, runsOnce } from './run-grants-once.ts';
 
-export const topUpPartners = endpointWith<MaintenanceDeps>()({
+export const topUpPartners = endpointWith<Deps>()({
   id: 'topUpPartners',
   method: 'POST',
   path: '/api/v1/dev/partner-monthly-topup',

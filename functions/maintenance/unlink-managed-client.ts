@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { MaintenanceDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 import { assertUsersExist } from './managed-client-schema.ts';
 
 const UserId = z.coerce.number().int().min(1);
 
-export const unlinkManagedClient = endpointWith<MaintenanceDeps>()({
+export const unlinkManagedClient = endpointWith<Deps>()({
   id: 'unlinkManagedClient',
   method: 'DELETE',
   path: '/api/v1/dev/managed-clients',

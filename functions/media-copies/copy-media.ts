@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { CopyOutcome } from '#shared/data/ad-media.ts';
-import type { MediaCopyDeps } from '#shared/deps/media.ts';
 import { mediaFile } from '#shared/domain/media-file.ts';
 import { mediaTypeOf, mediaTypes } from '#shared/domain/media-type.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import { AddressRefused, type FetchedFile, SiteUnreachable } from '#shared/ports/web.ts';
 import type { Message } from '#shared/queues.ts';
+import type { Deps } from './deps.ts';
 
 /** Each may weigh 10 MB. */
 const atOnce = 4;
@@ -16,7 +16,7 @@ const notedAtOnce = 8;
  * Copies the media at addresses that have no copy yet, under the hash of their content, and notes where they are. What may
  * mend brings the message back, a few times; what will not is left alone for a day.
  */
-export async function copyMedia({ handle, urls }: Message<'media'>, deps: MediaCopyDeps): Promise<void> {
+export async function copyMedia({ handle, urls }: Message<'media'>, deps: Deps): Promise<void> {
   const { adMedia, now } = deps;
   let media = await adMedia.ofPage(handle);
   const wanted = media.toCopy(urls, now());
@@ -31,7 +31,7 @@ export async function copyMedia({ handle, urls }: Message<'media'>, deps: MediaC
   if (left > 0) throw new Error(`${left} of ${wanted.length} media could not be copied yet.`);
 }
 
-async function copy(url: string, { web, files }: MediaCopyDeps): Promise<CopyOutcome> {
+async function copy(url: string, { web, files }: Deps): Promise<CopyOutcome> {
   let fetched: FetchedFile;
   try {
     fetched = await web.fetch({ url, kind: 'image' });

@@ -1,5 +1,5 @@
-import { makeMediaCopyDeps } from '#shared/make-deps/media-copies.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { copyMedia } from './copy-media.ts';
+import { makeDeps } from './deps.ts';
 
-export const handler = queueWorker('media', () => makeMediaCopyDeps(), copyMedia);
+export const handler = queueWorker('media', () => makeDeps(), copyMedia);

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import type { MediaDeps } from '#shared/deps/media.ts';
 import { mediaFile, mediaFileName } from '#shared/domain/media-file.ts';
 import { endpointWith, raw, reply } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 
 const linkSeconds = 900;
 /** Whoever kept the answer still has this long to follow it. */
 const cacheSeconds = 600;
 
-export const showMedia = endpointWith<MediaDeps>()({
+export const showMedia = endpointWith<Deps>()({
   id: 'showMedia',
   method: 'GET',
   path: '/media/{file}',

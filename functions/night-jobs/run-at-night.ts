@@ -1,8 +1,8 @@
 import { backupJob, backupOrder } from '#shared/backup/order-backup.ts';
 import { pruneJob, pruneOrder } from '#shared/backup/order-prune.ts';
-import type { NightDeps } from '#shared/deps/maintenance-tasks.ts';
 import { accountErasureJob, accountErasureOrder } from '#shared/erasure/order-account-erasure.ts';
 import { beginSingleRun } from '#shared/jobs/single-run.ts';
+import type { NightDeps } from '#shared/make-deps/maintenance-tasks.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 
 /** Room for a night's backup that was late, and none for one of the night before. */

@@ -1,5 +1,5 @@
-import { makeNoticeDeps } from '#shared/make-deps/notices.ts';
 import { queueBatchWorker } from '#shared/worker/queue-batch-worker.ts';
+import { makeDeps } from './deps.ts';
 import { postNotices } from './post-notices.ts';
 
-export const handler = queueBatchWorker('notices', () => makeNoticeDeps(), postNotices);
+export const handler = queueBatchWorker('notices', () => makeDeps(), postNotices);

@@ -1,8 +1,8 @@
-import type { NoticeDeps } from '#shared/deps.ts';
 import { log } from '#shared/log.ts';
 import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
 import type { Message } from '#shared/queues.ts';
 import type { Failure } from '#shared/worker/queue-batch-worker.ts';
+import type { Deps } from './deps.ts';
 import { postsOf } from './posts-of.ts';
 
 /** The channel takes one post a second for ever; a little more room, since a post may leave late and the next in time. */
@@ -22,7 +22,7 @@ type Outcomes = Map<Notice, Failure | null>;
  */
 export async function postNotices(
   notices: readonly Notice[],
-  deps: NoticeDeps,
+  deps: Deps,
 ): Promise<readonly (Failure | null)[]> {
   const endsAt = deps.now() + workMs;
   const outcomes: Outcomes = new Map();
@@ -40,7 +40,7 @@ export async function postNotices(
   return notices.map((notice) => outcomes.get(notice) ?? null);
 }
 
-async function waitForTurn(endsAt: number, { pace, pause, now }: NoticeDeps): Promise<Failure | null> {
+async function waitForTurn(endsAt: number, { pace, pause, now }: Deps): Promise<Failure | null> {
   const mostWaitMs = Math.max(0, endsAt - now());
   const { isMine, waitMs } = await pace.take('channel', { intervalMs, mostWaitMs });
   if (!isMine) return { error: new Error('The channel has no turn in time.'), atLeastSeconds: waitMs / 1000 };
@@ -49,11 +49,7 @@ async function waitForTurn(endsAt: number, { pace, pause, now }: NoticeDeps): Pr
 }
 
 /** Posts what nobody has posted. Answers the failure that the channel's own trouble is, and notes every other one. */
-async function inOnePost(
-  post: readonly Notice[],
-  outcomes: Outcomes,
-  deps: NoticeDeps,
-): Promise<Failure | null> {
+async function inOnePost(post: readonly Notice[], outcomes: Outcomes, deps: Deps): Promise<Failure | null> {
   const { receipts, channel } = deps;
   const mine: Notice[] = [];
   const noted = (notice: Notice) => (error: Error) => void outcomes.set(notice, { error });
@@ -84,7 +80,7 @@ async function inOnePost(
 }
 
 /** Lets every worker wait as long as a busy channel asks. */
-async function askedToWait(error: unknown, { pace }: NoticeDeps): Promise<number> {
+async function askedToWait(error: unknown, { pace }: Deps): Promise<number> {
   if (!(error instanceof VendorUnavailable) || error.failure !== 'busy') return 0;
   const seconds = error.retryAfterSeconds ?? busySeconds;
   await pace.hold('channel', seconds * 1000).catch((cause: Error) => log.warn('pace not held', cause));

@@ -1,9 +1,9 @@
-import type { NotificationDeps } from '#shared/deps.ts';
 import { notable } from '#shared/domain/notifications.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
-export const completeWalkthrough = endpointWith<NotificationDeps>()({
+export const completeWalkthrough = endpointWith<Deps>()({
   id: 'completeWalkthrough',
   method: 'POST',
   path: '/api/v1/notifications/walkthrough-complete',

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { NotificationDeps } from '#shared/deps.ts';
 import { notable } from '#shared/domain/notifications.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { invalid } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
-export const dismissNotification = endpointWith<NotificationDeps>()({
+export const dismissNotification = endpointWith<Deps>()({
   id: 'dismissNotification',
   method: 'POST',
   path: '/api/v1/notifications/ads-studio-dismiss',

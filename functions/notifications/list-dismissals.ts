@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import type { NotificationDeps } from '#shared/deps.ts';
 import { notable } from '#shared/domain/notifications.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 
 const Dismissal = z
   .object({ dismissed: z.boolean(), dismissed_at: z.iso.datetime().nullable() })
   .meta({ id: 'Dismissal' });
 
-export const listDismissals = endpointWith<NotificationDeps>()({
+export const listDismissals = endpointWith<Deps>()({
   id: 'listDismissals',
   method: 'GET',
   path: '/api/v1/notifications/ads-studio-dismissals',

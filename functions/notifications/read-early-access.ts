@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { NotificationDeps } from '#shared/deps.ts';
 import { notable } from '#shared/domain/notifications.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 
-export const readEarlyAccess = endpointWith<NotificationDeps>()({
+export const readEarlyAccess = endpointWith<Deps>()({
   id: 'readEarlyAccess',
   method: 'GET',
   path: '/api/v1/notifications/early-access/status',

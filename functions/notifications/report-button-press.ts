@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { NotificationDeps } from '#shared/deps.ts';
 import { ctaTypes, emailTypes } from '#shared/domain/lifecycle-mails.ts';
 import { notable } from '#shared/domain/notifications.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
 import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
 import { randomText, sha256 } from '#shared/ids.ts';
+import type { Deps } from './deps.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
 const limit = { name: 'email-cta-clicks', limit: 60, windowSeconds: 3600 };
@@ -13,7 +13,7 @@ const limit = { name: 'email-cta-clicks', limit: 60, windowSeconds: 3600 };
 /** What a click leaves behind is the notice; its own record only keeps a repeat from making another. */
 const keptDays = 30;
 
-export const reportButtonPress = endpointWith<NotificationDeps>()({
+export const reportButtonPress = endpointWith<Deps>()({
   id: 'reportButtonPress',
   method: 'POST',
   path: '/api/v1/notifications/email-cta-click',

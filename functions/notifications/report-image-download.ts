@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { NotificationDeps } from '#shared/deps.ts';
 import { notable } from '#shared/domain/notifications.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { limitReached } from '#shared/http/rate-limit-headers.ts';
 import { sha256 } from '#shared/ids.ts';
+import type { Deps } from './deps.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
 const limit = { name: 'image-downloads', limit: 120, windowSeconds: 3600 };
@@ -18,7 +18,7 @@ const ImageUrl = z
   }, 'Not an http(s) URL without user name and password')
   .meta({ description: 'An http(s) URL.', format: 'uri' });
 
-export const reportImageDownload = endpointWith<NotificationDeps>()({
+export const reportImageDownload = endpointWith<Deps>()({
   id: 'reportImageDownload',
   method: 'POST',
   path: '/api/v1/notifications/image-download',

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { NotificationDeps } from '#shared/deps.ts';
 import { nudgeTypes } from '#shared/domain/lifecycle-mails.ts';
 import { ownDay } from '#shared/domain/nudges.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
-export const scheduleNudge = endpointWith<NotificationDeps>()({
+export const scheduleNudge = endpointWith<Deps>()({
   id: 'scheduleNudge',
   method: 'POST',
   path: '/api/v1/notifications/schedule-nudge-email',

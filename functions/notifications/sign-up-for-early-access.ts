@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { NotificationDeps } from '#shared/deps.ts';
 import { earlyAccessFeatures, notable } from '#shared/domain/notifications.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
-export const signUpForEarlyAccess = endpointWith<NotificationDeps>()({
+export const signUpForEarlyAccess = endpointWith<Deps>()({
   id: 'signUpForEarlyAccess',
   method: 'POST',
   path: '/api/v1/notifications/early-access',

@@ -1,5 +1,4 @@
 import type { Nudge } from '#shared/data/nudges.ts';
-import type { NudgeDeps } from '#shared/deps.ts';
 import { type NudgeRefusal, ownDay } from '#shared/domain/nudges.ts';
 import { hasMailbox } from '#shared/domain/phone-accounts.ts';
 import type { User } from '#shared/domain/users.ts';
@@ -8,6 +7,7 @@ import { lifecycleMail } from '#shared/mails/lifecycle-mail.ts';
 import { mayMail } from '#shared/mails/may-mail.ts';
 import { MailNotTaken } from '#shared/ports/mailer.ts';
 import type { Message } from '#shared/queues.ts';
+import type { Deps } from './deps.ts';
 
 /** A worker that has not ended its claim by then is dead. */
 const leaseMs = 60_000;
@@ -20,7 +20,7 @@ const skewMs = 300_000;
  */
 export async function sendNudge(
   { user_id, nudge_id, day }: Message<'nudge_email'>,
-  deps: NudgeDeps,
+  deps: Deps,
 ): Promise<void> {
   const { nudges, now } = deps;
   const nudge = await nudges.of(user_id, day);
@@ -47,7 +47,7 @@ export async function sendNudge(
   await nudges.wasSent(nudge, claim.claimId);
 }
 
-async function leftBehind(nudge: Nudge, { nudges, now }: NudgeDeps): Promise<void> {
+async function leftBehind(nudge: Nudge, { nudges, now }: Deps): Promise<void> {
   const ageMs = now() - Date.parse(nudge.claimedAt ?? '');
   // One claimed far ahead of now was claimed by a clock that was wrong.
   if (ageMs < leaseMs && ageMs > -skewMs) throw new Error('Another worker is sending this nudge.');
@@ -55,7 +55,7 @@ async function leftBehind(nudge: Nudge, { nudges, now }: NudgeDeps): Promise<voi
   await nudges.isUnknown(nudge, nudge.claimId);
 }
 
-async function refusalOf(user: User | null, deps: NudgeDeps): Promise<NudgeRefusal | null> {
+async function refusalOf(user: User | null, deps: Deps): Promise<NudgeRefusal | null> {
   if (!user?.isActive) return 'inactive';
   if (user.paidStatus === 'active') return 'paid';
   if (!hasMailbox(user)) return 'no_mailbox';

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { Email } from '#shared/accounts/fields.ts';
 import { flagAccount } from '#shared/accounts/flag-account.ts';
 import type { RateLimit } from '#shared/data/rate-limits.ts';
-import type { OnboardingDeps } from '#shared/deps.ts';
 import { plainDescription } from '#shared/domain/company-description.ts';
 import { verdictOf } from '#shared/domain/description-verdict.ts';
 import { networkOf } from '#shared/domain/network.ts';
@@ -12,6 +11,7 @@ import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.
 import { assertBudget } from '#shared/llm/assert-budget.ts';
 import { log } from '#shared/log.ts';
 import { digestOf, lookAtDescription } from '#shared/onboarding/look-at-description.ts';
+import type { Deps } from './deps.ts';
 
 const checks = (perHour: number): RateLimit => ({
   name: 'description-checks',
@@ -19,7 +19,7 @@ const checks = (perHour: number): RateLimit => ({
   windowSeconds: 3600,
 });
 
-export const validateCompanyDescription = endpointWith<OnboardingDeps>()({
+export const validateCompanyDescription = endpointWith<Deps>()({
   id: 'validateCompanyDescription',
   method: 'POST',
   path: '/api/v1/auth/validate-company-description',
@@ -83,7 +83,7 @@ export const validateCompanyDescription = endpointWith<OnboardingDeps>()({
  * Nobody has shown to own the address: the flag holds only for an account from the same network. It is written before
  * the account is looked up, so that an account which is being made now misses neither.
  */
-async function flagAddress(email: string, network: string, flag: Flag, deps: OnboardingDeps): Promise<void> {
+async function flagAddress(email: string, network: string, flag: Flag, deps: Deps): Promise<void> {
   const { users, waitlist } = deps;
   await waitlist.flagAddress(email, network, flag);
   const user = await users.byEmail(email);

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
-import type { OperatorAuthDeps } from '#shared/deps.ts';
 import { hashPassword } from '#shared/domain/passwords.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { Message } from '#shared/http/message.ts';
+import type { Deps } from './deps.ts';
 import { operatorLoginLimit } from './login-limit.ts';
 import { OperatorPassword } from './operator-password.ts';
 import { passwordErrors, provePassword } from './prove-password.ts';
@@ -12,7 +12,7 @@ import { tokensEnded } from './tokens-ended.ts';
 
 const message = 'The new password is set. Sign in with it.';
 
-export const changeDevUserPassword = endpointWith<OperatorAuthDeps>()({
+export const changeDevUserPassword = endpointWith<Deps>()({
   id: 'changeDevUserPassword',
   method: 'POST',
   path: '/api/v1/dev-auth/change-password',

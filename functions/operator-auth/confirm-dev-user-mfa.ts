@@ -3,15 +3,15 @@ import { MfaCode } from '#shared/accounts/mfa-code.ts';
 import { mfaErrors, proveMfa } from '#shared/accounts/prove-mfa.ts';
 import { mfaLimit } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
-import type { OperatorAuthDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { Message } from '#shared/http/message.ts';
+import type { Deps } from './deps.ts';
 import { tokensEnded } from './tokens-ended.ts';
 
 const message = 'The second factor is enabled. Sign in again.';
 
-export const confirmDevUserMfa = endpointWith<OperatorAuthDeps>()({
+export const confirmDevUserMfa = endpointWith<Deps>()({
   id: 'confirmDevUserMfa',
   method: 'POST',
   path: '/api/v1/dev-auth/mfa/confirm',

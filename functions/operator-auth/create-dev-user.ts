@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { Email, FullName, orNull } from '#shared/accounts/fields.ts';
 import { operatorRoles } from '#shared/data/dev-users.ts';
-import type { OperatorAuthDeps } from '#shared/deps.ts';
 import { hashPassword } from '#shared/domain/passwords.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { newNumericId } from '#shared/ids.ts';
+import type { Deps } from './deps.ts';
 import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
 import { OperatorPassword } from './operator-password.ts';
 
 const mostIds = 5;
 
-export const createDevUser = endpointWith<OperatorAuthDeps>()({
+export const createDevUser = endpointWith<Deps>()({
   id: 'createDevUser',
   method: 'POST',
   path: '/api/v1/dev-auth/create',

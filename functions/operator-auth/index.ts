@@ -1,5 +1,5 @@
 import { httpLambda } from '#shared/http/lambda.ts';
-import { makeOperatorAuthDeps } from '#shared/make-deps/operator-auth.ts';
+import { makeDeps } from './deps.ts';
 import * as endpoints from './endpoints.ts';
 
-export const handler = httpLambda(Object.values(endpoints), () => makeOperatorAuthDeps());
+export const handler = httpLambda(Object.values(endpoints), () => makeDeps());

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { OperatorAuthDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
 
-export const listDevUsers = endpointWith<OperatorAuthDeps>()({
+export const listDevUsers = endpointWith<Deps>()({
   id: 'listDevUsers',
   method: 'GET',
   path: '/api/v1/dev-auth/users',

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { Email } from '#shared/accounts/fields.ts';
 import { networkLimit, signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
-import type { OperatorAuthDeps } from '#shared/deps.ts';
 import { isKnownNetwork } from '#shared/domain/known-networks.ts';
 import { verifyPassword } from '#shared/domain/passwords.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 import { operatorLoginLimit } from './login-limit.ts';
 import { DevAuthResponse, exampleDevAuthResponse, signIn } from './sign-in.ts';
 
-export const loginDevUser = endpointWith<OperatorAuthDeps>()({
+export const loginDevUser = endpointWith<Deps>()({
   id: 'loginDevUser',
   method: 'POST',
   path: '/api/v1/dev-auth/login',

@@ -1,8 +1,8 @@
 import { signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
 import type { DevUser } from '#shared/data/dev-users.ts';
-import type { OperatorAuthDeps } from '#shared/deps.ts';
 import { isKnownNetwork } from '#shared/domain/known-networks.ts';
 import { verifyPassword } from '#shared/domain/passwords.ts';
+import type { Deps } from './deps.ts';
 import { operatorLoginLimit } from './login-limit.ts';
 
 /** What `provePassword` throws. */
@@ -12,7 +12,7 @@ export const passwordErrors = ['wrong_password', 'too_many_failures', 'too_many_
 export async function provePassword(
   { id, email, passwordHash, knownNetworks }: DevUser,
   { password, sourceIp }: { password: string; sourceIp: string },
-  { limits, networkId, now }: OperatorAuthDeps,
+  { limits, networkId, now }: Deps,
 ): Promise<Record<string, string>> {
   const network = await networkId(sourceIp);
   const isKnown = isKnownNetwork(knownNetworks, network, now());

@@ -1,8 +1,8 @@
-import type { OperatorAuthDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
 import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
 
-export const readDevUser = endpointWith<OperatorAuthDeps>()({
+export const readDevUser = endpointWith<Deps>()({
   id: 'readDevUser',
   method: 'GET',
   path: '/api/v1/dev-auth/me',

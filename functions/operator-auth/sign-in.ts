@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { DevUser, DevUserChanges } from '#shared/data/dev-users.ts';
 import type { Expression } from '#shared/data/table.ts';
-import type { OperatorAuthDeps } from '#shared/deps.ts';
 import { withNetwork } from '#shared/domain/known-networks.ts';
+import type { Deps } from './deps.ts';
 import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
 
 export const DevAuthResponse = z
@@ -31,7 +31,7 @@ export async function signIn(
   devUser: DevUser,
   sourceIp: string,
   { changes = {}, unused }: Used,
-  { devUsers, tokens, audit, networkId, now }: OperatorAuthDeps,
+  { devUsers, tokens, audit, networkId, now }: Deps,
 ): Promise<z.input<typeof DevAuthResponse> | null> {
   const knownNetworks = withNetwork(devUser.knownNetworks, await networkId(sourceIp), now());
   const also = audit.parts({

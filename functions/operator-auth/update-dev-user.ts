@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { operatorRoles } from '#shared/data/dev-users.ts';
-import type { OperatorAuthDeps } from '#shared/deps.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
 import { tokensEnded } from './tokens-ended.ts';
 
-export const updateDevUser = endpointWith<OperatorAuthDeps>()({
+export const updateDevUser = endpointWith<Deps>()({
   id: 'updateDevUser',
   method: 'POST',
   path: '/api/v1/dev-auth/update',

@@ -1,10 +1,10 @@
-import type { OutboxWorkerDeps } from '#shared/deps.ts';
 import { log, metricLine } from '#shared/log.ts';
 import { deliver, newEffects } from '#shared/outbox.ts';
 import { MessageRefused } from '#shared/ports/sender.ts';
 import { queues } from '#shared/queues.ts';
 import { retryDelaySeconds } from '#shared/worker/retry-delay.ts';
 import type { Batch } from '#shared/worker/stream-worker.ts';
+import type { Deps } from './deps.ts';
 
 /** How long a stream waits for a queue that fails. After that its effects are kept and the stream goes on. */
 const patienceMs = 120_000;
@@ -13,7 +13,7 @@ const patienceMs = 120_000;
  * Delivers every new effect. One that fails goes to the queue for a later try. One that can never be delivered is kept
  * for an operator, so that no effect holds up the others.
  */
-export async function deliverChanges({ changes }: Batch, deps: OutboxWorkerDeps): Promise<void> {
+export async function deliverChanges({ changes }: Batch, deps: Deps): Promise<void> {
   const keep = async (held: string, id: string, error: Error) => {
     await deps.deadEffects.keep(held, error);
     log.error('effect not deliverable', { effect: id, error });
@@ -38,7 +38,7 @@ export async function deliverChanges({ changes }: Batch, deps: OutboxWorkerDeps)
   );
 }
 
-async function deliverOrPutOff(effect: Parameters<typeof deliver>[0], deps: OutboxWorkerDeps): Promise<void> {
+async function deliverOrPutOff(effect: Parameters<typeof deliver>[0], deps: Deps): Promise<void> {
   try {
     await deliver(effect, deps);
   } catch (error) {

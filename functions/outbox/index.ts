@@ -1,5 +1,5 @@
-import { makeOutboxDeps } from '#shared/make-deps/workers.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
 import { deliverChanges } from './deliver-changes.ts';
+import { makeDeps } from './deps.ts';
 
-export const handler = streamWorker('outbox', () => makeOutboxDeps(), deliverChanges);
+export const handler = streamWorker('outbox', () => makeDeps(), deliverChanges);

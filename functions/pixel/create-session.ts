@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import type { Sessions } from '#shared/data/sessions.ts';
-import type { PixelDeps } from '#shared/deps.ts';
 import type { Session } from '#shared/domain/attribution.ts';
 import { landingOf } from '#shared/domain/landing.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/ids.ts';
 import { ClickId } from './click-id.ts';
+import type { Deps } from './deps.ts';
 import { hasSameOwner } from './has-same-owner.ts';
 import { consumePixel, pixelPolicy } from './pixel-limit.ts';
 
 const dayMs = 86_400_000;
 
-export const createSession = endpointWith<PixelDeps>()({
+export const createSession = endpointWith<Deps>()({
   id: 'createSession',
   method: 'POST',
   path: '/api/v1/pixel/sessions',

@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import type { PixelDeps } from '#shared/deps.ts';
 import { isTagged } from '#shared/domain/attribution.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { ExternalUserId } from '#shared/http/event-fields.ts';
 import { ClickId } from './click-id.ts';
+import type { Deps } from './deps.ts';
 import { hasSameOwner } from './has-same-owner.ts';
 import { consumePixel, pixelPolicy } from './pixel-limit.ts';
 
 /** One read of the click; for an ad click one transaction of three writes. A full or unknown click writes nothing. */
-export const identify = endpointWith<PixelDeps>()({
+export const identify = endpointWith<Deps>()({
   id: 'identify',
   method: 'POST',
   path: '/api/v1/pixel/identify',

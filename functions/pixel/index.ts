@@ -1,5 +1,5 @@
 import { httpLambda } from '#shared/http/lambda.ts';
-import { makePixelDeps } from '#shared/make-deps/conversions.ts';
+import { makeDeps } from './deps.ts';
 import * as endpoints from './endpoints.ts';
 
-export const handler = httpLambda(Object.values(endpoints), () => makePixelDeps(), { budgetMs: 4800 });
+export const handler = httpLambda(Object.values(endpoints), () => makeDeps(), { budgetMs: 4800 });

@@ -1,7 +1,7 @@
-import type { PixelDeps } from '#shared/deps.ts';
 import type { PixelCaller } from '#shared/domain/keys.ts';
 import { networkOf } from '#shared/domain/network.ts';
 import { eventLimitHeaders, eventPolicy } from '#shared/http/event-limit.ts';
+import type { Deps } from './deps.ts';
 
 /** The default, as the documentation shows it. */
 export const pixelPolicy = eventPolicy('pixel', { perSecond: 50, burst: 200 });
@@ -10,7 +10,7 @@ export const pixelPolicy = eventPolicy('pixel', { perSecond: 50, burst: 200 });
 export const consumePixel = async (
   events: number,
   { actor, sourceIp }: { actor: PixelCaller; sourceIp: string },
-  { pixelLimiter }: PixelDeps,
+  { pixelLimiter }: Deps,
 ): Promise<Record<string, string>> =>
   eventLimitHeaders(
     pixelPolicy.name,

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { PixelEvent } from '#shared/data/pixel-events.ts';
-import type { PixelDeps } from '#shared/deps.ts';
 import { pageOf } from '#shared/domain/landing.ts';
 import { redactPersonalData } from '#shared/domain/personal-data.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import { EventType, Properties } from '#shared/http/event-fields.ts';
 import { ClickId } from './click-id.ts';
+import type { Deps } from './deps.ts';
 import { consumePixel, pixelPolicy } from './pixel-limit.ts';
 
 const maxPropertiesBytes = 4096;
@@ -27,7 +27,7 @@ const Event = z
   })
   .meta({ id: 'PixelEvent' });
 
-export const sendPixelEvents = endpointWith<PixelDeps>()({
+export const sendPixelEvents = endpointWith<Deps>()({
   id: 'sendPixelEvents',
   method: 'POST',
   path: '/api/v1/pixel/events',

@@ -1,9 +1,9 @@
-import type { PromptDeps } from '#shared/deps/prompts.ts';
 import type { TraceStep } from '#shared/domain/conversations.ts';
 import { newId } from '#shared/ids.ts';
 import type { RecordedAnswer } from '#shared/llm/recorded-llm.ts';
 import type { LlmInput } from '#shared/ports/llm.ts';
 import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import type { Deps } from './deps.ts';
 import { PromptForm } from './prompt-forms.ts';
 
 /** With less than this left, a second try would not come to an end. */
@@ -27,7 +27,7 @@ export type Asked = { steps: TraceStep[] } & (
 /** Asks for a prompt; once more when the answer was cut short or of another form and there is time. */
 export async function askModel(
   { form, instructions, input, userId, sessionId, secondsLeft }: Question,
-  { llm, now }: Pick<PromptDeps, 'llm' | 'now'>,
+  { llm, now }: Pick<Deps, 'llm' | 'now'>,
 ): Promise<Asked> {
   const steps: TraceStep[] = [];
   for (let tries = 1; ; tries++) {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
-import type { PromptDeps } from '#shared/deps/prompts.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { ImageAddress, type ImageInput, ImageUpload } from '#shared/images/image-input.ts';
+import type { Deps } from './deps.ts';
 import { exampleImage } from './example-image.ts';
 import { oncePerKey } from './once-per-key.ts';
 import { promptDescription, promptEndpoint } from './prompt-endpoint.ts';
@@ -35,7 +35,7 @@ const Body = z
   })
   .meta({ id: 'GenerateAdPromptRequest' });
 
-export const generateAdPrompt = endpointWith<PromptDeps>()({
+export const generateAdPrompt = endpointWith<Deps>()({
   ...promptEndpoint,
   id: 'generateAdPrompt',
   path: '/api/v1/competitors/generate-ad-prompt',

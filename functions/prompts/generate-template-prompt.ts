@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
-import type { PromptDeps } from '#shared/deps/prompts.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { AnyImage, type ImageInput } from '#shared/images/image-input.ts';
+import type { Deps } from './deps.ts';
 import { exampleImage } from './example-image.ts';
 import { oncePerKey } from './once-per-key.ts';
 import { promptDescription, promptEndpoint } from './prompt-endpoint.ts';
@@ -11,7 +11,7 @@ import { examplePrompt, promptAnswerOf } from './prompt-record.ts';
 
 const Images = z.array(AnyImage).min(1).max(5);
 
-export const generateTemplatePrompt = endpointWith<PromptDeps>()({
+export const generateTemplatePrompt = endpointWith<Deps>()({
   ...promptEndpoint,
   id: 'generateTemplatePrompt',
   path: '/api/v1/competitors/my-ads/generate-template-prompt',

@@ -1,5 +1,5 @@
 import { httpLambda } from '#shared/http/lambda.ts';
-import { makePromptDeps } from '#shared/make-deps/prompts.ts';
+import { makeDeps } from './deps.ts';
 import * as endpoints from './endpoints.ts';
 
-export const handler = httpLambda(Object.values(endpoints), () => makePromptDeps());
+export const handler = httpLambda(Object.values(endpoints), () => makeDeps());

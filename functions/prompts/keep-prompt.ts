@@ -1,6 +1,5 @@
 import { chargeWith } from '#shared/credits/charge-with.ts';
 import type { RequestInHand } from '#shared/data/prompt-requests.ts';
-import type { PromptDeps } from '#shared/deps/prompts.ts';
 import type {
   ContentSession,
   ConversationImage,
@@ -11,6 +10,7 @@ import { ApiError, fail } from '#shared/http/errors.ts';
 import { newId, newNumericId } from '#shared/ids.ts';
 import type { ReadImage } from '#shared/images/read-images.ts';
 import type { RecordedAnswer } from '#shared/llm/recorded-llm.ts';
+import type { Deps } from './deps.ts';
 import type { PromptOrder } from './make-prompt.ts';
 import type { PromptForm } from './prompt-forms.ts';
 
@@ -26,7 +26,7 @@ type Made = {
 const mostTries = 4;
 
 /** Writes all that a prompt leaves, with its charge, in one transaction. */
-export async function keepPrompt(made: Made, deps: PromptDeps): Promise<StoredPrompt> {
+export async function keepPrompt(made: Made, deps: Deps): Promise<StoredPrompt> {
   const { session, answer, inHand } = made;
   const { userId } = session;
   const { analysis, conversations, sessions, requests } = deps;

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import type { PromptDeps } from '#shared/deps/prompts.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { numberCursor } from '#shared/http/page-cursor.ts';
 import { Topic } from '#shared/images/conversation-record.ts';
+import type { Deps } from './deps.ts';
 import { examplePrompt, PromptRecord, promptRecordOf } from './prompt-record.ts';
 
 const place = numberCursor();
 
-export const listPrompts = endpointWith<PromptDeps>()({
+export const listPrompts = endpointWith<Deps>()({
   id: 'listPrompts',
   method: 'GET',
   path: '/api/v1/competitors/prompts',

@@ -1,6 +1,5 @@
 import { assertAffordable } from '#shared/credits/assert-affordable.ts';
 import type { RequestInHand } from '#shared/data/prompt-requests.ts';
-import type { PromptDeps } from '#shared/deps/prompts.ts';
 import type {
   ContentSession,
   ConversationImage,
@@ -17,6 +16,7 @@ import { type ReadImage, readImages, type WantedImage } from '#shared/images/rea
 import { assertBudget } from '#shared/llm/assert-budget.ts';
 import type { LlmInput } from '#shared/ports/llm.ts';
 import { askModel } from './ask-model.ts';
+import type { Deps } from './deps.ts';
 import { keepPrompt } from './keep-prompt.ts';
 import { promptLimit } from './prompt-limit.ts';
 
@@ -45,7 +45,7 @@ const fetchSeconds = 9;
 export async function makePrompt(
   order: PromptOrder,
   { actor, inHand }: { actor: Actors['view']; inHand: RequestInHand | null },
-  deps: PromptDeps,
+  deps: Deps,
 ): Promise<Made> {
   const { userId, signedIn } = actor;
   const begun = performance.now();
@@ -114,7 +114,7 @@ type Read = ReadImage<ConversationImage['role']>;
 type ToolStep = Pick<TraceStep, 'kind' | 'name' | 'content' | 'milliseconds'>;
 
 /** Keeps an image under its content's hash, once however often it comes. */
-async function store(userId: number, image: Read, { files }: PromptDeps): Promise<ToolStep> {
+async function store(userId: number, image: Read, { files }: Deps): Promise<ToolStep> {
   const begun = performance.now();
   const { bytes, facts, sha256 } = image;
   const key = imageKey(userId, { sha256, contentType: facts.contentType });

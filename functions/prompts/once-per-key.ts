@@ -1,10 +1,10 @@
 import type { RequestInHand } from '#shared/data/prompt-requests.ts';
-import type { PromptDeps } from '#shared/deps/prompts.ts';
 import type { Actors } from '#shared/http/actors.ts';
 import { fail } from '#shared/http/errors.ts';
 import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
 import { sha256 } from '#shared/ids.ts';
 import { log } from '#shared/log.ts';
+import type { Deps } from './deps.ts';
 import { type Made, makePrompt, type PromptOrder, refusal } from './make-prompt.ts';
 
 type Asking = {
@@ -20,7 +20,7 @@ type Asking = {
 export async function oncePerKey(
   order: PromptOrder,
   { actor, header, requestId }: Asking,
-  deps: PromptDeps,
+  deps: Deps,
 ): Promise<Made> {
   const key = idempotencyKeyOf(header);
   if (key === undefined) return await makePrompt(order, { actor, inHand: null }, deps);

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { PromptDeps } from '#shared/deps/prompts.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { exampleMessage, MessageRecord, messageRecords, Topic } from '#shared/images/conversation-record.ts';
+import type { Deps } from './deps.ts';
 import { examplePrompt, PromptRecord, promptRecordOf } from './prompt-record.ts';
 
-export const readPromptSession = endpointWith<PromptDeps>()({
+export const readPromptSession = endpointWith<Deps>()({
   id: 'readPromptSession',
   method: 'GET',
   path: '/api/v1/competitors/prompts/{session_id}',

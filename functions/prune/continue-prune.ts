@@ -1,14 +1,14 @@
-import type { PruneDeps } from '#shared/deps/maintenance-tasks.ts';
 import { hasEnded } from '#shared/domain/tasks.ts';
 import { lookAfter } from '#shared/jobs/look-after.ts';
 import { completeWhenDone, workShard } from '#shared/jobs/sharded-task.ts';
 import type { Message } from '#shared/queues.ts';
+import type { Deps } from './deps.ts';
 import { pruneSlices } from './prune-slices.ts';
 
 const workMs = 40_000;
 
 /** Goes on with a part of a prune, or looks after the whole of it. */
-export async function continuePrune(message: Message<'prune'>, deps: PruneDeps): Promise<void> {
+export async function continuePrune(message: Message<'prune'>, deps: Deps): Promise<void> {
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);
   // A task whose beginning was never written has done nothing.

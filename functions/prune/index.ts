@@ -1,5 +1,5 @@
-import { makePruneDeps } from '#shared/make-deps/maintenance-tasks.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { continuePrune } from './continue-prune.ts';
+import { makeDeps } from './deps.ts';
 
-export const handler = queueWorker('prune', () => makePruneDeps(), continuePrune);
+export const handler = queueWorker('prune', () => makeDeps(), continuePrune);

@@ -2,10 +2,10 @@ import { type PrunedRows, type PruneParameters, prunedRows } from '#shared/backu
 import { fromWire, toWire } from '#shared/data/attribute-values.ts';
 import type { PrunableRows, RowRange } from '#shared/data/pruned-rows.ts';
 import type { Key } from '#shared/data/table.ts';
-import type { PruneDeps } from '#shared/deps/maintenance-tasks.ts';
 import { dayOf } from '#shared/domain/iso-date.ts';
 import type { Task } from '#shared/domain/tasks.ts';
 import type { ShardedWork } from '#shared/jobs/sharded-task.ts';
+import type { Deps } from './deps.ts';
 
 /** Deletes of one slice: what one call takes. */
 const sliceRows = 25;
@@ -20,7 +20,7 @@ type Place = { keys: Key[]; day: string; partition: string; after: string; isEnd
 type Slice = { of: PrunedRows; key: Key };
 
 /** Deletes rows older than their windows, day by day: one query finds a slice of them, none reads a table through. */
-export function pruneSlices(task: Task, deps: Pick<PruneDeps, 'rows'>): Omit<ShardedWork<Slice>, 'effects'> {
+export function pruneSlices(task: Task, deps: Pick<Deps, 'rows'>): Omit<ShardedWork<Slice>, 'effects'> {
   const { at, llmCallsDays, pixelEventsDays } = task.parameters as PruneParameters;
   const ranges = rangesOnce();
   const windows: Record<PrunedRows, number> = { llm_calls: llmCallsDays, pixel_events: pixelEventsDays };

@@ -1,5 +1,4 @@
 import { fromWire } from '#shared/data/attribute-values.ts';
-import type { RecountWorkerDeps } from '#shared/deps/maintenance-tasks.ts';
 import type { Conversion } from '#shared/domain/conversions.ts';
 import { hasEnded, type Task } from '#shared/domain/tasks.ts';
 import { lookAfter } from '#shared/jobs/look-after.ts';
@@ -7,11 +6,12 @@ import { completeWhenDone, type ShardedWork, workShard } from '#shared/jobs/shar
 import type { Message } from '#shared/queues.ts';
 import { type RecountParameters, recountSegments } from '#shared/recount/order-recount.ts';
 import { recountEvents } from '#shared/recount/recount-events.ts';
+import type { Deps } from './deps.ts';
 
 const workMs = 40_000;
 
 /** Goes on with a part of a recount, or looks after the whole of it. */
-export async function continueRecount(message: Message<'recount'>, deps: RecountWorkerDeps): Promise<void> {
+export async function continueRecount(message: Message<'recount'>, deps: Deps): Promise<void> {
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);
   // A task whose beginning was never written has done nothing.
@@ -27,7 +27,7 @@ export async function continueRecount(message: Message<'recount'>, deps: Recount
 }
 
 /** Lets reports read what was counted, once all parts are done: whether they are. */
-async function complete(task: Task, deps: RecountWorkerDeps): Promise<boolean> {
+async function complete(task: Task, deps: Deps): Promise<boolean> {
   const parts = await deps.tasks.progress(task);
   if (parts.some(({ isDone }) => !isDone)) return false;
   const { accountId } = task.parameters as RecountParameters;
@@ -41,14 +41,14 @@ async function complete(task: Task, deps: RecountWorkerDeps): Promise<boolean> {
 }
 
 /** The recount of a task, which is opened with its first part. */
-const recountOf = ({ id, parameters }: Task, { recounts }: RecountWorkerDeps) => {
+const recountOf = ({ id, parameters }: Task, { recounts }: Deps) => {
   const { accountId, from, to } = parameters as RecountParameters;
   return recounts.open(accountId, { from, to, taskId: id });
 };
 
 type Subject = { segment: number; event: Conversion };
 
-async function recountWork(task: Task, deps: RecountWorkerDeps): Promise<ShardedWork<Subject>> {
+async function recountWork(task: Task, deps: Deps): Promise<ShardedWork<Subject>> {
   const { accountId } = task.parameters as RecountParameters;
   const recounts = new Map([[accountId, await recountOf(task, deps)]]);
   return {

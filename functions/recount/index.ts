@@ -1,5 +1,5 @@
-import { makeRecountDeps } from '#shared/make-deps/recount.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { continueRecount } from './continue-recount.ts';
+import { makeDeps } from './deps.ts';
 
-export const handler = queueWorker('recount', () => makeRecountDeps(), continueRecount);
+export const handler = queueWorker('recount', () => makeDeps(), continueRecount);

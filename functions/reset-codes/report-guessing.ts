@@ -1,15 +1,15 @@
 import type { RateLimit } from '#shared/data/rate-limits.ts';
-import type { ResetCodeDeps } from '#shared/deps.ts';
 import { hasMailbox } from '#shared/domain/phone-accounts.ts';
 import { guessingMail } from '#shared/mails/guessing-mail.ts';
 import type { Message } from '#shared/queues.ts';
+import type { Deps } from './deps.ts';
 
 const mailsADay: RateLimit = { name: 'guessing_mails', limit: 1, windowSeconds: 86_400 };
 
 /** Mails the owner of an address, where it has a verified one, at most once a day; a repeated message counts once. */
 export async function reportGuessing(
   { email, request_id }: Pick<Message<'reset_codes'>, 'email' | 'request_id'>,
-  { users, suppressions, limits, mailer }: ResetCodeDeps,
+  { users, suppressions, limits, mailer }: Deps,
 ): Promise<void> {
   const user = await users.byEmail(email);
   if (!user?.isActive || !user.emailVerified || !hasMailbox(user) || (await suppressions.has(email))) return;

@@ -1,11 +1,11 @@
 import { textCode } from '#shared/accounts/text-code.ts';
-import type { ResetCodeDeps } from '#shared/deps.ts';
 import { phoneOfEmail } from '#shared/domain/phone-accounts.ts';
 import { ApiError } from '#shared/http/errors.ts';
 import { log } from '#shared/log.ts';
 import { codeMail } from '#shared/mails/code-mail.ts';
 import { NumberUnreachable } from '#shared/ports/messenger.ts';
 import type { Message } from '#shared/queues.ts';
+import type { Deps } from './deps.ts';
 
 /**
  * Sends the code that a forgotten password was asked for. An address without an active account, or that mail cannot reach, is given a code that
@@ -14,7 +14,7 @@ import type { Message } from '#shared/queues.ts';
  */
 export async function sendResetCode(
   { email, request_id, network }: Message<'reset_codes'>,
-  deps: ResetCodeDeps,
+  deps: Deps,
 ): Promise<void> {
   const { users, codes, suppressions } = deps;
   const user = await users.byEmail(email);
@@ -38,7 +38,7 @@ export async function sendResetCode(
 /** To the mailbox, or to the phone of an account that has no mailbox. */
 async function send(
   { email, code, network }: { email: string; code: string; network: string | undefined },
-  deps: ResetCodeDeps,
+  deps: Deps,
 ): Promise<void> {
   const phone = phoneOfEmail(email, deps.operatorDomain);
   if (phone) await textCode({ phone, code, network, isReset: true }, deps);

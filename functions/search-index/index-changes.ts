@@ -1,5 +1,4 @@
 import type { Item } from '#shared/data/table.ts';
-import type { SearchIndexDeps } from '#shared/deps/search-index.ts';
 import type { ContentSession, ImageConversation } from '#shared/domain/conversations.ts';
 import { type DocumentRef, fieldsOfUser, placeOf } from '#shared/domain/search-documents.ts';
 import type { User } from '#shared/domain/users.ts';
@@ -7,6 +6,7 @@ import { eachAtOnce } from '#shared/each-at-once.ts';
 import { indexDocument } from '#shared/search/index-document.ts';
 import { sealSegments } from '#shared/search/seal-segments.ts';
 import type { Batch, Change } from '#shared/worker/stream-worker.ts';
+import type { Deps } from './deps.ts';
 
 const documentsAtOnce = 8;
 const pageDocuments = 100;
@@ -16,7 +16,7 @@ const pageDocuments = 100;
  * redelivery, in whatever batches and order, changes nothing. What is said of a user is in the documents of all that is
  * the user's, so these follow too.
  */
-export async function indexChanges({ changes }: Batch, deps: SearchIndexDeps): Promise<void> {
+export async function indexChanges({ changes }: Batch, deps: Deps): Promise<void> {
   const refs = (await Promise.all(changes.map((change) => concerned(change, deps)))).flat();
   const distinct = [...new Map(refs.map((ref) => [placeOf(ref), ref])).values()];
   let changed = 0;
@@ -39,7 +39,7 @@ export async function indexChanges({ changes }: Batch, deps: SearchIndexDeps): P
 }
 
 /** The document that a change is about; none when it changed nothing that is searched. */
-async function concerned({ before, after }: Change, { sources }: SearchIndexDeps): Promise<DocumentRef[]> {
+async function concerned({ before, after }: Change, { sources }: Deps): Promise<DocumentRef[]> {
   const item = (after ?? before) as Item;
   if (item.kind === 'user') {
     const [was, is] = [before, after].map((image) => image && textOf(image as unknown as User));

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { TracingDeps } from '#shared/deps/tracing.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { Topic } from '#shared/images/conversation-record.ts';
+import type { Deps } from './deps.ts';
 
 const Step = z.object({
   kind: z.enum(['instructions', 'input', 'model', 'tool']),
@@ -13,7 +13,7 @@ const Step = z.object({
   created_at: z.iso.datetime(),
 });
 
-export const readContentSession = endpointWith<TracingDeps>()({
+export const readContentSession = endpointWith<Deps>()({
   id: 'readContentSession',
   method: 'GET',
   path: '/api/v1/dev/tracing/content-sessions/{session_id}',

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { TracingDeps } from '#shared/deps/tracing.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { exampleMessage, MessageRecord, messageRecords, Topic } from '#shared/images/conversation-record.ts';
+import type { Deps } from './deps.ts';
 
-export const readImageConversation = endpointWith<TracingDeps>()({
+export const readImageConversation = endpointWith<Deps>()({
   id: 'readImageConversation',
   method: 'GET',
   path: '/api/v1/dev/tracing/image-conversations/{session_id}',

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
-import type { TracingDeps } from '#shared/deps/tracing.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
+import type { Deps } from './deps.ts';
 
-export const readTracedUser = endpointWith<TracingDeps>()({
+export const readTracedUser = endpointWith<Deps>()({
   id: 'readTracedUser',
   method: 'GET',
   path: '/api/v1/dev/tracing/users/{user_id}',

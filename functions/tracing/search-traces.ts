@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import type { TracingDeps } from '#shared/deps/tracing.ts';
 import { searchKinds } from '#shared/domain/search-documents.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { find } from '#shared/search/find.ts';
+import type { Deps } from './deps.ts';
 import { pageAnswer, pageQuery } from './page-query.ts';
 import { exampleResult, SearchResult, searchResultOf } from './search-result.ts';
 import { searchedFor } from './searched-for.ts';
 
-export const searchTraces = endpointWith<TracingDeps>()({
+export const searchTraces = endpointWith<Deps>()({
   id: 'searchTraces',
   method: 'GET',
   path: '/api/v1/dev/tracing/search',

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
-import type { TracingDeps } from '#shared/deps/tracing.ts';
 import { fold } from '#shared/domain/fold.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { find } from '#shared/search/find.ts';
+import type { Deps } from './deps.ts';
 import { pageAnswer, pageQuery } from './page-query.ts';
 import { searchedFor } from './searched-for.ts';
 
 type Page = { ids: number[]; totalEstimate: number; hasMore: boolean };
 
-export const searchUsers = endpointWith<TracingDeps>()({
+export const searchUsers = endpointWith<Deps>()({
   id: 'searchUsers',
   method: 'GET',
   path: '/api/v1/dev/tracing/users/search',
@@ -61,7 +61,7 @@ export const searchUsers = endpointWith<TracingDeps>()({
 
 async function byEmail(
   { email, ...page }: { email: string; limit: number; offset: number },
-  deps: TracingDeps,
+  deps: Deps,
 ): Promise<Page> {
   const { hits, ...rest } = await find({ q: email, kind: 'user', only: ['email'], ...page }, deps);
   return { ids: hits.map(({ document }) => document.userId), ...rest };

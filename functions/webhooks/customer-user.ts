@@ -1,6 +1,6 @@
-import type { WebhookDeps } from '#shared/deps.ts';
 import { normalizedEmail } from '#shared/domain/email.ts';
 import type { User } from '#shared/domain/users.ts';
+import type { Deps } from './deps.ts';
 
 type Named = { customerId: string; userId: number | null; email?: string | null };
 type Found = { userId: number; isLinked: boolean; before?: number };
@@ -12,7 +12,7 @@ type Found = { userId: number; isLinked: boolean; before?: number };
  */
 export async function customerUser(
   { customerId, userId, email = null }: Named,
-  { billingRecords, users, billing }: WebhookDeps,
+  { billingRecords, users, billing }: Deps,
 ): Promise<Found | null> {
   const linked = await billingRecords.userOf(customerId);
   if (linked !== null) {
@@ -37,7 +37,7 @@ export async function customerUser(
 const verifiedOnly = (user: User | null) => (user?.isActive && user.emailVerified ? user : null);
 
 /** Only by the id that the checkout gave: an e-mail that is free again can be anybody's. */
-async function hasMoved(from: number, to: number, users: WebhookDeps['users']): Promise<boolean> {
+async function hasMoved(from: number, to: number, users: Deps['users']): Promise<boolean> {
   const [before, after] = await Promise.all([users.byId(from), users.byId(to)]);
   return before?.isActive === false && after?.isActive === true;
 }

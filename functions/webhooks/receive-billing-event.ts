@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { StoreUnavailable } from '#shared/data/store-errors.ts';
-import type { WebhookDeps } from '#shared/deps.ts';
 import { billingOutcomes } from '#shared/domain/billing-outcomes.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { storableText } from '#shared/http/text.ts';
+import type { Deps } from './deps.ts';
 import { takeBillingEvent } from './take-billing-event.ts';
 
 const mostTries = 10;
 
-export const receiveBillingEvent = endpointWith<WebhookDeps>()({
+export const receiveBillingEvent = endpointWith<Deps>()({
   id: 'receiveBillingEvent',
   method: 'POST',
   path: '/api/v1/webhooks/billing',

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { WebhookDeps } from '#shared/deps.ts';
 import { normalizedEmail } from '#shared/domain/email.ts';
 import { knownEvents } from '#shared/domain/partner-events.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { storableText } from '#shared/http/text.ts';
 import { LicenceKey } from '#shared/licences/licence-record.ts';
 import { log } from '#shared/log.ts';
+import type { Deps } from './deps.ts';
 
 /** Epoch seconds or milliseconds: the partner writes both. Handlers see milliseconds. */
 const Time = z
@@ -14,7 +14,7 @@ const Time = z
   .max(9e13)
   .transform((time) => Math.floor(time < 1e11 ? time * 1000 : time));
 
-export const receivePartnerEvent = endpointWith<WebhookDeps>()({
+export const receivePartnerEvent = endpointWith<Deps>()({
   id: 'receivePartnerEvent',
   method: 'POST',
   path: '/api/v1/webhooks/partner',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { WebhookDeps } from '#shared/deps.ts';
 import { type BillingOutcome, openOutcomes } from '#shared/domain/billing-outcomes.ts';
 import type { Effect } from '#shared/domain/effects.ts';
 import { log } from '#shared/log.ts';
+import type { Deps } from './deps.ts';
 import { takeInvoice } from './take-invoice.ts';
 import { takeSubscription } from './take-subscription.ts';
 
@@ -25,7 +25,7 @@ const Envelope = z.object({
   data: z.object({ object: z.unknown() }),
 });
 
-const takers: Record<string, (event: TakenEvent, deps: WebhookDeps) => Promise<Taken>> = {
+const takers: Record<string, (event: TakenEvent, deps: Deps) => Promise<Taken>> = {
   'customer.subscription.created': takeSubscription,
   'customer.subscription.updated': takeSubscription,
   'customer.subscription.deleted': takeSubscription,
@@ -38,7 +38,7 @@ const takers: Record<string, (event: TakenEvent, deps: WebhookDeps) => Promise<T
 /** Takes an event once and records it. `null`: somebody else wrote meanwhile, and it has to be taken anew. */
 export async function takeBillingEvent(
   sent: { id: string; type: string; created?: unknown; data?: unknown },
-  deps: WebhookDeps,
+  deps: Deps,
 ): Promise<BillingOutcome | null> {
   const { id, type } = sent;
   const take = Object.hasOwn(takers, type) ? takers[type] : undefined;

@@ -1,14 +1,14 @@
 import { type Invoice, type InvoiceLine, InvoiceObject } from '#shared/billing/processor-objects.ts';
-import type { WebhookDeps } from '#shared/deps.ts';
 import { claims } from '#shared/domain/credits.ts';
 import { customerUser } from './customer-user.ts';
+import type { Deps } from './deps.ts';
 import type { Taken, TakenEvent, Unwritten } from './take-billing-event.ts';
 
 /** A period that begins. Changes within one, and invoices made by hand, pay for no credits. */
 const grantingReasons: ReadonlySet<string | null> = new Set(['subscription_create', 'subscription_cycle']);
 
 /** Grants the credits of a paid period, once for its invoice, under whatever events it is told. */
-export async function takeInvoice(event: TakenEvent, deps: WebhookDeps): Promise<Taken> {
+export async function takeInvoice(event: TakenEvent, deps: Deps): Promise<Taken> {
   const { credits, billingRecords, priceCredits, users } = deps;
   const { id, type, created, object } = event;
   const invoice = InvoiceObject.safeParse(object).data;
@@ -46,7 +46,7 @@ export async function takeInvoice(event: TakenEvent, deps: WebhookDeps): Promise
   return granted.outcome === 'already' ? { outcome: 'granted_before', userId } : null;
 }
 
-const hasEnded = async (userId: number, { users }: WebhookDeps) => !(await users.byId(userId))?.isActive;
+const hasEnded = async (userId: number, { users }: Deps) => !(await users.byId(userId))?.isActive;
 
 /** Somebody pays for an account that has ended: the team has to refund and cancel. */
 function ofEndedAccount({ id }: Invoice, userId: number): Unwritten {

@@ -1,11 +1,11 @@
 import { SubscriptionObject } from '#shared/billing/processor-objects.ts';
-import type { WebhookDeps } from '#shared/deps.ts';
 import { ageOf, paidStatusOf, withSubscription } from '#shared/domain/billing.ts';
 import { customerUser } from './customer-user.ts';
+import type { Deps } from './deps.ts';
 import type { Taken, TakenEvent } from './take-billing-event.ts';
 
 /** Keeps a user's paid status in step with the newest state of their subscriptions, in whatever order events come. */
-export async function takeSubscription(event: TakenEvent, deps: WebhookDeps): Promise<Taken> {
+export async function takeSubscription(event: TakenEvent, deps: Deps): Promise<Taken> {
   const { billing, billingRecords, users, now } = deps;
   const { id, type, created, object } = event;
   const sent = SubscriptionObject.safeParse(object).data;

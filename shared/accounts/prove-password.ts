@@ -1,4 +1,5 @@
-import type { AccountDeps } from '#shared/deps.ts';
+import type { NetworkId } from '#shared/accounts/network-id.ts';
+import type { RateLimits } from '#shared/data/rate-limits.ts';
 import { isKnownNetwork } from '#shared/domain/known-networks.ts';
 import { verifyPassword } from '#shared/domain/passwords.ts';
 import type { User } from '#shared/domain/users.ts';
@@ -16,7 +17,7 @@ export const passwordErrors = ['wrong_password', 'no_password', 'too_many_failur
 export async function provePassword(
   user: User,
   { password, sourceIp }: { password: string; sourceIp: string },
-  deps: Pick<AccountDeps, 'limits' | 'networkId' | 'now'>,
+  deps: { limits: RateLimits; networkId: NetworkId; now(): number },
 ): Promise<Record<string, string>> {
   if (user.passwordHash === null) throw fail('no_password');
   const network = await deps.networkId(sourceIp);

@@ -4,7 +4,6 @@ import type { Secrets } from '#shared/secrets.ts';
 
 const lifetimeSeconds = 3600;
 
-export type DeckTokens = ReturnType<typeof deckTokens>;
 type Settings = { secrets: Pick<Secrets, 'deckKeys'>; issuer: string; now: () => number };
 
 /**

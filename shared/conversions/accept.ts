@@ -1,4 +1,5 @@
-import type { ConversionDeps } from '#shared/deps.ts';
+import type { ApiKeys } from '#shared/data/api-keys.ts';
+import type { Conversions } from '#shared/data/conversions.ts';
 import type { Session } from '#shared/domain/attribution.ts';
 import {
   type Conversion,
@@ -22,7 +23,7 @@ export type Arrival = {
   receivedAt: number;
   requestId: string;
 };
-export type AcceptDeps = CreditDeps & Pick<ConversionDeps, 'conversions' | 'keys'>;
+export type AcceptDeps = CreditDeps & { conversions: Conversions; keys: ApiKeys };
 export type Accepted = { status: 200 | 202; result: ConversionResult };
 
 /**

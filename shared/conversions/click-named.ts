@@ -1,4 +1,5 @@
-import type { ConversionDeps } from '#shared/deps.ts';
+import type { Clicks } from '#shared/data/clicks.ts';
+import type { Sessions } from '#shared/data/sessions.ts';
 import type { Session } from '#shared/domain/attribution.ts';
 import type { ConversionCaller } from '#shared/domain/keys.ts';
 import { aliasIn } from '#shared/domain/late-match.ts';
@@ -7,7 +8,7 @@ import { aliasIn } from '#shared/domain/late-match.ts';
 export async function clickNamed(
   clickId: string,
   caller: ConversionCaller,
-  { sessions, clicks }: Pick<ConversionDeps, 'sessions' | 'clicks'>,
+  { sessions, clicks }: { sessions: Sessions; clicks: Clicks },
 ): Promise<Session | null> {
   if (!clickId) return null;
   if (!aliasIn(clickId)) return sessions.byId(clickId);

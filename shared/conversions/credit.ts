@@ -1,9 +1,10 @@
-import type { ConversionDeps } from '#shared/deps.ts';
+import type { AccountSettingsStore } from '#shared/data/account-settings.ts';
+import type { Identities } from '#shared/data/identities.ts';
 import { attribute } from '#shared/domain/attribution.ts';
 import { type Credit, clickOf } from '#shared/domain/conversions.ts';
 import type { Arrival } from './accept.ts';
 
-export type CreditDeps = Pick<ConversionDeps, 'identities' | 'accountSettings'>;
+export type CreditDeps = { identities: Identities; accountSettings: AccountSettingsStore };
 
 /**
  * The click that earned an event: the one that it names, else the last one of its user. Reads only for an event of a

@@ -1,10 +1,13 @@
-import type { Deps } from '#shared/deps.ts';
+import type { Clicks } from '#shared/data/clicks.ts';
+import type { Conversions } from '#shared/data/conversions.ts';
+import type { EventIndex } from '#shared/data/event-index.ts';
+import type { EventLog } from '#shared/data/event-log.ts';
 import { aliasParameters } from '#shared/domain/attribution.ts';
 import type { Conversion } from '#shared/domain/conversions.ts';
 import { type LogEntry, logIdOf, placeOf } from '#shared/domain/event-log.ts';
 import type { Environment } from '#shared/domain/keys.ts';
 
-type FindDeps = Pick<Deps, 'conversions' | 'clicks' | 'eventIndex' | 'eventLog'>;
+type FindDeps = { conversions: Conversions; clicks: Clicks; eventIndex: EventIndex; eventLog: EventLog };
 type Owner = { accountId: number; environment: Environment };
 
 /**

@@ -1,11 +1,12 @@
-import type { ProjectionDeps } from '#shared/deps.ts';
+import type { Tombstones } from '#shared/data/tombstones.ts';
 import type { Conversion } from '#shared/domain/conversions.ts';
 import { newId } from '#shared/ids.ts';
+import type { Sender } from '#shared/ports/sender.ts';
 
 /** Has events erased whose user or click was erased before they were in the index. */
 export async function heedErasures(
   conversions: readonly Conversion[],
-  { tombstones, queues }: Pick<ProjectionDeps, 'tombstones' | 'queues'>,
+  { tombstones, queues }: { tombstones: Tombstones; queues: Pick<Sender, 'send'> },
 ): Promise<void> {
   for (const { accountId, selector, until } of await tombstones.heededBy(conversions))
     await queues.send('erasure', {

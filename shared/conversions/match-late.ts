@@ -1,5 +1,9 @@
-import type { UserClick } from '#shared/data/identities.ts';
-import type { ProjectionDeps } from '#shared/deps.ts';
+import type { AccountSettingsStore } from '#shared/data/account-settings.ts';
+import type { ApiKeys } from '#shared/data/api-keys.ts';
+import type { Clicks } from '#shared/data/clicks.ts';
+import type { Conversions } from '#shared/data/conversions.ts';
+import type { EventIndex } from '#shared/data/event-index.ts';
+import type { Identities, UserClick } from '#shared/data/identities.ts';
 import type { Session } from '#shared/domain/attribution.ts';
 import { type Conversion, clickOf, type EarningClick } from '#shared/domain/conversions.ts';
 import { eventInstant, isEarnedByUser } from '#shared/domain/identity.ts';
@@ -14,10 +18,15 @@ import {
 } from '#shared/domain/late-match.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 
-type Deps = Pick<
-  ProjectionDeps,
-  'clicks' | 'conversions' | 'eventIndex' | 'identities' | 'accountSettings' | 'keys' | 'now'
->;
+type Deps = {
+  clicks: Clicks;
+  conversions: Conversions;
+  eventIndex: EventIndex;
+  identities: Identities;
+  accountSettings: AccountSettingsStore;
+  keys: ApiKeys;
+  now(): number;
+};
 
 /** An accepted event; `before` is null when it is new. */
 type Changed = { before: Conversion | null; after: Conversion };

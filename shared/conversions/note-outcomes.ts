@@ -1,5 +1,4 @@
-import type { NotedEntry } from '#shared/data/event-log.ts';
-import type { ConversionDeps } from '#shared/deps.ts';
+import type { EventLog, NotedEntry } from '#shared/data/event-log.ts';
 import type { Tally } from '#shared/domain/activity.ts';
 import type { ConversionEvent } from '#shared/domain/conversions.ts';
 import type { LogEntry } from '#shared/domain/event-log.ts';
@@ -7,6 +6,7 @@ import type { ConversionCaller } from '#shared/domain/keys.ts';
 import { redactPersonalData } from '#shared/domain/personal-data.ts';
 import type { Problem } from '#shared/http/errors.ts';
 import { log } from '#shared/log.ts';
+import type { Secrets } from '#shared/secrets.ts';
 import { ConversionEventBody } from './event-schema.ts';
 import { keptPayload } from './kept-payload.ts';
 
@@ -21,7 +21,12 @@ export type Rejected = {
 };
 /** An event that was answered as a repeat, as it was sent this time. */
 export type Repeated = Pick<ConversionEvent, 'eventId' | 'eventType' | 'value' | 'currency'>;
-type NoteDeps = Pick<ConversionDeps, 'now' | 'secrets' | 'eventLog' | 'logBudget'>;
+type NoteDeps = {
+  now(): number;
+  secrets: Secrets;
+  eventLog: EventLog;
+  logBudget: (accountId: number, wanted: number) => number;
+};
 
 const mostEntries = 50;
 const mostProblems = 20;

@@ -1,7 +1,13 @@
-import type { Deps } from '#shared/deps.ts';
+import type { AccountSettingsStore } from '#shared/data/account-settings.ts';
+import type { ApiKeys } from '#shared/data/api-keys.ts';
+import type { Clicks } from '#shared/data/clicks.ts';
+import type { Conversions } from '#shared/data/conversions.ts';
+import type { Identities } from '#shared/data/identities.ts';
+import type { Sessions } from '#shared/data/sessions.ts';
 import type { ConversionCaller } from '#shared/domain/keys.ts';
 import { invalid, type Problem } from '#shared/http/errors.ts';
 import { problemsOf } from '#shared/http/problems.ts';
+import type { Secrets } from '#shared/secrets.ts';
 import { type Accepted, type Arrival, accept } from './accept.ts';
 import { acceptByType } from './accept-by-type.ts';
 import { clickNamed } from './click-named.ts';
@@ -11,10 +17,16 @@ import { preview } from './preview.ts';
 import { tooFarAhead } from './too-far-ahead.ts';
 import { understood } from './understood.ts';
 
-type ReplayDeps = Pick<
-  Deps,
-  'now' | 'keys' | 'sessions' | 'clicks' | 'conversions' | 'secrets' | 'identities' | 'accountSettings'
->;
+type ReplayDeps = {
+  now(): number;
+  keys: ApiKeys;
+  sessions: Sessions;
+  clicks: Clicks;
+  conversions: Conversions;
+  secrets: Secrets;
+  identities: Identities;
+  accountSettings: AccountSettingsStore;
+};
 type Changes = Record<string, unknown>;
 
 /** Where a batch item's own fields go in the single form. */

@@ -5,7 +5,6 @@ import { afterPrefix, keyOf } from './keys.ts';
 import type { Item, Table } from './table.ts';
 import type { TableName } from './tables.ts';
 
-export type AccountRows = ReturnType<typeof accountRowsIn>;
 /** What is written of an account, and the place after which to go on. */
 export type AccountPage = { rows: object[]; cursor: NonNullable<ExportProgress['cursor']> };
 

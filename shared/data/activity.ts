@@ -7,7 +7,6 @@ import { afterPrefix, keyOf } from './keys.ts';
 import { recountsOf } from './recounts.ts';
 import type { Item, Part, Table } from './table.ts';
 
-export type ActivityCounters = ReturnType<typeof activityIn>;
 /** How much one stream record adds to a counter, and when that happened. */
 export type Counted = Recorded & { at: string; count: number };
 /** A counter of a UTC day, and its parts by quarter hours. */

@@ -4,8 +4,6 @@ import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
 import type { Item, Table } from './table.ts';
 
-export type AdMediaStore = ReturnType<typeof adMediaIn>;
-
 /** What came of an address: the copy's file, or a failure that may mend or will not. */
 export type CopyOutcome = { url: string; file: string } | { url: string; failure: 'for_now' | 'for_good' };
 

@@ -5,8 +5,6 @@ import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
 import type { Item, Part, Table } from './table.ts';
 
-export type BillingRecords = ReturnType<typeof billingRecordsIn>;
-
 /** What became of an event of the processor. */
 export type BillingEvent = {
   id: string;

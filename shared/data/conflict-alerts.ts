@@ -6,8 +6,6 @@ import { withEffects } from './key-changes.ts';
 import { keyOf } from './keys.ts';
 import type { Table } from './table.ts';
 
-export type ConflictAlerts = ReturnType<typeof conflictAlertsIn>;
-
 const keptMs = 3 * 86_400_000;
 
 /** Mails to owners whose event ids conflict: at most one per account and UTC day. */

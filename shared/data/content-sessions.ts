@@ -2,8 +2,6 @@ import type { ContentSession } from '#shared/domain/conversations.ts';
 import { keyOf } from './keys.ts';
 import type { Item, Part, Table } from './table.ts';
 
-export type ContentSessions = ReturnType<typeof contentSessionsIn>;
-
 /** How many sessions of content agents a user has had: all of them, and those that came to a conversation. */
 export type SessionCounts = { contentSessions: number; imageConversations: number };
 

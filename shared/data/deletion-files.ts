@@ -5,7 +5,6 @@ import type { ObjectStore } from '#shared/ports/object-store.ts';
 export const deletionFolder = 'deletions/';
 const fileOf = (userId: number) => `${deletionFolder}${userId}.json`;
 
-export type DeletionFiles = ReturnType<typeof deletionFilesIn>;
 export type DeletionRecord = AccountDeletion & { userId: number };
 
 /**

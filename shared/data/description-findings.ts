@@ -2,8 +2,6 @@ import type { Finding } from '#shared/domain/description-verdict.ts';
 import { keyOf } from './keys.ts';
 import type { Item, Table } from './table.ts';
 
-export type DescriptionFindings = ReturnType<typeof descriptionFindingsIn>;
-
 type FindingItem = Item & Finding & { expiresAt: number };
 
 const keptMs = 86_400_000;

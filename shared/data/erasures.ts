@@ -18,8 +18,6 @@ export type Selector = { userHash: string } | { clickIds: readonly string[]; unn
  */
 export type Extent = { mostEvents: number; until: string; isLate?: boolean | undefined };
 export type Erased = { events: number; sessions: number; isDone: boolean };
-export type Erasures = ReturnType<typeof erasuresIn>;
-
 type Run = {
   accountId: number;
   /** The user to be erased, if it is one. */

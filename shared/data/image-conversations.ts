@@ -2,8 +2,6 @@ import type { ImageConversation, StoredPrompt } from '#shared/domain/conversatio
 import { afterPrefix, keyOf } from './keys.ts';
 import type { Item, Part, Table } from './table.ts';
 
-export type ImageConversations = ReturnType<typeof imageConversationsIn>;
-
 /** A conversation with the prompts that came of it, the oldest first. */
 export type WithPrompts = { conversation: ImageConversation; prompts: readonly StoredPrompt[] };
 /** A prompt in the list of its user's. */

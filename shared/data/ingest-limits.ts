@@ -1,8 +1,6 @@
 import { keyOf } from './keys.ts';
 import type { Item, Part, Table } from './table.ts';
 
-export type IngestLimits = ReturnType<typeof ingestLimitsIn>;
-
 /** What an operator has set for an account; `null` is the default. */
 export type OwnIngestLimit = { eventsPerSecond: number | null; burst: number | null };
 

@@ -1,8 +1,6 @@
 import { keyOf } from './keys.ts';
 import type { Item, Part, Table } from './table.ts';
 
-export type Invalidations = ReturnType<typeof invalidationsIn>;
-
 /** The newest account invalidated from an e-mail, which was the `number`th of it. */
 export type Invalidation = { userId: number; number: number };
 

@@ -2,7 +2,6 @@ import type { Effect, EffectOf } from '#shared/domain/effects.ts';
 import { keyOf } from './keys.ts';
 import type { Item, Table } from './table.ts';
 
-export type MailOrders = ReturnType<typeof mailOrdersIn>;
 type OnceType = Extract<EffectOf<'mail'>['template'], 'one_week_checkin'>;
 type OrderItem = Item & { userId: number };
 

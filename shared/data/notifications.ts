@@ -3,8 +3,6 @@ import { randomText } from '#shared/ids.ts';
 import { afterPrefix, keyOf } from './keys.ts';
 import type { Item, Table } from './table.ts';
 
-export type Notifications = ReturnType<typeof notificationsIn>;
-
 type NotificationItem = Item & { at: string; by: string };
 type Once = {
   effects?: readonly Effect[];

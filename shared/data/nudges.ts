@@ -6,8 +6,6 @@ import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
 import type { Item, Table } from './table.ts';
 
-export type Nudges = ReturnType<typeof nudgesIn>;
-
 /**
  * A nudge e-mail, ordered for a user on a day of theirs. `claimed`: somebody is sending it, or died of it; `unknown`:
  * nobody knows whether it was sent, so it is not sent again. Times are ISO 8601 in UTC.

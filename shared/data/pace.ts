@@ -2,8 +2,6 @@ import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
 import type { Item, Table } from './table.ts';
 
-export type Pace = ReturnType<typeof paceIn>;
-
 /** Nobody is waited for longer, whatever it asks. */
 const maxHoldMs = 1_800_000;
 /** A turn later than this comes from a clock that was wrong. Clocks that are right differ by seconds. */

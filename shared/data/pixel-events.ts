@@ -23,8 +23,6 @@ export type PixelVisit = {
   /** Arrival, ISO 8601 UTC. */
   at: string;
 };
-export type PixelEvents = ReturnType<typeof pixelEventsIn>;
-
 const dayMs = 86_400_000;
 const writesAtOnce = 10;
 

@@ -4,8 +4,6 @@ import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
 import type { Item, Key, Part, Table, Update } from './table.ts';
 
-export type PromptRequests = ReturnType<typeof promptRequestsIn>;
-
 /** In hand: whoever holds it may say what became of the request. */
 export type RequestInHand = { key: Key; heldBy: string };
 /** What is known of a request: nobody works on it, somebody does, it was another one, or what became of it. */

@@ -5,8 +5,6 @@ import { unlessRefused } from './put-each.ts';
 import { ConditionFailed } from './store-errors.ts';
 import type { Table } from './table.ts';
 
-export type Receipts = ReturnType<typeof receiptsIn>;
-
 /** How long a delivery may take before another worker may try. */
 const leaseMs = 60_000;
 const keptMs = 30 * 86_400_000;

@@ -13,7 +13,7 @@ import { afterPrefix, keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
 import type { Item, Key, Part, Table } from './table.ts';
 
-export type Recounts = ReturnType<typeof recountsIn>;
+type Recounts = ReturnType<typeof recountsIn>;
 /** A part of an event that counts in a generation. */
 export type Claim = {
   accountId: number;

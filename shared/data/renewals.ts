@@ -1,8 +1,6 @@
 import { keyOf } from './keys.ts';
 import type { Item, Part, Table } from './table.ts';
 
-export type Renewals = ReturnType<typeof renewalsIn>;
-
 /** That a due day is settled; `source` is the task that paid, `null` when something else had paid its month. */
 export type Renewal = { day: string; source: string | null };
 

@@ -2,8 +2,6 @@ import type { Effect } from '#shared/domain/effects.ts';
 import { keyOf } from './keys.ts';
 import type { Table } from './table.ts';
 
-export type ResetRequests = ReturnType<typeof resetRequestsIn>;
-
 const retentionSeconds = 86_400;
 
 /** Requests for reset codes that could not be queued. The table's stream delivers them when the queue works again. */

@@ -7,7 +7,7 @@ import { licenceOf, type Stored } from './licence-items.ts';
 import { linkedKeys, membersOf } from './licence-reads.ts';
 import type { Item, Part, Table } from './table.ts';
 
-export type Teams = ReturnType<typeof teamsIn>;
+type Teams = ReturnType<typeof teamsIn>;
 
 /** The members of a licence's team, and who is invited. */
 export type TeamMembers = { members: readonly number[]; invitations: readonly Invitation[]; seats: number };

@@ -10,7 +10,6 @@ import { afterPrefix, keyOf } from './keys.ts';
 import { recountsOf } from './recounts.ts';
 import type { Item, Part, Table } from './table.ts';
 
-export type Totals = ReturnType<typeof totalsIn>;
 /** What one stream record adds to a cell. `at`: the time that puts it on its day. */
 export type Contribution = Recorded & Addend;
 /** What an event adds to a cell. */

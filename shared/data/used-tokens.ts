@@ -1,8 +1,6 @@
 import { keyOf } from './keys.ts';
 import type { Item, Part, Table } from './table.ts';
 
-export type UsedTokens = ReturnType<typeof usedTokensIn>;
-
 /** The use of a token for an operation. `by` is new for every request, so that a request knows its own use again. */
 export type TokenUse = {
   operation: string;

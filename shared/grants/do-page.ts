@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Grant, GrantOutcome } from '#shared/data/credits.ts';
-import type { GrantDeps } from '#shared/deps.ts';
 import type { PageDone } from '#shared/jobs/sharded-task.ts';
 import { log } from '#shared/log.ts';
+import type { GrantDeps } from '#shared/make-deps/grants.ts';
 import { Unavailable } from '#shared/ports/unavailable.ts';
 import type { Case, DueGrant, GrantJob, GrantRun } from './grant-job.ts';
 

@@ -1,8 +1,8 @@
 import type { WireMap } from '#shared/data/attribute-values.ts';
 import type { Grant } from '#shared/data/credits.ts';
-import type { GrantDeps } from '#shared/deps.ts';
 import type { Tier } from '#shared/domain/licences.ts';
 import type { PageDone } from '#shared/jobs/sharded-task.ts';
+import type { GrantDeps } from '#shared/make-deps/grants.ts';
 
 export const grantJobNames = [
   'grant_daily_credits',

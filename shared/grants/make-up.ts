@@ -1,5 +1,5 @@
-import type { GrantDeps } from '#shared/deps.ts';
 import { lookAgainSeconds } from '#shared/jobs/look-after.ts';
+import type { GrantDeps } from '#shared/make-deps/grants.ts';
 
 /**
  * Remembers a scheduled run, and lets earlier ones go on that were given up: they make the grants they still owe, of

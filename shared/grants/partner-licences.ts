@@ -1,8 +1,8 @@
 import type { WireMap } from '#shared/data/attribute-values.ts';
 import { licenceShards } from '#shared/data/licences.ts';
-import type { GrantDeps } from '#shared/deps.ts';
 import { type GrantingLicence, isGranting, type Licence } from '#shared/domain/licences.ts';
 import type { User } from '#shared/domain/users.ts';
+import type { GrantDeps } from '#shared/make-deps/grants.ts';
 import { casesOf } from './cases-of.ts';
 import type { Case, DueGrant, GrantJob, GrantRun } from './grant-job.ts';
 

@@ -1,9 +1,9 @@
 import type { Part } from '#shared/data/table.ts';
-import type { GrantDeps } from '#shared/deps.ts';
 import { dayIn } from '#shared/domain/credit-calendar.ts';
 import { hasEnded, type Task } from '#shared/domain/tasks.ts';
 import { lookAgainSeconds } from '#shared/jobs/look-after.ts';
 import { workAll } from '#shared/jobs/sharded-task.ts';
+import type { GrantDeps } from '#shared/make-deps/grants.ts';
 import type { GrantJobName } from './grant-job.ts';
 import { grantJobOf } from './grant-jobs.ts';
 import { type Parameters, workOf } from './work-of.ts';

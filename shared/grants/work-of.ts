@@ -1,6 +1,6 @@
-import type { GrantDeps } from '#shared/deps.ts';
 import type { Task } from '#shared/domain/tasks.ts';
 import type { ShardedWork } from '#shared/jobs/sharded-task.ts';
+import type { GrantDeps } from '#shared/make-deps/grants.ts';
 import { doOwed, doPage, type OwedCase } from './do-page.ts';
 import type { GrantRun } from './grant-job.ts';
 import { grantJobOf } from './grant-jobs.ts';

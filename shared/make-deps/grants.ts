@@ -4,15 +4,11 @@ import { licencesIn } from '#shared/data/licences.ts';
 import { renewalsIn } from '#shared/data/renewals.ts';
 import { tasksIn } from '#shared/data/tasks.ts';
 import { usersIn } from '#shared/data/users.ts';
-import type { GrantDeps, GrantWorkerDeps } from '#shared/deps.ts';
 import { leanBase, signed } from './base.ts';
 import type { Host } from './host.ts';
 
-/** The dependencies of the jobs that grant credits. Costs no call. */
-export const makeGrantDeps = (host: Host = {}): GrantDeps => makeGrantWorkerDeps(host);
-
-/** The dependencies of the worker that goes on with them. */
-export function makeGrantWorkerDeps(host: Host = {}): GrantWorkerDeps {
+/** The dependencies of the jobs that grant credits, and of the worker that continues them. Costs no call. */
+export function makeGrantDeps(host: Host = {}) {
   const { env, now, random, accounts } = leanBase(host);
   return {
     now,
@@ -30,3 +26,5 @@ export function makeGrantWorkerDeps(host: Host = {}): GrantWorkerDeps {
     },
   };
 }
+
+export type GrantDeps = ReturnType<typeof makeGrantDeps>;

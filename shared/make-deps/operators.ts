@@ -1,6 +1,5 @@
 import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
 import { devUsersIn } from '#shared/data/dev-users.ts';
-import type { OperatorDeps } from '#shared/deps/operators.ts';
 import type { base } from './base.ts';
 
 /** What endpoints for operators know them by, of what every function has. */
@@ -9,7 +8,7 @@ export const operatorDepsOf = ({
   now,
   secrets,
   accounts,
-}: Pick<ReturnType<typeof base>, 'env' | 'now' | 'secrets' | 'accounts'>): OperatorDeps => ({
+}: Pick<ReturnType<typeof base>, 'env' | 'now' | 'secrets' | 'accounts'>) => ({
   tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
   operatorTokenHashes: env.OPERATOR_TOKEN_HASHES,
   operatorMfaRequired: env.OPERATOR_MFA_REQUIRED,

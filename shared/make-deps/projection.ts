@@ -12,8 +12,8 @@ import { recountsIn } from '#shared/data/recounts.ts';
 import type { Table } from '#shared/data/table.ts';
 import { tombstonesIn } from '#shared/data/tombstones.ts';
 import { totalsIn } from '#shared/data/totals.ts';
-import type { ProjectionDeps } from '#shared/deps.ts';
 import type { Env } from '#shared/env.ts';
+import type { Sender } from '#shared/ports/sender.ts';
 
 /** What follows from the events of an attribution table is written with these. */
 export function projectionDepsOver(
@@ -25,9 +25,9 @@ export function projectionDepsOver(
   }: {
     env: Pick<Env, 'KEY_CACHE_SECONDS' | 'PIXEL_EVENTS_RETENTION_DAYS'>;
     now: () => number;
-    queues: ProjectionDeps['queues'];
+    queues: Pick<Sender, 'send'>;
   },
-): ProjectionDeps {
+) {
   const cacheSeconds = env.KEY_CACHE_SECONDS;
   return {
     now,
@@ -47,3 +47,5 @@ export function projectionDepsOver(
     recounts: recountsIn(table, { now }),
   };
 }
+
+export type ProjectionDeps = ReturnType<typeof projectionDepsOver>;

@@ -1,9 +1,11 @@
 import * as z from 'zod';
-import type { OnboardingDeps } from '#shared/deps.ts';
+import type { LlmCalls } from '#shared/data/llm-calls.ts';
 import { flawOf } from '#shared/domain/company-description.ts';
 import { type Finding, type Meaning, modelVerdicts } from '#shared/domain/description-verdict.ts';
 import { sha256 } from '#shared/ids.ts';
+import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
 import { log } from '#shared/log.ts';
+import type { Moderation } from '#shared/ports/moderation.ts';
 import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
 
 /** A person waits for the answer, and API Gateway for 29 seconds. */
@@ -22,7 +24,7 @@ Answer with one verdict:
 /** Who asks has no account yet. */
 const nobody = { userId: null, subject: null };
 
-type Lookers = Pick<OnboardingDeps, 'llm' | 'llmCalls' | 'moderation'>;
+type Lookers = { llm: RecordedLlm; llmCalls: LlmCalls; moderation: Moderation };
 
 /** Names what is found of a text by these models under these instructions, for as long as they stay. */
 export const digestOf = (

@@ -4,7 +4,6 @@ import { matchLate } from '#shared/conversions/match-late.ts';
 import { type Claim, nameOf } from '#shared/data/recounts.ts';
 import type { Part } from '#shared/data/table.ts';
 import type { Addend } from '#shared/data/totals.ts';
-import type { ProjectionDeps } from '#shared/deps.ts';
 import { type Activity, type ActivityCell, cellOf } from '#shared/domain/activity.ts';
 import type { Conversion } from '#shared/domain/conversions.ts';
 import { dayOf } from '#shared/domain/iso-date.ts';
@@ -12,6 +11,7 @@ import { isWaiting, isWaitingForUser } from '#shared/domain/late-match.ts';
 import { covers, type EventPart, partsOfStored, type Recount } from '#shared/domain/recounts.ts';
 import type { Cell } from '#shared/domain/totals.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
+import type { ProjectionDeps } from '#shared/make-deps/projection.ts';
 
 export type RecountDeps = Omit<ProjectionDeps, 'conflictAlerts'>;
 

@@ -2,6 +2,9 @@ import type { Fresh, SearchDocuments } from '#shared/data/search-documents.ts';
 import type { SearchSegments } from '#shared/data/search-segments.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 
+/** Documents of a segment: `npm run bench -- --search` shows what more and fewer would cost. */
+export const segmentSize = 256;
+
 export type SealDeps = {
   documents: SearchDocuments;
   segments: SearchSegments;

@@ -1,5 +1,5 @@
+import { makeDeps } from '#functions/attribution/deps.ts';
 import { randomText } from '#shared/ids.ts';
-import { makeDeps } from '#shared/make-deps/attribution.ts';
 import type { newAdvertiser, TestApp } from '#test/harness.ts';
 
 export type Advertiser = Awaited<ReturnType<typeof newAdvertiser>>;

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Deps } from '#functions/attribution/deps.ts';
 import { reportFunnel } from '#functions/attribution/report-funnel.ts';
 import { countActivity } from '#functions/conversion-totals/count-activity.ts';
 import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
@@ -6,7 +7,6 @@ import { activityIn } from '#shared/data/activity.ts';
 import { activityNamesIn, maxNames } from '#shared/data/activity-names.ts';
 import type { Dynamo } from '#shared/data/dynamo.ts';
 import { type Item, plain, tableAt } from '#shared/data/table.ts';
-import type { Deps } from '#shared/deps.ts';
 import { newAccount } from '#shared/domain/users.ts';
 import type { Around } from './around.ts';
 import { type HostProcess, startHostProcess } from './host-process.ts';

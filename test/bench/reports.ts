@@ -1,9 +1,9 @@
+import type { Deps } from '#functions/attribution/deps.ts';
 import { reportConversions } from '#functions/attribution/report-conversions.ts';
 import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
 import type { Dynamo } from '#shared/data/dynamo.ts';
 import { tableAt } from '#shared/data/table.ts';
 import { totalsIn } from '#shared/data/totals.ts';
-import type { Deps } from '#shared/deps.ts';
 import { newAccount } from '#shared/domain/users.ts';
 import type { Around } from './around.ts';
 import { type HostProcess, startHostProcess } from './host-process.ts';

@@ -1,5 +1,5 @@
+import type { Deps as NudgeDeps } from '#functions/nudge-email/deps.ts';
 import { sendNudge } from '#functions/nudge-email/send-nudge.ts';
-import type { NudgeDeps } from '#shared/deps.ts';
 import type { NudgeType } from '#shared/domain/lifecycle-mails.ts';
 import type { User } from '#shared/domain/users.ts';
 import { MailNotTaken } from '#shared/ports/mailer.ts';

@@ -3,6 +3,7 @@ import { IdempotencyConfig, makeIdempotent } from '@aws-lambda-powertools/idempo
 import { DynamoDBPersistenceLayer } from '@aws-lambda-powertools/idempotency/dynamodb';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { makeDeps as makeConversionDeps } from '#functions/conversions/deps.ts';
 import type { Route } from '#lib/local/gateway.ts';
 import { ConversionEventBody } from '#shared/conversions/event-schema.ts';
 import { acceptedResult } from '#shared/conversions/results.ts';
@@ -12,7 +13,6 @@ import { attribute, type Session } from '#shared/domain/attribution.ts';
 import { clickOf, conversionOf, defaultConversionTypes } from '#shared/domain/conversions.ts';
 import { securityHeaders } from '#shared/http/headers.ts';
 import { parseExactly } from '#shared/json.ts';
-import { makeConversionDeps } from '#shared/make-deps/conversions.ts';
 
 export const idempotencyTable = 'idempotency';
 
