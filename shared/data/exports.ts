@@ -37,7 +37,6 @@ export type Export = ExportOrder & {
   progress: ExportProgress;
   completedAt?: string;
 };
-type Exports = ReturnType<typeof exportsIn>;
 type Lease = { token: string; until: number };
 
 /** Longer than one step between two renewals takes, shorter than the wait for a message's next delivery. */

@@ -13,7 +13,6 @@ import { afterPrefix, keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
 import type { Item, Key, Part, Table } from './table.ts';
 
-type Recounts = ReturnType<typeof recountsIn>;
 /** A part of an event that counts in a generation. */
 export type Claim = {
   accountId: number;
