@@ -4,7 +4,7 @@ import { DeleteMessageCommand, ReceiveMessageCommand, type SQSClient } from '@aw
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { SignedAws } from '#shared/adapters/signed-aws.ts';
 import type { DeadEffects } from '#shared/data/dead-effects.ts';
-import { newEffects } from '#shared/outbox.ts';
+import { newEffects } from '#shared/outbox/new-effects.ts';
 import { changeOf } from '#shared/worker/stream-worker.ts';
 
 type Keeps = Pick<DeadEffects, 'keep'>;

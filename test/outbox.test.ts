@@ -12,7 +12,7 @@ import { tableAt } from '#shared/data/table.ts';
 import type { Effect, EffectOf } from '#shared/domain/effects.ts';
 import { newAccount } from '#shared/domain/users.ts';
 import { sha256 } from '#shared/ids.ts';
-import { deliver } from '#shared/outbox.ts';
+import { deliver } from '#shared/outbox/deliver.ts';
 import type { Mailer } from '#shared/ports/mailer.ts';
 import { MessageRefused } from '#shared/ports/sender.ts';
 import { Unavailable } from '#shared/ports/unavailable.ts';

@@ -31,7 +31,7 @@ import { makeDeps as makeResetCodeDeps } from '#functions/reset-codes/deps.ts';
 import { workOnMessage as workOnResetCode } from '#functions/reset-codes/work-on-message.ts';
 import { indexChanges } from '#functions/search-index/index-changes.ts';
 import { makeGrantDeps } from '#shared/make-deps/grants.ts';
-import { deliver } from '#shared/outbox.ts';
+import { deliver } from '#shared/outbox/deliver.ts';
 import { queueBatchWorker } from '#shared/worker/queue-batch-worker.ts';
 import { type QueueHandler, queueWorker } from '#shared/worker/queue-worker.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';

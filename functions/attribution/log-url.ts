@@ -1,6 +1,6 @@
-import { dayAfter } from '#shared/domain/credit-calendar.ts';
 import type { Counter, Finding } from '#shared/domain/funnel.ts';
 import { logDaysOf } from '#shared/domain/funnel-diagnosis.ts';
+import { dayAfter } from '#shared/domain/zone-calendar.ts';
 import { maxLogDays } from './period.ts';
 
 type Scope = { from: string; to: string; environment: string; pixel_key?: string; time_zone: string };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defaultReportDays } from '#shared/domain/activity.ts';
-import { dayAfter, dayIn } from '#shared/domain/credit-calendar.ts';
 import { type ReportDays, reportDays } from '#shared/domain/quarter-hours.ts';
+import { dayAfter, dayIn } from '#shared/domain/zone-calendar.ts';
 import { invalid, type Problem } from '#shared/http/errors.ts';
 
 /** A quarter of a year: what one funnel or one file takes in. */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { conversionsOf } from '#shared/conversions/find-by-id.ts';
 import { receiptOf } from '#shared/conversions/receipt.ts';
-import { pixelOf } from '#shared/domain/activity.ts';
-import { dayIn } from '#shared/domain/credit-calendar.ts';
+import { pixelOf } from '#shared/domain/conversions.ts';
+import { dayIn } from '#shared/domain/zone-calendar.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { StoredProperties } from '#shared/http/event-fields.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { ApiKeys } from '#shared/data/api-keys.ts';
 import type { ActivityCell } from '#shared/domain/activity.ts';
-import { dayIn } from '#shared/domain/credit-calendar.ts';
 import { countersOf, type Finding, funnelSteps, stepsOf } from '#shared/domain/funnel.ts';
 import { diagnosisOf } from '#shared/domain/funnel-diagnosis.ts';
 import { eventTypesOf, uncountedFindings } from '#shared/domain/funnel-types.ts';
+import { dayIn } from '#shared/domain/zone-calendar.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { exampleFunnel } from './funnel-example.ts';

@@ -14,8 +14,9 @@ import { waitlistIn } from '#shared/data/waitlist.ts';
 import { leanBase } from '#shared/make-deps/base.ts';
 import type { Host } from '#shared/make-deps/host.ts';
 import { identityTokensOf } from '#shared/make-deps/identity-tokens.ts';
+import { mailerOf } from '#shared/make-deps/mailer-of.ts';
 import { messengerOf } from '#shared/make-deps/messaging.ts';
-import { mailerOf, queueSender } from '#shared/make-deps/sending.ts';
+import { queueSender } from '#shared/make-deps/sending.ts';
 
 /** The dependencies of registration and sign-in. Costs no call. */
 export function makeDeps(host: Host = {}) {

@@ -7,9 +7,9 @@ import {
   activityOfConversion,
   activityOfSession,
   cellOf,
-  type Tally,
 } from '#shared/domain/activity.ts';
 import { type PartName, partOfMetric } from '#shared/domain/recounts.ts';
+import type { Tally } from '#shared/domain/tally.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import type { ProjectionDeps } from '#shared/make-deps/projection.ts';
 import type { Batch, Change } from '#shared/worker/stream-worker.ts';

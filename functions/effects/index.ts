@@ -1,5 +1,5 @@
 import { makeWorkerDeps } from '#shared/make-deps/workers.ts';
-import { deliver } from '#shared/outbox.ts';
+import { deliver } from '#shared/outbox/deliver.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 
 export const handler = queueWorker(

@@ -5,7 +5,8 @@ import { usersIn } from '#shared/data/users.ts';
 import { mailLinksAt } from '#shared/mails/mail-links.ts';
 import { leanBase } from '#shared/make-deps/base.ts';
 import type { Host } from '#shared/make-deps/host.ts';
-import { mailerOf, queueSender } from '#shared/make-deps/sending.ts';
+import { mailerOf } from '#shared/make-deps/mailer-of.ts';
+import { queueSender } from '#shared/make-deps/sending.ts';
 
 /** The dependencies of the worker of nudge e-mails. */
 export function makeDeps(host: Host = {}) {

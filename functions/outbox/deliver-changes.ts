@@ -1,5 +1,6 @@
 import { log, metricLine } from '#shared/log.ts';
-import { deliver, newEffects } from '#shared/outbox.ts';
+import { deliver } from '#shared/outbox/deliver.ts';
+import { newEffects } from '#shared/outbox/new-effects.ts';
 import { MessageRefused } from '#shared/ports/sender.ts';
 import { queues } from '#shared/queues.ts';
 import { retryDelaySeconds } from '#shared/worker/retry-delay.ts';

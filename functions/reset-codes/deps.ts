@@ -4,8 +4,9 @@ import { suppressionsIn } from '#shared/data/suppressions.ts';
 import { usersIn } from '#shared/data/users.ts';
 import { leanBase } from '#shared/make-deps/base.ts';
 import type { Host } from '#shared/make-deps/host.ts';
+import { mailerOf } from '#shared/make-deps/mailer-of.ts';
 import { messengerOf } from '#shared/make-deps/messaging.ts';
-import { mailerOf, queueSender } from '#shared/make-deps/sending.ts';
+import { queueSender } from '#shared/make-deps/sending.ts';
 
 /** The dependencies of the worker that sends codes to reset passwords. */
 export function makeDeps(host: Host = {}) {

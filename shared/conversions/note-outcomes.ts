@@ -1,9 +1,9 @@
 import type { EventLog, NotedEntry } from '#shared/data/event-log.ts';
-import type { Tally } from '#shared/domain/activity.ts';
 import type { ConversionEvent } from '#shared/domain/conversions.ts';
 import type { LogEntry } from '#shared/domain/event-log.ts';
 import type { ConversionCaller } from '#shared/domain/keys.ts';
 import { redactPersonalData } from '#shared/domain/personal-data.ts';
+import type { Tally } from '#shared/domain/tally.ts';
 import type { Problem } from '#shared/http/errors.ts';
 import { log } from '#shared/log.ts';
 import type { Secrets } from '#shared/secrets.ts';

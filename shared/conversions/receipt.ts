@@ -1,5 +1,5 @@
-import { pixelOf } from '#shared/domain/activity.ts';
 import type { Conflict, Conversion } from '#shared/domain/conversions.ts';
+import { pixelOf } from '#shared/domain/conversions.ts';
 import { money } from '#shared/domain/decimal.ts';
 import { parseExactly } from '#shared/json.ts';
 

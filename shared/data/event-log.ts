@@ -1,7 +1,7 @@
-import { mergedTallies, type Tally } from '#shared/domain/activity.ts';
 import type { Conversion } from '#shared/domain/conversions.ts';
 import { conflictEntryOf, type LogEntry, logEntryOf, logIdOf, placeOf } from '#shared/domain/event-log.ts';
 import { dayOf } from '#shared/domain/iso-date.ts';
+import { mergedTallies, type Tally } from '#shared/domain/tally.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import { grouped } from '#shared/grouped.ts';
 import { randomText, sha256 } from '#shared/ids.ts';

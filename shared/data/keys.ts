@@ -1,8 +1,3 @@
-import type { AdStatus } from '#shared/domain/ads.ts';
-import type { CodePurpose } from '#shared/domain/codes.ts';
-import type { Environment } from '#shared/domain/keys.ts';
-import type { UserJob } from '#shared/domain/user-tasks.ts';
-
 /** Every record's key, one line each, so that the access patterns read as a table. */
 export const keyOf = {
   // accounts
@@ -20,7 +15,7 @@ export const keyOf = {
     sk: `USER#${String(userId).padStart(16, '0')}`,
   }),
   /** The newest code of an address (an e-mail, a phone) for a purpose. */
-  code: (purpose: CodePurpose, address: string) => ({ pk: `CODE#${purpose}#${address}`, sk: 'CODE' }),
+  code: (purpose: string, address: string) => ({ pk: `CODE#${purpose}#${address}`, sk: 'CODE' }),
   /** That a token of somebody else's making was used for an operation; `tokenId` is a SHA-256. */
   usedToken: (operation: string, tokenId: string) => ({ pk: `USED#${operation}#${tokenId}`, sk: 'USED' }),
   rateLimit: (name: string, caller: string) => ({ pk: `LIMIT#${name}#${caller}`, sk: 'LIMIT' }),
@@ -120,11 +115,11 @@ export const keyOf = {
   userTask: (taskId: string) => ({ pk: `USERTASK#${taskId}`, sk: 'TASK' }),
   taskStep: (taskId: string, step: string) => ({ pk: `USERTASK#${taskId}`, sk: `STEP#${step}` }),
   /** The newest task of a user, job and subject, and which of the job was begun last. */
-  subjectTask: (job: UserJob, userId: number, subject: string) => ({
+  subjectTask: (job: string, userId: number, subject: string) => ({
     pk: `USERTASKS#${userId}`,
     sk: `SUBJECT#${job}#${subject}`,
   }),
-  latestTask: (job: UserJob, userId: number) => ({ pk: `USERTASKS#${userId}`, sk: `LATEST#${job}` }),
+  latestTask: (job: string, userId: number) => ({ pk: `USERTASKS#${userId}`, sk: `LATEST#${job}` }),
   /** A user's competitors; one query reads them all. */
   competitor: (userId: number, domain: string) => ({ pk: `COMPETITORS#${userId}`, sk: `DOMAIN#${domain}` }),
   /** How often a user's set of competitors was changed; after them, so that one query reads both. */
@@ -147,7 +142,7 @@ export const keyOf = {
   }),
   /** A page of the ad library under the name that a website gives it, and its ads of a country and status. */
   adPage: (handle: string) => ({ pk: `ADPAGE#${handle}`, sk: 'PAGE' }),
-  adsOfPage: (handle: string, country: string, status: AdStatus) => ({
+  adsOfPage: (handle: string, country: string, status: string) => ({
     pk: `ADPAGE#${handle}`,
     sk: `ADS#${country}#${status}`,
   }),
@@ -217,26 +212,26 @@ export const keyOf = {
   export: (accountId: number, exportId: string) => ({ pk: `EXPORT#${accountId}`, sk: exportId }),
   session: (sid: string) => ({ pk: `SESSION#${sid}`, sk: 'SESSION' }),
   /** Another name of a click, as an ad network gave it: leads to the session that was landed with it last. */
-  alias: (accountId: number, environment: Environment, name: string, value: string) => ({
+  alias: (accountId: number, environment: string, name: string, value: string) => ({
     pk: `ALIAS#${accountId}#${environment}#${name}#${value}`,
     sk: 'ALIAS',
   }),
-  conversion: (accountId: number, environment: Environment, eventId: string) => ({
+  conversion: (accountId: number, environment: string, eventId: string) => ({
     pk: `CONVERSION#${accountId}#${environment}#${eventId}`,
     sk: 'CONVERSION',
   }),
   /** The event log: accepted and rejected events of a UTC day, by arrival. */
-  logEntry: (accountId: number, environment: Environment, day: string, receivedAt: string, id: string) => ({
+  logEntry: (accountId: number, environment: string, day: string, receivedAt: string, id: string) => ({
     pk: `LOG#${accountId}#${environment}#${day}`,
     sk: `${receivedAt}#${id}`,
   }),
   /** An account's events by the click id they were sent with: late matching, erasure. */
-  eventOfClick: (accountId: number, environment: Environment, clickId: string, eventId: string) => ({
+  eventOfClick: (accountId: number, environment: string, clickId: string, eventId: string) => ({
     pk: `CLICK#${accountId}#${environment}#${clickId}`,
     sk: eventId,
   }),
   /** An account's events by the hash of its user: erasure. */
-  eventOfUser: (accountId: number, environment: Environment, userHash: string, eventId: string) => ({
+  eventOfUser: (accountId: number, environment: string, userHash: string, eventId: string) => ({
     pk: `EXTUSER#${accountId}#${environment}#${userHash}`,
     sk: eventId,
   }),
@@ -246,24 +241,24 @@ export const keyOf = {
     sk: 'TOMBSTONE',
   }),
   /** Browser events, one partition per account and UTC day, so that old days go without a scan. */
-  pixelEvent: (accountId: number, environment: Environment, day: string, at: string, id: string) => ({
+  pixelEvent: (accountId: number, environment: string, day: string, at: string, id: string) => ({
     pk: `PIXEL#${accountId}#${environment}#${day}`,
     sk: `${at}#${id}`,
   }),
   /** Which day partitions exist (of browser events and of the log), for the prune. */
-  pixelDay: (day: string, accountId: number, environment: Environment) => ({
+  pixelDay: (day: string, accountId: number, environment: string) => ({
     pk: `PIXELDAY#${day}`,
     sk: `${accountId}#${environment}`,
   }),
   /** What was sent of a rejected event, beside its log entry, so that lists do not read it. */
-  logPayload: (accountId: number, environment: Environment, day: string, receivedAt: string, id: string) => ({
+  logPayload: (accountId: number, environment: string, day: string, receivedAt: string, id: string) => ({
     pk: `LOGPAYLOAD#${accountId}#${environment}#${day}`,
     sk: `${receivedAt}#${id}`,
   }),
   /** Counters of an account's day, for the funnel and its diagnosis: of a pixel, or of what names none. */
   activity: (
     accountId: number,
-    environment: Environment,
+    environment: string,
     { day, metric, detail, pixelKey }: { day: string; metric: string; detail: string; pixelKey?: string },
     generation = 0,
   ) => ({
@@ -271,25 +266,25 @@ export const keyOf = {
     sk: `${day}#${metric}#${detail}${pixelKey ? `#${pixelKey}` : ''}`,
   }),
   /** The names that a day's counters are kept by, from `server` or `browser`. */
-  activityNames: (accountId: number, environment: Environment, day: string, source: string) => ({
+  activityNames: (accountId: number, environment: string, day: string, source: string) => ({
     pk: `ACTIVITYNAMES#${accountId}#${environment}`,
     sk: `${day}#${source}`,
   }),
   /** What a request repeated or was refused, to be counted from the table's stream. */
-  tally: (accountId: number, environment: Environment, day: string, at: string, id: string) => ({
+  tally: (accountId: number, environment: string, day: string, at: string, id: string) => ({
     pk: `TALLY#${accountId}#${environment}#${day}`,
     sk: `${at}#${id}`,
   }),
   /** A click of a user, by its time: `userHash` is the keyed hash of the user's id. */
   clickOfUser: (
     accountId: number,
-    environment: Environment,
+    environment: string,
     userHash: string,
     clickedAt: string,
     sid: string,
   ) => ({ pk: `USERCLICK#${accountId}#${environment}#${userHash}`, sk: `${clickedAt}#${sid}` }),
   /** That a click is known to be of a user. */
-  userOfClick: (accountId: number, environment: Environment, sid: string, userHash: string) => ({
+  userOfClick: (accountId: number, environment: string, sid: string, userHash: string) => ({
     pk: `CLICKUSER#${accountId}#${environment}#${sid}`,
     sk: userHash,
   }),
@@ -302,7 +297,7 @@ export const keyOf = {
   }),
   total: (
     accountId: number,
-    environment: Environment,
+    environment: string,
     basis: string,
     day: string,
     cell: string,
@@ -316,7 +311,7 @@ export const keyOf = {
   /** Who counts a part of an event in a recount's generation. */
   recountClaim: (
     accountId: number,
-    environment: Environment,
+    environment: string,
     generation: number,
     eventId: string,
     part: string,

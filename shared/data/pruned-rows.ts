@@ -1,4 +1,3 @@
-import type { Environment } from '#shared/domain/keys.ts';
 import { afterPrefix, keyOf, keyOfPruned } from './keys.ts';
 import type { Item, Key, Table } from './table.ts';
 
@@ -48,7 +47,7 @@ export const pixelEventRows = (table: Table): PrunableRows => ({
     const to = endOf(day, before);
     for await (const { sk } of table.query<Item>(list, [' ', afterPrefix('')], { consistent: true })) {
       const [account = '', environment = ''] = sk.split('#');
-      const of = [Number(account), environment as Environment, day] as const;
+      const of = [Number(account), environment, day] as const;
       for (const { pk } of [
         keyOf.pixelEvent(...of, '', ''),
         keyOf.logEntry(...of, '', ''),

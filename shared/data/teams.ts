@@ -7,7 +7,6 @@ import { licenceOf, type Stored } from './licence-items.ts';
 import { linkedKeys, membersOf } from './licence-reads.ts';
 import type { Item, Part, Table } from './table.ts';
 
-
 /** The members of a licence's team, and who is invited. */
 export type TeamMembers = { members: readonly number[]; invitations: readonly Invitation[]; seats: number };
 /** What an address is invited to, as the person there sees it. */

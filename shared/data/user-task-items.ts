@@ -1,5 +1,6 @@
 import type { Effect } from '#shared/domain/effects.ts';
-import type { UserJob, UserTask } from '#shared/domain/user-tasks.ts';
+import type { UserJob } from '#shared/domain/user-jobs.ts';
+import type { UserTask } from '#shared/domain/user-tasks.ts';
 import { keyOf } from './keys.ts';
 import type { Item, Part } from './table.ts';
 

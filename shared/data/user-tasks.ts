@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Effect } from '#shared/domain/effects.ts';
-import { abandonedMs, hasEnded, type UserJob, type UserTask } from '#shared/domain/user-tasks.ts';
+import type { UserJob } from '#shared/domain/user-jobs.ts';
+import { abandonedMs, hasEnded, type UserTask } from '#shared/domain/user-tasks.ts';
 import { newId, sha256 } from '#shared/ids.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed, StoreUnavailable } from './store-errors.ts';

@@ -1,5 +1,5 @@
 import { isTagged, type Session, unreplacedMacros, untaggedNetworks } from './attribution.ts';
-import type { Conflict, Conversion } from './conversions.ts';
+import { type Conflict, type Conversion, pixelOf } from './conversions.ts';
 import { dayOf } from './iso-date.ts';
 import type { Environment } from './keys.ts';
 
@@ -142,10 +142,6 @@ const conflictState = ({ storedAs, fields }: Conflict): ConflictState => {
   return fields.every((field) => field === 'svc_click_id') ? 'click' : 'lost';
 };
 
-/** The pixel that an event belongs to: of its click, else the one that its key is scoped to. */
-export const pixelOf = ({ click, scopePixelKey }: Pick<Conversion, 'click' | 'scopePixelKey'>) =>
-  click?.pixelKey ?? scopePixelKey;
-
 export function activityOfSession(session: Session): Activity[] {
   const { accountId, environment, pixelKey, createdAt: at } = session;
   const common = { accountId, environment, pixelKey, at };
@@ -179,35 +175,6 @@ export const activityOfBrowserEvent = ({
   funnelEventTypes.includes(eventType)
     ? [{ accountId, environment, pixelKey, at, metric: 'browser', detail: eventType }]
     : [];
-
-/** Repeated and rejected events of one request, by detail. */
-export type Tally = {
-  accountId: number;
-  environment: Environment;
-  pixelKey?: string;
-  /** ISO 8601 UTC. */
-  at: string;
-  counts: { metric: 'duplicate' | 'rejected'; detail: string; count: number }[];
-};
-
-/** Tallies of one account, pixel and second as one. */
-export function mergedTallies(tallies: readonly Tally[]): Tally[] {
-  const scopeOf = ({ accountId, environment, pixelKey, at }: Tally) =>
-    JSON.stringify([accountId, environment, pixelKey, at.slice(0, 19)]);
-  return [...Map.groupBy(tallies, scopeOf).values()].map((same) => {
-    const counts = Map.groupBy(
-      same.flatMap((tally) => tally.counts),
-      ({ metric, detail }) => `${metric} ${detail}`,
-    );
-    return {
-      ...(same[0] as Tally),
-      counts: [...counts.values()].map((some) => ({
-        ...(some[0] as Tally['counts'][number]),
-        count: some.reduce((sum, { count }) => sum + count, 0),
-      })),
-    };
-  });
-}
 
 /** The cell of a thing counted, once its name is known to be kept. */
 export const cellOf = (

@@ -158,3 +158,7 @@ export function conflictOf(
   );
   return fields.length > 0 ? { ...sender, fields, sent } : null;
 }
+
+/** The pixel that an event belongs to: of its click, else the one that its key is scoped to. */
+export const pixelOf = ({ click, scopePixelKey }: Pick<Conversion, 'click' | 'scopePixelKey'>) =>
+  click?.pixelKey ?? scopePixelKey;

@@ -1,6 +1,6 @@
-import { pixelOf } from './activity.ts';
 import type { UnmatchedReason } from './attribution.ts';
 import type { Conversion } from './conversions.ts';
+import { pixelOf } from './conversions.ts';
 import type { Decimal } from './decimal.ts';
 import type { Environment } from './keys.ts';
 

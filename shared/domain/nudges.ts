@@ -1,6 +1,6 @@
-import { dayIn } from './credit-calendar.ts';
 import { normalizedTimeZone } from './time-zone.ts';
 import type { User } from './users.ts';
+import { dayIn } from './zone-calendar.ts';
 
 /** Why a nudge that was due was not sent. */
 export type NudgeRefusal = 'inactive' | 'paid' | 'no_mailbox' | 'unwanted' | 'sent_today';

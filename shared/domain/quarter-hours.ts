@@ -1,4 +1,4 @@
-import { spanOf } from './credit-calendar.ts';
+import { spanOf } from './zone-calendar.ts';
 
 /**
  * Counters keep their numbers by quarter hours of the UTC day as well, so that they can be summed over the days of any

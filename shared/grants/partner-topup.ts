@@ -1,4 +1,4 @@
-import { monthOf } from '#shared/domain/credit-calendar.ts';
+import { monthOf } from '#shared/domain/zone-calendar.ts';
 import { monthlyGrants } from './monthly-grants.ts';
 import { overLicences } from './partner-licences.ts';
 

@@ -1,5 +1,6 @@
-import { dayAfter, dayIn, monthOf, renewalsDue } from '#shared/domain/credit-calendar.ts';
+import { renewalsDue } from '#shared/domain/credit-calendar.ts';
 import type { Licence } from '#shared/domain/licences.ts';
+import { dayAfter, dayIn, monthOf } from '#shared/domain/zone-calendar.ts';
 import { monthlyGrants } from './monthly-grants.ts';
 import { overLicences } from './partner-licences.ts';
 

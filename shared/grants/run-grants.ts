@@ -1,6 +1,6 @@
 import type { Part } from '#shared/data/table.ts';
-import { dayIn } from '#shared/domain/credit-calendar.ts';
 import { hasEnded, type Task } from '#shared/domain/tasks.ts';
+import { dayIn } from '#shared/domain/zone-calendar.ts';
 import { lookAgainSeconds } from '#shared/jobs/look-after.ts';
 import { workAll } from '#shared/jobs/sharded-task.ts';
 import type { GrantDeps } from '#shared/make-deps/grants.ts';

@@ -1,6 +1,6 @@
 import { activeShards } from '#shared/data/users.ts';
-import { dayAfter, spanOf } from '#shared/domain/credit-calendar.ts';
 import { claims } from '#shared/domain/credits.ts';
+import { dayAfter, spanOf } from '#shared/domain/zone-calendar.ts';
 import { casesOf } from './cases-of.ts';
 import type { GrantJob } from './grant-job.ts';
 

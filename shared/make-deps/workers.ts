@@ -13,7 +13,8 @@ import { base } from './base.ts';
 import { bucketAt } from './bucket-at.ts';
 import type { Host } from './host.ts';
 import { budgetDepsOf } from './llm-budget.ts';
-import { mailerOf, queueSender } from './sending.ts';
+import { mailerOf } from './mailer-of.ts';
+import { queueSender } from './sending.ts';
 
 /** The dependencies of workers that deliver something outside. */
 export function makeWorkerDeps(host: Host = {}) {

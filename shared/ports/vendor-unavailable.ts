@@ -1,5 +1,3 @@
-import type { LlmSpent } from './llm.ts';
-
 /** What became of a call to a vendor. */
 export type VendorFailure =
   /** Nothing, or half an answer, came back: whether the call took effect is not known. */
@@ -20,7 +18,7 @@ type Facts = ErrorOptions & {
   /** How long the vendor asks to wait. */
   retryAfterSeconds?: number | undefined;
   /** What a call of a model took all the same, as far as it is known: an answer of no use is paid for, too. */
-  spent?: Partial<LlmSpent> | undefined;
+  spent?: object | undefined;
 };
 
 /** A vendor did not do what was asked. Its message names vendor, status and code, never what was sent or answered. */
@@ -30,7 +28,7 @@ export class VendorUnavailable extends Error {
   readonly status: number | undefined;
   readonly code: string | undefined;
   readonly retryAfterSeconds: number | undefined;
-  readonly spent: Partial<LlmSpent> | undefined;
+  readonly spent: object | undefined;
   constructor(
     vendor: string,
     failure: VendorFailure,

@@ -1,5 +1,5 @@
 import { postNotices } from '#functions/notices/post-notices.ts';
-import { deliver } from '#shared/outbox.ts';
+import { deliver } from '#shared/outbox/deliver.ts';
 import type { Message } from '#shared/queues.ts';
 import { newUser, type TestApp } from '#test/harness.ts';
 import { crashTest } from './crash-test.ts';

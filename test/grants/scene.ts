@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
 import { licencesIn } from '#shared/data/licences.ts';
 import { tableAt } from '#shared/data/table.ts';
-import { dayIn } from '#shared/domain/credit-calendar.ts';
 import type { LicenceStatus, Tier } from '#shared/domain/licences.ts';
 import { newAccount } from '#shared/domain/users.ts';
+import { dayIn } from '#shared/domain/zone-calendar.ts';
 import { newNumericId } from '#shared/ids.ts';
 import { operatorToken, type TestApp, type World } from '#test/harness.ts';
 

@@ -1,74 +1,17 @@
 import type { RateLimit } from '#shared/data/rate-limits.ts';
-import type { Item } from '#shared/data/table.ts';
-import { Effect, type EffectOf } from '#shared/domain/effects.ts';
+import { beginLightDiscovery } from '#shared/discovery/begin-light-discovery.ts';
+import type { Effect, EffectOf } from '#shared/domain/effects.ts';
 import { siteDomain } from '#shared/domain/site-domain.ts';
-import { queueOfJob } from '#shared/domain/user-tasks.ts';
+import { queueOfJob } from '#shared/domain/user-jobs.ts';
 import { sha256 } from '#shared/ids.ts';
-import { budgetExhausted } from '#shared/llm/assert-budget.ts';
 import { log } from '#shared/log.ts';
 import { invitationMail } from '#shared/mails/invitation-mail.ts';
 import { isLifecycle, mailOf } from '#shared/mails/mail-of.ts';
-import { type MayMailDeps, mayMail } from '#shared/mails/may-mail.ts';
+import { mayMail } from '#shared/mails/may-mail.ts';
 import type { WorkerDeps } from '#shared/make-deps/workers.ts';
-import type { Sender } from '#shared/ports/sender.ts';
-
-type OutboxDeps = MayMailDeps & { queues: Pick<Sender, 'send'> } & Pick<
-    WorkerDeps,
-    | 'now'
-    | 'receipts'
-    | 'mailer'
-    | 'mailLinks'
-    | 'users'
-    | 'tasks'
-    | 'limits'
-    | 'liteDiscoveriesPerHour'
-    | 'keys'
-    | 'llmSpend'
-    | 'llmBudgetPerHour'
-    | 'teams'
-    | 'deletionFiles'
-  >;
-
-/** What a change added to an item: its effects, and what is in their place but cannot be read as one. */
-export type NewEffects = { effects: Effect[]; unreadable: { held: string; error: Error }[] };
-
-/** The effects that a change added. Those present before were delivered with the earlier change. */
-export function newEffects(before: Item | null, after: Item | null): NewEffects {
-  const added: NewEffects = { effects: [], unreadable: [] };
-  const known = new Set(entriesOf(before).map(({ name }) => name));
-  for (const { name, held, entry } of entriesOf(after)) {
-    if (known.has(name)) continue;
-    const { data, error } = Effect.safeParse(entry);
-    if (data) added.effects.push(data);
-    else added.unreadable.push({ held, error });
-  }
-  return added;
-}
-
-/** The entries of an item's effects. `held` is the text that holds one of them alone, `name` its id if it has one. */
-function entriesOf(item: Item | null): { name: string; held: string; entry: unknown }[] {
-  const text = item?.effects;
-  if (typeof text !== 'string') return [];
-  const entries = listIn(text);
-  if (!entries) return [{ name: text, held: text, entry: undefined }];
-  return entries.map((entry) => {
-    const held = JSON.stringify([entry]);
-    const id = (entry as { id?: unknown } | null)?.id;
-    return { name: typeof id === 'string' ? id : held, held, entry };
-  });
-}
-
-function listIn(text: string): unknown[] | null {
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list : null;
-  } catch {
-    return null;
-  }
-}
 
 /** Delivers an effect, once, each kind in its own way; `deliver` bears being called again. */
-export async function deliver(effect: Effect, deps: OutboxDeps): Promise<void> {
+export async function deliver(effect: Effect, deps: WorkerDeps): Promise<void> {
   if (effect.kind === 'mail') await withReceipt(effect, deps, () => mail(effect, deps));
   else if (effect.kind === 'team_invitation') await withReceipt(effect, deps, () => invite(effect, deps));
   else if (effect.kind === 'notice') await deps.queues.send('notices', { id: effect.id, text: effect.text });
@@ -85,7 +28,8 @@ export async function deliver(effect: Effect, deps: OutboxDeps): Promise<void> {
   else if (effect.kind === 'account_deletion') await followDeletion(effect, deps);
   else if (effect.kind === 'account_restored') await forgetDeletion(effect, deps);
   else if (effect.kind === 'revoke_keys') await deps.keys.revokeBefore(effect.user_id, effect.session_epoch);
-  else await begin(effect, deps);
+  else if (effect.kind === 'keyword_plan') await beginPlan(effect, deps);
+  else await beginLightDiscovery(effect, deps);
 }
 
 /** The longest that SQS holds a message back from the start. */
@@ -94,7 +38,7 @@ const mostDelaySeconds = 900;
 /** Puts a nudge on its queue, to come out when it is due. */
 async function order(
   { due_at, user_id, nudge_id, type, day }: EffectOf<'nudge'>,
-  { queues, now }: OutboxDeps,
+  { queues, now }: WorkerDeps,
 ): Promise<void> {
   const seconds = Math.ceil((Date.parse(due_at) - now()) / 1000);
   const delaySeconds = Math.max(0, Math.min(mostDelaySeconds, seconds));
@@ -104,7 +48,7 @@ async function order(
 /** Puts a task on its queue, to come out when it is due. */
 async function orderTask(
   { job, task_id, due_at }: EffectOf<'user_task'>,
-  { queues, now }: OutboxDeps,
+  { queues, now }: WorkerDeps,
 ): Promise<void> {
   const seconds = due_at === null ? 0 : Math.ceil((Date.parse(due_at) - now()) / 1000);
   await queues.send(
@@ -114,49 +58,18 @@ async function orderTask(
   );
 }
 
-const liteDiscoveries = (perHour: number): RateLimit => ({
-  name: 'lite-discoveries',
-  limit: perHour,
-  windowSeconds: 3600,
-});
-
-/** Begins what follows from something else; under the same id it is begun once. */
-async function begin(
-  effect: EffectOf<'lite_discovery'> | EffectOf<'keyword_plan'>,
-  deps: OutboxDeps,
+/** Begins the keyword plan that follows a discovery; under the same id it is begun once. */
+async function beginPlan(
+  { user_id: userId, task_id: id, company_website }: EffectOf<'keyword_plan'>,
+  { tasks }: Pick<WorkerDeps, 'tasks'>,
 ): Promise<void> {
-  const { tasks, users, limits, liteDiscoveriesPerHour } = deps;
-  const { user_id: userId, company_website } = effect;
   const subject = siteDomain(company_website);
-  // A website without a registrable domain is nobody's.
-  if (subject === null) return;
-  if (effect.kind === 'keyword_plan')
-    await tasks.begin({
-      job: 'keyword_plan',
-      id: effect.task_id,
-      userId,
-      subject,
-      parameters: { company_website },
-    });
-  else {
-    const id = `lite_${userId}`;
-    // Who signs up has only an address to show: somebody with many could make us pay for any number of them.
-    const left = await limits.take(liteDiscoveries(liteDiscoveriesPerHour), 'all', id);
-    if (!left.isAllowed) return log.warn('too many light sign-ups, discovery left out', { user_id: userId });
-    const user = await users.byId(userId);
-    if (user?.onWaitlist) return log.info('discovery of a waitlisted account left out', { user_id: userId });
-    if (user?.paidStatus !== 'active' && (await budgetExhausted(deps)))
-      return log.warn('the model budget of the hour is used up, discovery left out', { user_id: userId });
-    const said = { company_name: user?.company ?? null, company_short_desc: user?.companyShortDesc ?? null };
-    await tasks.begin({
-      ...{ job: 'discovery', id, userId, subject },
-      parameters: { company_website, ...said, source: 'lite_signup' },
-    });
-  }
+  if (subject !== null)
+    await tasks.begin({ job: 'keyword_plan', id, userId, subject, parameters: { company_website } });
 }
 
 /** Takes a deleted account out of its teams, and tells restores of backups. */
-async function followDeletion(effect: EffectOf<'account_deletion'>, deps: OutboxDeps): Promise<void> {
+async function followDeletion(effect: EffectOf<'account_deletion'>, deps: WorkerDeps): Promise<void> {
   const { user_id: userId, requested_at: requestedAt, erase_at: eraseAt } = effect;
   const isDeleted = async () => (await deps.users.byId(userId))?.deletion?.requestedAt === requestedAt;
   if (!(await isDeleted())) return;
@@ -168,7 +81,7 @@ async function followDeletion(effect: EffectOf<'account_deletion'>, deps: Outbox
 
 async function forgetDeletion(
   { user_id }: { user_id: number },
-  { users, deletionFiles }: OutboxDeps,
+  { users, deletionFiles }: WorkerDeps,
 ): Promise<void> {
   const user = await users.byId(user_id);
   if (user?.isActive) await deletionFiles.remove(user_id);
@@ -178,7 +91,7 @@ async function forgetDeletion(
 const invitationsToAddress: RateLimit = { name: 'invitations-to', limit: 5, windowSeconds: 86_400 };
 
 /** Mails an invitation to whoever has the address, unless it takes no mail from us. */
-async function invite(effect: EffectOf<'team_invitation'>, deps: OutboxDeps): Promise<void> {
+async function invite(effect: EffectOf<'team_invitation'>, deps: WorkerDeps): Promise<void> {
   const { email, holder_id, invitation_id, expires_at } = effect;
   const holder = await deps.users.byId(holder_id);
   if (!holder?.isActive || (await deps.suppressions.has(email))) return;
@@ -195,7 +108,7 @@ const isKeyNotice = ({ template }: EffectOf<'mail'>) =>
   template === 'secret_key_issued' || template === 'secret_key_revoked' || template === 'secret_key_rotated';
 
 /** Sends a mail; in the place of an account's eleventh key notice of a day, one that says so. */
-async function mail(effect: EffectOf<'mail'>, deps: OutboxDeps): Promise<void> {
+async function mail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<void> {
   if (!isKeyNotice(effect) || (await deps.limits.take(keyNotices, `${effect.to_user}`, effect.id)).isAllowed)
     return await sendMail(effect, deps);
   const day = new Date(deps.now()).toISOString().slice(0, 10);
@@ -209,7 +122,7 @@ async function mail(effect: EffectOf<'mail'>, deps: OutboxDeps): Promise<void> {
   await withReceipt(paused, deps, () => sendMail(paused, deps));
 }
 
-async function sendMail(effect: EffectOf<'mail'>, deps: OutboxDeps): Promise<void> {
+async function sendMail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<void> {
   const account = await deps.users.byId(effect.to_user);
   const user = account && { ...account, email: effect.to_email ?? account.email };
   const kind = isLifecycle(effect.template) ? 'lifecycle' : 'transactional';
@@ -226,7 +139,7 @@ async function sendMail(effect: EffectOf<'mail'>, deps: OutboxDeps): Promise<voi
  */
 async function withReceipt(
   { id }: Effect,
-  { receipts }: Pick<OutboxDeps, 'receipts'>,
+  { receipts }: Pick<WorkerDeps, 'receipts'>,
   perform: () => Promise<void>,
 ): Promise<void> {
   const claim = await receipts.claim(id);
