@@ -1,8 +1,9 @@
 import { type ErasureAct, erasureOf } from '#shared/data/account-items.ts';
 import { fromWire } from '#shared/data/attribute-values.ts';
+import type { Item, Key } from '#shared/data/item.ts';
 import { afterPrefix } from '#shared/data/keys.ts';
 import { unlessRefused } from '#shared/data/put-each.ts';
-import type { Item, Key, Table } from '#shared/data/table.ts';
+import type { Table } from '#shared/data/table.ts';
 import { type TableName, tableNames } from '#shared/data/tables.ts';
 import type { Task } from '#shared/domain/tasks.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';

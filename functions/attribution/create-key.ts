@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { ApiKey } from '#shared/data/api-keys.ts';
 import { maxKeys } from '#shared/data/key-count.ts';
 import type { CompletedKeyRequest } from '#shared/data/key-requests.ts';
 import { defaultConversionTypes } from '#shared/domain/conversions.ts';
+import type { ApiKey } from '#shared/domain/keys.ts';
 import { isVerified } from '#shared/domain/users.ts';
 import { challenge } from '#shared/http/credentials.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';

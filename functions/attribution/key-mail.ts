@@ -1,5 +1,5 @@
-import type { ApiKey } from '#shared/data/api-keys.ts';
 import type { Effect } from '#shared/domain/effects.ts';
+import type { ApiKey } from '#shared/domain/keys.ts';
 import { mailTime } from '#shared/mails/mail-time.ts';
 
 /** Tells the account's owner what became of a secret key. `at` is ISO 8601 UTC. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { ApiKey } from '#shared/data/api-keys.ts';
 import { stillWorking } from '#shared/data/key-changes.ts';
+import type { ApiKey } from '#shared/domain/keys.ts';
 
 export const KeyKind = z.enum(['public', 'secret']);
 export const Environment = z.enum(['live', 'test']);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { ApiKey } from '#shared/data/api-keys.ts';
 import type { CompletedKeyRequest } from '#shared/data/key-requests.ts';
+import type { ApiKey } from '#shared/domain/keys.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/http/errors.ts';
 import { sha256 } from '#shared/ids.ts';

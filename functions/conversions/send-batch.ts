@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { Arrival } from '#shared/conversions/accept.ts';
 import { acceptByType } from '#shared/conversions/accept-by-type.ts';
+import type { Arrival } from '#shared/conversions/arrival.ts';
 import { noteOutcomes, type Rejected, repeatedOf } from '#shared/conversions/note-outcomes.ts';
 import { preview } from '#shared/conversions/preview.ts';
 import { mayRead } from '#shared/conversions/results.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { namedUser, userNaming } from '#shared/accounts/named-user.ts';
-import type { ApiKey } from '#shared/data/api-keys.ts';
 import type { EffectOf } from '#shared/domain/effects.ts';
+import type { ApiKey } from '#shared/domain/keys.ts';
 import { redactPersonalData } from '#shared/domain/personal-data.ts';
 import type { User } from '#shared/domain/users.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';

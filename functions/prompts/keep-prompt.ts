@@ -11,8 +11,8 @@ import { newId, newNumericId } from '#shared/ids.ts';
 import type { ReadImage } from '#shared/images/read-images.ts';
 import type { RecordedAnswer } from '#shared/llm/recorded-llm.ts';
 import type { Deps } from './deps.ts';
-import type { PromptOrder } from './make-prompt.ts';
 import type { PromptForm } from './prompt-forms.ts';
+import type { PromptOrder } from './prompt-order.ts';
 
 type Made = {
   order: PromptOrder;

@@ -12,24 +12,14 @@ import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.
 import { newId } from '#shared/ids.ts';
 import { imageKey } from '#shared/images/image-key.ts';
 import { ownMediaFirst } from '#shared/images/own-media.ts';
-import { type ReadImage, readImages, type WantedImage } from '#shared/images/read-images.ts';
+import { type ReadImage, readImages } from '#shared/images/read-images.ts';
 import { assertBudget } from '#shared/llm/assert-budget.ts';
 import type { LlmInput } from '#shared/ports/llm.ts';
 import { askModel } from './ask-model.ts';
 import type { Deps } from './deps.ts';
 import { keepPrompt } from './keep-prompt.ts';
 import { promptLimit } from './prompt-limit.ts';
-
-export type PromptOrder = {
-  topic: 'ad_prompt' | 'template_prompt';
-  instructions: string;
-  title: string;
-  /** What the customer's own message says. */
-  message: string;
-  /** What the model is told beside the images; data, whatever it says. */
-  facts: object;
-  images: readonly WantedImage<ConversationImage['role']>[];
-};
+import type { PromptOrder } from './prompt-order.ts';
 
 /** With the headers that tell what is left of the limit. */
 export type Made = { prompt: StoredPrompt; headers: Record<string, string> };

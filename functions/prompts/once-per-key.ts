@@ -5,7 +5,8 @@ import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
 import { sha256 } from '#shared/ids.ts';
 import { log } from '#shared/log.ts';
 import type { Deps } from './deps.ts';
-import { type Made, makePrompt, type PromptOrder, refusal } from './make-prompt.ts';
+import { type Made, makePrompt, refusal } from './make-prompt.ts';
+import type { PromptOrder } from './prompt-order.ts';
 
 type Asking = {
   actor: Actors['view'];

@@ -1,7 +1,7 @@
 import { type PrunedRows, type PruneParameters, prunedRows } from '#shared/backup/order-prune.ts';
 import { fromWire, toWire } from '#shared/data/attribute-values.ts';
+import type { Key } from '#shared/data/item.ts';
 import type { PrunableRows, RowRange } from '#shared/data/pruned-rows.ts';
-import type { Key } from '#shared/data/table.ts';
 import { dayOf } from '#shared/domain/iso-date.ts';
 import type { Task } from '#shared/domain/tasks.ts';
 import type { ShardedWork } from '#shared/jobs/sharded-task.ts';

@@ -1,4 +1,4 @@
-import type { Item } from '#shared/data/table.ts';
+import type { Item } from '#shared/data/item.ts';
 import type { ContentSession, ImageConversation } from '#shared/domain/conversations.ts';
 import { type DocumentRef, fieldsOfUser, placeOf } from '#shared/domain/search-documents.ts';
 import type { User } from '#shared/domain/users.ts';

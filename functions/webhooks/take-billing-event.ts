@@ -1,24 +1,10 @@
 import * as z from 'zod';
 import { type BillingOutcome, openOutcomes } from '#shared/domain/billing-outcomes.ts';
-import type { Effect } from '#shared/domain/effects.ts';
 import { log } from '#shared/log.ts';
 import type { Deps } from './deps.ts';
 import { takeInvoice } from './take-invoice.ts';
 import { takeSubscription } from './take-subscription.ts';
-
-/** An event whose envelope has been read. */
-export type TakenEvent = {
-  id: string;
-  type: string;
-  /** Epoch seconds. */
-  created: number;
-  object: unknown;
-};
-
-/** What became of an event that changed nothing, with the user it is about and what has to be told of it. */
-export type Unwritten = { outcome: BillingOutcome; userId?: number; effects?: readonly Effect[] };
-/** `written`: with the event's record; `null`: somebody else wrote meanwhile, and nothing was written. */
-export type Taken = { written: BillingOutcome } | Unwritten | null;
+import type { Taken, TakenEvent } from './taken.ts';
 
 const Envelope = z.object({
   created: z.int().min(0).max(8_640_000_000_000),

@@ -2,7 +2,7 @@ import { type Invoice, type InvoiceLine, InvoiceObject } from '#shared/billing/p
 import { claims } from '#shared/domain/credits.ts';
 import { customerUser } from './customer-user.ts';
 import type { Deps } from './deps.ts';
-import type { Taken, TakenEvent, Unwritten } from './take-billing-event.ts';
+import type { Taken, TakenEvent, Unwritten } from './taken.ts';
 
 /** A period that begins. Changes within one, and invoices made by hand, pay for no credits. */
 const grantingReasons: ReadonlySet<string | null> = new Set(['subscription_create', 'subscription_cycle']);

@@ -2,7 +2,7 @@ import { SubscriptionObject } from '#shared/billing/processor-objects.ts';
 import { ageOf, paidStatusOf, withSubscription } from '#shared/domain/billing.ts';
 import { customerUser } from './customer-user.ts';
 import type { Deps } from './deps.ts';
-import type { Taken, TakenEvent } from './take-billing-event.ts';
+import type { Taken, TakenEvent } from './taken.ts';
 
 /** Keeps a user's paid status in step with the newest state of their subscriptions, in whatever order events come. */
 export async function takeSubscription(event: TakenEvent, deps: Deps): Promise<Taken> {

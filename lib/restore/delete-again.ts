@@ -5,7 +5,7 @@ import { tableAt } from '#shared/data/table.ts';
 import { teamsIn } from '#shared/data/teams.ts';
 import { usersIn } from '#shared/data/users.ts';
 import { sessionsEnded } from '#shared/domain/users.ts';
-import type { RestoreTarget } from './restore-backup.ts';
+import type { RestoreTarget } from './restore-target.ts';
 
 /**
  * Deletes accounts again that were deleted after the backup was made: how many. The job of the night then erases them

@@ -14,8 +14,8 @@ import { type TableName, tableNames } from '#shared/data/tables.ts';
 import type { ObjectStore } from '#shared/ports/object-store.ts';
 import type { From, To } from './options.ts';
 import { patiently } from './patiently.ts';
-import type { RestoreTarget } from './restore-backup.ts';
 import { RestoreRefused } from './restore-refused.ts';
+import type { RestoreTarget } from './restore-target.ts';
 
 /** What is opened, and closed again at the end in the reverse order. */
 export type Closers = (() => unknown)[];

@@ -1,4 +1,3 @@
-import type { Dynamo } from '#shared/data/dynamo.ts';
 import { keyOfRestore } from '#shared/data/keys.ts';
 import type { TableName } from '#shared/data/tables.ts';
 import type { BackedUpTable } from '#shared/domain/backup.ts';
@@ -7,14 +6,10 @@ import { type Contents, isSame } from './contents.ts';
 import { deleteAgain } from './delete-again.ts';
 import { RestoreRefused } from './restore-refused.ts';
 import { restoreTable } from './restore-table.ts';
+import type { RestoreTarget } from './restore-target.ts';
 import { type TargetTable, targetTable } from './target-table.ts';
 import { type Verified, verifyBackup } from './verify-backup.ts';
 
-export type RestoreTarget = {
-  dynamo: Dynamo;
-  tableNames: Record<TableName, string>;
-  isStreamed(tableName: string): Promise<boolean>;
-};
 type Around = {
   signal: AbortSignal;
   tell(step: string): void;

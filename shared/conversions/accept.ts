@@ -1,28 +1,12 @@
 import type { ApiKeys } from '#shared/data/api-keys.ts';
 import type { Conversions } from '#shared/data/conversions.ts';
-import type { Session } from '#shared/domain/attribution.ts';
-import {
-  type Conversion,
-  type ConversionEvent,
-  conflictOf,
-  conversionOf,
-} from '#shared/domain/conversions.ts';
-import type { ConversionCaller } from '#shared/domain/keys.ts';
+import { type Conversion, conflictOf, conversionOf } from '#shared/domain/conversions.ts';
 import { fail } from '#shared/http/errors.ts';
+import type { Arrival } from './arrival.ts';
 import { type CreditDeps, creditOf } from './credit.ts';
 import type { ConversionResult } from './event-schema.ts';
-import { acceptedResult, duplicateResult, mayRead, type Warnings } from './results.ts';
+import { acceptedResult, duplicateResult, mayRead } from './results.ts';
 
-/** A valid event of a known caller, with the click it names. */
-export type Arrival = {
-  event: ConversionEvent;
-  warnings: Warnings;
-  caller: ConversionCaller;
-  session: Session | null;
-  /** Epoch milliseconds. */
-  receivedAt: number;
-  requestId: string;
-};
 export type AcceptDeps = CreditDeps & { conversions: Conversions; keys: ApiKeys };
 export type Accepted = { status: 200 | 202; result: ConversionResult };
 

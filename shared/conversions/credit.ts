@@ -2,7 +2,7 @@ import type { AccountSettingsStore } from '#shared/data/account-settings.ts';
 import type { Identities } from '#shared/data/identities.ts';
 import { attribute } from '#shared/domain/attribution.ts';
 import { type Credit, clickOf } from '#shared/domain/conversions.ts';
-import type { Arrival } from './accept.ts';
+import type { Arrival } from './arrival.ts';
 
 export type CreditDeps = { identities: Identities; accountSettings: AccountSettingsStore };
 

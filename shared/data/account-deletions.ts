@@ -1,9 +1,10 @@
 import type { AccountDeletion } from '#shared/domain/account-deletion.ts';
 import type { Effect } from '#shared/domain/effects.ts';
 import type { User } from '#shared/domain/users.ts';
+import type { Item } from './item.ts';
 import { afterPrefix, keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 import { usersIn } from './users.ts';
 
 export type AccountDeletions = ReturnType<typeof accountDeletionsIn>;

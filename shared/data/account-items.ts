@@ -1,4 +1,4 @@
-import type { Item } from './table.ts';
+import type { Item } from './item.ts';
 
 /**
  * What becomes of an item when its account is erased, by the first part of its partition key. `pk`: the owner's id is

@@ -1,8 +1,9 @@
 import type { Environment } from '#shared/domain/keys.ts';
 import type { ExportRows } from './export-rows.ts';
 import type { ExportOrder, ExportProgress } from './exports.ts';
+import type { Item } from './item.ts';
 import { afterPrefix, keyOf } from './keys.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 import type { TableName } from './tables.ts';
 
 /** What is written of an account, and the place after which to go on. */

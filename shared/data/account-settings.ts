@@ -1,6 +1,7 @@
 import { defaultIdentityWindowDays } from '#shared/domain/identity.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 /** What an account chooses for all its pixels. */
 export type AccountSettings = {

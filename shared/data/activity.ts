@@ -3,9 +3,10 @@ import type { Environment } from '#shared/domain/keys.ts';
 import { quarterOf } from '#shared/domain/quarter-hours.ts';
 import { countersOfEvents, generationOf, generationSpans } from '#shared/domain/recounts.ts';
 import { addOnce, type Recorded } from './add-once.ts';
+import type { Item } from './item.ts';
 import { afterPrefix, keyOf } from './keys.ts';
 import { recountsOf } from './recounts.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 
 /** How much one stream record adds to a counter, and when that happened. */
 export type Counted = Recorded & { at: string; count: number };

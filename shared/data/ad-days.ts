@@ -1,6 +1,7 @@
 import type { DayOfAccount } from '#shared/domain/assistant-report.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 export type AdDays = ReturnType<typeof adDaysIn>;
 

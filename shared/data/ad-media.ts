@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mediaSource } from '#shared/domain/media-source.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 /** What came of an address: the copy's file, or a failure that may mend or will not. */
 export type CopyOutcome = { url: string; file: string } | { url: string; failure: 'for_now' | 'for_good' };

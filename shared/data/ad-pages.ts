@@ -1,7 +1,8 @@
 import type { AdPage } from '#shared/domain/ads.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
 import { packed, unpacked } from './packed.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 export type AdPages = ReturnType<typeof adPagesIn>;
 

@@ -1,5 +1,6 @@
+import type { Item, Key } from './item.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Expression, Item, Key, Table } from './table.ts';
+import type { Expression, Table } from './table.ts';
 
 /** Where in its shard a stream record stands. Sequence numbers compare as text once padded to one length. */
 export type Recorded = { sequence: string };

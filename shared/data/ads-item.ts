@@ -1,7 +1,7 @@
 import type { Ad, AdPage, AdStatus } from '#shared/domain/ads.ts';
 import type { AdMedia } from './ad-media.ts';
+import type { Item } from './item.ts';
 import { packed, unpacked } from './packed.ts';
-import type { Item } from './table.ts';
 
 /** Which of a page's ads; `country` is ISO 3166 in upper case, or `ALL`. */
 export type AdVariant = { country: string; status: AdStatus };

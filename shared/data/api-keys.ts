@@ -1,6 +1,7 @@
 import type { Effect } from '#shared/domain/effects.ts';
-import type { ConversionCaller, Environment, KeyKind, PixelCaller } from '#shared/domain/keys.ts';
+import type { ApiKey, ConversionCaller, PixelCaller } from '#shared/domain/keys.ts';
 import { hasValidChecksum, sha256 } from '#shared/ids.ts';
+import type { Item } from './item.ts';
 import { keyChangesIn, withEffects } from './key-changes.ts';
 import { keyCountIn } from './key-count.ts';
 import { keyExposureIn } from './key-exposure.ts';
@@ -8,31 +9,8 @@ import { type CompletedKeyRequest, completedPart, type KeyRequest, keyRequestsIn
 import { afterPrefix, keyOf } from './keys.ts';
 import { type PixelSettings, pixelSettingsIn } from './pixel-settings.ts';
 import { ConditionFailed, StoreUnavailable } from './store-errors.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
-export type ApiKey = {
-  id: string;
-  accountId: number;
-  kind: KeyKind;
-  environment: Environment;
-  name: string;
-  /** Everything up to the random part, and its last four characters: enough to tell keys apart. */
-  prefix: string;
-  last4: string;
-  /** SHA-256 of the whole key; the key itself is stored only when it is public. */
-  sha256: string;
-  /** A public key itself, or the public key a secret one is scoped to. */
-  pixelKey: string | null;
-  /** `tokensValidAfter` of the account when the key was issued. Keys without it are older than the field. */
-  sessionEpoch?: number;
-  /** ISO 8601 UTC. */
-  createdAt: string;
-  revokedAt?: string;
-  lastUsedAt?: string;
-  rotatedAt?: string;
-  /** Older secrets and when each stops, newest first; ended ones may be among them. */
-  previous?: { sha256: string; endsAt: string }[];
-};
 export type ApiKeys = ReturnType<typeof apiKeysIn>;
 
 /**

@@ -1,5 +1,6 @@
+import type { Item } from './item.ts';
 import { afterPrefix, keyOf } from './keys.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 
 export type AssistantAds = ReturnType<typeof assistantAdsIn>;
 

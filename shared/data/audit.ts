@@ -1,6 +1,7 @@
 import { newId } from '#shared/ids.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 
 export type Audit = ReturnType<typeof auditIn>;
 

@@ -1,5 +1,6 @@
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 export type Backups = ReturnType<typeof backupsIn>;
 

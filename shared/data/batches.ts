@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import { fromWire, toWire } from './attribute-values.ts';
 import type { Operation, Output } from './dynamo.ts';
+import type { Item, Key } from './item.ts';
 import { StoreUnavailable } from './store-errors.ts';
-import type { Item, Key } from './table.ts';
 
 /** Calls of one `putMany` side by side. */
 const batchesAtOnce = 8;

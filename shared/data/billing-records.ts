@@ -1,9 +1,10 @@
 import { isLive, type KnownSubscription } from '#shared/domain/billing.ts';
 import type { BillingOutcome } from '#shared/domain/billing-outcomes.ts';
 import type { Effect } from '#shared/domain/effects.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 
 /** What became of an event of the processor. */
 export type BillingEvent = {

@@ -1,8 +1,9 @@
 import type { Session } from '#shared/domain/attribution.ts';
 import type { ConversionCaller } from '#shared/domain/keys.ts';
 import { aliasIn } from '#shared/domain/late-match.ts';
+import type { Item, Key } from './item.ts';
 import { keyOf } from './keys.ts';
-import type { Item, Key, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 export type Clicks = ReturnType<typeof clicksIn>;
 

@@ -1,7 +1,8 @@
 import { type CodePurpose, codeLimits } from '#shared/domain/codes.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Expression, Item, Table } from './table.ts';
+import type { Expression, Table } from './table.ts';
 
 /** Whose code: `address` is a normalised e-mail or a phone (E.164). */
 export type CodeKey = { purpose: CodePurpose; address: string };

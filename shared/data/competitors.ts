@@ -1,7 +1,8 @@
 import type { Competitor, CompetitorSource } from '#shared/domain/competitors.ts';
 import { sha256 } from '#shared/ids.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 
 export type Competitors = ReturnType<typeof competitorsIn>;
 

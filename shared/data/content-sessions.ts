@@ -1,6 +1,7 @@
 import type { ContentSession } from '#shared/domain/conversations.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 
 /** How many sessions of content agents a user has had: all of them, and those that came to a conversation. */
 export type SessionCounts = { contentSessions: number; imageConversations: number };

@@ -1,8 +1,9 @@
 import type { Conflict, Conversion } from '#shared/domain/conversions.ts';
 import type { Environment } from '#shared/domain/keys.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
 import { unlessRefused } from './put-each.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 export type Conversions = ReturnType<typeof conversionsIn>;
 

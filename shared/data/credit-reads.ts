@@ -1,6 +1,7 @@
 import type { CreditTransaction, LedgerAudit } from '#shared/domain/credits.ts';
+import type { Item } from './item.ts';
 import { afterPrefix, keyOf } from './keys.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 /** `seq` is the place of the newest row. */
 export type Balance = { balance: number; seq: number };

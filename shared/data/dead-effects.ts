@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sha256 } from '#shared/ids.ts';
+import type { Item } from './item.ts';
 import { afterPrefix, keyOf } from './keys.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 export type DeadEffects = ReturnType<typeof deadEffectsIn>;
 

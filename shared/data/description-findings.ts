@@ -1,6 +1,7 @@
 import type { Finding } from '#shared/domain/description-verdict.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 type FindingItem = Item & Finding & { expiresAt: number };
 

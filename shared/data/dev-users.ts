@@ -1,8 +1,9 @@
 import type { KnownNetworks } from '#shared/domain/known-networks.ts';
 import type { Mfa, PendingMfa } from '#shared/domain/mfa.ts';
+import type { Item, Key } from './item.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Expression, Item, Key, Part, Table } from './table.ts';
+import type { Expression, Part, Table } from './table.ts';
 
 export type DevUsers = ReturnType<typeof devUsersIn>;
 

@@ -5,13 +5,13 @@ import { aliasIn, clickIdsOf } from '#shared/domain/late-match.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import { clickIdsIn } from './event-index.ts';
 import type { UserClick } from './identities.ts';
+import type { Item, Key } from './item.ts';
 import { afterPrefix, keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Item, Key, Table } from './table.ts';
+import type { Table } from './table.ts';
+import type { Selector } from './tombstones.ts';
 import { tombstonesIn } from './tombstones.ts';
 
-/** Whose traces are to go: those of a user, or of a click by all its names (`unnamed`: without events that name a user). */
-export type Selector = { userHash: string } | { clickIds: readonly string[]; unnamed?: true | undefined };
 /**
  * How much of it, by number of events. Events received up to `until` (ISO 8601 UTC) that arrive in the index later are
  * erased then; `isLate` says that this is such a time, and that later events stay.

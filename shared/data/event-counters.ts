@@ -1,7 +1,8 @@
 import { type Charge, sharedCapacity } from '#shared/domain/event-limiter.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 type CounterItem = Item & { busyUntil: number };
 

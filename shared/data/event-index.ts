@@ -3,9 +3,10 @@ import type { Environment } from '#shared/domain/keys.ts';
 import { isWaiting, isWaitingForUser, type WaitingEvent } from '#shared/domain/late-match.ts';
 import { type Sale, saleOf } from '#shared/domain/sales.ts';
 import type { KnownUser } from './identities.ts';
+import type { Item } from './item.ts';
 import { afterPrefix, keyOf } from './keys.ts';
 import { putEach } from './put-each.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 export type EventIndex = ReturnType<typeof eventIndexIn>;
 

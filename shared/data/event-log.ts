@@ -6,10 +6,11 @@ import { eachAtOnce } from '#shared/each-at-once.ts';
 import { grouped } from '#shared/grouped.ts';
 import { randomText, sha256 } from '#shared/ids.ts';
 import { dayRegistryIn } from './day-registry.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
 import { pageOfLog } from './log-pages.ts';
 import { putEach, unlessRefused } from './put-each.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 export type EventLog = ReturnType<typeof eventLogIn>;
 /** A repeated or rejected event; what was sent of a rejected one, without personal data, as JSON text. */

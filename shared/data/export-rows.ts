@@ -2,8 +2,9 @@ import type { Conversion } from '#shared/domain/conversions.ts';
 import type { LogEntry } from '#shared/domain/event-log.ts';
 import { reportDays } from '#shared/domain/quarter-hours.ts';
 import type { ExportOrder, ExportProgress } from './exports.ts';
+import type { Item } from './item.ts';
 import { afterPrefix, keyOf } from './keys.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 export type ExportRows = ReturnType<typeof exportRowsIn>;
 /** Accepted events in the order of their arrival, and the log entry after which to go on. */

@@ -1,9 +1,10 @@
 import type { Effect } from '#shared/domain/effects.ts';
 import type { Environment } from '#shared/domain/keys.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
 import { leaseWatch, monotonic } from './lease-watch.ts';
 import { ConditionFailed, StoreUnavailable } from './store-errors.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 /** Where the writing of a file stands: what a worker needs to go on where another ended. */
 export type ExportProgress = {

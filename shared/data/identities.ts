@@ -3,9 +3,10 @@ import { clickOf, type EarningClick } from '#shared/domain/conversions.ts';
 import { maxIdentifiedUsers, maxIdentityWindowDays } from '#shared/domain/identity.ts';
 import type { ConversionCaller, Environment } from '#shared/domain/keys.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
+import type { Item, Key } from './item.ts';
 import { afterPrefix, keyOf } from './keys.ts';
 import { unlessRefused } from './put-each.ts';
-import type { Item, Key, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 export type Identities = ReturnType<typeof identitiesIn>;
 

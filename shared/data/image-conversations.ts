@@ -1,6 +1,7 @@
 import type { ImageConversation, StoredPrompt } from '#shared/domain/conversations.ts';
+import type { Item } from './item.ts';
 import { afterPrefix, keyOf } from './keys.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 
 /** A conversation with the prompts that came of it, the oldest first. */
 export type WithPrompts = { conversation: ImageConversation; prompts: readonly StoredPrompt[] };

@@ -1,5 +1,6 @@
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 
 /** What an operator has set for an account; `null` is the default. */
 export type OwnIngestLimit = { eventsPerSecond: number | null; burst: number | null };

@@ -1,5 +1,6 @@
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 
 /** The newest account invalidated from an e-mail, which was the `number`th of it. */
 export type Invalidation = { userId: number; number: number };

@@ -1,10 +1,11 @@
 import type { Effect } from '#shared/domain/effects.ts';
-import type { ApiKey } from './api-keys.ts';
+import type { ApiKey } from '#shared/domain/keys.ts';
+import type { Item } from './item.ts';
 import type { keyCountIn } from './key-count.ts';
 import { type CompletedKeyRequest, completedPart, type KeyRequest } from './key-requests.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed, StoreUnavailable } from './store-errors.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 
 /**
  * `changed`: another request rotated the key at the same moment, and this one changed nothing. `repeated`: a request

@@ -1,7 +1,8 @@
-import type { ApiKey } from './api-keys.ts';
+import type { ApiKey } from '#shared/domain/keys.ts';
+import type { Item } from './item.ts';
 import { afterPrefix, keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 
 /** Keys that an account may have, revoked ones aside. */
 export const maxKeys = 100;

@@ -1,11 +1,11 @@
 import type { Effect } from '#shared/domain/effects.ts';
 import { dayOf } from '#shared/domain/iso-date.ts';
-import type { ConversionCaller } from '#shared/domain/keys.ts';
+import type { ApiKey, ConversionCaller } from '#shared/domain/keys.ts';
 import { mailTime } from '#shared/mails/mail-time.ts';
-import type { ApiKey } from './api-keys.ts';
+import type { Item } from './item.ts';
 import { withEffects } from './key-changes.ts';
 import { keyOf } from './keys.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 /** More keys than this are not remembered; forgetting one costs a refused write. */
 const mostRemembered = 1000;

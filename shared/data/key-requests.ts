@@ -1,7 +1,8 @@
+import type { ApiKey } from '#shared/domain/keys.ts';
 import { sha256 } from '#shared/ids.ts';
-import type { ApiKey } from './api-keys.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 
 /**
  * A request with an `Idempotency-Key`. `fingerprint` differs from that of a request that asks for something else; from

@@ -1,6 +1,7 @@
 import type { KeywordPlan } from '#shared/domain/keyword-plan.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 
 export type KeywordPlans = ReturnType<typeof keywordPlansIn>;
 

@@ -7,8 +7,9 @@ import {
   statusOf,
   tierOf,
 } from '#shared/domain/licences.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 
 /** What is stored of a licence; the rest follows from its facts. */
 export type Stored = {

@@ -7,10 +7,11 @@ import {
 } from '#shared/domain/licences.ts';
 import type { PartnerEvent } from '#shared/domain/partner-events.ts';
 import type { WireMap } from './attribute-values.ts';
+import type { Item } from './item.ts';
 import { afterPrefix, keyOf } from './keys.ts';
 import { changeLicences, type Drafts } from './licence-drafts.ts';
 import { type LicenceItem, licenceOf, licencesOf, shardOf } from './licence-items.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 import { activeIndex } from './tables.ts';
 
 /** An event as it was recorded; `receivedAt` is ISO 8601 in UTC, of its first delivery. */

@@ -1,8 +1,9 @@
 import type { LogEntry } from '#shared/domain/event-log.ts';
 import { dayOf } from '#shared/domain/iso-date.ts';
 import type { Environment } from '#shared/domain/keys.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 /** Where a page ended: within a day's partition, after its sort key `before`, or at its newest entry without one. */
 export type LogPlace = { day: string; before?: string };

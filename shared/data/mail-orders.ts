@@ -1,6 +1,7 @@
 import type { Effect, EffectOf } from '#shared/domain/effects.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 type OnceType = Extract<EffectOf<'mail'>['template'], 'one_week_checkin'>;
 type OrderItem = Item & { userId: number };

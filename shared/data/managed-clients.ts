@@ -1,6 +1,7 @@
+import type { Item } from './item.ts';
 import { afterPrefix, keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 
 export type ManagedClients = ReturnType<typeof managedClientsIn>;
 

@@ -1,7 +1,8 @@
 import type { Effect } from '#shared/domain/effects.ts';
 import { randomText } from '#shared/ids.ts';
+import type { Item } from './item.ts';
 import { afterPrefix, keyOf } from './keys.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 type NotificationItem = Item & { at: string; by: string };
 type Once = {

@@ -2,9 +2,10 @@ import type { Effect } from '#shared/domain/effects.ts';
 import type { NudgeType } from '#shared/domain/lifecycle-mails.ts';
 import type { NudgeRefusal } from '#shared/domain/nudges.ts';
 import { newId, randomText } from '#shared/ids.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 /**
  * A nudge e-mail, ordered for a user on a day of theirs. `claimed`: somebody is sending it, or died of it; `unknown`:

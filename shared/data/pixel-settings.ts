@@ -1,8 +1,9 @@
+import type { ApiKey } from '#shared/domain/keys.ts';
 import { sha256 } from '#shared/ids.ts';
-import type { ApiKey } from './api-keys.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 /** What an account chooses for a pixel; lives on its public key. */
 export type PixelSettings = {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sha256 } from '#shared/ids.ts';
+import type { Item, Key } from './item.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Item, Key, Part, Table, Update } from './table.ts';
+import type { Part, Table, Update } from './table.ts';
 
 /** In hand: whoever holds it may say what became of the request. */
 export type RequestInHand = { key: Key; heldBy: string };

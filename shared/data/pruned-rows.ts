@@ -1,5 +1,6 @@
+import type { Item, Key } from './item.ts';
 import { afterPrefix, keyOf, keyOfPruned } from './keys.ts';
-import type { Item, Key, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 /** Rows of one partition up to a moment (not included), or all of it. */
 export type RowRange = { pk: string; to: string };

@@ -1,6 +1,7 @@
 import { eachAtOnce } from '#shared/each-at-once.ts';
+import type { Item } from './item.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 const writesAtOnce = 16;
 

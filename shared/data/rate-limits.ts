@@ -1,7 +1,8 @@
 import { randomText } from '#shared/ids.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 
 export type RateLimits = ReturnType<typeof rateLimitsIn>;
 

@@ -9,9 +9,10 @@ import {
 } from '#shared/domain/recounts.ts';
 import { timeBases } from '#shared/domain/totals.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
+import type { Item, Key } from './item.ts';
 import { afterPrefix, keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Item, Key, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 
 /** A part of an event that counts in a generation. */
 export type Claim = {

@@ -1,5 +1,6 @@
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 
 /** That a due day is settled; `source` is the task that paid, `null` when something else had paid its month. */
 export type Renewal = { day: string; source: string | null };

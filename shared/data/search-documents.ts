@@ -8,9 +8,10 @@ import {
   type SearchField,
 } from '#shared/domain/search-documents.ts';
 import { randomText, sha256 } from '#shared/ids.ts';
+import type { Item, Key } from './item.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Item, Key, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 export type SearchDocuments = ReturnType<typeof searchDocumentsIn>;
 

@@ -1,8 +1,9 @@
 import type { DocumentRef, SearchKind } from '#shared/domain/search-documents.ts';
 import { fromWire } from './attribute-values.ts';
+import type { Item, Key } from './item.ts';
 import { keyOf } from './keys.ts';
 import { madeAtOf } from './search-segments.ts';
-import type { Item, Key, Table } from './table.ts';
+import type { Table } from './table.ts';
 import type { TableScan } from './table-scan.ts';
 
 export type SearchRebuilds = ReturnType<typeof searchRebuildsIn>;

@@ -9,10 +9,11 @@ import {
   type SearchKind,
 } from '#shared/domain/search-documents.ts';
 import { randomText } from '#shared/ids.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
 import type { Pointer } from './search-documents.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 export type SearchSegments = ReturnType<typeof searchSegmentsIn>;
 

@@ -7,8 +7,9 @@ import {
   userDocument,
 } from '#shared/domain/search-documents.ts';
 import { imageConversationsIn } from './image-conversations.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 import { usersIn } from './users.ts';
 
 export type SearchSources = ReturnType<typeof searchSourcesIn>;

@@ -1,7 +1,8 @@
 import { aliasesOf, type Session } from '#shared/domain/attribution.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 export type Sessions = ReturnType<typeof sessionsIn>;
 

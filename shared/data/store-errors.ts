@@ -1,5 +1,5 @@
 import { Unavailable } from '#shared/ports/unavailable.ts';
-import type { Item } from './table.ts';
+import type { Item } from './item.ts';
 
 /**
  * Somebody else's write stands in the way. `item` is what stands there, or `null` when nothing does; `part` is the place

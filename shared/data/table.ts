@@ -4,11 +4,9 @@ import { waitedFor } from '#shared/ports/part-progress.ts';
 import { fromWire, toWire, type WireMap } from './attribute-values.ts';
 import { batchesOf } from './batches.ts';
 import { type Dynamo, DynamoRefusal, type Operation, type Output } from './dynamo.ts';
+import type { Item, Key } from './item.ts';
 import { ConditionFailed, StoreUnavailable, Unstorable } from './store-errors.ts';
 import type { Index } from './tables.ts';
-
-export type Key = { pk: string; sk: string };
-export type Item = Key & Record<string, unknown>;
 
 /** A condition or update in DynamoDB's own language, with its placeholders. */
 export type Expression = { names?: Record<string, string>; values?: Record<string, unknown> };

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Effect } from '#shared/domain/effects.ts';
 import type { Counts, Task, TaskStatus } from '#shared/domain/tasks.ts';
 import type { WireMap } from './attribute-values.ts';
+import type { Item } from './item.ts';
 import { afterPrefix, keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 
 export type Tasks = ReturnType<typeof tasksIn>;
 

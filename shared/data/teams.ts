@@ -1,11 +1,12 @@
 import { type Invitation, invitationDays, type Tier } from '#shared/domain/licences.ts';
 import type { User } from '#shared/domain/users.ts';
 import { newId, sha256 } from '#shared/ids.ts';
+import type { Item } from './item.ts';
 import { afterPrefix, keyOf } from './keys.ts';
 import { changeLicences, type Drafts } from './licence-drafts.ts';
 import { licenceOf, type Stored } from './licence-items.ts';
 import { linkedKeys, membersOf } from './licence-reads.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 
 /** The members of a licence's team, and who is invited. */
 export type TeamMembers = { members: readonly number[]; invitations: readonly Invitation[]; seats: number };

@@ -1,11 +1,11 @@
 import type { Conversion } from '#shared/domain/conversions.ts';
 import { eachAtOnce } from '#shared/each-at-once.ts';
 import { sha256 } from '#shared/ids.ts';
-import type { Selector } from './erasures.ts';
 import { clickIdsIn } from './event-index.ts';
+import type { Item, Key } from './item.ts';
 import { keyOf } from './keys.ts';
 import { unlessRefused } from './put-each.ts';
-import type { Item, Key, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 export type Tombstones = ReturnType<typeof tombstonesIn>;
 /** An erasure that an event arrived too late for. */
@@ -73,3 +73,6 @@ function subjectsOf(event: Conversion): { key: Key; selector: Selector }[] {
     })),
   ];
 }
+
+/** Whose traces are to go: those of a user, or of a click by all its names (`unnamed`: without events that name a user). */
+export type Selector = { userHash: string } | { clickIds: readonly string[]; unnamed?: true | undefined };

@@ -6,9 +6,10 @@ import type { Amount, Cell, DayAmount, TimeBasis } from '#shared/domain/totals.t
 import { sha256 } from '#shared/ids.ts';
 import { rawNumber } from '#shared/json.ts';
 import { addOnce, type Recorded } from './add-once.ts';
+import type { Item } from './item.ts';
 import { afterPrefix, keyOf } from './keys.ts';
 import { recountsOf } from './recounts.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 
 /** What one stream record adds to a cell. `at`: the time that puts it on its day. */
 export type Contribution = Recorded & Addend;

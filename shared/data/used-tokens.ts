@@ -1,5 +1,6 @@
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 
 /** The use of a token for an operation. `by` is new for every request, so that a request knows its own use again. */
 export type TokenUse = {

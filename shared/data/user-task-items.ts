@@ -1,8 +1,9 @@
 import type { Effect } from '#shared/domain/effects.ts';
 import type { UserJob } from '#shared/domain/user-jobs.ts';
 import type { UserTask } from '#shared/domain/user-tasks.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
-import type { Item, Part } from './table.ts';
+import type { Part } from './table.ts';
 
 export type TaskItem = Item &
   UserTask & { begunBy: string; worker?: string; leaseUntil?: number; stepsSeen?: number };

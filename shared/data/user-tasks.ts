@@ -3,9 +3,10 @@ import type { Effect } from '#shared/domain/effects.ts';
 import type { UserJob } from '#shared/domain/user-jobs.ts';
 import { abandonedMs, hasEnded, type UserTask } from '#shared/domain/user-tasks.ts';
 import { newId, sha256 } from '#shared/ids.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed, StoreUnavailable } from './store-errors.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 import {
   givenUp,
   keptSeconds,

@@ -3,9 +3,10 @@ import { type SessionId, storedSessions } from '#shared/domain/user-sessions.ts'
 import { type Identity, newAccount, type User } from '#shared/domain/users.ts';
 import { sha256 } from '#shared/ids.ts';
 import type { WireMap } from './attribute-values.ts';
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Expression, Item, Part, Table, Update } from './table.ts';
+import type { Expression, Part, Table, Update } from './table.ts';
 import { activeIndex } from './tables.ts';
 
 export type Users = ReturnType<typeof usersIn>;

@@ -1,6 +1,7 @@
+import type { Item } from './item.ts';
 import { keyOf } from './keys.ts';
 import { ConditionFailed } from './store-errors.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 export type VendorWaits = ReturnType<typeof vendorWaitsIn>;
 

@@ -1,6 +1,7 @@
 import type { Flag } from '#shared/domain/waitlist.ts';
+import type { Item } from './item.ts';
 import { afterPrefix, keyOf } from './keys.ts';
-import type { Item, Part, Table } from './table.ts';
+import type { Part, Table } from './table.ts';
 
 export type Waitlist = ReturnType<typeof waitlistIn>;
 

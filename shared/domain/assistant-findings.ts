@@ -1,6 +1,6 @@
 import type { AssistantAd } from './assistant-account.ts';
+import type { CampaignFigures } from './assistant-figures.ts';
 import { changePercent, clickRate, costPerClick, type Spans } from './assistant-figures.ts';
-import type { CampaignFigures } from './assistant-report.ts';
 
 /** Something that a person would want to know of a day. `subject` names the campaign or ad; empty for the whole account. */
 export type ReportFinding = {

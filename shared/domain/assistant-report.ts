@@ -1,9 +1,8 @@
 import type { AdAccount, AdCampaign, AdDay, AssistantAd } from './assistant-account.ts';
+import type { CampaignFigures } from './assistant-figures.ts';
 import { dayBefore, type Figures, isNone, none, plus, type Spans } from './assistant-figures.ts';
 import { findingsOf, type ReportFinding } from './assistant-findings.ts';
 
-/** `id` and `status` are empty for all those together that the account does not list any more. */
-export type CampaignFigures = Pick<AdCampaign, 'id' | 'name' | 'status' | 'dailyBudgetMicros'> & Spans;
 export type AdFigures = { id: string; title: string; campaign: string; week: Figures };
 
 /** An account's report of one day. */

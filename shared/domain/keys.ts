@@ -19,3 +19,27 @@ export type PixelCaller = {
   allowedOrigins: readonly string[];
   clickWindowDays: number;
 };
+
+export type ApiKey = {
+  id: string;
+  accountId: number;
+  kind: KeyKind;
+  environment: Environment;
+  name: string;
+  /** Everything up to the random part, and its last four characters: enough to tell keys apart. */
+  prefix: string;
+  last4: string;
+  /** SHA-256 of the whole key; the key itself is stored only when it is public. */
+  sha256: string;
+  /** A public key itself, or the public key a secret one is scoped to. */
+  pixelKey: string | null;
+  /** `tokensValidAfter` of the account when the key was issued. Keys without it are older than the field. */
+  sessionEpoch?: number;
+  /** ISO 8601 UTC. */
+  createdAt: string;
+  revokedAt?: string;
+  lastUsedAt?: string;
+  rotatedAt?: string;
+  /** Older secrets and when each stops, newest first; ended ones may be among them. */
+  previous?: { sha256: string; endsAt: string }[];
+};

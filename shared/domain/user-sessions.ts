@@ -1,5 +1,3 @@
-import type { User } from './users.ts';
-
 export type SessionId = `session_${string}`;
 
 /** One sign-in of a user. Times in epoch milliseconds. */
@@ -25,7 +23,7 @@ const coarseMs = 3_600_000;
 
 export const isSessionId = (name: string): name is SessionId => name.startsWith('session_');
 
-type Holder = SessionsOfUser & Pick<User, 'tokensValidAfter'>;
+type Holder = SessionsOfUser & { tokensValidAfter: number };
 
 const allOf = (user: Holder): [SessionId, UserSession][] =>
   Object.entries(user).filter((entry): entry is [SessionId, UserSession] => isSessionId(entry[0]));

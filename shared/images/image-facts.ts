@@ -2,14 +2,10 @@ import { readGif } from './read-gif.ts';
 import { readJpeg } from './read-jpeg.ts';
 import { readPng } from './read-png.ts';
 import { readWebp } from './read-webp.ts';
+import type { ReadShape } from './shape.ts';
 
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
 export type ImageFacts = { contentType: ImageType; width: number; height: number };
-
-/** What a format's own fields say, without decoding a pixel; `null` where they make no sense or the file ends too soon. */
-export type Shape = { width: number; height: number; isAnimated: boolean } | null;
-/** `undefined` when the bytes do not begin as the format does. */
-export type ReadShape = (bytes: Buffer) => Shape | undefined;
 
 /** Why bytes are no picture that a model may be shown. */
 export type ImageFault =

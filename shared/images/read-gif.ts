@@ -1,4 +1,4 @@
-import type { ReadShape } from './image-facts.ts';
+import type { ReadShape } from './shape.ts';
 
 /** Bytes of a table of colours, as a packed field tells. */
 const coloursIn = (packed: number) => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0);

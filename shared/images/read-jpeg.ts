@@ -1,4 +1,4 @@
-import type { ReadShape } from './image-facts.ts';
+import type { ReadShape } from './shape.ts';
 
 const end = Buffer.from([0xff, 0xd9]);
 const scan = 0xda;

@@ -1,4 +1,4 @@
-import type { ReadShape } from './image-facts.ts';
+import type { ReadShape } from './shape.ts';
 
 /** Its first chunk tells how it is made: with losses, without, or extended. The container tells how long it is. */
 export const readWebp: ReadShape = (bytes) => {

@@ -1,4 +1,4 @@
-import type { Item } from '#shared/data/table.ts';
+import type { Item } from '#shared/data/item.ts';
 import { Effect } from '#shared/domain/effects.ts';
 
 /** What a change added to an item: its effects, and what is in their place but cannot be read as one. */

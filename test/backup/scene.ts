@@ -1,6 +1,6 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { BackupSource } from '#lib/restore/backup-source.ts';
-import type { RestoreTarget } from '#lib/restore/restore-backup.ts';
+import type { RestoreTarget } from '#lib/restore/restore-target.ts';
 import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
 import type { WireMap } from '#shared/data/attribute-values.ts';
 import { deletionFolder, deletionIn } from '#shared/data/deletion-files.ts';

@@ -1,7 +1,8 @@
+import type { Item } from '#shared/data/item.ts';
 import { keyOf } from '#shared/data/keys.ts';
 import { type SearchDocuments, searchDocumentsIn } from '#shared/data/search-documents.ts';
 import { type Posting, type SearchSegments, searchSegmentsIn } from '#shared/data/search-segments.ts';
-import type { Item, Table } from '#shared/data/table.ts';
+import type { Table } from '#shared/data/table.ts';
 import { fold } from '#shared/domain/fold.ts';
 import { gramsOf, gramsOfQuery, lookedUp } from '#shared/domain/grams.ts';
 import { foldedTexts, placeOf, type SearchDocument } from '#shared/domain/search-documents.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { adDaysIn } from '#shared/data/ad-days.ts';
+import type { Item } from '#shared/data/item.ts';
 import { keyOf } from '#shared/data/keys.ts';
-import type { Item } from '#shared/data/table.ts';
 import { userTasksIn } from '#shared/data/user-tasks.ts';
 import { dayBefore } from '#shared/domain/assistant-figures.ts';
 import { tableOf } from '#test/dashboard/table-of.ts';

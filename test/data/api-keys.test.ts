@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import { type ApiKey, apiKeysIn } from '#shared/data/api-keys.ts';
+import { apiKeysIn } from '#shared/data/api-keys.ts';
 import { type Table, tableAt } from '#shared/data/table.ts';
 import type { Effect } from '#shared/domain/effects.ts';
+import type { ApiKey } from '#shared/domain/keys.ts';
 import { newApiKey, newId, sha256 } from '#shared/ids.ts';
 import { newWorld } from '#test/harness.ts';
 

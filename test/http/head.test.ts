@@ -1,7 +1,8 @@
 import { groups } from '#functions/groups.ts';
 import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
 import { ask } from './ask.ts';
-import { type Credentials, withCredentials } from './credentials.ts';
+import { withCredentials } from './credentials.ts';
+import type { Credentials } from './credentials-sent.ts';
 
 const reads = Object.values(groups)
   .flatMap((group) => Object.values(group) as AnyEndpoint[])

@@ -1,7 +1,8 @@
 import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
 import { creditsIn } from '#shared/data/credits.ts';
+import type { Item } from '#shared/data/item.ts';
 import { keyOf } from '#shared/data/keys.ts';
-import { type Item, tableAt } from '#shared/data/table.ts';
+import { tableAt } from '#shared/data/table.ts';
 import { tasksIn } from '#shared/data/tasks.ts';
 import { activeShards, usersIn } from '#shared/data/users.ts';
 import { newAccount } from '#shared/domain/users.ts';

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
+import type { Item } from '#shared/data/item.ts';
 import { afterPrefix, keyOf } from '#shared/data/keys.ts';
-import { type Item, tableAt } from '#shared/data/table.ts';
+import { tableAt } from '#shared/data/table.ts';
 import { type HostProcess, startHostOn } from '#test/bench/host-process.ts';
 
 /** One call of the model, as its stand-in has noted it. */

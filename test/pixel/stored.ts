@@ -1,7 +1,8 @@
 import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
+import type { Item, Key } from '#shared/data/item.ts';
 import { afterPrefix, keyOf } from '#shared/data/keys.ts';
 import type { PixelEvent, PixelVisit } from '#shared/data/pixel-events.ts';
-import { type Item, type Key, tableAt } from '#shared/data/table.ts';
+import { tableAt } from '#shared/data/table.ts';
 import type { Session } from '#shared/domain/attribution.ts';
 import type { Environment } from '#shared/domain/keys.ts';
 import type { World } from '#test/harness.ts';
