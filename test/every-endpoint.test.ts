@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod';
 import { groups } from '#functions/groups.ts';
 import { type AnyEndpoint, type Auth, isRaw } from '#shared/http/endpoint.ts';
-import { type ErrorCode, errorCodes } from '#shared/http/errors.ts';
+import { type ErrorCode, errorCodes } from '#shared/values/errors.ts';
 import type { Credentials } from '#test/http/credentials-sent.ts';
 import { type Answer, ask } from './http/ask.ts';
 import { withCredentials } from './http/credentials.ts';

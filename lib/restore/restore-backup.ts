@@ -1,6 +1,6 @@
-import { keyOfRestore } from '#shared/data/keys.ts';
-import type { TableName } from '#shared/data/tables.ts';
-import type { BackedUpTable } from '#shared/domain/backup.ts';
+import type { BackedUpTable } from '#shared/backup/rules/backup.ts';
+import { keyOfRestore } from '#shared/store/keys.ts';
+import type { TableName } from '#shared/store/tables.ts';
 import type { BackupSource } from './backup-source.ts';
 import { type Contents, isSame } from './contents.ts';
 import { deleteAgain } from './delete-again.ts';

@@ -1,5 +1,5 @@
-import type { Dynamo } from '#shared/data/dynamo.ts';
-import type { TableName } from '#shared/data/tables.ts';
+import type { Dynamo } from '#shared/store/dynamo.ts';
+import type { TableName } from '#shared/store/tables.ts';
 export type RestoreTarget = {
   dynamo: Dynamo;
   tableNames: Record<TableName, string>;

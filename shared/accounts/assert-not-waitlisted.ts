@@ -1,4 +1,4 @@
-import { fail } from '#shared/http/errors.ts';
+import { fail } from '#shared/values/errors.ts';
 
 /** Throws `on_waitlist` when the caller or the account that the call is for is on the waitlist. */
 export function assertNotWaitlisted({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { User } from '#shared/domain/users.ts';
-import type { Tokens } from '#shared/ports/tokens.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import type { Tokens } from './tokens.ts';
 import { exampleUser, UserRecord, userRecordOf } from './user-record.ts';
 
 export const AuthResponse = z

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { NetworkId } from '#shared/accounts/network-id.ts';
-import type { CodeKey } from '#shared/data/code-item.ts';
-import type { Codes } from '#shared/data/codes.ts';
-import type { RateLimit } from '#shared/data/rate-limits.ts';
-import { codeLimits } from '#shared/domain/codes.ts';
-import { fail } from '#shared/http/errors.ts';
-import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
+import { codeLimits } from '#shared/accounts/rules/codes.ts';
+import type { CodeKey } from '#shared/accounts/store/code-item.ts';
+import type { Codes } from '#shared/accounts/store/codes.ts';
+import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
+import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
-import type { Sender } from '#shared/ports/sender.ts';
+import type { Sender } from '#shared/messages/sender.ts';
+import { fail } from '#shared/values/errors.ts';
 
 /** Failures of a code, whoever guesses. */
 export const attemptsLimit: RateLimit = {

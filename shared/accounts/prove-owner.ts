@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { NetworkId } from '#shared/accounts/network-id.ts';
-import type { RateLimits } from '#shared/data/rate-limits.ts';
-import type { Users } from '#shared/data/users.ts';
-import type { User } from '#shared/domain/users.ts';
-import { invalid } from '#shared/http/errors.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import type { Users } from '#shared/accounts/store/users.ts';
+import type { RateLimits } from '#shared/limits/rate-limits.ts';
 import type { Secrets } from '#shared/secrets.ts';
+import { invalid } from '#shared/values/errors.ts';
 import { MfaCode } from './mfa-code.ts';
 import { mfaErrors, proveMfa } from './prove-mfa.ts';
 import { passwordErrors, provePassword } from './prove-password.ts';

@@ -1,9 +1,9 @@
 import type { NetworkId } from '#shared/accounts/network-id.ts';
-import type { RateLimits } from '#shared/data/rate-limits.ts';
-import { isKnownNetwork } from '#shared/domain/known-networks.ts';
-import { verifyPassword } from '#shared/domain/passwords.ts';
-import type { User } from '#shared/domain/users.ts';
-import { fail } from '#shared/http/errors.ts';
+import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
+import { verifyPassword } from '#shared/accounts/rules/passwords.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import type { RateLimits } from '#shared/limits/rate-limits.ts';
+import { fail } from '#shared/values/errors.ts';
 import { loginLimit } from './login-limit.ts';
 import { signInAttempt } from './sign-in-attempt.ts';
 

@@ -1,6 +1,6 @@
-import type { User } from '#shared/domain/users.ts';
-import { type ApiError, fail } from '#shared/http/errors.ts';
-import type { Tokens } from '#shared/ports/tokens.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import { type ApiError, fail } from '#shared/values/errors.ts';
+import type { Tokens } from './tokens.ts';
 
 /**
  * The answer to a sign-in whose first factor is proved, of an account with a second one. What ends the account's sessions

@@ -1,11 +1,11 @@
 import type { NetworkId } from '#shared/accounts/network-id.ts';
-import type { CodeKey } from '#shared/data/code-item.ts';
-import type { Codes } from '#shared/data/codes.ts';
-import type { RateLimit } from '#shared/data/rate-limits.ts';
-import { codeLimits } from '#shared/domain/codes.ts';
-import { ApiError, fail } from '#shared/http/errors.ts';
-import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
+import { codeLimits } from '#shared/accounts/rules/codes.ts';
+import type { CodeKey } from '#shared/accounts/store/code-item.ts';
+import type { Codes } from '#shared/accounts/store/codes.ts';
+import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
+import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
+import { ApiError, fail } from '#shared/values/errors.ts';
 
 /** Codes that an address is sent. */
 export const codesLimit: RateLimit = { name: 'codes', limit: 1, windowSeconds: codeLimits.secondsBetween };

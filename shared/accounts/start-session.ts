@@ -1,10 +1,10 @@
 import type { NetworkId } from '#shared/accounts/network-id.ts';
-import type { UserChanges } from '#shared/data/users.ts';
-import { withNetwork } from '#shared/domain/known-networks.ts';
-import { networkOf } from '#shared/domain/network.ts';
-import { endedSessions, type SessionId, type UserSession } from '#shared/domain/user-sessions.ts';
-import type { User } from '#shared/domain/users.ts';
-import { randomText } from '#shared/ids.ts';
+import { withNetwork } from '#shared/accounts/rules/known-networks.ts';
+import { networkOf } from '#shared/accounts/rules/network.ts';
+import { endedSessions, type SessionId, type UserSession } from '#shared/accounts/rules/user-sessions.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import type { UserChanges } from '#shared/accounts/store/users.ts';
+import { randomText } from '#shared/values/ids.ts';
 import { clientName } from './client-name.ts';
 
 /** A request, by what a session remembers of it. */

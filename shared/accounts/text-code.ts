@@ -1,6 +1,6 @@
-import type { RateLimit, RateLimits, Share, Taken } from '#shared/data/rate-limits.ts';
-import { limitReached } from '#shared/http/rate-limit-headers.ts';
-import type { Messenger } from '#shared/ports/messenger.ts';
+import { limitReached } from '#shared/limits/rate-limit-headers.ts';
+import type { RateLimit, RateLimits, Share, Taken } from '#shared/limits/rate-limits.ts';
+import type { Messenger } from './messenger.ts';
 import { codesLimit } from './send-code.ts';
 
 /** `network` is a keyed hash. `isReset`: for the password of an account that exists. */

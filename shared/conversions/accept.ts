@@ -1,7 +1,7 @@
-import type { ApiKeys } from '#shared/data/api-keys.ts';
-import type { Conversions } from '#shared/data/conversions.ts';
-import { type Conversion, conflictOf, conversionOf } from '#shared/domain/conversions.ts';
-import { fail } from '#shared/http/errors.ts';
+import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
+import { type Conversion, conflictOf, conversionOf } from '#shared/conversions/rules/conversions.ts';
+import type { Conversions } from '#shared/conversions/store/conversions.ts';
+import { fail } from '#shared/values/errors.ts';
 import type { Arrival } from './arrival.ts';
 import { type CreditDeps, creditOf } from './credit.ts';
 import type { ConversionResult } from './event-schema.ts';

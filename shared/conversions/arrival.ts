@@ -1,6 +1,6 @@
-import type { Session } from '#shared/domain/attribution.ts';
-import type { ConversionEvent } from '#shared/domain/conversions.ts';
-import type { ConversionCaller } from '#shared/domain/keys.ts';
+import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
+import type { Session } from '#shared/conversions/rules/attribution.ts';
+import type { ConversionEvent } from '#shared/conversions/rules/conversions.ts';
 import type { Warnings } from './results.ts';
 
 /** A valid event of a known caller, with the click it names. */

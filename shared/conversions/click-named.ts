@@ -1,8 +1,8 @@
-import type { Clicks } from '#shared/data/clicks.ts';
-import type { Sessions } from '#shared/data/sessions.ts';
-import type { Session } from '#shared/domain/attribution.ts';
-import type { ConversionCaller } from '#shared/domain/keys.ts';
-import { aliasIn } from '#shared/domain/late-match.ts';
+import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
+import type { Session } from '#shared/conversions/rules/attribution.ts';
+import { aliasIn } from '#shared/conversions/rules/late-match.ts';
+import type { Clicks } from '#shared/conversions/store/clicks.ts';
+import type { Sessions } from '#shared/conversions/store/sessions.ts';
 
 /** The click that an event names, if it is known: one read; two by an ad network's click id; none without one. */
 export async function clickNamed(

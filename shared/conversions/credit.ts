@@ -1,7 +1,7 @@
-import type { AccountSettingsStore } from '#shared/data/account-settings.ts';
-import type { Identities } from '#shared/data/identities.ts';
-import { attribute } from '#shared/domain/attribution.ts';
-import { type Credit, clickOf } from '#shared/domain/conversions.ts';
+import { attribute } from '#shared/conversions/rules/attribution.ts';
+import { type Credit, clickOf } from '#shared/conversions/rules/conversions.ts';
+import type { AccountSettingsStore } from '#shared/conversions/store/account-settings.ts';
+import type { Identities } from '#shared/conversions/store/identities.ts';
 import type { Arrival } from './arrival.ts';
 
 export type CreditDeps = { identities: Identities; accountSettings: AccountSettingsStore };

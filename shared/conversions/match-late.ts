@@ -1,12 +1,7 @@
-import type { AccountSettingsStore } from '#shared/data/account-settings.ts';
-import type { ApiKeys } from '#shared/data/api-keys.ts';
-import type { Clicks } from '#shared/data/clicks.ts';
-import type { Conversions } from '#shared/data/conversions.ts';
-import type { EventIndex } from '#shared/data/event-index.ts';
-import type { Identities, UserClick } from '#shared/data/identities.ts';
-import type { Session } from '#shared/domain/attribution.ts';
-import { type Conversion, clickOf, type EarningClick } from '#shared/domain/conversions.ts';
-import { eventInstant, isEarnedByUser } from '#shared/domain/identity.ts';
+import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
+import type { Session } from '#shared/conversions/rules/attribution.ts';
+import { type Conversion, clickOf, type EarningClick } from '#shared/conversions/rules/conversions.ts';
+import { eventInstant, isEarnedByUser } from '#shared/conversions/rules/identity.ts';
 import {
   clickIdsOf,
   isEarnedLate,
@@ -15,8 +10,13 @@ import {
   senderOf,
   type WaitingEvent,
   waitsStill,
-} from '#shared/domain/late-match.ts';
-import { eachAtOnce } from '#shared/each-at-once.ts';
+} from '#shared/conversions/rules/late-match.ts';
+import type { AccountSettingsStore } from '#shared/conversions/store/account-settings.ts';
+import type { Clicks } from '#shared/conversions/store/clicks.ts';
+import type { Conversions } from '#shared/conversions/store/conversions.ts';
+import type { EventIndex } from '#shared/conversions/store/event-index.ts';
+import type { Identities, UserClick } from '#shared/conversions/store/identities.ts';
+import { eachAtOnce } from '#shared/values/each-at-once.ts';
 
 type Deps = {
   clicks: Clicks;

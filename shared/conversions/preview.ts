@@ -1,5 +1,5 @@
-import { conversionOf } from '#shared/domain/conversions.ts';
-import { fail } from '#shared/http/errors.ts';
+import { conversionOf } from '#shared/conversions/rules/conversions.ts';
+import { fail } from '#shared/values/errors.ts';
 import type { AcceptDeps, Accepted } from './accept.ts';
 import type { Arrival } from './arrival.ts';
 import { creditOf } from './credit.ts';

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
-import type { ConversionEvent } from '#shared/domain/conversions.ts';
-import { looksPersonal, redactPersonalData } from '#shared/domain/personal-data.ts';
-import { fail } from '#shared/http/errors.ts';
+import type { ConversionEvent } from '#shared/conversions/rules/conversions.ts';
+import { looksPersonal, redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import type { Secrets } from '#shared/secrets.ts';
+import { fail } from '#shared/values/errors.ts';
 import type { BatchItemBody, ConversionResult } from './event-schema.ts';
 
 type Warnings = NonNullable<ConversionResult['warnings']>;

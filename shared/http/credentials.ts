@@ -1,9 +1,9 @@
-import type { ApiKeys } from '#shared/data/api-keys.ts';
-import type { Audit } from '#shared/data/audit.ts';
-import type { DevUsers } from '#shared/data/dev-users.ts';
-import type { ManagedClients } from '#shared/data/managed-clients.ts';
-import type { Users } from '#shared/data/users.ts';
-import type { Tokens } from '#shared/ports/tokens.ts';
+import type { ManagedClients } from '#shared/accounts/store/managed-clients.ts';
+import type { Users } from '#shared/accounts/store/users.ts';
+import type { Tokens } from '#shared/accounts/tokens.ts';
+import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
+import type { Audit } from '#shared/operators/store/audit.ts';
+import type { DevUsers } from '#shared/operators/store/dev-users.ts';
 import type { Secrets } from '#shared/secrets.ts';
 
 /** What the auth kinds reach; a function is built with those that its endpoints need. */

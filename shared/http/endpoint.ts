@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import type { RateLimit } from '#shared/data/rate-limits.ts';
+import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import type { ApiError, ErrorCode, Problem } from '#shared/values/errors.ts';
 import type { Actors, Auth } from './actors.ts';
-import type { ApiError, ErrorCode, Problem } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 

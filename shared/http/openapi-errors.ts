@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { type ErrorCode, errorCodes } from '#shared/values/errors.ts';
 import type { AnyEndpoint, Auth } from './endpoint.ts';
-import { type ErrorCode, errorCodes } from './errors.ts';
 import type { Json } from './openapi-fields.ts';
 import { refusesUnknownQuery } from './unknown-query.ts';
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
+import { type ErrorCode, errorCodes } from '#shared/values/errors.ts';
 import { type AnyEndpoint, isRaw, type RawResponse } from './endpoint.ts';
-import { type ErrorCode, errorCodes } from './errors.ts';
 import {
   errorExample,
   errorResponses,

@@ -1,5 +1,5 @@
-import type { LlmSpend } from '#shared/data/llm-spend.ts';
-import { fail } from '#shared/http/errors.ts';
+import type { LlmSpend } from '#shared/llm/store/llm-spend.ts';
+import { fail } from '#shared/values/errors.ts';
 
 export type BudgetDeps = {
   llmSpend: Pick<LlmSpend, 'thisHour'>;

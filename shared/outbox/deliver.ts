@@ -1,14 +1,14 @@
-import type { RateLimit } from '#shared/data/rate-limits.ts';
-import { beginLightDiscovery } from '#shared/discovery/begin-light-discovery.ts';
-import type { Effect, EffectOf } from '#shared/domain/effects.ts';
-import { siteDomain } from '#shared/domain/site-domain.ts';
-import { queueOfJob } from '#shared/domain/user-jobs.ts';
-import { sha256 } from '#shared/ids.ts';
+import { beginLightDiscovery } from '#shared/competitors/begin-light-discovery.ts';
+import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
-import { invitationMail } from '#shared/mails/invitation-mail.ts';
-import { isLifecycle, mailOf } from '#shared/mails/mail-of.ts';
-import { mayMail } from '#shared/mails/may-mail.ts';
-import type { WorkerDeps } from '#shared/make-deps/workers.ts';
+import { invitationMail } from '#shared/mail/invitation-mail.ts';
+import { isLifecycle, mailOf } from '#shared/mail/mail-of.ts';
+import { mayMail } from '#shared/mail/may-mail.ts';
+import type { Effect, EffectOf } from '#shared/messages/effects.ts';
+import { queueOfJob } from '#shared/messages/user-jobs.ts';
+import { sha256 } from '#shared/values/ids.ts';
+import { siteDomain } from '#shared/values/site-domain.ts';
+import type { WorkerDeps } from './worker-deps.ts';
 
 /** Delivers an effect, once, each kind in its own way; `deliver` bears being called again. */
 export async function deliver(effect: Effect, deps: WorkerDeps): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Item } from '#shared/data/item.ts';
-import { Effect } from '#shared/domain/effects.ts';
+import { Effect } from '#shared/messages/effects.ts';
+import type { Item } from '#shared/store/item.ts';
 
 /** What a change added to an item: its effects, and what is in their place but cannot be read as one. */
 export type NewEffects = { effects: Effect[]; unreadable: { held: string; error: Error }[] };

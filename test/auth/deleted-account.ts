@@ -1,4 +1,4 @@
-import { hashPassword } from '#shared/domain/passwords.ts';
+import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
 import { newAdvertiser, type TestApp } from '#test/harness.ts';
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { DevUser } from '#shared/data/dev-users.ts';
-import { newAccount, type User } from '#shared/domain/users.ts';
+import { newAccount, type User } from '#shared/accounts/rules/users.ts';
+import type { DevUser } from '#shared/operators/store/dev-users.ts';
 import type { newAdvertiser, TestApp } from '#test/harness.ts';
 import type { Credentials } from './credentials-sent.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
-import { hashPassword } from '#shared/domain/passwords.ts';
+import { hashPassword } from '#shared/accounts/rules/passwords.ts';
+import { jwtTokens } from '#shared/accounts/vendors/jwt-tokens.ts';
 import type { Auth } from '#shared/http/endpoint.ts';
-import { newApiKey, sha256 } from '#shared/ids.ts';
+import { newApiKey, sha256 } from '#shared/values/ids.ts';
 import { newAdvertiser, newWorld, operatorToken, startApp } from '#test/harness.ts';
 import type { Call } from '#test/outgoing.ts';
 import { secretsJson, secretsOfJson } from '#test/secrets-json.ts';

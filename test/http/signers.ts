@@ -1,4 +1,4 @@
-import { billingSignature, partnerSignature } from '#shared/domain/webhook-signatures.ts';
+import { billingSignature, partnerSignature } from '#shared/http/webhook-signatures.ts';
 import type { Credentials } from './credentials-sent.ts';
 
 export const webhookSecrets = {

@@ -1,5 +1,5 @@
-import type { WireMap } from '#shared/data/attribute-values.ts';
-import type { DynamoRefusal } from '#shared/data/dynamo.ts';
+import type { WireMap } from '#shared/store/attribute-values.ts';
+import type { DynamoRefusal } from '#shared/store/dynamo.ts';
 import type { Sync } from './syncer.ts';
 export type EngineSettings = {
   /** Is told why the file can no longer be trusted; nothing is answered from then on. */

@@ -1,4 +1,4 @@
-import { type Dynamo, DynamoRefusal } from '#shared/data/dynamo.ts';
+import { type Dynamo, DynamoRefusal } from '#shared/store/dynamo.ts';
 import { catalogueOf, type Table } from './catalogue.ts';
 import { checkpointsOf } from './checkpoints.ts';
 import type { EngineSettings } from './engine-settings.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Dynamo } from '#shared/data/dynamo.ts';
+import type { Dynamo } from '#shared/store/dynamo.ts';
 import type { EngineCall } from '../dynamodb-call.ts';
 import { migrateFirstEdition } from '../first-edition.ts';
 import { serveEngine } from './endpoint.ts';

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { WireMap } from '#shared/data/attribute-values.ts';
+import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { StreamRecord } from '../../stream-source.ts';
 import { type Catalogue, keySchema, type Table } from './catalogue.ts';
 import type { EngineSettings } from './engine-settings.ts';

@@ -1,4 +1,4 @@
-import { DynamoRefusal } from '#shared/data/dynamo.ts';
+import { DynamoRefusal } from '#shared/store/dynamo.ts';
 import type { Item, Value } from './item.ts';
 import { canonical, compareNumbers, significantDigits } from './numbers.ts';
 import { invalid, wrong } from './refusals.ts';
