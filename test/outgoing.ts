@@ -84,7 +84,7 @@ export function outgoing(
     // A test may put a door of its own before the engine.
     const own = process.env.TEST_STORE_DOOR ? undefined : ownDynamo;
     if (!own) return undefined;
-    const mostTries = 3;
+    const maxTries = 3;
     return async (operation, input) => {
       const call = { operation, body: input as WireBody, text: () => JSON.stringify(input) };
       const perform = () => own(operation, input);
@@ -96,7 +96,7 @@ export function outgoing(
           return await store(by, tablePrefix, call, { perform, refuse });
         } catch (error) {
           const isPassing = error instanceof CallFailed || (error as { type?: string }).type === throttled;
-          if (!isPassing || tries === mostTries) throw error;
+          if (!isPassing || tries === maxTries) throw error;
         }
       }
     };

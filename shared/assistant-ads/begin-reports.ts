@@ -15,7 +15,7 @@ export type AssistantAdsDeps = {
 };
 
 /** Users named in a notice. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** So long after a day's end in UTC it is over in every time zone. */
 const lastZoneHours = 12;
@@ -50,8 +50,8 @@ export async function beginReports(
     }
   }
   if (!isFirst && begun.length > 0) {
-    const named = begun.slice(0, mostNamed).join(', ');
-    const text = `Assistant ads: ${begun.length} of ${begun.length + done} accounts had no report of ${day} by ${scheduledAt}. They are begun again. Users: ${named}${begun.length > mostNamed ? ' and others' : ''}.`;
+    const named = begun.slice(0, maxNamed).join(', ');
+    const text = `Assistant ads: ${begun.length} of ${begun.length + done} accounts had no report of ${day} by ${scheduledAt}. They are begun again. Users: ${named}${begun.length > maxNamed ? ' and others' : ''}.`;
     await deps.reports.tell(scheduledAt, text);
   }
   if (failures.length > 0) throw failures[0];

@@ -6,10 +6,10 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dyn
 import { makeDeps as makeConversionDeps } from '#functions/api/conversions/deps.ts';
 import type { Route } from '#lib/local/gateway.ts';
 import { ConversionEventBody } from '#shared/conversions/event-schema.ts';
+import { parseConversionEvent } from '#shared/conversions/parse-conversion-event.ts';
 import { acceptedResult } from '#shared/conversions/results.ts';
 import { attribute, type Session } from '#shared/conversions/rules/attribution.ts';
 import { clickOf, conversionOf, defaultConversionTypes } from '#shared/conversions/rules/conversions.ts';
-import { understood } from '#shared/conversions/understood.ts';
 import { securityHeaders } from '#shared/http/headers.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { parseExactly } from '#shared/values/json.ts';
@@ -33,7 +33,7 @@ export function powertoolsHandler(): Route['handler'] {
   const config = new IdempotencyConfig({ eventKeyJmesPath: 'event_id' });
   const once = makeIdempotent(
     async ({ caller, body }: Sent) => {
-      const { event, warnings } = await understood(body, caller.accountId, deps);
+      const { event, warnings } = await parseConversionEvent(body, caller.accountId, deps);
       const { Item } = await documents.send(new GetCommand({ TableName, Key: keyOf.session(event.clickId) }));
       const receivedAt = Date.now();
       const attribution = attribute((Item as Session | undefined) ?? null, caller as never, {

@@ -3,7 +3,7 @@ import { adsOf, type MadeUpAd } from '#lib/local/market/ads.ts';
 import { companies } from '#lib/local/market/market.ts';
 import type { Answer, Asked } from '../vendor-server.ts';
 
-const mostKept = 300;
+const maxKept = 300;
 const kept = new Map<string, Buffer>();
 
 /** The picture of an ad at its address, `/ads/<ad id>/<n>.png`, until the time that its signature names. */
@@ -17,7 +17,7 @@ export async function adCreative(
   const endsAt = Number.parseInt(query.get('oe') ?? '', 16) * 1000;
   if (endsAt < now) return { status: 403, body: 'URL signature expired' };
   const body = kept.get(path) ?? (await drawn(ad, Number(number)));
-  if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? '');
+  if (kept.size >= maxKept) kept.delete(kept.keys().next().value ?? '');
   kept.set(path, body);
   return { status: 200, headers: { 'content-type': 'image/png', 'cache-control': 'max-age=86400' }, body };
 }

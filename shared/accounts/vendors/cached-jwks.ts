@@ -9,7 +9,7 @@ type Settings = {
 type FindKey = JWTVerifyGetKey;
 
 const freshMs = 600_000;
-const mostOldMs = hours(1);
+const maxOldMs = hours(1);
 const betweenReloadsMs = 30_000;
 
 /**
@@ -17,7 +17,7 @@ const betweenReloadsMs = 30_000;
  * may be a new one: the set is loaded again, at most once in thirty seconds. While it cannot be loaded, the keys known
  * go on working for an hour; what `load` throws is thrown only where they do not help.
  */
-export function keptKeySet({ load, now }: Settings): FindKey {
+export function cachedJwks({ load, now }: Settings): FindKey {
   let kept: { find: FindKey; at: number } | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
   let failure: unknown;
@@ -43,7 +43,7 @@ export function keptKeySet({ load, now }: Settings): FindKey {
 
   async function current(): Promise<FindKey> {
     const age = kept ? now() - kept.at : Number.POSITIVE_INFINITY;
-    if (!kept || age >= mostOldMs) return await reload();
+    if (!kept || age >= maxOldMs) return await reload();
     const { find } = kept;
     return age >= freshMs && mayReload() ? await reload().catch(() => find) : find;
   }

@@ -5,7 +5,7 @@ import type { RateLimit, RateLimits } from './rate-limits.ts';
  * Takes one use of a caller's limit, a named one once: the headers that tell what is left. A limit that is used up is a
  * 429.
  */
-export async function takeUse(
+export async function consumeRateLimit(
   limit: RateLimit,
   caller: string,
   limits: Pick<RateLimits, 'take'>,

@@ -11,7 +11,7 @@ const markPrefix = 'shard ';
 /** Twice as long as a stream keeps its records: no record can come again after that. */
 const markKeptMs = hours(48);
 /** Marks of no use that an item may hold: a stream has new shards every few hours, and an item may be added to for months. */
-const mostOldMarks = 20;
+const maxOldMarks = 20;
 
 /**
  * Adds what stream records contribute to an item. The item remembers, per stream shard, the last record it has taken
@@ -19,7 +19,7 @@ const mostOldMarks = 20;
  * delivered. `contributions` are of one shard, in its order; `changeOf` says what some of them do, as an update that
  * begins with SET. One write, or two after a redelivery, or when it forgets shards that are long gone.
  */
-export async function addOnce<C extends Recorded>(
+export async function applyStreamRecordOnce<C extends Recorded>(
   table: Table,
   {
     key,
@@ -69,8 +69,8 @@ export async function addOnce<C extends Recorded>(
 async function removeOldMarks(table: Table, key: Key, item: Item, before: number): Promise<void> {
   const isOld = ([name, value]: [string, unknown]) =>
     name.startsWith(markPrefix) && Number(String(value).split(' ')[1]) < before;
-  const old = Object.entries(item).filter(isOld).slice(0, mostOldMarks);
-  if (old.length < mostOldMarks) return;
+  const old = Object.entries(item).filter(isOld).slice(0, maxOldMarks);
+  if (old.length < maxOldMarks) return;
   await table.update({
     key,
     update: `REMOVE ${old.map((_, i) => `#old${i}`).join(', ')}`,

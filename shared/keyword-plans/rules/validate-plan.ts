@@ -10,7 +10,7 @@ import {
 import { campaignName, type PlanNames } from './plan-names.ts';
 
 /** More negatives than this help nobody. */
-const mostNegatives = 100;
+const maxNegatives = 100;
 
 /** A campaign as a model proposes it. */
 export type ProposedCampaign = {
@@ -32,7 +32,7 @@ export type ProposedPlan = Omit<KeywordPlanContents, 'brand' | 'nonBrand'> & {
  * negative of the non-brand campaign, so that searches for it land in the brand campaign. A name that is a word of the
  * language bars no other keyword than itself.
  */
-export function judgedPlan(
+export function validatePlan(
   proposed: ProposedPlan,
   names: PlanNames,
 ): { plan: KeywordPlanContents; problems: string[] } {
@@ -108,7 +108,7 @@ function negativesOf(negatives: readonly NegativeKeyword[], keywords: readonly s
     if (keywordFault(negative.text) === null && !keywords.some((keyword) => blocks(negative, keyword)))
       known.set(`${matchType} ${negative.text}`, negative);
   }
-  return [...known.values()].slice(0, mostNegatives);
+  return [...known.values()].slice(0, maxNegatives);
 }
 
 /** Two proposals as one: keywords of the later fill up those of the earlier. */

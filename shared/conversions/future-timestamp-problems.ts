@@ -5,7 +5,7 @@ import { epochOf } from '#shared/values/iso-date.ts';
 const aheadMs = days(1);
 
 /** The rule that needs the clock: an event may lie at most 24 hours ahead. Sees the event as it was sent. */
-export function tooFarAhead(sent: unknown, now: number): Problem[] {
+export function futureTimestampProblems(sent: unknown, now: number): Problem[] {
   const occurredAt =
     typeof sent === 'object' && sent !== null && 'occurred_at' in sent ? sent.occurred_at : undefined;
   const epoch = typeof occurredAt === 'string' ? epochOf(occurredAt) : null;

@@ -6,7 +6,7 @@ type Named = z.ZodType;
  * A body of one of two forms, told apart by what was sent, so that the problems named are those of the form it has.
  * Both schemas need a `.meta({ id })`, by which the documentation refers to them.
  */
-export function either<A extends Named, B extends Named>(
+export function oneOf<A extends Named, B extends Named>(
   isSecond: (sent: unknown) => boolean,
   first: A,
   second: B,

@@ -14,14 +14,14 @@ type PaceItem = Item & { nextAt: number };
  * Keeps calls apart that many workers make together: each takes its turn, and turns lie an interval apart. A turn that
  * is taken and not used is lost, which only makes the next one later.
  */
-export const paceIn = (table: Table, { now }: { now: () => number }) => ({
+export const distributedThrottle = (table: Table, { now }: { now: () => number }) => ({
   /**
    * Takes the next turn: in how many milliseconds it is. When that is more than `mostWaitMs`, no turn is taken. One
    * write, two when somebody's turn is still to come.
    */
   async take(
     name: string,
-    { intervalMs, mostWaitMs }: { intervalMs: number; mostWaitMs: number },
+    { intervalMs, maxWaitMs }: { intervalMs: number; maxWaitMs: number },
   ): Promise<{ isMine: boolean; waitMs: number }> {
     const key = keyOf.pace(name);
     for (;;) {
@@ -42,14 +42,14 @@ export const paceIn = (table: Table, { now }: { now: () => number }) => ({
           key,
           update: 'SET nextAt = nextAt + :interval',
           condition: 'nextAt > :now AND nextAt <= :latest',
-          values: { ':now': at, ':latest': at + mostWaitMs, ':interval': intervalMs },
+          values: { ':now': at, ':latest': at + maxWaitMs, ':interval': intervalMs },
         });
         // Asking has taken a part of the wait.
         return { isMine: true, waitMs: Math.max(0, nextAt - intervalMs - now()) };
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
         const nextAt = Number(error.item?.nextAt ?? 0);
-        if (nextAt > at + mostWaitMs) return { isMine: false, waitMs: nextAt - at };
+        if (nextAt > at + maxWaitMs) return { isMine: false, waitMs: nextAt - at };
       }
     }
   },

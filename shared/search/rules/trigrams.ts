@@ -1,30 +1,30 @@
 /** The longest piece of text that the index knows. */
 const most = 3;
 /** Grams of a query that are looked up: each is a read, and with these few candidates are left that are none. */
-const mostLookedUp = 10;
+const maxLookedUp = 10;
 /** Letters as often as they come; what stands for itself comes less often, other scripts least. */
 const frequency = ' etaoinshrdlucmfwypvbgkjqxz';
 /** Bits of a signature for each gram of its text, so that some 22 % of the bits are set. */
 const bitsPerGram = 4;
 const fewestBits = 512;
-const mostBits = 32_768;
+const maxBits = 32_768;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const sixOf = new Map([...alphabet].map((letter, value) => [letter, value]));
 
 /** Every piece of one to three characters of folded texts, and the empty one, which every document has. */
 export function gramsOf(texts: readonly string[]): Set<string> {
-  const grams = new Set(['']);
+  const trigrams = new Set(['']);
   for (const text of texts) {
     const characters = [...text];
     for (let at = 0; at < characters.length; at++) {
       let gram = '';
       for (const character of characters.slice(at, at + most)) {
         gram += character;
-        grams.add(gram);
+        trigrams.add(gram);
       }
     }
   }
-  return grams;
+  return trigrams;
 }
 
 /** The grams that every text with this folded query has, as long as they get: the query itself when it is short. */
@@ -39,15 +39,16 @@ export function gramsOfQuery(query: string): string[] {
  * Those to look up, of the grams of a query in their order: of letters that come seldom, and far from one another, since
  * a gram says little about a text that has its neighbours.
  */
-export function lookedUp(grams: readonly string[]): string[] {
-  if (grams.length <= mostLookedUp) return [...grams];
-  const seldomFirst = grams.map((_, at) => at).sort((a, b) => rarityOf(grams[b]) - rarityOf(grams[a]));
+export function lookedUp(trigrams: readonly string[]): string[] {
+  if (trigrams.length <= maxLookedUp) return [...trigrams];
+  const seldomFirst = trigrams
+    .map((_, at) => at)
+    .sort((a, b) => rarityOf(trigrams[b]) - rarityOf(trigrams[a]));
   const taken: number[] = [];
   for (let apart = most; apart >= 1; apart--)
     for (const at of seldomFirst)
-      if (taken.length < mostLookedUp && taken.every((other) => Math.abs(other - at) >= apart))
-        taken.push(at);
-  return taken.map((at) => grams[at] as string);
+      if (taken.length < maxLookedUp && taken.every((other) => Math.abs(other - at) >= apart)) taken.push(at);
+  return taken.map((at) => trigrams[at] as string);
 }
 
 const rarityOf = (gram = '') =>
@@ -57,11 +58,11 @@ const rarityOf = (gram = '') =>
   }, 0);
 
 /** A Bloom filter of grams with one hash, six bits a letter: a gram that is not in it is in none of the texts. */
-export function signatureOf(grams: ReadonlySet<string>): string {
-  const bits = Math.min(mostBits, Math.max(fewestBits, grams.size * bitsPerGram));
+export function signatureOf(trigrams: ReadonlySet<string>): string {
+  const bits = Math.min(maxBits, Math.max(fewestBits, trigrams.size * bitsPerGram));
   const sixes = new Uint8Array(Math.ceil(bits / 6));
   const size = sixes.length * 6;
-  for (const gram of grams) {
+  for (const gram of trigrams) {
     const bit = hashOf(gram) % size;
     const at = Math.floor(bit / 6);
     sixes[at] = (sixes[at] ?? 0) | (1 << (bit % 6));
@@ -72,9 +73,9 @@ export function signatureOf(grams: ReadonlySet<string>): string {
 }
 
 /** Whether texts of this signature may have all of the grams. */
-export function mayHave(signature: string, grams: readonly string[]): boolean {
+export function mayHave(signature: string, trigrams: readonly string[]): boolean {
   const size = signature.length * 6;
-  return grams.every((gram) => {
+  return trigrams.every((gram) => {
     const bit = hashOf(gram) % size;
     return ((sixOf.get(signature[Math.floor(bit / 6)] ?? '') ?? 0) >> (bit % 6)) & 1;
   });

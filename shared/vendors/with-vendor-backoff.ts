@@ -1,13 +1,13 @@
+import type { VendorCooldowns } from './vendor-cooldowns.ts';
 import { VendorUnavailable } from './vendor-unavailable.ts';
-import type { VendorWaits } from './vendor-waits.ts';
 
 /** So long a vendor is left alone that was asked too often and does not say for how long. */
 const usualSeconds = 60;
 
 /** Does a call of a vendor, unless it has asked to be left alone; when it asks so now, that is kept for everybody. */
-export async function heedingWait<T>(
+export async function withVendorBackoff<T>(
   vendor: string,
-  waits: VendorWaits | undefined,
+  waits: VendorCooldowns | undefined,
   call: () => Promise<T>,
 ): Promise<T> {
   const seconds = (await waits?.secondsLeft(vendor)) ?? 0;

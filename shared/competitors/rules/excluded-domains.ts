@@ -2,7 +2,7 @@
  * Registrable domains that speak of companies, sell for them or carry their pages, and so turn up in every search for
  * competitors without being one. A company that is itself of such a kind still competes with the others of it.
  */
-export const notCompetitors = {
+export const excludedDomains = {
   reviews: [
     ...['alternativeto.net', 'bbb.org', 'capterra.com', 'comparably.com', 'consumerreports.org', 'cnet.com'],
     ...['g2.com', 'getapp.com', 'gartner.com', 'glassdoor.com', 'pcmag.com', 'producthunt.com', 'reviews.io'],
@@ -110,10 +110,10 @@ export const notCompetitors = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
-export type NonCompetitorKind = keyof typeof notCompetitors;
+export type NonCompetitorKind = keyof typeof excludedDomains;
 
 const kindOf = new Map<string, NonCompetitorKind>(
-  Object.entries(notCompetitors).flatMap(([kind, domains]) =>
+  Object.entries(excludedDomains).flatMap(([kind, domains]) =>
     domains.map((domain): [string, NonCompetitorKind] => [domain, kind as NonCompetitorKind]),
   ),
 );

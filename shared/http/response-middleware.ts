@@ -21,9 +21,9 @@ export const json = (statusCode: number, body: unknown, headers: Record<string, 
 });
 
 /** What is known of an event before anything else, read once. */
-export type Seen = { header: ReturnType<typeof headersOf>; requestId: string; started: number };
+export type RequestMeta = { header: ReturnType<typeof headersOf>; requestId: string; started: number };
 
-export function seenOf(event: Event): Seen {
+export function requestMetaOf(event: Event): RequestMeta {
   const header = headersOf(event);
   return { header, requestId: requestIdOf(event, header), started: performance.now() };
 }
@@ -41,18 +41,18 @@ function headersOf({ headers }: Event) {
 }
 
 /** The caller's own request id when it is a plain one, else the gateway's. */
-function requestIdOf(event: Event, header: Seen['header']): string {
+function requestIdOf(event: Event, header: RequestMeta['header']): string {
   const own = header('x-request-id');
   return own && /^[\w.:-]{1,128}$/.test(own) ? own : (event.requestContext?.requestId ?? randomUUID());
 }
 
 /** The outermost layer: turns errors into answers, adds the headers of every answer, records the request. */
-export function finish(
+export function responseMiddleware(
   endpointOf: (event: Event) => AnyEndpoint | undefined,
-  seen: WeakMap<Event, Seen>,
+  seen: WeakMap<Event, RequestMeta>,
   frontEndOrigins: () => readonly string[],
 ): middy.MiddlewareObj<Event, Result> {
-  const complete = (event: Event, response: Result, { header, requestId, started }: Seen) => {
+  const complete = (event: Event, response: Result, { header, requestId, started }: RequestMeta) => {
     const endpoint = endpointOf(event);
     response.headers = {
       'x-request-id': requestId,
@@ -69,9 +69,9 @@ export function finish(
     const wants = endpointOf(event)?.errorObject;
     return wants?.(rawBody(event).toString()) ?? false;
   };
-  const seenOrNow = (event: Event) => seen.get(event) ?? seenOf(event);
+  const seenOrNow = (event: Event) => seen.get(event) ?? requestMetaOf(event);
   return {
-    before: ({ event }) => void seen.set(event, seenOf(event)),
+    before: ({ event }) => void seen.set(event, requestMetaOf(event)),
     after: ({ event, response }) => void (response && complete(event, response, seenOrNow(event))),
     onError: (request) => {
       const known = seenOrNow(request.event);

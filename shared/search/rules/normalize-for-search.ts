@@ -4,7 +4,7 @@
  * `ss`, ς, σ and Σ one letter, and ﬁ `fi`. A dot above that stands alone is dropped, so that İ, I, ı and i are one
  * letter too. Accents stay: `e` is not `é`.
  */
-export function fold(text: string): string {
+export function normalizeForSearch(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   let folded = '';
   for (const character of composed(text)) folded += foldCharacter(character);
@@ -19,7 +19,7 @@ export const composed = (text: string) => text.toWellFormed().normalize('NFC');
  * when it does not.
  */
 export function findFolded(text: string, foldedQuery: string): { start: number; end: number } | null {
-  const at = fold(text).indexOf(foldedQuery);
+  const at = normalizeForSearch(text).indexOf(foldedQuery);
   if (at < 0) return null;
   const until = at + foldedQuery.length;
   let start = -1;

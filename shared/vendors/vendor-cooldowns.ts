@@ -3,17 +3,17 @@ import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 
-export type VendorWaits = ReturnType<typeof vendorWaitsIn>;
+export type VendorCooldowns = ReturnType<typeof vendorCooldownsIn>;
 
 type WaitItem = Item & { waitUntil: number };
 
 /** A vendor that asks for more is asked once an hour how it is. */
-const mostSeconds = 3600;
+const maxSeconds = 3600;
 /** So long one process trusts what it has read: many calls of a vendor begin together. */
 const trustedMs = 1000;
 
 /** For how long vendors have asked to be left alone, so that every function heeds what one of them was told. */
-export const vendorWaitsIn = (table: Table, { now }: { now: () => number }) => {
+export const vendorCooldownsIn = (table: Table, { now }: { now: () => number }) => {
   const read = new Map<string, { at: number; waitUntil: Promise<number> }>();
   const trust = (vendor: string, waitUntil: Promise<number>) => {
     read.set(vendor, { at: now(), waitUntil });
@@ -35,12 +35,12 @@ export const vendorWaitsIn = (table: Table, { now }: { now: () => number }) => {
             );
       const seconds = Math.max(0, Math.ceil(((await waitUntil) - now()) / 1000));
       // Longer than anybody notes: from a clock that was wrong.
-      return seconds > mostSeconds + 300 ? 0 : seconds;
+      return seconds > maxSeconds + 300 ? 0 : seconds;
     },
 
     /** Notes that a vendor wants to be left alone for so long. One write. */
     async note(vendor: string, seconds: number): Promise<void> {
-      const waitUntil = now() + Math.min(mostSeconds, seconds) * 1000;
+      const waitUntil = now() + Math.min(maxSeconds, seconds) * 1000;
       // It has asked for longer already, or this was written and the answer lost.
       await tookEffect(
         table.update({

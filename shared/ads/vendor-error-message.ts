@@ -4,7 +4,7 @@ import type { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 export const callBudget = 'call_budget';
 
 /** Why ads could not be read, in a sentence for the person who asked. */
-export function outageSentence({ failure, code, retryAfterSeconds = 0 }: VendorUnavailable): string {
+export function vendorErrorMessage({ failure, code, retryAfterSeconds = 0 }: VendorUnavailable): string {
   if (code === callBudget) return 'The ad library has more ads than could be read at once.';
   return failure === 'busy' ? restSentence(retryAfterSeconds) : sentences[failure];
 }

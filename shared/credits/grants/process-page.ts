@@ -4,7 +4,7 @@ import { log } from '#shared/log.ts';
 import type { PageDone } from '#shared/tasks/sharded-task.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
 import type { GrantDeps } from './grant-deps.ts';
-import type { Case, DueGrant, GrantJob, GrantRun } from './grant-job.ts';
+import type { GrantDue, GrantJob, GrantPlan, GrantRun } from './grant-job.ts';
 
 /** With this many grants owed and none made, the store is down: the page waits and is done again. */
 const outageFrom = 10;
@@ -12,13 +12,13 @@ const outageFrom = 10;
 const maxAttempts = 3;
 
 /** What is left of a case whose grants failed for a passing reason. Its grants are decided and not planned again. */
-export type OwedCase = Pick<Case, 'userId' | 'grants'>;
+export type OwedCase = Pick<GrantPlan, 'userId' | 'grants'>;
 
 /**
  * Makes the grants of a page, or counts them. One user's failure is counted and named, and stops nobody else. What failed
  * for a passing reason is owed.
  */
-export async function doPage<S>(
+export async function processPage<S>(
   job: GrantJob<S>,
   run: GrantRun,
   subjects: readonly S[],
@@ -61,7 +61,7 @@ async function makeGrants(
   let open = cases;
   for (let round = 0; open.length > 0; round++) {
     const left = new Map<object, OwedCase>();
-    const settled = new Map<OwedCase, { grant: DueGrant; outcome: GrantOutcome }>();
+    const settled = new Map<OwedCase, { grant: GrantDue; outcome: GrantOutcome }>();
     const due = open.flatMap((one) => {
       const grant = one.grants[round];
       if (!grant) return [];
@@ -72,7 +72,7 @@ async function makeGrants(
     });
     await grantAll(due, deps, (made, outcome) => {
       const one = left.get(made) as OwedCase;
-      settled.set(one, { grant: one.grants[round] as DueGrant, outcome });
+      settled.set(one, { grant: one.grants[round] as GrantDue, outcome });
     });
     for (const [{ userId, grants }, { grant, outcome }] of settled) {
       if (outcome.outcome === 'failed') {

@@ -10,7 +10,7 @@ type Warnings = NonNullable<ConversionResult['warnings']>;
 const maxPropertiesBytes = 32_768;
 
 /** A valid body as an event: the user id hashed, personal data masked. Throws 413 for properties over the limit. */
-export async function understood(
+export async function parseConversionEvent(
   body: z.output<typeof BatchItemBody>,
   accountId: number,
   { secrets }: { secrets: Secrets },
