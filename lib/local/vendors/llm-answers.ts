@@ -4,7 +4,6 @@ import { companyDescription } from './answers/company-description.ts';
 import { discoveryCandidates, discoveryProfile, discoveryRelevance } from './answers/discovery.ts';
 import { imagePrompt } from './answers/image-prompt.ts';
 import { keywordPlan, moreKeywords } from './answers/keyword-plan.ts';
-import { webSearchResults } from './answers/web-search-results.ts';
 
 /** What the stand-in answers in a form, by the form's name. Forms that are not here get a sample. */
 export const llmAnswers: Record<string, FormAnswer> = {
@@ -17,5 +16,8 @@ export const llmAnswers: Record<string, FormAnswer> = {
   keyword_plan: keywordPlan,
   keyword_plan_more: moreKeywords,
   template_prompt: imagePrompt,
-  web_search_results: webSearchResults,
+  // The search's results as they are.
+  web_search_results: ({ found }) => ({
+    results: found.map(({ url, title, content }) => ({ url, title, snippet: content })),
+  }),
 };
