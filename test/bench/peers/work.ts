@@ -4,6 +4,9 @@ import { understood } from '#shared/conversions/understood.ts';
 import type { ConversionDeps } from '#shared/deps.ts';
 import { parseExactly } from '#shared/json.ts';
 
+/** Where the peer of Powertools keeps what it has answered. */
+export const idempotencyTable = 'idempotency';
+
 export type Answer = { status: 200 | 202 | 401 | 422; body: object };
 
 /**

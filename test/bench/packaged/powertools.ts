@@ -3,21 +3,20 @@ import { IdempotencyConfig, makeIdempotent } from '@aws-lambda-powertools/idempo
 import { DynamoDBPersistenceLayer } from '@aws-lambda-powertools/idempotency/dynamodb';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { Route } from '#lib/local/gateway.ts';
-import { ConversionEventBody } from '#shared/conversions/event-schema.ts';
-import { acceptedResult } from '#shared/conversions/results.ts';
-import { understood } from '#shared/conversions/understood.ts';
-import { keyOf } from '#shared/data/keys.ts';
-import { attribute, type Session } from '#shared/domain/attribution.ts';
-import { clickOf, conversionOf, defaultConversionTypes } from '#shared/domain/conversions.ts';
-import { securityHeaders } from '#shared/http/headers.ts';
-import { parseExactly } from '#shared/json.ts';
-import { makeConversionDeps } from '#shared/make-deps/conversions.ts';
-
-export const idempotencyTable = 'idempotency';
+import type { Route } from '../../../lib/local/gateway.ts';
+import { ConversionEventBody } from '../../../shared/conversions/event-schema.ts';
+import { acceptedResult } from '../../../shared/conversions/results.ts';
+import { understood } from '../../../shared/conversions/understood.ts';
+import { keyOf } from '../../../shared/data/keys.ts';
+import { attribute, type Session } from '../../../shared/domain/attribution.ts';
+import { clickOf, conversionOf, defaultConversionTypes } from '../../../shared/domain/conversions.ts';
+import { securityHeaders } from '../../../shared/http/headers.ts';
+import { parseExactly } from '../../../shared/json.ts';
+import { makeConversionDeps } from '../../../shared/make-deps/conversions.ts';
+import { idempotencyTable } from '../peers/work.ts';
 
 /** Idempotency as AWS Powertools offers it, around the same read and write by the AWS SDK, as its users build it. */
-export function powertoolsHandler(): Route['handler'] {
+export function makeHandler(): Route['handler'] {
   const deps = makeConversionDeps();
   const awsSdkV3Client = new DynamoDBClient({});
   const documents = DynamoDBDocumentClient.from(awsSdkV3Client, {
