@@ -4,6 +4,9 @@ import { ConversionEventBody, ConversionResult } from '#shared/conversions/event
 import { parseConversionEvent } from '#shared/conversions/parse-conversion-event.ts';
 import { parseExactly } from '#shared/values/json.ts';
 
+/** Where the peer of Powertools keeps what it has answered. */
+export const idempotencyTable = 'idempotency';
+
 export type Answer = { status: 200 | 202 | 401 | 422; body: object };
 
 /**

@@ -3,21 +3,24 @@ import { IdempotencyConfig, makeIdempotent } from '@aws-lambda-powertools/idempo
 import { DynamoDBPersistenceLayer } from '@aws-lambda-powertools/idempotency/dynamodb';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { makeDeps as makeConversionDeps } from '#functions/api/conversions/deps.ts';
-import type { Route } from '#lib/local/gateway.ts';
-import { ConversionEventBody } from '#shared/conversions/event-schema.ts';
-import { parseConversionEvent } from '#shared/conversions/parse-conversion-event.ts';
-import { acceptedResult } from '#shared/conversions/results.ts';
-import { attribute, type Session } from '#shared/conversions/rules/attribution.ts';
-import { clickOf, conversionOf, defaultConversionTypes } from '#shared/conversions/rules/conversions.ts';
-import { securityHeaders } from '#shared/http/headers.ts';
-import { keyOf } from '#shared/store/keys.ts';
-import { parseExactly } from '#shared/values/json.ts';
-
-export const idempotencyTable = 'idempotency';
+import { makeDeps as makeConversionDeps } from '../../../functions/api/conversions/deps.ts';
+import type { Route } from '../../../lib/local/gateway.ts';
+import { ConversionEventBody } from '../../../shared/conversions/event-schema.ts';
+import { parseConversionEvent } from '../../../shared/conversions/parse-conversion-event.ts';
+import { acceptedResult } from '../../../shared/conversions/results.ts';
+import { attribute, type Session } from '../../../shared/conversions/rules/attribution.ts';
+import {
+  clickOf,
+  conversionOf,
+  defaultConversionTypes,
+} from '../../../shared/conversions/rules/conversions.ts';
+import { securityHeaders } from '../../../shared/http/headers.ts';
+import { keyOf } from '../../../shared/store/keys.ts';
+import { parseExactly } from '../../../shared/values/json.ts';
+import { idempotencyTable } from '../peers/work.ts';
 
 /** Idempotency as AWS Powertools offers it, around the same read and write by the AWS SDK, as its users build it. */
-export function powertoolsHandler(): Route['handler'] {
+export function makeHandler(): Route['handler'] {
   const deps = makeConversionDeps();
   const awsSdkV3Client = new DynamoDBClient({});
   const documents = DynamoDBDocumentClient.from(awsSdkV3Client, {
