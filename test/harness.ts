@@ -61,15 +61,17 @@ export async function startApp(
     fault,
     isDown,
     refusesForLoad,
+    heldBack,
     env = {},
   }: {
-    fault?: Fault;
+    fault?: Fault | readonly Fault[];
     isDown?: (call: Call) => boolean;
     refusesForLoad?: (call: StoreCall) => boolean;
+    heldBack?: (number: number) => Promise<void> | undefined;
     env?: Record<string, string>;
   } = {},
 ) {
-  const door = outgoing(fault, isDown, refusesForLoad);
+  const door = outgoing([fault ?? []].flat(), isDown, refusesForLoad, heldBack);
   const deps = functionDeps(world, door, env);
   const { host, queuesOf, workerDeps, noticeDeps, nudgeDeps, backupMethod, searchIndexDeps } = deps;
   const api = gateway(routesOf(deps), docsHandler);
