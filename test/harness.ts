@@ -62,16 +62,18 @@ export async function startApp(
     isDown,
     refusesForLoad,
     heldBack,
+    doesInPart,
     env = {},
   }: {
     fault?: Fault | readonly Fault[];
     isDown?: (call: Call) => boolean;
     refusesForLoad?: (call: StoreCall) => boolean;
     heldBack?: (number: number) => Promise<void> | undefined;
+    doesInPart?: (call: Call) => boolean;
     env?: Record<string, string>;
   } = {},
 ) {
-  const door = outgoing([fault ?? []].flat(), isDown, refusesForLoad, heldBack);
+  const door = outgoing([fault ?? []].flat(), isDown, refusesForLoad, heldBack, doesInPart);
   const deps = functionDeps(world, door, env);
   const { host, queuesOf, workerDeps, noticeDeps, nudgeDeps, backupMethod, searchIndexDeps } = deps;
   const api = gateway(routesOf(deps), docsHandler);

@@ -7,6 +7,7 @@ import { type Dynamo, DynamoRefusal, type Output } from '#shared/data/dynamo.ts'
 import { type Part, Unavailable } from '#shared/ports/unavailable.ts';
 import { engineEndpoint, ownDynamo } from './engine.ts';
 import { assertTableGranted } from './granted.ts';
+import { inPart } from './in-part.ts';
 
 /** One call that a function sent to the outside. */
 export type Call = { by: FunctionName; operation: string; table?: string };
@@ -47,6 +48,8 @@ export function outgoing(
   refusesForLoad: (call: StoreCall) => boolean = () => false,
   /** Holds a call back until its promise ends; `number` is 1 for the first call. */
   heldBack: (number: number) => Promise<void> | undefined = () => undefined,
+  /** Calls of the store for many items that it does in part; the rest it answers as unprocessed. */
+  doesInPart: (call: Call) => boolean = () => false,
 ) {
   const calls: Call[] = [];
   let dead = false;
@@ -91,7 +94,8 @@ export function outgoing(
     const mostTries = 3;
     return async (operation, input) => {
       const call = { operation, body: input as WireBody, text: () => JSON.stringify(input) };
-      const perform = () => own(operation, input);
+      const isPart = operation.startsWith('Batch') && doesInPart({ by, operation });
+      const perform = () => (isPart ? inPart(own, operation, input) : own(operation, input));
       const refuse = (parts: number): Output => {
         throw refusalForLoad(operation, parts);
       };

@@ -13,6 +13,7 @@ export async function interleaved(
   { at, alone }: { at: number; alone: boolean },
   held: (app: TestApp) => Promise<unknown>,
   other: (app: TestApp) => Promise<unknown>,
+  env: Record<string, string> = {},
 ): Promise<boolean> {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -23,10 +24,11 @@ export async function interleaved(
     reached.resolve();
     return released.promise;
   };
-  const running = held(await startApp(world, { heldBack }));
+  // What it throws comes out at the end.
+  const running = held(await startApp(world, { heldBack, env }));
   await Promise.race([reached.promise, running]);
   await pause(settledMs);
-  await other(await startApp(world));
+  await other(await startApp(world, { env }));
   released.resolve();
   await running;
   return isReached;

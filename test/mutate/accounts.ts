@@ -34,7 +34,7 @@ export const accountMutations: readonly Mutation[] = [
     'apiKeys',
     'await count.refuseBefore(accountId, sessionEpoch);\n      for (const key of await list(accountId))',
     'const before = await list(accountId);\n      await count.refuseBefore(accountId, sessionEpoch);\n      for (const key of before)',
-    ['attribution/keys-end', 'crash/keys-end.crash', 'faults/races'],
+    ['attribution/keys-end', 'crash/keys-end.crash'],
   ),
   mutation(
     'a session that has ended issues a key',
@@ -55,7 +55,7 @@ export const accountMutations: readonly Mutation[] = [
     'keyChanges',
     "condition: 'sha256 = :current AND attribute_not_exists(revokedAt)',\n              values: {\n                ':at': revokedAt,",
     "condition: '(sha256 = :current OR sha256 <> :current) AND attribute_not_exists(revokedAt)',\n              values: {\n                ':at': revokedAt,",
-    ['attribution/keys', 'attribution/rotate-key'],
+    ['faults/races'],
   ),
   mutation(
     'of two rotations of a key both win',
@@ -104,14 +104,14 @@ export const accountMutations: readonly Mutation[] = [
     'usedTokens',
     "({ put: itemOf(use), condition: 'attribute_not_exists(pk)' })",
     "({ put: itemOf(use), condition: 'attribute_not_exists(pk) OR attribute_exists(pk)' })",
-    ['auth/reset', 'auth/salesdeck', 'auth/identity', 'auth/tokens', 'data/guards'],
+    ['auth/identity'],
   ),
   mutation(
     'a token is used twice',
     'usedTokens',
     'return before === null || before.by === use.by;',
     'return true;',
-    ['auth/reset', 'auth/salesdeck', 'auth/identity', 'auth/tokens', 'data/guards'],
+    ['data/guards', 'faults/races'],
   ),
   mutation(
     'a code is used twice',
@@ -153,7 +153,7 @@ export const accountMutations: readonly Mutation[] = [
     'refresh',
     "condition: 'attribute_exists(#stored)'",
     "condition: 'attribute_exists(#stored) OR attribute_exists(pk)'",
-    ['auth/sessions'],
+    ['faults/races'],
   ),
   mutation(
     'a new password leaves older sessions',
@@ -167,7 +167,7 @@ export const accountMutations: readonly Mutation[] = [
     'startSession',
     "'attribute_not_exists(#mfa) OR #mfa = :no_mfa'",
     "'attribute_not_exists(#mfa) OR #mfa = :no_mfa OR attribute_exists(#mfa)'",
-    ['auth/mfa', 'faults/races'],
+    ['auth/mfa'],
   ),
   mutation(
     'a code of the second factor signs in two requests side by side',

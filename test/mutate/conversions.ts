@@ -35,7 +35,7 @@ export const conversionMutations: readonly Mutation[] = [
     'conversions',
     "'attribute_exists(pk) AND attribute_not_exists(#conflict) AND attribute_not_exists(erasedAt)'",
     "'attribute_exists(pk) AND attribute_not_exists(erasedAt)'",
-    ['attribution/conflicts'],
+    ['faults/races'],
   ),
   mutation(
     'an accepted event is looked up in a copy that may be stale',
@@ -168,14 +168,14 @@ export const conversionMutations: readonly Mutation[] = [
     'recounts',
     "put: itemOf(claim, 'recount', now()),\n        condition: 'attribute_not_exists(pk)',",
     "put: itemOf(claim, 'recount', now()),\n        condition: 'attribute_not_exists(pk) OR attribute_exists(pk)',",
-    ['maintenance/recount', 'crash/recount.crash'],
+    ['data/guards'],
   ),
   mutation(
     'of two changes of an account’s recounts the first is lost',
     'recounts',
     "table.put(item, 'version = :version', {",
     "table.put(item, 'version = :version OR version <> :version', {",
-    ['maintenance/recount', 'data/guards'],
+    ['data/guards'],
   ),
   {
     name: 'old totals are removed before reports read the new ones',
@@ -186,7 +186,7 @@ export const conversionMutations: readonly Mutation[] = [
         to: 'await deps.recounts.removeOlder(accountId, recount);\n  if (await deps.recounts.close(accountId, recount.generation)) {',
       },
     ],
-    tests: ['crash/recount.crash'],
+    tests: ['faults/races'],
   },
 ];
 

@@ -48,14 +48,14 @@ export const creditMutations: readonly Mutation[] = [
     'tasks',
     "'attribute_exists(pk) AND #status IN (:pending, :running)'",
     "'attribute_exists(pk) AND (#status IN (:pending, :running) OR attribute_exists(pk))'",
-    ['grants/tasks', 'data/guards'],
+    ['data/guards'],
   ),
   mutation(
     'a task is begun twice',
     'tasks',
     "[{ put, condition: 'attribute_not_exists(pk)' }, ...also]",
     "[{ put, condition: 'attribute_not_exists(pk) OR attribute_exists(pk)' }, ...also]",
-    ['grants/daily-credits', 'grants/tasks'],
+    ['data/guards'],
   ),
   mutation(
     'a slow worker moves a part back',
@@ -69,21 +69,21 @@ export const creditMutations: readonly Mutation[] = [
     'billingRecords',
     "{ condition: 'version = :before', values: { ':before': read.version } }",
     "{ condition: 'version = :before OR version <> :before', values: { ':before': read.version } }",
-    ['webhooks/billing'],
+    ['data/guards', 'faults/races'],
   ),
   mutation(
     'a settled event of the payment processor is applied again',
     'billingRecords',
     "'attribute_not_exists(pk) OR isSettled = :no'",
     "'attribute_not_exists(pk) OR isSettled = :no OR attribute_exists(pk)'",
-    ['webhooks/billing', 'data/guards'],
+    ['data/guards'],
   ),
   mutation(
     'a customer changes hands',
     'billingRecords',
     "'attribute_not_exists(pk) OR userId IN (:userId, :before)'",
     "'attribute_not_exists(pk) OR userId IN (:userId, :before) OR attribute_exists(pk)'",
-    ['webhooks/billing', 'data/guards'],
+    ['data/guards'],
   ),
   mutation(
     'an older event of a subscription is applied',
@@ -97,7 +97,7 @@ export const creditMutations: readonly Mutation[] = [
     'takeInvoice',
     'users.activePart(userId),',
     '',
-    ['webhooks/billing', 'faults/races'],
+    ['faults/races'],
   ),
   mutation(
     'of two changes of a licence the first is lost',
@@ -118,7 +118,7 @@ export const creditMutations: readonly Mutation[] = [
     'teams',
     "also: [answered(pointer, 'accepted'), isActive] };",
     "also: [answered(pointer, 'accepted')] };",
-    ['credits/teams', 'faults/races'],
+    ['faults/races'],
   ),
 ];
 
