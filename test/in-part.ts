@@ -1,4 +1,4 @@
-import type { Dynamo, Output } from '#shared/data/dynamo.ts';
+import type { Dynamo, Output } from '#shared/store/dynamo.ts';
 
 type Requests = Record<string, object[] | { Keys: object[] }>;
 

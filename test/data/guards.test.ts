@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import { billingRecordsIn } from '#shared/data/billing-records.ts';
-import { nudgesIn } from '#shared/data/nudges.ts';
-import { promptRequestsIn } from '#shared/data/prompt-requests.ts';
-import { rateLimitsIn } from '#shared/data/rate-limits.ts';
-import { recountsIn } from '#shared/data/recounts.ts';
-import { type Table, tableAt } from '#shared/data/table.ts';
-import { tasksIn } from '#shared/data/tasks.ts';
-import { usedTokensIn } from '#shared/data/used-tokens.ts';
-import type { Task } from '#shared/domain/tasks.ts';
+import { usedTokensIn } from '#shared/accounts/store/used-tokens.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import { billingRecordsIn } from '#shared/billing/store/billing-records.ts';
+import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
+import { nudgesIn } from '#shared/notifications/store/nudges.ts';
+import { promptRequestsIn } from '#shared/prompts/store/prompt-requests.ts';
+import { recountsIn } from '#shared/reports/store/recounts.ts';
+import { type Table, tableAt } from '#shared/store/table.ts';
+import type { Task } from '#shared/tasks/rules/tasks.ts';
+import { tasksIn } from '#shared/tasks/store/tasks.ts';
 import { newWorld } from '#test/harness.ts';
 
 // What one write keeps another from undoing, where a whole request seldom shows it.

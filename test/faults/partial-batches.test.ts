@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { deliverBatch } from '#lib/local/deliver-batch.ts';
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import { tableAt } from '#shared/data/table.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import { tableAt } from '#shared/store/table.ts';
 import { allItems } from '#test/all-items.ts';
 import { sceneOf } from '#test/attribution/scene.ts';
 import { newAdvertiser, newUser, newWorld, operatorToken, startApp } from '#test/harness.ts';

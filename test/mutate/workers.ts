@@ -36,7 +36,7 @@ export const workerMutations: readonly Mutation[] = [
     'try {\n    await receipts.delivered(id);\n    await perform();',
     ['crash/outbox.crash', 'worker/outbox-crash'],
   ),
-  mutation('old effects are delivered again', 'outbox', 'if (known.has(name)) continue;', '', ['outbox']),
+  mutation('old effects are delivered again', 'newEffects', 'if (known.has(name)) continue;', '', ['outbox']),
   mutation(
     'an effect that fails is swallowed',
     'deliverChanges',
