@@ -190,4 +190,18 @@ export const accountMutations: readonly Mutation[] = [
     'recoveryCodes: mfa.recoveryCodes',
     ['auth/mfa'],
   ),
+  mutation(
+    'two accounts have one e-mail address',
+    'users',
+    "put: { ...key, kind: 'claim', userId },\n  condition: 'attribute_not_exists(pk)',",
+    "put: { ...key, kind: 'claim', userId },\n  condition: 'attribute_not_exists(pk) OR attribute_exists(pk)',",
+    ['auth/registration', 'auth/identity'],
+  ),
+  mutation(
+    'an account is restored while it is erased',
+    'accountDeletions',
+    "condition: '#state = :pending', names",
+    "condition: '#state = :pending OR attribute_exists(#state)', names",
+    ['auth/delete-account', 'erasure/erase-accounts'],
+  ),
 ];

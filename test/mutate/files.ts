@@ -1,6 +1,8 @@
 /** The files that hold the protecting code, by what mutations call them. */
 export const files = {
+  accountDeletions: 'shared/accounts/store/account-deletions.ts',
   accountExports: 'shared/event-log/store/exports.ts',
+  adCache: 'shared/ads/store/ad-cache.ts',
   addOnce: 'shared/reports/store/add-once.ts',
   addToTotals: 'functions/workers/conversion-totals/add-to-totals.ts',
   apiKeys: 'shared/api-keys/store/api-keys.ts',
@@ -46,5 +48,6 @@ export const files = {
   usedTokens: 'shared/accounts/store/used-tokens.ts',
   userSessions: 'shared/accounts/rules/user-sessions.ts',
   userTaskWork: 'shared/tasks/store/user-task-work.ts',
+  users: 'shared/accounts/store/users.ts',
   writeExport: 'functions/workers/export/write-export.ts',
 } as const;

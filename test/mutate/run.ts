@@ -18,7 +18,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, 
 /** What a test run says when the mutation itself is wrong: the store refuses it, or a name is missing. */
 const isBroken = (output: string) =>
   /ValidationException|unused in expressions?|ReferenceError|SyntaxError|No tests found/.test(output);
-/** Nothing of the tests that do not belong to a mutation, and not what git does not keep. */
+/** What the copy does without: it is large, and git does not keep it. */
 const left = new Set(['node_modules', '.git', '.local', 'cdk.out', 'dist']);
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
@@ -54,14 +54,16 @@ async function runTests(copy: string, names: readonly string[], only?: string) {
   return { isGreen: code === 0, output };
 }
 
-async function outcomeOf(copy: string, one: Mutation): Promise<Outcome> {
+/** What came of a mutation, and the first test that noticed it. */
+async function outcomeOf(copy: string, one: Mutation): Promise<{ outcome: Outcome; by: string }> {
   const path = join(copy, files[one.file]);
   const text = await readFile(path, 'utf8');
   await writeFile(path, mutated(one, text));
   try {
     const { isGreen, output } = await runTests(copy, one.tests, one.only);
     if (isBroken(output)) print(output.split('\n').slice(0, 40).join('\n'));
-    return isBroken(output) ? 'BROKEN' : isGreen ? 'SURVIVED' : 'caught';
+    const outcome = isBroken(output) ? 'BROKEN' : isGreen ? 'SURVIVED' : 'caught';
+    return { outcome, by: /● (.*)/.exec(output)?.[1] ?? '' };
   } finally {
     await writeFile(path, text);
   }
@@ -74,6 +76,10 @@ async function main(): Promise<boolean> {
     for (const { name, file, reason } of equivalents)
       print(`${files[file]}: ${name} (equivalent: ${reason})`);
     return true;
+  }
+  if (chosen.length === 0) {
+    print(`No mutation has a name or a file with "${values.only}".`);
+    return false;
   }
   const copy = await mkdtemp(join(tmpdir(), 'mutate-'));
   try {
@@ -90,10 +96,11 @@ async function main(): Promise<boolean> {
     const outcomes = new Map<Outcome, number>();
     for (const [i, one] of chosen.entries()) {
       const startedAt = performance.now();
-      const outcome = await outcomeOf(copy, one);
+      const { outcome, by } = await outcomeOf(copy, one);
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
       print(`${i + 1}/${chosen.length} ${outcome} ${seconds} s ${files[one.file]}: ${one.name}`);
+      if (by) print(`    ${by}`);
     }
     print([...outcomes].map(([outcome, count]) => `${count} ${outcome}`).join(', '));
     return outcomes.size === 1 && outcomes.has('caught');

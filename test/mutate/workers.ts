@@ -216,4 +216,11 @@ export const workerMutations: readonly Mutation[] = [
     'dynamodb?.NewImage?.[restoring] !== undefined',
     ['worker/stream-worker', 'backup/restore'],
   ),
+  mutation(
+    'ads that somebody reads are read again',
+    'adCache',
+    '(attribute_not_exists(claimUntil) OR claimUntil <= :now)',
+    '(attribute_not_exists(claimUntil) OR claimUntil <= :now OR claimUntil > :now)',
+    ['competitors/social-ads'],
+  ),
 ];
