@@ -32,7 +32,7 @@ type Plan = { faults: readonly Fault[]; client: 'repeats' | 'repeats_at_once' | 
 
 const mostTries = 5;
 /** Runs of each further kind. Which ones, the seed decides; another one is tried with `CRASH_SEED`. */
-const mostRuns = 24;
+const mostRuns = 16;
 const seed = Number(process.env.CRASH_SEED ?? 1);
 /** Calls after the first fault in which the second one happens. */
 const secondWithin = 6;

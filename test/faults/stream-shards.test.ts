@@ -86,6 +86,44 @@ describe('two consumers, one with an event and one with its click', () => {
   });
 });
 
+it.each([
+  ['the event', 'conversion', 'user_click'],
+  ['the click', 'user_click', 'conversion'],
+])(
+  'an event of a user and a click that turns out to be theirs, on two shards, are matched while %s is held back',
+  async (_, held, other) => {
+    const places = await atEveryCall(async (place) => {
+      const of = await newScene();
+      const { app, world, scene, advertiser } = of;
+      const sid = await advertiser.click();
+      await app.settle();
+      world.clock.now += 1000;
+      await scene.send(advertiser, { event_id: 'o1', external_user_id: 'ada', value: 12.5 });
+      const identify = async () => {
+        const body = { key: advertiser.pixelKey, sid, external_user_id: 'ada' };
+        expect((await app.pixel.identify({ body })).status).toBe(202);
+      };
+      // The click is known to be theirs before both are consumed, or while the event is.
+      if (held === 'user_click') await identify();
+      const first = await recordsOf(of, held);
+      const isReached = await interleaved(
+        world,
+        place,
+        (by) => consume(by, first, held),
+        async (by) => {
+          if (other === 'user_click') await identify();
+          await consume(by, await recordsOf(of, other), other);
+        },
+      );
+      await consumeChanges(of);
+      expect(await scene.receipt(advertiser, 'o1')).toMatchObject({ matched: true, campaign: 'spring' });
+      expect(await scene.rows(advertiser)).toMatchObject([{ campaign: 'spring', count: 1, value: '12.50' }]);
+      return isReached;
+    });
+    expect(places).toBeGreaterThan(2);
+  },
+);
+
 it('two clicks with one click id of an ad network, on two shards: the first one to match an event stays', async () => {
   const places = await atEveryCall(async (place) => {
     const of = await newScene();
