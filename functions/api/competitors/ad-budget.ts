@@ -2,24 +2,25 @@ import { type AdsAsked, type AdsRead, readAds } from '#shared/ads/read-ads.ts';
 import type { Actors } from '#shared/http/actors.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit, Taken } from '#shared/limits/rate-limits.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
 import type { Deps } from './deps.ts';
 
 /** How often an hour whoever has signed in may pass the cache of ads. */
 export const refreshes = (perHour: number): RateLimit => ({
   name: 'ad-refreshes',
   limit: perHour,
-  windowSeconds: 3600,
+  windowSeconds: hourInSeconds,
 });
 
 /** How often an hour they may have ads read that are not in the cache. */
 const readings = (perHour: number): RateLimit => ({
   name: 'ad-reads',
   limit: perHour,
-  windowSeconds: 3600,
+  windowSeconds: hourInSeconds,
 });
 
 /** Whoever looks for pages makes us ask websites and the library. */
-export const pageLookUps: RateLimit = { name: 'page-look-ups', limit: 60, windowSeconds: 3600 };
+export const pageLookUps: RateLimit = { name: 'page-look-ups', limit: 60, windowSeconds: hourInSeconds };
 
 /** Takes one use of a limit, answered as headers; a budget that is used up is a 429. */
 export async function spend(

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { billingOutcomes } from '#shared/billing/rules/billing-outcomes.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
-import { storableText } from '#shared/http/text.ts';
 import { StoreUnavailable } from '#shared/store/store-errors.ts';
+import { storableText } from '#shared/values/plain-text.ts';
 import type { Deps } from './deps.ts';
 import { takeBillingEvent } from './take-billing-event.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { normalizedEmail } from '#shared/accounts/rules/email.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
-import { storableText } from '#shared/http/text.ts';
 import { LicenceKey } from '#shared/licences/licence-record.ts';
 import { knownEvents } from '#shared/licences/rules/partner-events.ts';
 import { log } from '#shared/log.ts';
+import { storableText } from '#shared/values/plain-text.ts';
 import type { Deps } from './deps.ts';
 
 /** Epoch seconds or milliseconds: the partner writes both. Handlers see milliseconds. */

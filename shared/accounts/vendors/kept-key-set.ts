@@ -1,4 +1,5 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import { hours } from '#shared/values/durations.ts';
 
 type Settings = {
   load: () => Promise<JSONWebKeySet>;
@@ -8,7 +9,7 @@ type Settings = {
 type FindKey = JWTVerifyGetKey;
 
 const freshMs = 600_000;
-const mostOldMs = 3_600_000;
+const mostOldMs = hours(1);
 const betweenReloadsMs = 30_000;
 
 /**
