@@ -7,6 +7,7 @@ export const conversionMutations: readonly Mutation[] = [
     "const earlier = await table.putNew<Item & Conversion>({ ...key, kind: 'conversion', ...conversion });",
     "const earlier = await table.get<Item & Conversion>(key, { consistent: true });\n    if (!earlier) await table.put({ ...key, kind: 'conversion', ...conversion });",
     ['conversions/send-conversion'],
+    'parallel copies',
   ),
   mutation(
     'an acceptance whose answer was lost is taken for a duplicate',
