@@ -30,9 +30,9 @@ type Extra = 'two_faults' | 'repeat_at_once';
 /** One way of going wrong. The second fault is so many calls after the first, in the same process or the next. */
 type Plan = { faults: readonly Fault[]; client: 'repeats' | 'repeats_at_once' | 'gives_up' };
 
-const mostTries = 5;
+const maxTries = 5;
 /** Runs of each further kind. Which ones, the seed decides; another one is tried with `CRASH_SEED`. */
-const mostRuns = 16;
+const maxRuns = 16;
 const seed = Number(process.env.CRASH_SEED ?? 1);
 /** Calls after the first fault in which the second one happens. */
 const secondWithin = 6;
@@ -85,7 +85,7 @@ function planned<C, A>(
     return all
       .map((one) => ({ one, order: random() }))
       .sort((a, b) => a.order - b.order)
-      .slice(0, mostRuns)
+      .slice(0, maxRuns)
       .map(({ one }) => one);
   };
   const plans = (client: Plan['client'], faults: readonly Fault[][]) =>
@@ -111,7 +111,7 @@ async function run<C, A>(scenario: Scenario<C, A>, plan: Plan): Promise<{ calls:
   const succeeded = scenario.succeeded ?? isSuccess;
   let answer = await attempt(() => scenario.operation(first, context));
   const calls = [...first.calls];
-  for (let tries = 1; !('value' in answer && succeeded(answer.value)) && tries < mostTries; tries++) {
+  for (let tries = 1; !('value' in answer && succeeded(answer.value)) && tries < maxTries; tries++) {
     if (client === 'gives_up') break;
     // Time passes before a client repeats; a lease left by a dead worker runs out meanwhile.
     if (client === 'repeats' || tries > 1) world.clock.now += 61_000;
