@@ -1,7 +1,7 @@
 import { billingBooks } from '#lib/local/vendors/billing-books.ts';
 import { eventOf } from '#lib/local/vendors/billing-event.ts';
-import { billingSignature, partnerSignature } from '#shared/domain/webhook-signatures.ts';
-import { sha256 } from '#shared/ids.ts';
+import { billingSignature, partnerSignature } from '#shared/http/webhook-signatures.ts';
+import { sha256 } from '#shared/values/ids.ts';
 import type { Entry, History, Kind, Kinds } from './history.ts';
 import { bearer, exampleImage, idToken, password, type Seller } from './people.ts';
 import type { Answer, Ask, Service } from './service.ts';

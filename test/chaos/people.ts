@@ -1,4 +1,4 @@
-import { generateAdPrompt } from '#functions/prompts/generate-ad-prompt.ts';
+import { generateAdPrompt } from '#functions/api/prompts/generate-ad-prompt.ts';
 import { localClientId } from '#lib/local/engines/identity.ts';
 import type { Service } from './service.ts';
 

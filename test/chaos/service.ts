@@ -63,6 +63,8 @@ export async function startService(directory: string, env: NodeJS.ProcessEnv) {
     }
   }
 
+  // No host outlives the process that has started it.
+  process.once('exit', () => child?.kill('SIGKILL'));
   await start();
   const known = () => facts as Facts;
   return {
