@@ -498,12 +498,12 @@ export function newLoad({ service, history, sellers, below, mostNotices }: Load)
   function billing(request: Parameters<typeof eventOf>[0]): Ask {
     const body = JSON.stringify(eventOf(request, books, books.seconds()));
     const signature = billingSignature(body, { secret: 'whsec_local', now: Date.now() });
-    return { path: '/api/v1/webhooks/billing', headers: { 'stripe-signature': signature }, body };
+    return { path: '/api/v1/webhooks/billing', headers: { 'billing-signature': signature }, body };
   }
   async function partner(event: object): Promise<boolean> {
     const body = JSON.stringify(event);
     const { timestamp, signature } = partnerSignature(body, { secret: 'local', now: Date.now() });
-    const headers = { 'x-appsumo-timestamp': timestamp, 'x-appsumo-signature': signature };
+    const headers = { 'x-partner-timestamp': timestamp, 'x-partner-signature': signature };
     return (await acknowledged({ path: '/api/v1/webhooks/partner', headers, body }, [200])) !== null;
   }
 
