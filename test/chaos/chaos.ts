@@ -38,7 +38,7 @@ const countOfSellers = 5;
 export async function runChaos({
   seconds,
   seed,
-  quietSeconds = 180,
+  quietSeconds = 1000,
   fillsDisk = false,
   tell = () => {},
 }: Chaos): Promise<ChaosReport> {
