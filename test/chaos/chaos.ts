@@ -56,7 +56,7 @@ export async function runChaos({
     const sellers = await newSellers(service, countOfSellers);
     const load = newLoad({
       ...{ service, history, sellers, below: seeded(`load ${seed}`) },
-      mostNotices: 20 + seconds,
+      maxNotices: 20 + seconds,
     });
     const below = seeded(`nemeses ${seed}`);
     const nemeses = nemesesOf({ service, channel, below, unexpected: history.unexpected, smallDisk });

@@ -11,21 +11,21 @@ type Load = {
   history: History;
   sellers: readonly Seller[];
   /** As many as the channel takes in the time: it takes one post a second. */
-  mostNotices: number;
+  maxNotices: number;
   /** A whole number below another, always the same ones for a seed. */
   below: (limit: number) => number;
 };
 type Operation = (seller: Seller) => Promise<unknown>;
 /** As many as the limits of an hour allow. */
-const mostRegistrations = 7;
-const mostSignUps = 7;
-const mostDiscoveries = 4;
-const mostPrompts = 25;
-const mostKeys = 40;
-const mostSignIns = 15;
+const maxRegistrations = 7;
+const maxSignUps = 7;
+const maxDiscoveries = 4;
+const maxPrompts = 25;
+const maxKeys = 40;
+const maxSignIns = 15;
 
 /** Mixed operations on the service by seeded choice, each noted in the history before it is asked and when it is answered. */
-export function newLoad({ service, history, sellers, below, mostNotices }: Load) {
+export function newLoad({ service, history, sellers, below, maxNotices }: Load) {
   let count = 0;
   const next = () => ++count;
   const one = <T>(list: readonly T[]) => list[below(list.length)] as T;
@@ -214,7 +214,7 @@ export function newLoad({ service, history, sellers, below, mostNotices }: Load)
     imageNotice: [
       4,
       async (seller) => {
-        if (history.of('notice').length >= mostNotices) return;
+        if (history.of('notice').length >= maxNotices) return;
         const ad_id = `ad${next()}`;
         const image_url = `https://images.example/${ad_id}.png`;
         const text = `User ${seller.id} downloaded an image of the ad ${ad_id}: ${image_url}`;
@@ -361,7 +361,7 @@ export function newLoad({ service, history, sellers, below, mostNotices }: Load)
     key: [
       2,
       async (seller) => {
-        if (history.of('key').length >= mostKeys) return;
+        if (history.of('key').length >= maxKeys) return;
         const name = `Key ${next()}`;
         const headers = bearer(seller.token);
         const ask = {
@@ -397,7 +397,7 @@ export function newLoad({ service, history, sellers, below, mostNotices }: Load)
     prompt: [
       1,
       async (seller) => {
-        if (history.of('prompt').length >= mostPrompts) return;
+        if (history.of('prompt').length >= maxPrompts) return;
         const key = `prompt-${next()}`;
         const headers = { ...bearer(seller.token), 'idempotency-key': key };
         const body = { image_base64: exampleImage, ad_text: `Run further ${key}` };
@@ -417,7 +417,7 @@ export function newLoad({ service, history, sellers, below, mostNotices }: Load)
     discovery: [
       1,
       async (seller) => {
-        if (history.of('discovery').length >= mostDiscoveries) return;
+        if (history.of('discovery').length >= maxDiscoveries) return;
         const headers = bearer(seller.token);
         const body = { company_website: 'https://northwind.example', async_mode: true };
         const ask = { path: '/api/v1/competitors/discover', headers, body };
@@ -427,7 +427,7 @@ export function newLoad({ service, history, sellers, below, mostNotices }: Load)
     registration: [
       2,
       async () => {
-        if (history.of('registration').length >= mostRegistrations) return;
+        if (history.of('registration').length >= maxRegistrations) return;
         const email = `member${next()}@chaos.example`;
         const ask = { path: '/api/v1/auth/register', body: { email, password, full_name: 'Ada Example' } };
         let user: { id: number } | undefined;
@@ -441,7 +441,7 @@ export function newLoad({ service, history, sellers, below, mostNotices }: Load)
     signUp: [
       2,
       async () => {
-        if (history.of('signUp').length >= mostSignUps) return;
+        if (history.of('signUp').length >= maxSignUps) return;
         const email = `person${next()}@chaos.example`;
         const id_token = await idToken(service, email);
         if (!id_token) return;
@@ -452,7 +452,7 @@ export function newLoad({ service, history, sellers, below, mostNotices }: Load)
     signOut: [
       2,
       async () => {
-        if (members.length === 0 || history.of('signOut').length >= mostSignIns) return;
+        if (members.length === 0 || history.of('signOut').length >= maxSignIns) return;
         const { id, email } = one(members);
         const signedIn = await acknowledged({ path: '/api/v1/auth/login', body: { email, password } }, [200]);
         if (!signedIn) return;
