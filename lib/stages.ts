@@ -44,7 +44,7 @@ export type Stage = {
   alarmEmail: string | null;
   /** Origins of the front ends whose pages may read answers. */
   frontEndOrigins: readonly string[];
-  /** The operator's e-mail domain. */
+  /** The e-mail domain of the operator. */
   operatorDomain: string;
   /** SHA-256 hashes (hex) of the operator tokens; a hash of a random token tells nothing, so it may stand here. */
   operatorTokenHashes: readonly string[];

@@ -114,7 +114,7 @@ export type AccountDeps = Pick<Deps, 'now' | 'users' | 'tokens' | 'frontEndOrigi
   /** Countries (ISO 3166, none: all) whose phones get codes, and how many codes all phones together get an hour. */
   phoneCodes: { countries: readonly string[]; perHour: number };
   queues: Pick<Sender, 'send'>;
-  /** The operator's e-mail domain. */
+  /** The e-mail domain of the operator. */
   operatorDomain: string;
   networkId: NetworkId;
   secrets: Secrets;

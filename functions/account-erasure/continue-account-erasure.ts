@@ -29,7 +29,7 @@ export async function continueAccountErasure(
   if (shard === null)
     return await lookAfter(task, 'account_erasure', deps, {
       complete,
-      givenUp: () => `The erasure of accounts ${task.id} is given up; the next one goes on.`,
+      givenUp: () => `The erasure of accounts ${task.id} is given up; the next one continues.`,
     });
   if (await workShard(task, shard, work, deps, deps.now() + workMs)) await complete();
   else await deps.queues.send('account_erasure', message);

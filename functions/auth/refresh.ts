@@ -22,7 +22,7 @@ export const refresh = endpointWith<AccountDeps>()({
   cors: 'front_ends',
   summary: 'Refresh an access token',
   description:
-    'Returns a new access token for one that is still valid. Until 30 days after the sign-in; then 401, and the user signs in again.',
+    'Returns a new access token for one that is still valid. Works until 30 days after the sign-in; then it returns 401, and the user has to sign in again.',
   responses: {
     200: z
       .object({

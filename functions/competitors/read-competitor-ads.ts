@@ -22,7 +22,10 @@ export const readCompetitorAds = endpointWith<CompetitorDeps>()({
       .trim()
       .min(1)
       .max(300)
-      .meta({ description: 'Its name, in whichever case, or the domain of its website. Percent-encoded.' }),
+      .meta({
+        description:
+          'Name of the competitor (case-insensitive) or the domain of its website, percent-encoded.',
+      }),
   }),
   query: z.object({ ...adsQuery, limit: howMany(50, 10), ...refreshQuery }),
   responses: {

@@ -25,7 +25,7 @@ export const reportImageDownload = endpointWith<NotificationDeps>()({
   auth: 'user',
   cors: 'front_ends',
   summary: 'Report the download of an ad image',
-  description: `Reports that an image of an ad was downloaded. The team is told once for each user, ad and image URL; of at most ${limit.limit} new ones an hour and user.`,
+  description: `Reports that an image of an ad was downloaded. The team is notified once per user, ad and image URL, up to ${limit.limit} times per hour and user.`,
   body: z
     .object({
       ad_id: z
@@ -39,7 +39,7 @@ export const reportImageDownload = endpointWith<NotificationDeps>()({
     .meta({ id: 'ImageDownloadRequest' }),
   responses: { 200: NotificationAnswer },
   answers: {
-    200: 'Recorded, or was before (`duplicate: true`).',
+    200: 'The download is recorded, or already was (`duplicate: true`).',
   },
   errors: ['too_many_requests'],
   example: {

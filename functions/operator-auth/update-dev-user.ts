@@ -15,8 +15,7 @@ export const updateDevUser = endpointWith<OperatorAuthDeps>()({
   summary: 'Update an operator',
   description:
     'Deactivates or reactivates an operator, sets the role, or removes a lost second factor. Omitted fields are ' +
-    'unchanged. Takes effect with the next request of the operator; a deactivation ends every access token, also for ' +
-    'after a reactivation. Repeatable.',
+    'unchanged. Takes effect with the next request of the operator; a deactivation ends every access token, and a reactivation does not restore them. Repeatable.',
   body: z
     .object({
       dev_user_id: z.int().min(1),

@@ -99,7 +99,7 @@ const unreadable = () =>
   invalid({
     type: 'image_broken',
     loc: ['body'],
-    msg: 'The model cannot read one of the images. Save it anew, or send another one.',
+    msg: 'The model cannot read one of the images. Save it again, or send another one.',
   });
 
 /** What the model will not do it will not do the next time either: no 5xx, which clients repeat. */

@@ -3,11 +3,10 @@ import type { StoredPrompt } from '#shared/domain/conversations.ts';
 
 const fields = {
   prompt: z.string().meta({
-    description:
-      'For an image model, in English. Placeholders stand in square brackets: [BRAND], [HEADLINE].',
+    description: 'For an image model, in English. Placeholders are in square brackets: [BRAND], [HEADLINE].',
   }),
-  negative_prompt: z.string().meta({ description: 'What to keep out of the picture.' }),
-  aspect_ratio: z.string().meta({ description: 'Such as `4:5`.' }),
+  negative_prompt: z.string().meta({ description: 'What the image must not show.' }),
+  aspect_ratio: z.string().meta({ description: 'Aspect ratio, such as `4:5`.' }),
   style: z.string(),
   elements: z.array(z.string()).meta({ description: 'What makes the ad work.' }),
   session_id: z.int().min(1).meta({ description: 'The image conversation that it belongs to.' }),

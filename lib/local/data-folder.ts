@@ -44,7 +44,7 @@ function lockIn(directory: string): DatabaseSync {
     database?.close();
     if (!/locked/.test(String(error))) throw unwritable(directory, error);
     throw new HostError(
-      `Another host (process ${holderOf(directory)}) works on the data folder ${directory}: stop it, or give --data another one.`,
+      `Another host (process ${holderOf(directory)}) uses the data folder ${directory}: stop it, or set --data to another folder.`,
     );
   }
 }
@@ -59,5 +59,7 @@ function holderOf(directory: string): string {
 
 function unwritable(directory: string, error: unknown): HostError {
   const code = error instanceof Error && 'code' in error ? error.code : String(error);
-  return new HostError(`The data folder ${directory} cannot be written (${code}): give --data another one.`);
+  return new HostError(
+    `The data folder ${directory} cannot be written (${code}): set --data to another folder.`,
+  );
 }

@@ -25,10 +25,12 @@ export async function openPort(server: Server, wished: number | undefined): Prom
     const code = codeOf(error);
     if (code === 'EADDRINUSE') {
       throw new HostError(
-        `Port ${wished} is taken by another program: give --port another one, or 0 for any.`,
+        `Port ${wished} is used by another program: set --port to another one, or to 0 for any.`,
       );
     }
-    throw new HostError(`Port ${wished} cannot be opened (${code}): give --port another one, or 0 for any.`);
+    throw new HostError(
+      `Port ${wished} cannot be opened (${code}): set --port to another one, or to 0 for any.`,
+    );
   }
 }
 

@@ -93,7 +93,7 @@ export const startPage = ({ api, shop, inbox, vendors, states, demo, demoFile }:
 <ul class="cards">
 ${[
   shop && card(shop, 'Demo shop', 'From an ad click to a counted sale, in a minute.'),
-  card(`${api}/docs`, 'API documentation', 'Every call, to read and to try.'),
+  card(`${api}/docs`, 'API documentation', 'Every endpoint, to read and to try.'),
   card(inbox, 'Mail inbox', 'Every mail that the service sends here.'),
   card(`${vendors}/requests`, 'Mock servers', 'What the service sent to its vendors, as JSON.'),
   card(`${api}/openapi.json`, 'OpenAPI document', 'For client generators and tools.'),

@@ -20,11 +20,11 @@ export const passwordOf = (leastCharacters: number) =>
       else if (isCommonPassword(value))
         problem(
           'password_too_common',
-          'One of the passwords that everybody tries first. Take another, such as a few words in a row',
+          'This password is too common. Choose another, such as a few words in a row',
         );
     })
     .meta({
-      description: `At least ${leastCharacters} characters, at most 256 bytes as UTF-8, none of the 10,000 commonest passwords.`,
+      description: `At least ${leastCharacters} characters, at most 256 bytes as UTF-8, none of the 10,000 most common passwords.`,
       example: 'correct horse battery staple',
     });
 

@@ -38,7 +38,7 @@ export type TraceStep = {
   kind: 'instructions' | 'input' | 'model' | 'tool';
   /** The prompt's, the model's or the tool's name. */
   name: string;
-  /** Text as it went in or came out; images by their hash. */
+  /** Input or output text; images are represented by their hash. */
   content: string;
   llmCallId: string | null;
   milliseconds: number | null;

@@ -51,7 +51,7 @@ export function judgedPlan(
     const wrongs: string[] = [];
     for (const text of keywords.map(keywordText)) {
       const fault =
-        keywordFault(text) ?? wrong(text) ?? (taken.has(sameKeyword(text)) ? 'stands there twice' : null);
+        keywordFault(text) ?? wrong(text) ?? (taken.has(sameKeyword(text)) ? 'is listed twice' : null);
       if (fault) wrongs.push(`"${text.slice(0, 100)}" ${fault}`);
       else if (good.length < keywordsPerCampaign) {
         good.push(text);

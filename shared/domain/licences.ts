@@ -18,7 +18,7 @@ export type LicenceFacts = {
   /** An operator's word that it is not active yet. */
   setAsideAt: number | null;
   deactivatedAt: number | null;
-  /** As it was told, also where there is no such tier. */
+  /** The tier as reported, even if it does not exist. */
   tier: Said<number> | null;
   /** Of an add-on: the licence that it belongs to. */
   parent: Said<string> | null;

@@ -41,7 +41,7 @@ export async function beginSingleRun(
     for (let shard = 0; shard < run.shards; shard++) await queues.send(queue, { task_id: task.id, shard });
     return { task, isNew: true };
   }
-  throw new Error(`Runs of ${run.job} are begun and end all the time.`);
+  throw new Error(`Runs of ${run.job} are started and end all the time.`);
 }
 
 async function isStalled(task: Task, { tasks, now }: Pick<Deps, 'tasks' | 'now'>): Promise<boolean> {

@@ -71,7 +71,7 @@ export async function workUserTask(
     async step<T>(name: string, make: () => Promise<T | { output: T; also: readonly Part[] }>) {
       if (steps.has(name)) return steps.get(name) as T;
       if (lost) throw lost;
-      if (performance.now() >= until) throw new OutOfTime('No step is begun any more.');
+      if (performance.now() >= until) throw new OutOfTime('No further step is started.');
       const made = await make();
       const { output, also } = withParts(made) ? made : { output: made as T, also: [] };
       return await tasks.keep(taskId, name, output, also);

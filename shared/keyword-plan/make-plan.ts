@@ -68,7 +68,7 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
     judged = judgedPlan(proposed, names);
   }
   if (judged.problems.length > 0)
-    throw new TaskFailed('No keyword plan that keeps to the rules came about. Ask for it again.');
+    throw new TaskFailed('No valid keyword plan could be generated. Request it again.');
 
   if (task.parameters.is_charged) {
     await assertOwnWebsite(run, deps);
