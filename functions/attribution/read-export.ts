@@ -30,12 +30,9 @@ export const readExport = endpoint({
         created_at: z.iso.datetime(),
         rows: z.int().meta({ description: 'Events written so far.' }),
         size_bytes: z.int().meta({ description: 'Size of the compressed file so far.' }),
-        url: z
-          .string()
-          .optional()
-          .meta({
-            description: 'Link to the file, once the export is completed and while the file is kept.',
-          }),
+        url: z.string().optional().meta({
+          description: 'Link to the file, once the export is completed and while the file is kept.',
+        }),
         expires_at: z.iso.datetime().optional().meta({ description: 'When the link expires.' }),
       })
       .meta({ id: 'Export' }),

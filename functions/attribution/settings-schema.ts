@@ -19,13 +19,9 @@ export const settingsFields = {
     .max(50)
     .refine(unique, { error: 'Each event type once' })
     .meta({ description: 'Event types that count as conversions, from now on.' }),
-  click_window_days: z
-    .int()
-    .min(1)
-    .max(90)
-    .meta({
-      description: 'Number of days in which a click earns conversions. Existing clicks keep their window.',
-    }),
+  click_window_days: z.int().min(1).max(90).meta({
+    description: 'Number of days in which a click earns conversions. Existing clicks keep their window.',
+  }),
   identity_window_days: z.int().min(0).max(maxIdentityWindowDays).meta({
     description:
       'For the whole account: number of days before an event without a known click in which a click of the same `external_user_id` earns it. 0 disables this. Choose a longer window for trials that become paid months later.',

@@ -20,11 +20,9 @@ export const checkEmail = endpointWith<AccountDeps>()({
         email: z.string().meta({ description: 'The address in normalized form.' }),
         registered: z.boolean(),
         is_active: z.boolean(),
-        can_register: z
-          .boolean()
-          .meta({
-            description: 'Whether the address can be registered: it is neither registered nor reserved.',
-          }),
+        can_register: z.boolean().meta({
+          description: 'Whether the address can be registered: it is neither registered nor reserved.',
+        }),
       })
       .meta({ id: 'EmailStatus' }),
   },

@@ -17,15 +17,9 @@ export const readCompetitorAds = endpointWith<CompetitorDeps>()({
   summary: 'List the ads of one competitor',
   description: `Returns the ads of one of your competitors. ${readingCosts}`,
   params: z.object({
-    competitor_name: z
-      .string()
-      .trim()
-      .min(1)
-      .max(300)
-      .meta({
-        description:
-          'Name of the competitor (case-insensitive) or the domain of its website, percent-encoded.',
-      }),
+    competitor_name: z.string().trim().min(1).max(300).meta({
+      description: 'Name of the competitor (case-insensitive) or the domain of its website, percent-encoded.',
+    }),
   }),
   query: z.object({ ...adsQuery, limit: howMany(50, 10), ...refreshQuery }),
   responses: {
