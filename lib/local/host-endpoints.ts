@@ -1,4 +1,4 @@
-import { checkHealth, type EngineStates } from '#functions/docs/check-health.ts';
+import { checkHealth, type EngineStates } from '#functions/api/docs/check-health.ts';
 import { endpointWith, ok, raw } from '#shared/http/endpoint.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
 import type { Route } from './gateway.ts';

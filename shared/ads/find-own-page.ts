@@ -1,9 +1,9 @@
-import { isPageHandle } from '#shared/domain/ad-page-url.ts';
-import type { AdPage } from '#shared/domain/ads.ts';
-import { siteDomain } from '#shared/domain/site-domain.ts';
-import type { AdLibrary } from '#shared/ports/ad-library.ts';
-import { SiteUnreachable, type Web } from '#shared/ports/web.ts';
+import type { AdPage } from '#shared/ads/rules/ads.ts';
+import { isPageHandle } from '#shared/values/ad-page-url.ts';
+import { siteDomain } from '#shared/values/site-domain.ts';
 import { readSite } from '#shared/web/read-site.ts';
+import { SiteUnreachable, type Web } from '#shared/web/web.ts';
+import type { AdLibrary } from './ad-library.ts';
 import { inTime } from './in-time.ts';
 
 export type FindPageDeps = { web: Web; adLibrary: Pick<AdLibrary, 'pageOf' | 'searchPages'> };

@@ -1,0 +1,34 @@
+import type { ErrorCode } from '#shared/values/errors.ts';
+import { promptLimit } from './prompt-limit.ts';
+import { PromptAnswer } from './prompt-record.ts';
+
+/**
+ * Lambda takes 6 MB with the request's envelope, less than API Gateway's 10; images that are larger together come by
+ * their addresses.
+ */
+const maxBodyBytes = 6_000_000;
+
+/** What both endpoints that make prompts have in common. */
+export const promptEndpoint = {
+  method: 'POST',
+  auth: 'view',
+  cors: 'front_ends',
+  maxBodyBytes,
+  responses: { 200: PromptAnswer },
+  errors: [
+    'on_waitlist',
+    'too_many_requests',
+    'insufficient_credits',
+    'idempotency_key_reused',
+    'still_working',
+    'vendor_unavailable',
+    'budget_exhausted',
+  ] satisfies ErrorCode[],
+  rateLimit: promptLimit({ perHour: 60, unverifiedPerDay: 10 }, { emailVerified: true }),
+} as const;
+
+export const promptDescription = `The conversation is stored: read it with \`GET /api/v1/competitors/prompts/{session_id}\`.
+Images are fetched once, checked by their content, and stored unchanged. Text inside images is treated as data, never as instructions. A body can have ${maxBodyBytes / 1_000_000} MB: send larger images by URL (10 MB each, 24 MB in total).
+Problems with an image are 422, with the path to the image in \`loc\`: \`address_refused\`, \`image_unreachable\`, \`not_an_image\`, \`image_broken\`, \`image_animated\`, \`image_too_small\`, \`image_too_large\`. If the model declines, the response is 422 \`prompt_refused\`; a retry does not help.
+A user can generate 60 prompts an hour; without a verified e-mail, phone or identity, 10 a day.
+With an \`Idempotency-Key\`, a request is processed and paid once: a retry returns the same response.`;

@@ -1,0 +1,103 @@
+import type { CtaType, LifecycleType } from '#shared/messages/lifecycle-mails.ts';
+
+type Words = {
+  subject: string;
+  paragraphs: readonly string[];
+  /** Its link is the mail's button; the others follow below. */
+  first: CtaType;
+  /** A report of which day of which ad account the button opens instead. */
+  report?: { accountId: string; day: string };
+  /** Why one gets this mail. */
+  reason: string;
+};
+type Data = Record<string, string>;
+
+const ofAccount = 'You are receiving this e-mail because you have an adtrail account with this address.';
+const ofBeginning =
+  'You are receiving this e-mail because you started something in adtrail and have not finished it.';
+
+const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** What every lifecycle mail says. */
+export const lifecycleWords: Record<LifecycleType, (data: Data) => Words> = {
+  welcome: () => ({
+    subject: 'Welcome to adtrail',
+    paragraphs: [
+      'Your account is ready. It shows which of your ads bring customers, and what your competitors advertise.',
+      'First, put the pixel on your landing pages: create a public key in your account and paste its snippet. From then on every ad click is recorded.',
+      'Then send your sign-ups and purchases from your server to the Conversion API with a secret key. Each one is matched to its ad click, and your reports update within seconds.',
+      'If you did not create this account, someone may have mistyped their address: you can ignore this e-mail.',
+    ],
+    first: 'dashboard',
+    reason: ofAccount,
+  }),
+  one_week_checkin: () => ({
+    subject: 'Your first week with adtrail',
+    paragraphs: [
+      'Your account is a week old. Three things are worth checking now:',
+      '1. Does the pixel see visitors? The funnel in your dashboard shows what arrives, and what may be wrong if nothing does.',
+      '2. Do your conversions find their clicks? The event log shows the reason for each one that does not.',
+      '3. What do your competitors advertise? Compare their ads with yours.',
+    ],
+    first: 'dashboard',
+    reason: ofAccount,
+  }),
+  low_credits: ({ balance = '' }) => ({
+    subject: 'Your credits are running low',
+    paragraphs: [
+      balance === '1'
+        ? 'You have 1 credit left in adtrail.'
+        : `You have ${balance || 'few'} credits left in adtrail.`,
+      'Without credits, paid operations stop. Conversions and reports continue to work.',
+    ],
+    first: 'buy_credits',
+    reason: ofAccount,
+  }),
+  out_of_credits: () => ({
+    subject: 'You have no credits left',
+    paragraphs: [
+      'Your last credit in adtrail is used.',
+      'Paid operations are available again once you have credits. Conversions and reports continue to work.',
+    ],
+    first: 'buy_credits',
+    reason: ofAccount,
+  }),
+  assistant_report: ({ account_id = '', day = '', headline = '', figures = '', problems = '' }) => ({
+    subject: `Your assistant ads on ${longDay.format(new Date(day))}`,
+    paragraphs: [
+      ...(headline ? [headline] : []),
+      figures,
+      ...(problems ? [problems] : []),
+      'Figures of recent days may still change a little, because the assistant keeps updating them.',
+    ],
+    first: 'dashboard',
+    report: { accountId: account_id, day },
+    reason: 'You are receiving this e-mail because the daily report of your assistant ads is enabled.',
+  }),
+  cart_abandoned: () => ({
+    subject: 'Your credits are still waiting',
+    paragraphs: [
+      'You started to buy credits in adtrail but did not complete the purchase. Nothing was charged.',
+      'If something went wrong, try again. It takes a minute.',
+    ],
+    first: 'buy_credits',
+    reason: ofBeginning,
+  }),
+  download_gate: () => ({
+    subject: 'Your download is still waiting',
+    paragraphs: [
+      'You wanted to download something in adtrail that requires a plan.',
+      'With credits in your account it is available at once, and so is everything else in the campaign studio.',
+    ],
+    first: 'buy_credits',
+    reason: ofBeginning,
+  }),
+};
+
+/** What the links say. */
+export const ctaWords: Record<CtaType, string> = {
+  login: 'Sign in',
+  dashboard: 'Open your dashboard',
+  buy_credits: 'Buy credits',
+  campaign_studio: 'Open the campaign studio',
+};
