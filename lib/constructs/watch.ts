@@ -10,7 +10,7 @@ import type { ScheduledWorker } from './schedule.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { StreamWorker } from './stream-worker.ts';
 
-/** What the stack consists of, as far as somebody must be told when it fails. */
+/** What the stack consists of, as far as a failure must raise an alarm. */
 export type Watched = {
   api: RestApi;
   functions: readonly ServiceFunction[];

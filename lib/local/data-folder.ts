@@ -37,7 +37,7 @@ function lockIn(directory: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(join(directory, 'host.lock'));
-    // Somewhat patient: a host that is told to stop needs a moment, and its successor may be started in it.
+    // Somewhat patient: a stopping host needs a moment, and its successor may start meanwhile.
     database.exec('PRAGMA busy_timeout = 2000; BEGIN EXCLUSIVE');
     return database;
   } catch (error) {

@@ -4,9 +4,9 @@ import { listen } from './listen.ts';
 
 export const defaultPort = 3007;
 
-/** What stands beside the API, and how far its port is from the API's. */
+/** The services beside the API, and the distance of their ports from the API's. */
 export const portOffsets = { shop: 1, inbox: 2, vendors: 3 } as const;
-/** The API and what stands beside it. */
+/** The API and the services beside it. */
 export const portsOfAHost = 4;
 const candidates = 8;
 

@@ -1,10 +1,11 @@
 import type { AdPages } from '#shared/ads/store/ad-pages.ts';
+import { days } from '#shared/values/durations.ts';
 import { isLookedUp, type LookUpDeps, lookUpPages } from './look-up-pages.ts';
 
 export type KnowPagesDeps = LookUpDeps & { adPages: Pick<AdPages, 'known' | 'keep'> };
 
 const lookUpMs = 5000;
-const lookUpAgainMs = 86_400_000;
+const lookUpAgainMs = days(1);
 
 /**
  * Looks up the pages of names, so that whoever reads their ads first need not: that saves a round trip. A library that

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AdVariant, CachedAds, Failure, KnownAds } from '#shared/ads/store/ads-item.ts';
+import { hours } from '#shared/values/durations.ts';
 import { inMinutes, restSentence } from './outage-sentence.ts';
 import { mostAds } from './read-from-library.ts';
 import { type RefillDeps, refillAds } from './refill-ads.ts';
@@ -55,7 +56,7 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
   const startedAt = now();
   const wanted = {
     id: randomUUID(),
-    freshAt: refresh ? startedAt : startedAt - deps.adsCacheHours * 3_600_000,
+    freshAt: refresh ? startedAt : startedAt - hours(deps.adsCacheHours),
     asked: askedOf(limit),
     failedAt: refresh ? startedAt : startedAt - failureMs,
   };

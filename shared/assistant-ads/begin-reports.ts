@@ -3,6 +3,7 @@ import { dayBefore } from '#shared/assistant-ads/rules/assistant-figures.ts';
 import type { AssistantAdAccount, AssistantAds } from '#shared/assistant-ads/store/assistant-ads.ts';
 import type { AssistantReports } from '#shared/assistant-ads/store/assistant-reports.ts';
 import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
+import { hours } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 
@@ -16,7 +17,6 @@ export type AssistantAdsDeps = {
 /** Users named in a notice. */
 const mostNamed = 20;
 
-const hourMs = 3_600_000;
 /** So long after a day's end in UTC it is over in every time zone. */
 const lastZoneHours = 12;
 
@@ -29,7 +29,7 @@ export async function beginReports(
   { scheduledAt }: Pick<JobEvent, 'scheduledAt'>,
   deps: AssistantAdsDeps,
 ): Promise<{ day: string; begun: number; done: number; skipped: number }> {
-  const latest = new Date(Date.parse(scheduledAt) - lastZoneHours * hourMs);
+  const latest = new Date(Date.parse(scheduledAt) - hours(lastZoneHours));
   const day = dayBefore(latest.toISOString().slice(0, 10), 1);
   const isFirst = latest.getUTCHours() < 3;
   const begun: number[] = [];

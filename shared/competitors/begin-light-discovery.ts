@@ -4,6 +4,7 @@ import { type BudgetDeps, budgetExhausted } from '#shared/llm/assert-budget.ts';
 import { log } from '#shared/log.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 
 type LightDiscoveryDeps = BudgetDeps & {
@@ -17,7 +18,7 @@ type LightDiscoveryDeps = BudgetDeps & {
 const lightDiscoveries = (perHour: number): RateLimit => ({
   name: 'lite-discoveries',
   limit: perHour,
-  windowSeconds: 3600,
+  windowSeconds: hourInSeconds,
 });
 
 /**

@@ -1,7 +1,8 @@
+import { days } from '#shared/values/durations.ts';
 import type { Problem } from '#shared/values/errors.ts';
 import { epochOf } from '#shared/values/iso-date.ts';
 
-const aheadMs = 86_400_000;
+const aheadMs = days(1);
 
 /** The rule that needs the clock: an event may lie at most 24 hours ahead. Sees the event as it was sent. */
 export function tooFarAhead(sent: unknown, now: number): Problem[] {

@@ -1,6 +1,6 @@
 import { claims } from '#shared/credits/rules/credits.ts';
 import type { Credits } from '#shared/credits/store/credits.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { fail } from '#shared/values/errors.ts';
 
@@ -29,11 +29,5 @@ export async function chargeWith(
     if (outcome === 'insufficient') throw fail('insufficient_credits');
     return outcome !== 'refused';
   }
-  try {
-    await table.transact(parts);
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false;
-    throw error;
-  }
+  return await tookEffect(table.transact(parts));
 }

@@ -1,6 +1,6 @@
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 
 /** Nobody is waited for longer, whatever it asks. */
@@ -57,16 +57,14 @@ export const paceIn = (table: Table, { now }: { now: () => number }) => ({
   /** Lets nobody's turn come for so long. */
   async hold(name: string, milliseconds: number): Promise<void> {
     const until = now() + Math.min(milliseconds, maxHoldMs);
-    try {
-      await table.update({
+    // Held for longer already.
+    await tookEffect(
+      table.update({
         key: keyOf.pace(name),
         update: 'SET kind = :kind, nextAt = :until',
         condition: 'attribute_not_exists(nextAt) OR nextAt < :until',
         values: { ':kind': 'pace', ':until': until },
-      });
-    } catch (error) {
-      // Held for longer already.
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
+      }),
+    );
   },
 });

@@ -6,6 +6,7 @@ import { isLifecycle, mailOf } from '#shared/mail/mail-of.ts';
 import { mayMail } from '#shared/mail/may-mail.ts';
 import type { Effect, EffectOf } from '#shared/messages/effects.ts';
 import { queueOfJob } from '#shared/messages/user-jobs.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 import type { WorkerDeps } from './worker-deps.ts';
@@ -88,7 +89,7 @@ async function forgetDeletion(
 }
 
 /** Nobody's mailbox is filled by invitations, however many licences invite it. */
-const invitationsToAddress: RateLimit = { name: 'invitations-to', limit: 5, windowSeconds: 86_400 };
+const invitationsToAddress: RateLimit = { name: 'invitations-to', limit: 5, windowSeconds: daysInSeconds(1) };
 
 /** Mails an invitation to whoever has the address, unless it takes no mail from us. */
 async function invite(effect: EffectOf<'team_invitation'>, deps: WorkerDeps): Promise<void> {
@@ -103,7 +104,7 @@ async function invite(effect: EffectOf<'team_invitation'>, deps: WorkerDeps): Pr
 }
 
 /** Mails about single keys. Whoever may create keys could fill a mailbox with them. */
-const keyNotices: RateLimit = { name: 'key-notices', limit: 10, windowSeconds: 86_400 };
+const keyNotices: RateLimit = { name: 'key-notices', limit: 10, windowSeconds: daysInSeconds(1) };
 const isKeyNotice = ({ template }: EffectOf<'mail'>) =>
   template === 'secret_key_issued' || template === 'secret_key_revoked' || template === 'secret_key_rotated';
 

@@ -31,3 +31,14 @@ export class Unstorable extends Error {
     this.name = 'Unstorable';
   }
 }
+
+/** Awaits a conditional write. `false` when its condition did not hold: somebody else was first, or its own lost answer was. */
+export async function tookEffect(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}

@@ -5,7 +5,7 @@ import { fromWire, toWire, type WireMap } from './attribute-values.ts';
 import { batchesOf } from './batches.ts';
 import { type Dynamo, DynamoRefusal, type Operation, type Output } from './dynamo.ts';
 import type { Item, Key } from './item.ts';
-import { ConditionFailed, StoreUnavailable, Unstorable } from './store-errors.ts';
+import { ConditionFailed, StoreUnavailable, tookEffect, Unstorable } from './store-errors.ts';
 import type { Index } from './tables.ts';
 
 /** A condition or update in DynamoDB's own language, with its placeholders. */
@@ -93,13 +93,7 @@ export function tableAt(name: string, dynamo: Dynamo) {
 
     /** Removes an item, or none; with a condition, only one that meets it: whether nothing stood against it. */
     async remove(key: Key, condition?: Expression & { condition: string }): Promise<boolean> {
-      try {
-        await call('DeleteItem', keyed(key, condition?.condition, condition ?? {}));
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionFailed) return false;
-        throw error;
-      }
+      return await tookEffect(call('DeleteItem', keyed(key, condition?.condition, condition ?? {})));
     },
 
     /** Writes an item where none is yet: `null`, or the item that was there first. One round trip either way. */

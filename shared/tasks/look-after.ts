@@ -1,13 +1,14 @@
 import type { Sender } from '#shared/messages/sender.ts';
 import type { Task } from '#shared/tasks/rules/tasks.ts';
 import type { Tasks } from '#shared/tasks/store/tasks.ts';
+import { days } from '#shared/values/durations.ts';
 import { givenUpSum, type PageDone } from './sharded-task.ts';
 
 /** When somebody looks whether a task gets on. */
 export const lookAgainSeconds = 90;
 /** A part that has stood still for so long has nobody who works on it. */
 const stillMs = 60_000;
-const givenUpMs = 86_400_000;
+const givenUpMs = days(1);
 
 type Deps = { tasks: Tasks; queues: Pick<Sender, 'send'>; now(): number };
 type Looks = {

@@ -1,6 +1,6 @@
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 
 export type VendorWaits = ReturnType<typeof vendorWaitsIn>;
@@ -41,18 +41,16 @@ export const vendorWaitsIn = (table: Table, { now }: { now: () => number }) => {
     /** Notes that a vendor wants to be left alone for so long. One write. */
     async note(vendor: string, seconds: number): Promise<void> {
       const waitUntil = now() + Math.min(mostSeconds, seconds) * 1000;
-      try {
-        await table.update({
+      // It has asked for longer already, or this was written and the answer lost.
+      await tookEffect(
+        table.update({
           key: keyOf.vendorWait(vendor),
           update: 'SET kind = :kind, waitUntil = :until, #ttl = :ttl',
           condition: 'attribute_not_exists(waitUntil) OR waitUntil < :until',
           names: { '#ttl': 'ttl' },
           values: { ':kind': 'vendor_wait', ':until': waitUntil, ':ttl': Math.ceil(waitUntil / 1000) },
-        });
-      } catch (error) {
-        // It has asked for longer already, or this was written and the answer lost.
-        if (!(error instanceof ConditionFailed)) throw error;
-      }
+        }),
+      );
       await trust(vendor, Promise.resolve(waitUntil));
     },
   };

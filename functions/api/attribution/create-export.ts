@@ -67,7 +67,7 @@ export const createExport = endpointWith<Deps>()({
     const [pixelKey, timeZone] = [body.pixel_key ?? undefined, body.time_zone ?? undefined];
     await pixelFilter(actor.userId, { pixel_key: pixelKey, environment }, keys, 'body');
     const createdAt = new Date(now()).toISOString();
-    // First, so that no order stands in the list that nobody works on; the worker notes it too.
+    // First, so that the list has no order without a worker; the worker records it too.
     await queues.send('export', {
       account_id: actor.userId,
       export_id: id,

@@ -8,12 +8,11 @@ import { challenge } from '#shared/http/credentials.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { newId, sha256 } from '#shared/values/ids.ts';
+import { isPlain } from '#shared/values/plain-text.ts';
 import type { Deps } from './deps.ts';
 import { keyMail } from './key-mail.ts';
 import { keyRequestHeaders, keyRequestOf, keyRequestText, repeatedSecret, secretFor } from './key-request.ts';
 import { Environment, exampleKey, KeyKind, KeyRecord, keyRecordOf, Origin } from './key-schema.ts';
-
-const isPlain = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);
 
 export const createKey = endpointWith<Deps>()({
   id: 'createKey',

@@ -2,16 +2,15 @@ import * as z from 'zod';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { takeUse } from '#shared/limits/take-use.ts';
+import { days, daysInSeconds } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
 import { exampleExportId, exportStatuses, fileDays } from './export-schema.ts';
 
-const limit: RateLimit = { name: 'account-exports', limit: 3, windowSeconds: 86_400 };
+const limit: RateLimit = { name: 'account-exports', limit: 3, windowSeconds: daysInSeconds(1) };
 
 /** Longer than events are listed. */
 const reachDays = 92;
-const dayMs = 86_400_000;
-
 export const accountExportUrl = (id: string) => `/api/v1/auth/exports/${id}`;
 
 export const exportAccount = endpointWith<Deps>()({
@@ -51,7 +50,7 @@ export const exportAccount = endpointWith<Deps>()({
       ...{ id: newId('export'), kind: 'account' as const, accountId: userId, environment: 'live' as const },
       // An account has no events from before it was made.
       from:
-        [new Date(now() - reachDays * dayMs).toISOString(), user.createdAt].sort().at(-1)?.slice(0, 10) ?? '',
+        [new Date(now() - days(reachDays)).toISOString(), user.createdAt].sort().at(-1)?.slice(0, 10) ?? '',
       ...{ to: createdAt.slice(0, 10), createdAt },
     };
     const order = open ?? (await exports.orderAccount(wanted));

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Export } from '#shared/event-log/store/exports.ts';
+import { hours } from '#shared/values/durations.ts';
 
 export const exportStatuses = z.enum(['pending', 'running', 'completed', 'failed']);
 
@@ -17,4 +18,4 @@ const mostHours = 24;
 export const isAbandoned = (
   { completedAt, createdAt }: Pick<Export, 'completedAt' | 'createdAt'>,
   now: number,
-) => !completedAt && now - Date.parse(createdAt) > mostHours * 3_600_000;
+) => !completedAt && now - Date.parse(createdAt) > hours(mostHours);

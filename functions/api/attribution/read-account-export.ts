@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { exportFile } from '#shared/event-log/rules/export-file.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { days } from '#shared/values/durations.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { exampleExportId, exportStatuses, fileDays, isAbandoned, linkSeconds } from './export-schema.ts';
-
-const dayMs = 86_400_000;
 
 export const readAccountExport = endpointWith<Deps>()({
   id: 'readAccountExport',
@@ -51,7 +50,7 @@ export const readAccountExport = endpointWith<Deps>()({
     if (found?.kind !== 'account') throw fail('not_found');
     const { id, createdAt, completedAt, progress } = found;
     const status = isAbandoned(found, now()) ? 'failed' : found.status;
-    const keptUntil = completedAt ? Date.parse(completedAt) + fileDays * dayMs : 0;
+    const keptUntil = completedAt ? Date.parse(completedAt) + days(fileDays) : 0;
     const seconds = Math.min(linkSeconds, Math.floor((keptUntil - now()) / 1000));
     return ok({
       export_id: id,

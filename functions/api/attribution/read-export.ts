@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { exportFile } from '#shared/event-log/rules/export-file.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { days } from '#shared/values/durations.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { exampleExportId, exportStatuses, fileDays, isAbandoned, linkSeconds } from './export-schema.ts';
 import { Environment } from './key-schema.ts';
-
-const dayMs = 86_400_000;
 
 export const readExport = endpointWith<Deps>()({
   id: 'readExport',
@@ -66,7 +65,7 @@ export const readExport = endpointWith<Deps>()({
     if (!found || found.kind === 'account') throw fail('not_found');
     const { id, environment, from, to, pixelKey, timeZone = 'UTC', createdAt, completedAt, progress } = found;
     const status = isAbandoned(found, now()) ? 'failed' : found.status;
-    const keptUntil = completedAt ? Date.parse(completedAt) + fileDays * dayMs : 0;
+    const keptUntil = completedAt ? Date.parse(completedAt) + days(fileDays) : 0;
     const seconds = Math.min(linkSeconds, Math.floor((keptUntil - now()) / 1000));
     const fileName = `events-${environment}-${from}-${to}.ndjson.gz`;
     return ok({

@@ -10,6 +10,7 @@ import { limitReached } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { codeMail } from '#shared/mail/code-mail.ts';
 import { emailTakenMail } from '#shared/mail/email-taken-mail.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { assertDeliverable } from './assert-deliverable.ts';
 import { CodeSent } from './code-sent.ts';
@@ -18,7 +19,7 @@ import type { Deps } from './deps.ts';
 const message = 'We sent a message to the new address. Enter the code in it to confirm the address.';
 
 /** Every request mails an address that the caller chooses. */
-const changesLimit: RateLimit = { name: 'email_changes', limit: 5, windowSeconds: 3600 };
+const changesLimit: RateLimit = { name: 'email_changes', limit: 5, windowSeconds: hourInSeconds };
 
 export const changeEmail = endpointWith<Deps>()({
   id: 'changeEmail',

@@ -63,7 +63,7 @@ export const completeRegistration = endpointWith<Deps>()({
 
   async handle({ body, sourceIp, header }, deps) {
     const { email } = body;
-    // First, so that a repeated request is told what became of it: its code is used.
+    // First, so that a retry gets the right error: its code is used.
     if (await deps.users.isTaken(email)) throw fail('email_taken');
     const phone = phoneOfEmail(email, deps.operatorDomain);
     const purpose = phone ? 'phone' : 'registration';

@@ -22,7 +22,7 @@ export const forgotPassword = endpointWith<Deps>()({
   },
   example: { body: { email: 'ada@northwind.example' }, responses: { 200: { message } } },
 
-  // One call, whoever asks: who the address belongs to is looked up by the worker, out of the caller's sight.
+  // One call for every caller: the worker looks up the owner of the address, so timing reveals nothing.
   async handle({ body: { email }, sourceIp }, { queues, resetRequests, networkId }) {
     const request = { email, request_id: randomUUID(), network: await networkId(sourceIp) };
     await queues.send('reset_codes', request).catch(() => resetRequests.keep(request));

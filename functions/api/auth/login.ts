@@ -55,7 +55,7 @@ export const login = endpointWith<Deps>()({
       user && (user.isActive || user.deletion) ? user.passwordHash : null,
     );
     if (!user || !isRight) throw await attempt.failed();
-    // Only to who has the password: whether an account is being deleted is nobody else's business.
+    // Only with the right password: nobody else may learn that an account is being deleted.
     if (!user.isActive) throw fail('account_deletion_pending', { headers: await attempt.succeeded() });
     if (user.mfa) {
       if (needsRehash) await rehash(user, password, deps);

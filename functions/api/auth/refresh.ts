@@ -5,12 +5,13 @@ import { type Caller, seenOf, startSession } from '#shared/accounts/start-sessio
 import type { Actors } from '#shared/http/actors.ts';
 import { challenge } from '#shared/http/credentials.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { days } from '#shared/values/durations.ts';
 import { fail } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
 
-/** From the sign-in, however often it is refreshed (contract 1). */
-const longestSessionMs = 30 * 86_400_000;
+/** Counted from the sign-in, however often it is refreshed (docs/api/accounts.md#sessions). */
+const longestSessionMs = days(30);
 
 const { user: _, ...exampleToken } = exampleAuthResponse;
 

@@ -5,6 +5,7 @@ import { invitationDays } from '#shared/licences/rules/licences.ts';
 import { seatsBy } from '#shared/licences/seats-by.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { takeUse } from '#shared/limits/take-use.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { exampleInvited, exampleTeam, TeamParams } from './team-schema.ts';
@@ -16,7 +17,7 @@ const refusals = {
   full: 'team_full',
 } as const;
 
-const limit: RateLimit = { name: 'team-invitations', limit: 30, windowSeconds: 86_400 };
+const limit: RateLimit = { name: 'team-invitations', limit: 30, windowSeconds: daysInSeconds(1) };
 
 const TeamInvitation = z
   .object({

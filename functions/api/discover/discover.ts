@@ -12,6 +12,7 @@ import { awaitTask } from '#shared/tasks/await-task.ts';
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { BegunTask, taskExample } from '#shared/tasks/task-record.ts';
 import { fail, type Problem } from '#shared/values/errors.ts';
+import { plainText } from '#shared/values/plain-text.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 import { addressRefused, refusingAddress } from '#shared/web/refusing-address.ts';
 import { normalizedWebsite } from '#shared/web/website.ts';
@@ -35,12 +36,7 @@ export const discover = endpointWith<Deps>()({
         description: 'An http(s) URL; `https://` is optional.',
         example: 'https://northwind.example/',
       }),
-      company_name: z
-        .string()
-        .trim()
-        .max(200)
-        .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'Control characters are not allowed')
-        .nullish(),
+      company_name: plainText(200).nullish(),
       async_mode: z.boolean().default(true),
     })
     .meta({ id: 'DiscoveryRequest' }),

@@ -38,7 +38,7 @@ export const followLink = endpointWith<Deps>()({
       .once(userId, notable.buttonPressed(id), {
         effects: [{ kind: 'notice', id: `mail_click#${id}`, text }],
       })
-      // Whoever wants to go to the front end gets there, also when the store does not answer.
+      // The visitor reaches the front end even when the store does not respond.
       .catch((error: Error) => log.warn('click not noted', { request_id: requestId, error }));
     const location = frontEnd[cta];
     const page = mailPage({ title: 'Continuing to adtrail', text: 'One moment.', link: location });

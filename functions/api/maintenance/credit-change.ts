@@ -5,14 +5,9 @@ import {
   TransactionRecord,
   transactionRecordOf,
 } from '#shared/credits/transaction-record.ts';
+import { plainText } from '#shared/values/plain-text.ts';
 
-export const Reason = z
-  .string()
-  .trim()
-  .min(1)
-  .max(500)
-  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'Control characters are not allowed')
-  .meta({ description: 'Shown to the user.' });
+export const Reason = plainText(500).min(1).meta({ description: 'Shown to the user.' });
 
 /** What an operator's change of a ledger is answered with. */
 export const CreditChange = z

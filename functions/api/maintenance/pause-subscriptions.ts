@@ -9,13 +9,14 @@ import {
 } from '#shared/billing/rules/billing.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { StoreUnavailable } from '#shared/store/store-errors.ts';
+import { hours } from '#shared/values/durations.ts';
 import { fail } from '#shared/values/errors.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { Deps } from './deps.ts';
 
 const mostTries = 10;
 /** For so long a repeated call to the processor is known to it as the same. */
-const keyMs = 3_600_000;
+const keyMs = hours(1);
 
 type PauseDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billing' | 'billingRecords'>;
 

@@ -5,7 +5,7 @@ import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
 const linkSeconds = 900;
-/** Whoever kept the answer still has this long to follow it. */
+/** A cached redirect can still be followed for this long. */
 const cacheSeconds = 600;
 
 export const showMedia = endpointWith<Deps>()({

@@ -4,11 +4,12 @@ import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import { ctaTypes, emailTypes } from '#shared/messages/lifecycle-mails.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
 import { randomText, sha256 } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
-const limit = { name: 'email-cta-clicks', limit: 60, windowSeconds: 3600 };
+const limit = { name: 'email-cta-clicks', limit: 60, windowSeconds: hourInSeconds };
 
 /** What a click leaves behind is the notice; its own record only keeps a repeat from making another. */
 const keptDays = 30;

@@ -2,11 +2,13 @@ import * as z from 'zod';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { limitReached } from '#shared/limits/rate-limit-headers.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
+import { plainText } from '#shared/values/plain-text.ts';
 import type { Deps } from './deps.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
-const limit = { name: 'image-downloads', limit: 120, windowSeconds: 3600 };
+const limit = { name: 'image-downloads', limit: 120, windowSeconds: hourInSeconds };
 
 /** What names a picture: no control characters, and no password in a notice that a whole team reads. */
 const ImageUrl = z
@@ -28,12 +30,7 @@ export const reportImageDownload = endpointWith<Deps>()({
   description: `Reports that an image of an ad was downloaded. The team is notified once per user, ad and image URL, up to ${limit.limit} times per hour and user.`,
   body: z
     .object({
-      ad_id: z
-        .string()
-        .trim()
-        .min(1)
-        .max(200)
-        .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'Control characters are not allowed'),
+      ad_id: plainText(200).min(1),
       image_url: ImageUrl,
     })
     .meta({ id: 'ImageDownloadRequest' }),

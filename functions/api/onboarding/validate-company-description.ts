@@ -11,12 +11,13 @@ import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-header
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { assertBudget } from '#shared/llm/assert-budget.ts';
 import { log } from '#shared/log.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
 import type { Deps } from './deps.ts';
 
 const checks = (perHour: number): RateLimit => ({
   name: 'description-checks',
   limit: perHour,
-  windowSeconds: 3600,
+  windowSeconds: hourInSeconds,
 });
 
 export const validateCompanyDescription = endpointWith<Deps>()({

@@ -35,7 +35,7 @@ export const updateDevUser = endpointWith<Deps>()({
     const devUser = await devUsers.byId(body.dev_user_id);
     if (!devUser) throw fail('not_found');
     const { is_active, role, mfa_enabled } = body;
-    // Whoever has found a token is not to remove what protects its owner.
+    // A stolen token must not remove what protects its owner.
     const isOwn = actor.by.kind === 'operator' && actor.by.id === String(devUser.id);
     if (isOwn && mfa_enabled === false)
       throw fail('forbidden', { detail: 'Another operator must remove your second factor.' });

@@ -3,13 +3,12 @@ import type { Session } from '#shared/conversions/rules/attribution.ts';
 import { landingOf } from '#shared/conversions/rules/landing.ts';
 import type { Sessions } from '#shared/conversions/store/sessions.ts';
 import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { days } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
 import { ClickId } from './click-id.ts';
 import type { Deps } from './deps.ts';
 import { hasSameOwner } from './has-same-owner.ts';
 import { consumePixel, pixelPolicy } from './pixel-limit.ts';
-
-const dayMs = 86_400_000;
 
 export const createSession = endpointWith<Deps>()({
   id: 'createSession',
@@ -88,7 +87,7 @@ export const createSession = endpointWith<Deps>()({
         pixelKey: actor.pixelKey,
         ...landingOf(new URL(body.url)),
         createdAt: new Date(createdAt).toISOString(),
-        expiresAt: new Date(createdAt + actor.clickWindowDays * dayMs).toISOString(),
+        expiresAt: new Date(createdAt + days(actor.clickWindowDays)).toISOString(),
       },
       sessions,
     );
@@ -96,7 +95,7 @@ export const createSession = endpointWith<Deps>()({
   },
 });
 
-/** The session as it stands in the store. A click id of somebody else's gets a new one: nothing tells that it exists. */
+/** The session as stored. A click id of another account gets a new one, so its existence is not revealed. */
 async function kept(session: Session, sessions: Sessions): Promise<Session> {
   const earlier = await sessions.create(session);
   if (!earlier) return session;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
 import { ImageAddress, type ImageInput, ImageUpload } from '#shared/prompts/image-input.ts';
+import { plainLines, plainText } from '#shared/values/plain-text.ts';
 import type { Deps } from './deps.ts';
 import { exampleImage } from './example-image.ts';
 import { oncePerKey } from './once-per-key.ts';
@@ -11,16 +12,7 @@ import { examplePrompt, promptAnswerOf } from './prompt-record.ts';
 
 /** Empty is none. A name has one line. */
 const words = (most: number, isName = true) =>
-  z
-    .string()
-    .trim()
-    .max(most)
-    .refine(
-      (text) => text.isWellFormed() && !(isName && /\p{Cc}/u.test(text)),
-      'Control characters are not allowed',
-    )
-    .nullish()
-    .transform((text) => text || null);
+  (isName ? plainText(most) : plainLines(most)).nullish().transform((text) => text || null);
 
 const Body = z
   .object({

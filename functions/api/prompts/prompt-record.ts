@@ -18,7 +18,7 @@ export const PromptRecord = z
   .object({ id: z.string(), ...fields, created_at: z.iso.datetime() })
   .meta({ id: 'PromptRecord' });
 
-/** As answered to whoever asked for it. */
+/** As returned to the caller. */
 export const promptAnswerOf = (stored: StoredPrompt): z.input<typeof PromptAnswer> => ({
   prompt: stored.prompt,
   negative_prompt: stored.negativePrompt,

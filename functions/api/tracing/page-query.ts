@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** How a page is asked for, and what is told of it. */
+/** The request for a page, and the fields that describe it. */
 export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(100).default(20),
   offset: z.coerce

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { billingOutcomes } from '#shared/billing/rules/billing-outcomes.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
-import { storableText } from '#shared/http/text.ts';
 import { StoreUnavailable } from '#shared/store/store-errors.ts';
+import { storableText } from '#shared/values/plain-text.ts';
 import type { Deps } from './deps.ts';
 import { takeBillingEvent } from './take-billing-event.ts';
 
@@ -65,7 +65,7 @@ export const receiveBillingEvent = endpointWith<Deps>()({
       if (earlier?.isSettled) return ok({ received: true, outcome: earlier.outcome, duplicate: true });
       const outcome = await takeBillingEvent(body, deps);
       if (outcome) return ok({ received: true, outcome, duplicate: false });
-      // Somebody else wrote first: everything is looked at anew.
+      // Another request wrote first: read everything again.
       await pause(Math.random() * 10 * 2 ** tries);
     }
     throw new StoreUnavailable('An event met another one at every try.');

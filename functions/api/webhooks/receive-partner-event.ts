@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { normalizedEmail } from '#shared/accounts/rules/email.ts';
 import { endpointWith, ok } from '#shared/http/endpoint.ts';
-import { storableText } from '#shared/http/text.ts';
 import { LicenceKey } from '#shared/licences/licence-record.ts';
 import { knownEvents } from '#shared/licences/rules/partner-events.ts';
 import { log } from '#shared/log.ts';
+import { storableText } from '#shared/values/plain-text.ts';
 import type { Deps } from './deps.ts';
 
 /** Epoch seconds or milliseconds: the partner writes both. Handlers see milliseconds. */
@@ -85,7 +85,7 @@ export const receivePartnerEvent = endpointWith<Deps>()({
       parentKey: body.parent_license_key ?? null,
       tier,
       reason: extra?.reason ?? null,
-      // Undated, an event counts as the oldest: whatever ends a licence then stands.
+      // An undated event counts as the oldest, so any event that ends a licence wins.
       at: body.created_at ?? 0,
     };
     // An address that nobody has verified could be an account made to catch the licence of its owner.

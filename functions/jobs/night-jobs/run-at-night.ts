@@ -3,10 +3,11 @@ import type { NightDeps } from '#shared/backup/night-deps.ts';
 import { backupJob, backupOrder } from '#shared/backup/order-backup.ts';
 import { pruneJob, pruneOrder } from '#shared/backup/order-prune.ts';
 import { beginSingleRun } from '#shared/tasks/single-run.ts';
+import { hours } from '#shared/values/durations.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 
 /** Room for a night's backup that was late, and none for one of the night before. */
-const freshMs = 26 * 3_600_000;
+const freshMs = hours(26);
 
 /** A schedule's run: the same call again finds the task that it began. Nothing is pruned that no fresh backup holds. */
 export async function runAtNight({ job, scheduledAt }: JobEvent, deps: NightDeps) {

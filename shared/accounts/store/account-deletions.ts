@@ -3,7 +3,7 @@ import type { User } from '#shared/accounts/rules/users.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { usersIn } from './users.ts';
 
@@ -16,13 +16,7 @@ export type PendingDeletion = AccountDeletion & { userId: number; state: 'pendin
 export const accountDeletionsIn = (table: Table, { now }: { now: () => number }) => {
   const { changePart } = usersIn(table);
   const together = async (parts: readonly Part[]) => {
-    try {
-      await table.transact(parts);
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
+    return await tookEffect(table.transact(parts));
   };
   const isPending = { condition: '#state = :pending', names: { '#state': 'state' } };
 

@@ -3,8 +3,9 @@ import { type CodePurpose, codeLimits, newCode } from '#shared/accounts/rules/co
 import { log } from '#shared/log.ts';
 import type { Secrets } from '#shared/secrets.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
 import {
   type AttemptsLeft,
   attemptsLeft,
@@ -93,7 +94,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
             ':failures': codeLimits.failuresPerDay,
             ...(network !== undefined && { ':own': codeLimits.failuresPerNetwork }),
             // The failures of the day are in the same item.
-            ':ttl': Math.ceil(at / 1000) + 2 * 86_400,
+            ':ttl': Math.ceil(at / 1000) + daysInSeconds(2),
           },
         });
         await forgetOldDays(table, { purpose, address }, item, at);
@@ -181,13 +182,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
 
     /** Uses a code up by itself: `false` when it was used, has expired or is not the newest. */
     async use(purpose: CodePurpose, address: string, generation: string): Promise<boolean> {
-      try {
-        await table.transact([this.usePart(purpose, address, generation)]);
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionFailed) return false;
-        throw error;
-      }
+      return await tookEffect(table.transact([this.usePart(purpose, address, generation)]));
     },
   };
 }

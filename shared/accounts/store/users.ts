@@ -4,7 +4,7 @@ import type { Effect } from '#shared/messages/effects.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Expression, Part, Table, Update } from '#shared/store/table.ts';
 import { activeIndex } from '#shared/store/tables.ts';
 import { sha256 } from '#shared/values/ids.ts';
@@ -97,13 +97,7 @@ export const usersIn = (table: Table) => ({
 
   /** Runs steps as one transaction: `false` when a condition failed. */
   async together(parts: readonly Part[]): Promise<boolean> {
-    try {
-      await table.transact(parts);
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
+    return await tookEffect(table.transact(parts));
   },
 
   /** What is left of an account that was erased: it names nobody. */

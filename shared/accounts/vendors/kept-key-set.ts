@@ -1,4 +1,5 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import { hours } from '#shared/values/durations.ts';
 
 type Settings = {
   load: () => Promise<JSONWebKeySet>;
@@ -8,13 +9,13 @@ type Settings = {
 type FindKey = JWTVerifyGetKey;
 
 const freshMs = 600_000;
-const mostOldMs = 3_600_000;
+const mostOldMs = hours(1);
 const betweenReloadsMs = 30_000;
 
 /**
- * The key that a token names, from a key set that is loaded when needed and kept for ten minutes. A key that is not in it
- * may be a new one: the set is loaded again, at most once in thirty seconds. While it cannot be loaded, the keys known
- * go on working for an hour; what `load` throws is thrown only where they do not help.
+ * The key that a token names, from a key set that is loaded when needed and kept for ten minutes. A key that is not in
+ * it may be a new one: the set is loaded again, at most once in thirty seconds. While it cannot be loaded, the keys
+ * known go on working for an hour; what `load` throws is thrown only where they do not help.
  */
 export function keptKeySet({ load, now }: Settings): FindKey {
   let kept: { find: FindKey; at: number } | undefined;

@@ -4,6 +4,7 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
 
 /** What came of an address: the copy's file, or a failure that may mend or will not. */
 export type CopyOutcome = { url: string; file: string } | { url: string; failure: 'for_now' | 'for_good' };
@@ -20,7 +21,7 @@ type AdMediaItem = Item & {
 const mostCopies = 500;
 /** So often an address is tried before it is left alone for a day. */
 const mostTries = 3;
-const restMs = 86_400_000;
+const restMs = days(1);
 const mostMeetings = 20;
 
 /** Copies of the media of one page's ads. */

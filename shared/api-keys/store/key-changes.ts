@@ -4,6 +4,7 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed, StoreUnavailable } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
 import type { keyCountIn } from './key-count.ts';
 import { type CompletedKeyRequest, completedPart, type KeyRequest } from './key-requests.ts';
 
@@ -18,7 +19,7 @@ export type Rotation =
 
 /** Older secrets of one key that may work at a time; each is an item of the transaction that ends them. */
 const mostPrevious = 10;
-const keptAfterEndMs = 30 * 86_400_000;
+const keptAfterEndMs = days(30);
 /** Rotations that may come between a revocation's look and its write. */
 const mostTries = 20;
 

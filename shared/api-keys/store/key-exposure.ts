@@ -3,13 +3,14 @@ import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { withEffects } from './key-changes.ts';
 
 /** More keys than this are not remembered; forgetting one costs a refused write. */
 const mostRemembered = 1000;
-const keptMs = 3 * 86_400_000;
+const keptMs = days(3);
 
 /** Alerts of secret keys that arrived with an `Origin`, which only browsers send: at most one per key and UTC day. */
 export function keyExposureIn(table: Table, { now }: { now: () => number }) {

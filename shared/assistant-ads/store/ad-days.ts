@@ -2,12 +2,13 @@ import type { DayOfAccount } from '#shared/assistant-ads/rules/assistant-report.
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
 
 export type AdDays = ReturnType<typeof adDaysIn>;
 
 type DayItem = Item & DayOfAccount & { part: number; parts: number };
 
-const keptSeconds = 400 * 86_400;
+const keptSeconds = daysInSeconds(400);
 /** Ads in an item: with the longest ids that we take, two thirds of what an item may be. */
 const adsPerItem = 1000;
 

@@ -3,7 +3,7 @@ import type { BillingOutcome } from '#shared/billing/rules/billing-outcomes.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
 /** What became of an event of the processor. */
@@ -90,12 +90,6 @@ export const billingRecordsIn = (table: Table, { now }: { now: () => number }) =
 
   /** Runs steps as one transaction: `false` when a condition failed, so that everything has to be read again. */
   async together(parts: readonly Part[]): Promise<boolean> {
-    try {
-      await table.transact(parts);
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
+    return await tookEffect(table.transact(parts));
   },
 });

@@ -1,4 +1,5 @@
 import type { ConversionCaller, Environment } from '#shared/api-keys/rules/keys.ts';
+import { days } from '#shared/values/durations.ts';
 
 /** An ad click as the landing page saw it. Fixed from the click: nothing later moves `expiresAt`. */
 export type Session = {
@@ -38,7 +39,7 @@ export type Attribution =
   | { outcome: 'unmatched'; reason: UnmatchedReason }
   | { outcome: 'out_of_scope' };
 
-const day = 86_400_000;
+const day = days(1);
 /** How long after its session's end an event may still arrive. */
 const deliveryGraceMs = 7 * day;
 

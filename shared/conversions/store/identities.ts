@@ -6,6 +6,7 @@ import type { Item, Key } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { unlessRefused } from '#shared/store/put-each.ts';
 import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
 import { eachAtOnce } from '#shared/values/each-at-once.ts';
 
 export type Identities = ReturnType<typeof identitiesIn>;
@@ -17,9 +18,8 @@ export type UserClick = KnownUser & { click: EarningClick };
 
 type UserClickItem = Item & UserClick;
 
-const dayMs = 86_400_000;
 /** Longer than the longest window, so that no answer depends on when an item expires. */
-const keptMs = (maxIdentityWindowDays + 10) * dayMs;
+const keptMs = days(maxIdentityWindowDays + 10);
 /** Links in a transaction, and transactions side by side. */
 const linksAtOnce = 25;
 const partsAtOnce = 8;
@@ -86,8 +86,8 @@ export const identitiesIn = (table: Table) => ({
     });
     const clicks = items.map(({ click }) => click);
     const oldest = clicks.at(-1);
-    if (clicks.length === maxClicks && oldest && Date.parse(oldest.clickedAt) > before - dayMs) return null;
-    const since = before - windowDays * dayMs;
+    if (clicks.length === maxClicks && oldest && Date.parse(oldest.clickedAt) > before - days(1)) return null;
+    const since = before - days(windowDays);
     return (
       clicks.find(
         (click) => Date.parse(click.clickedAt) >= since && (pixelKey === null || click.pixelKey === pixelKey),

@@ -11,6 +11,7 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { putEach, unlessRefused } from '#shared/store/put-each.ts';
 import type { Table } from '#shared/store/table.ts';
+import { hours } from '#shared/values/durations.ts';
 import { eachAtOnce } from '#shared/values/each-at-once.ts';
 import { grouped } from '#shared/values/grouped.ts';
 import { randomText, sha256 } from '#shared/values/ids.ts';
@@ -22,7 +23,6 @@ export type EventLog = ReturnType<typeof eventLogIn>;
 /** A repeated or rejected event; what was sent of a rejected one, without personal data, as JSON text. */
 export type NotedEntry = { entry: Omit<LogEntry, 'id' | 'replayableUntil'>; payload?: string };
 
-const dayMs = 86_400_000;
 /** How long what was sent of a rejected event is kept. */
 const payloadDays = 14;
 /** Longer than a stream keeps what is to be counted. */
@@ -35,7 +35,7 @@ export function eventLogIn(
   { now, retentionDays }: { now: () => number; retentionDays: number },
 ) {
   const days = dayRegistryIn(table);
-  const until = (receivedAt: string, keptDays: number) => Date.parse(receivedAt) + keptDays * dayMs;
+  const until = (receivedAt: string, keptDays: number) => Date.parse(receivedAt) + hours(24 * keptDays);
   const itemOf = (entry: LogEntry): Item => ({
     ...keyOfEntry(entry),
     kind: 'log',

@@ -3,14 +3,13 @@ import type { LogEntry } from '#shared/event-log/rules/event-log.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
 import { reportDays } from '#shared/values/quarter-hours.ts';
 import type { ExportOrder, ExportProgress } from './exports.ts';
 
 export type ExportRows = ReturnType<typeof exportRowsIn>;
 /** Accepted events in the order of their arrival, and the log entry after which to go on. */
 export type RowsPage = { conversions: Conversion[]; cursor: NonNullable<ExportProgress['cursor']> };
-
-const dayMs = 86_400_000;
 
 /** The accepted events of some days, found through the event log's day partitions: no scan, and no index of its own. */
 export const exportRowsIn = (table: Table) => ({
@@ -52,4 +51,4 @@ export const exportRowsIn = (table: Table) => ({
   },
 });
 
-const nextDay = (day: string) => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
+const nextDay = (day: string) => new Date(Date.parse(day) + days(1)).toISOString().slice(0, 10);

@@ -5,6 +5,7 @@ import { keyOf } from '#shared/store/keys.ts';
 import { leaseWatch, monotonic } from '#shared/store/lease-watch.ts';
 import { ConditionFailed, StoreUnavailable } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
 
 /** Where the writing of a file stands: what a worker needs to go on where another ended. */
 export type ExportProgress = {
@@ -42,8 +43,8 @@ type Lease = { token: string; until: number };
 
 /** Longer than one step between two renewals takes, shorter than the wait for a message's next delivery. */
 const leaseMs = 60_000;
-const keptMs = 30 * 86_400_000;
-const abandonedMs = 86_400_000;
+const keptMs = days(30);
+const abandonedMs = days(1);
 /** Times that a file may be taken in hand without getting on: one fewer than its message is delivered. */
 const mostTries = 7;
 const nothingDone: ExportProgress = { tags: [], rows: 0, sizeBytes: 0, isRead: false };

@@ -2,6 +2,7 @@ import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
 import { randomText } from '#shared/values/ids.ts';
 
 type NotificationItem = Item & { at: string; by: string };
@@ -21,7 +22,7 @@ export const notificationsIn = (table: Table, { now }: { now: () => number }) =>
       at: new Date(now()).toISOString(),
       by: randomText(12),
       ...(effects.length > 0 && { effects: JSON.stringify(effects) }),
-      ...(keptDays && { ttl: Math.ceil(now() / 1000) + keptDays * 86_400 }),
+      ...(keptDays && { ttl: Math.ceil(now() / 1000) + daysInSeconds(keptDays) }),
     };
     const first = await table.putNew<NotificationItem>(noted);
     // The write took effect, its answer was lost, and the client library sent it again.

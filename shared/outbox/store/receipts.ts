@@ -4,10 +4,11 @@ import { leaseWatch, monotonic } from '#shared/store/lease-watch.ts';
 import { unlessRefused } from '#shared/store/put-each.ts';
 import { ConditionFailed } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
 
 /** How long a delivery may take before another worker may try. */
 const leaseMs = 60_000;
-const keptMs = 30 * 86_400_000;
+const keptMs = days(30);
 
 /** What became of effects: who is delivering one, and which are delivered. */
 export const receiptsIn = (

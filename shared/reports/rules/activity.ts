@@ -6,6 +6,7 @@ import {
   untaggedNetworks,
 } from '#shared/conversions/rules/attribution.ts';
 import { type Conflict, type Conversion, pixelOf } from '#shared/conversions/rules/conversions.ts';
+import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
 /**
@@ -79,7 +80,6 @@ export const delayBuckets = [
 /** What names are counted as that a day does not keep. */
 export const otherName = 'other';
 
-const dayMs = 86_400_000;
 /** What a report shows that names no days: today and so many before. */
 export const defaultReportDays = 30;
 
@@ -130,7 +130,7 @@ export function activityOfConversion(before: Conversion | null, after: Conversio
     count('outcome', after.reason ?? 'matched'),
     ...(after.occurredAtGiven ? [count('delay', bucket)] : []),
     ...(after.value !== '0' ? [count('currency', after.currencyGiven ? 'given' : 'missing')] : []),
-    ...(delay > defaultReportDays * dayMs ? [count('booked_early')] : []),
+    ...(delay > days(defaultReportDays) ? [count('booked_early')] : []),
   ];
 }
 

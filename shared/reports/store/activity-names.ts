@@ -3,13 +3,14 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
 
 export type ActivityNames = ReturnType<typeof activityNamesIn>;
 
 /** Names that a day keeps of its own; what comes after them is counted as `other`. */
 export const maxNames = 100;
 
-const keptMs = 40 * 86_400_000;
+const keptMs = days(40);
 /** More days than this are not remembered; forgetting one costs a read. */
 const maxRemembered = 1000;
 

@@ -1,6 +1,7 @@
 import type { Item, Key } from '#shared/store/item.ts';
 import { ConditionFailed } from '#shared/store/store-errors.ts';
 import type { Expression, Table } from '#shared/store/table.ts';
+import { hours } from '#shared/values/durations.ts';
 
 /** Where in its shard a stream record stands. Sequence numbers compare as text once padded to one length. */
 export type Recorded = { sequence: string };
@@ -8,7 +9,7 @@ export type Recorded = { sequence: string };
 /** Before the name of a stream shard: the attribute that tells the last record taken in of it, and when that was. */
 const markPrefix = 'shard ';
 /** Twice as long as a stream keeps its records: no record can come again after that. */
-const markKeptMs = 48 * 3_600_000;
+const markKeptMs = hours(48);
 /** Marks of no use that an item may hold: a stream has new shards every few hours, and an item may be added to for months. */
 const mostOldMarks = 20;
 

@@ -9,7 +9,7 @@ import {
 } from '#shared/search/rules/search-documents.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { randomText, sha256 } from '#shared/values/ids.ts';
 
@@ -65,7 +65,7 @@ export const searchDocumentsIn = (table: Table) => ({
     const { kind, id, userId, createdAt, title } = document;
     const texts = packed(document);
     const fresh = { userId, version: next, signature: signatureOf(gramsOf(foldedTexts(document))) };
-    return unless(() =>
+    return tookEffect(
       table.transact([
         {
           put: {
@@ -82,7 +82,7 @@ export const searchDocumentsIn = (table: Table) => ({
 
   /** Removes a document that stands as `version`; `false` when another one does. */
   remove: (ref: DocumentRef, version: string): Promise<boolean> =>
-    unless(() =>
+    tookEffect(
       table.transact([
         { remove: keyOf.searchDocument(ref.userId, placeOf(ref)), ...stands(version) },
         { remove: keyOf.searchFresh(placeOf(ref)) },
@@ -109,16 +109,6 @@ const stands = (version: string | null) =>
   version === null
     ? { condition: 'attribute_not_exists(pk)' }
     : { condition: '#version = :version', names: { '#version': 'version' }, values: { ':version': version } };
-
-async function unless(write: () => Promise<void>): Promise<boolean> {
-  try {
-    await write();
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false;
-    throw error;
-  }
-}
 
 type Pairs = [name: string, text: string][];
 const pairs = (fields: readonly SearchField[]): Pairs => fields.map(({ name, text }) => [name, text]);

@@ -1,4 +1,5 @@
 import type { UserJob } from '#shared/messages/user-jobs.ts';
+import { hours } from '#shared/values/durations.ts';
 import type { TaskStatus } from './tasks.ts';
 
 /** Faults of what a task was asked for: asking for the same again does not help. */
@@ -36,4 +37,4 @@ export const hasEnded = ({ status }: Pick<UserTask, 'status'>) =>
 /** Begun on more often than this, a task is given up. */
 export const mostTakes = 5;
 /** A task that nobody has moved for so long has nobody who will. */
-export const abandonedMs = 3_600_000;
+export const abandonedMs = hours(1);

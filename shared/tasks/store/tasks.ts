@@ -3,9 +3,10 @@ import type { Effect } from '#shared/messages/effects.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import type { Counts, Task, TaskStatus } from '#shared/tasks/rules/tasks.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
 
 export type Tasks = ReturnType<typeof tasksIn>;
 
@@ -34,7 +35,7 @@ export type Progress = {
 type TaskItem = Item & Task;
 type ProgressItem = Item & Progress & { writtenBy: string };
 
-const keptSeconds = 90 * 86_400;
+const keptSeconds = daysInSeconds(90);
 
 /** Tasks and the progress of their parts. */
 export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
@@ -138,8 +139,8 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
 
   /** Lets a task that was given up go on: whether it was. */
   async reopen(taskId: string): Promise<boolean> {
-    try {
-      await table.update({
+    return await tookEffect(
+      table.update({
         key: keyOf.task(taskId),
         update: 'SET #status = :running, reopenedAt = :at, updatedAt = :at, #error = :none',
         condition: '#status = :failed',
@@ -150,12 +151,8 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
           ':at': new Date(now()).toISOString(),
           ':none': null,
         },
-      });
-      return true;
-    } catch (cause) {
-      if (cause instanceof ConditionFailed) return false;
-      throw cause;
-    }
+      }),
+    );
   },
 
   /** Moves a task that is not at its end; with effects, they go out once. `false` when it is at its end already. */
@@ -164,8 +161,8 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     status: TaskStatus,
     { counts, failures = [], error = null, effects = [] }: Moved = {},
   ): Promise<boolean> {
-    try {
-      await table.update({
+    return await tookEffect(
+      table.update({
         key: keyOf.task(taskId),
         update: `SET #status = :status, updatedAt = :at, #error = :error, failures = :failures${counts ? ', counts = :counts' : ''}${effects.length > 0 ? ', effects = :effects' : ''}`,
         condition: 'attribute_exists(pk) AND #status IN (:pending, :running)',
@@ -180,12 +177,8 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
           ...(counts && { ':counts': counts }),
           ...(effects.length > 0 && { ':effects': JSON.stringify(effects) }),
         },
-      });
-      return true;
-    } catch (cause) {
-      if (cause instanceof ConditionFailed) return false;
-      throw cause;
-    }
+      }),
+    );
   },
 });
 

@@ -1,6 +1,6 @@
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { leaseWatch, monotonic } from '#shared/store/lease-watch.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { hasEnded, mostTakes, type TaskErrorCode, type UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import {
@@ -179,8 +179,8 @@ export function userTaskWorkIn(
     worker: string | null = null,
     errorCode: TaskErrorCode | null = null,
   ): Promise<boolean> {
-    try {
-      await table.transact([
+    return await tookEffect(
+      table.transact([
         {
           key: keyOf.userTask(id),
           update: 'SET #status = :failed, #error = :error, errorCode = :code, updatedAt = :at',
@@ -196,12 +196,8 @@ export function userTaskWorkIn(
           },
         },
         noLongerRunning(job, userId, subject, id),
-      ]);
-      return true;
-    } catch (cause) {
-      if (cause instanceof ConditionFailed) return false;
-      throw cause;
-    }
+      ]),
+    );
   }
 
   /** A change of the task that only the worker on it may make. */

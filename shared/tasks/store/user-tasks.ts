@@ -3,7 +3,7 @@ import type { Effect } from '#shared/messages/effects.ts';
 import type { UserJob } from '#shared/messages/user-jobs.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed, StoreUnavailable } from '#shared/store/store-errors.ts';
+import { ConditionFailed, StoreUnavailable, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { abandonedMs, hasEnded, type UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { newId, sha256 } from '#shared/values/ids.ts';
@@ -94,11 +94,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
 
     async unmark({ pk, sk, taskId }: SubjectItem): Promise<void> {
       const change = { key: { pk, sk }, update: 'SET isRunning = :no', condition: 'taskId = :taskId' };
-      try {
-        await table.update({ ...change, values: { ':no': false, ':taskId': taskId } });
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-      }
+      await tookEffect(table.update({ ...change, values: { ':no': false, ':taskId': taskId } }));
     },
 
     byId: (taskId: string): Promise<UserTask | null> =>
@@ -122,19 +118,15 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
 
     /** Changes a parameter of a task that has not ended: whether it did. */
     async amend(taskId: string, name: string, value: unknown): Promise<boolean> {
-      try {
-        await table.update({
+      return await tookEffect(
+        table.update({
           key: keyOf.userTask(taskId),
           update: 'SET #parameters.#name = :value',
           condition: open,
           names: { '#status': 'status', '#parameters': 'parameters', '#name': name },
           values: { ...openValues, ':value': value },
-        });
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionFailed) return false;
-        throw error;
-      }
+        }),
+      );
     },
   };
 };

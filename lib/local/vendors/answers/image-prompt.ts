@@ -39,7 +39,7 @@ const looks = [
   },
 ];
 
-/** A prompt for the very pictures: the same ones get the same, others another; never with the name of who made the ad. */
+/** A prompt for the very pictures: the same ones get the same, others another; never with the name of the advertiser. */
 export function imagePrompt(asked: FormAsked) {
   const given = givenIn<Given>(asked);
   const pictures = asked.images.map(({ bytes }) => bytes ?? Buffer.alloc(0));
