@@ -4,7 +4,7 @@ import { hashedForm } from '#shared/accounts/rules/passwords.ts';
 
 const mostBytes = 256;
 
-/** A password that is to be set: of so many characters, 256 bytes at most, and no common one (contract 2). */
+/** A new password: minimum length, at most 256 bytes, and not a common one (docs/api/accounts.md#passwords). */
 export const passwordOf = (leastCharacters: number) =>
   z
     .string()
@@ -28,5 +28,5 @@ export const passwordOf = (leastCharacters: number) =>
       example: 'correct horse battery staple',
     });
 
-/** A user's: interface 8 asks for six characters. */
+/** Of a user: at least six characters, which existing clients rely on. */
 export const NewPassword = passwordOf(6);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { paidStatuses, type User } from '#shared/accounts/rules/users.ts';
 
-/** An account as its owner sees it (contract 2). Never a hash. */
+/** An account as its owner sees it (docs/api/accounts.md#the-account). Never a hash. */
 export const UserRecord = z
   .object({
     id: z.int().min(1),

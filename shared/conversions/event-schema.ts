@@ -87,7 +87,7 @@ export const ClickId = plainField(4096)
     params: { type: 'string_too_long' },
   });
 
-/** The conversion event of interface 2.1. `null` in an optional field means that it is left out. */
+/** The conversion event (docs/api/conversions.md#the-conversion-event). `null` in an optional field means that it is absent. */
 export const ConversionEventBody = z
   .object({
     event_type: EventType.meta({ description: 'Your own name for what happened.' }),
@@ -144,7 +144,7 @@ const Warning = z
   })
   .meta({ id: 'Warning' });
 
-/** The result of interface 2.2. */
+/** The result (docs/api/conversions.md#the-result). */
 export const ConversionResult = z
   .object({
     accepted: z.boolean(),

@@ -7,7 +7,7 @@ import { operatorOf } from './operators.ts';
 
 const UserId = z.coerce.number().int().min(1);
 
-/** The common view parameters of every `view` endpoint; its own query stands beside them. */
+/** The common view parameters of every `view` endpoint; its own query is added to them. */
 export const viewQuery = z.object({
   client_user_id: UserId.optional().meta({
     description:

@@ -6,7 +6,7 @@ import { type Counts, mostFailures, sumOf, type Task } from '#shared/tasks/rules
 import type { Owed, Progress, Tasks } from '#shared/tasks/store/tasks.ts';
 import { eachAtOnce } from '#shared/values/each-at-once.ts';
 
-/** What a page came to: its counts, subjects that failed, and what it leaves to whoever completes the task. */
+/** The result of a page: its counts, failed subjects, and data for the completion of the task. */
 export type PageDone = {
   counts: Counts;
   failures: readonly number[];

@@ -11,7 +11,7 @@ export const BegunTask = z
   })
   .meta({ id: 'BegunTask' });
 
-/** How a task gets on; each kind adds what it comes to. */
+/** The progress of a task; each kind adds its result. */
 export const taskFields = {
   task_id: z.string(),
   status: z.enum(taskStatuses),

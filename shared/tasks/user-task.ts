@@ -35,7 +35,7 @@ export type TaskRun = {
 
 export type UserTaskDeps = { tasks: UserTasks };
 
-/** What a task comes to; as a function, it is made of the task as it stands at its end, again when that changes meanwhile. */
+/** The result of a task; as a function, it is computed from the task at its end, and again if that changes meanwhile. */
 export type TaskEnd = Outcome | ((task: UserTask) => Promise<Outcome>);
 
 /** A worker that dies is followed by the next one after so long; one that lives says so three times in it. */

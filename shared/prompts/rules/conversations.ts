@@ -33,7 +33,7 @@ export type ImageConversation = {
   updatedAt: string;
 };
 
-/** One step of a content agent: what the model was told and answered, or what a tool did. */
+/** One step of a content agent: the input and output of the model, or the work of a tool. */
 export type TraceStep = {
   kind: 'instructions' | 'input' | 'model' | 'tool';
   /** The prompt's, the model's or the tool's name. */
