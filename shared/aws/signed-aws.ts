@@ -32,8 +32,8 @@ export class AwsRefusal extends Error {
   }
 }
 
-const maxTries = 3;
-/** No try is begun later than this: one that hangs takes seconds, and the caller waits for all of them. */
+const mostTries = 3;
+/** No try starts later than this: one that hangs takes seconds, and the caller waits for all of them. */
 const retryMs = 4000;
 // Refusals that say "later", not "no".
 const later = /Throttl|ThroughputExceeded|RequestLimitExceeded|TransactionInProgress/;

@@ -1,5 +1,5 @@
-/** Runs the work for every entry, at most `width` at a time. The first failure comes out after no new work is begun. */
-export async function forEachConcurrent<T>(
+/** Runs the work for every entry, at most `width` at a time. After the first failure no new work starts, and it is thrown. */
+export async function eachAtOnce<T>(
   entries: readonly T[],
   width: number,
   work: (entry: T) => Promise<void>,

@@ -53,7 +53,7 @@ function project(npmDoes = '') {
   return { root, run, calls, lock };
 }
 
-const installing = 'Installing the packages that package-lock.json names into node_modules (npm install) …\n';
+const installing = 'Installing the packages of package-lock.json into node_modules (npm install) …\n';
 const quiet = { code: 0, stdout: '', stderr: '' };
 
 describe('the set-up step', () => {

@@ -29,7 +29,7 @@ it('a crash at any call of the outbox loses no mail, and doubles one only betwee
       await deliverAll(app);
       const { mails } = app.world;
       expect(new Set(mails.map(({ to, subject }) => `${to} ${subject}`))).toEqual(
-        new Set([`${advertiser.email} A new Conversion API key was issued`]),
+        new Set([`${advertiser.email} A new Conversion API key was created`]),
       );
       if (mails.length > 1) doubled.push(`${fault?.mode} call ${fault?.at}`);
     },

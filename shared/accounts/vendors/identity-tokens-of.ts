@@ -13,8 +13,8 @@ export function identityTokensOf(env: Env, { fetch }: Overrides, now: () => numb
     baseUrl: env.IDP_JWKS_URL,
     stage: env.STAGE,
     timeoutMs: 5000,
-    // Whoever signs in does the repeating.
-    maxTries: 1,
+    // The user retries the sign-in instead.
+    mostTries: 1,
     fetch,
   });
   return jwksIdentityTokens({

@@ -1,6 +1,6 @@
-/** The search engine's limits on a keyword's text (reference vendors 5.2). */
-export const maxCharacters = 80;
-export const maxWords = 10;
+/** The search engine's limits on a keyword's text (docs/api/vendors.md#search-ads). */
+export const mostCharacters = 80;
+export const mostWords = 10;
 
 export const negativeMatchTypes = ['exact', 'phrase', 'broad'] as const;
 /** A search with it is not answered with an ad: equal (`exact`), words in a row (`phrase`), or all words anywhere (`broad`). */
@@ -53,8 +53,8 @@ export function keywordFault(text: string): string | null {
 }
 
 /**
- * Whether `phrase` stands in `text` as words in a row: `northwind` in `northwind's shoes`, not in `northwinds`. In scripts
- * without spaces, wherever it stands: nobody could say where its words end.
+ * Whether `text` has `phrase` as consecutive words: `northwind` in `northwind's shoes`, not in `northwinds`. In scripts
+ * without spaces, anywhere, because word boundaries are unknown.
  */
 export function containsPhrase(text: string, phrase: string): boolean {
   const [all, part] = [sameKeyword(text), sameKeyword(phrase)];
