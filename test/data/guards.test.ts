@@ -94,19 +94,19 @@ describe('what is known of the payment processor', () => {
   it('loses no change of a user’s subscriptions', async () => {
     const userId = newId();
     const before = await records().account(userId);
-    expect(await records().together([records().accountPart(userId, before, [])])).toBe(true);
+    expect(await records().transactOrConflict([records().accountPart(userId, before, [])])).toBe(true);
     const seen = await records().account(userId);
-    const write = () => records().together([records().accountPart(userId, seen, [])]);
+    const write = () => records().transactOrConflict([records().accountPart(userId, seen, [])]);
     expect([await write(), await write()]).toEqual([true, false]);
   });
 
   it('settles an event once, and gives a customer to one user', async () => {
     const event = { id: `evt_${newId()}`, type: 'a', created: 1, outcome: 'applied', userId: null } as const;
-    const settle = () => records().together([records().eventPart({ ...event, isSettled: true })]);
+    const settle = () => records().transactOrConflict([records().eventPart({ ...event, isSettled: true })]);
     expect([await settle(), await settle()]).toEqual([true, false]);
     const customer = `cus_${newId()}`;
     const give = (userId: number, before?: number) =>
-      records().together([records().customerPart(customer, userId, before)]);
+      records().transactOrConflict([records().customerPart(customer, userId, before)]);
     expect([await give(1), await give(2), await give(3, 1), await give(1)]).toEqual([
       true,
       false,

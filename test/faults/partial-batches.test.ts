@@ -98,7 +98,7 @@ it('a record that can never be projected is given up, and its neighbours count o
     },
     async done() {},
     giveUp: (record) => void givenUp.push(record.dynamodb.NewImage?.eventId?.S),
-    mostTries: 3,
+    maxTries: 3,
     firstRetryMs: 1,
     pause: { stopped: false, wait: async () => {} } as never,
   });

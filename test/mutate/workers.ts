@@ -121,7 +121,7 @@ export const workerMutations: readonly Mutation[] = [
   mutation(
     'a task that gets nowhere is never given up',
     'userTaskWork',
-    '} else if (task.takes > mostTakes) {',
+    '} else if (task.takes > maxAttempts) {',
     '} else if (task.takes > 1e9) {',
     ['data/user-tasks', 'discovery/faults'],
   ),
