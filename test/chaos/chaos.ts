@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { seeded } from '#lib/local/images/seeded.ts';
 import { openChannel } from './channel.ts';
 import { type Allowed, summaryOf, violationsOf } from './check.ts';
 import { finalState } from './final-state.ts';
@@ -11,6 +10,7 @@ import { newHistory } from './history.ts';
 import { newLoad } from './load.ts';
 import { nemesesOf } from './nemeses.ts';
 import { newSellers } from './people.ts';
+import { seeded } from './seeded.ts';
 import { startService } from './service.ts';
 
 export type Chaos = {

@@ -1,5 +1,5 @@
 import { queues } from '#shared/messages/queues.ts';
-import { mostNoticeCharacters, noticeText } from '#shared/notifications/rules/notice-text.ts';
+import { maxNoticeCharacters, noticeText } from '#shared/notifications/rules/notice-text.ts';
 
 /** As many as somebody reads at once. */
 const maxNotices = 20;
