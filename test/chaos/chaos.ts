@@ -96,7 +96,12 @@ export async function runChaos({
     const began = Date.now();
     let found = await violations();
     const mayPass = () => found.length > history.unexpected.length;
-    while (mayPass() && Date.now() < began + quietSeconds * 1000) {
+    for (let looks = 1; mayPass() && Date.now() < began + quietSeconds * 1000; looks++) {
+      // A start hands out again what the queue engine hides, so nobody waits for the longest of its waits.
+      if (looks % 70 === 0) {
+        await service.end('SIGKILL');
+        await service.start();
+      }
       await delay(1000);
       found = await violations();
     }
