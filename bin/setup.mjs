@@ -34,6 +34,10 @@ if (!isReady()) {
   if (!isReady()) await setUp();
   rmSync(lockFolder, { recursive: true, force: true });
 }
+// The pages of /console, when their sources have changed. The service works without them.
+if (process.argv.includes('--console')) {
+  spawnSync(nodeBinary, [join(root, 'bin', 'console.ts'), '--if-changed'], { cwd: root, stdio: 'inherit' });
+}
 
 /** What has to be the same for nothing to be left to do: the lockfile, and the binary that was seen to run. */
 function stamp() {

@@ -1,0 +1,17 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { buildConsole, consoleFolder, isConsoleBuilt } from '#lib/console-build.ts';
+
+// Builds web/console into dist/console; with --if-changed only when its sources have changed.
+if (!process.argv.includes('--if-changed') || !isConsoleBuilt()) {
+  const began = Date.now();
+  process.stderr.write('Building the console …\n');
+  mkdirSync(dirname(consoleFolder), { recursive: true });
+  try {
+    await buildConsole();
+    process.stderr.write(`The console is built (${((Date.now() - began) / 1000).toFixed(1)} s).\n`);
+  } catch (error) {
+    process.stderr.write(`The console could not be built: ${(error as Error).message}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,3 @@
+export function AssistantPage() {
+  return null;
+}

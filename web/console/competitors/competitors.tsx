@@ -1,0 +1,3 @@
+export function CompetitorsPage() {
+  return null;
+}

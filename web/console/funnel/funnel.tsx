@@ -1,0 +1,3 @@
+export function FunnelPage() {
+  return null;
+}

@@ -1,0 +1,22 @@
+/** A CSV file (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe before it. */
+export function csvOf(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  return [header, ...rows]
+    .map((row) => row.map(cellOf).join(','))
+    .join('\r\n')
+    .concat('\r\n');
+}
+
+function cellOf(value: string | number): string {
+  const isRisky = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value);
+  const text = isRisky ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export function download(name: string, content: string | Blob, type = 'text/csv;charset=utf-8'): void {
+  const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
