@@ -63,7 +63,7 @@ export type Host = {
 /** How long requests, messages and batches in flight may take to finish once the host stops. */
 const finishMs = 1500;
 
-type Settings = { directory: string; port: number | undefined };
+type Settings = { directory: string; port: number | undefined; empty?: boolean };
 type AtStop = (close: () => unknown) => void;
 
 /** The whole service on this machine: engines, resources, functions, front door and pollers, on one data folder. */
@@ -84,7 +84,7 @@ export async function startHost(settings: Settings): Promise<Host> {
 }
 
 async function start(
-  { directory, port: wishedPort }: Settings,
+  { directory, port: wishedPort, empty }: Settings,
   log: ServiceLog,
   atStop: AtStop,
 ): Promise<Pick<Host, 'facts' | 'broken'>> {
@@ -193,6 +193,19 @@ async function start(
   const { handle } = gateway([...routes, hostRoute], handlerOf(service.unroutedGroup));
   door.serve(withConsole(handle, { ...shown, demo: demo.email }));
   atStop(() => Promise.all([door.stop(finishMs), Promise.race([workers.stop(), delay(finishMs)])]));
+
+  if (!empty) {
+    const { addDemoHistory } = await import('./demo-history.ts');
+    let isStopped = false;
+    // Beside everything else: nobody waits for it.
+    const adding = addDemoHistory(demo, { directory, now: Date.now(), isStopped: () => isStopped }).catch(
+      (error) => log.write('The data of the demo account could not be added.', error),
+    );
+    atStop(() => {
+      isStopped = true;
+      return adding;
+    });
+  }
 
   const { operator_token } = secrets;
   const addresses = {

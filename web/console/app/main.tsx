@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { ApiError } from './api.ts';
 import { makeRouter } from './router.tsx';
 import { isSignedIn, onSessionChange, resume } from './session.ts';
-import { theme } from './theme.ts';
+import { theme, variables } from './theme.ts';
 
 const isWorthRetrying = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status === 502 || error.status === 503);
@@ -31,7 +31,7 @@ onSessionChange(() => {
 const root = document.getElementById('root');
 if (root)
   createRoot(root).render(
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
       </QueryClientProvider>

@@ -20,11 +20,11 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { then?: string } =>
+  validateSearch: (search: Record<string, unknown>): { next?: string } =>
     // A path of the console, never another site.
-    typeof search.then === 'string' && /^\/[\w-]/.test(search.then) ? { then: search.then } : {},
+    typeof search.next === 'string' && /^\/[\w-]/.test(search.next) ? { next: search.next } : {},
   beforeLoad: ({ search }) => {
-    if (isSignedIn()) throw redirect({ href: search.then ?? '/' });
+    if (isSignedIn()) throw redirect({ href: search.next ?? '/' });
   },
   component: SignInPage,
 });
@@ -36,7 +36,7 @@ const shell = createRoute({
   search: { middlewares: [retainSearchParams<ScopeSearch>(['env', 'zone'])] },
   beforeLoad: ({ location }) => {
     if (isSignedIn()) return;
-    const search = location.href === '/' ? {} : { then: location.href };
+    const search = location.href === '/' ? {} : { next: location.href };
     throw redirect({ to: '/sign-in', search });
   },
   component: Shell,

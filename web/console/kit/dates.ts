@@ -27,12 +27,14 @@ export const presets = {
   today: 'Today',
   yesterday: 'Yesterday',
   '7d': 'Last 7 days',
+  '14d': 'Last 14 days',
   '30d': 'Last 30 days',
   month: 'This month',
   last_month: 'Last month',
   '90d': 'Last 90 days',
 } as const;
 export type Preset = keyof typeof presets;
+export const usualPreset: Preset = '14d';
 
 export function rangeOf(preset: Preset, today: string): Range {
   const firstOfMonth = `${today.slice(0, 8)}01`;
@@ -43,6 +45,8 @@ export function rangeOf(preset: Preset, today: string): Range {
       return { from: plusDays(today, -1), to: plusDays(today, -1) };
     case '7d':
       return { from: plusDays(today, -6), to: today };
+    case '14d':
+      return { from: plusDays(today, -13), to: today };
     case '30d':
       return { from: plusDays(today, -29), to: today };
     case '90d':

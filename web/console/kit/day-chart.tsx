@@ -29,7 +29,7 @@ export function DayChart({
       withDots={points.length < 3}
       strokeWidth={2}
       fillOpacity={0.12}
-      gridAxis="y"
+      gridAxis="x"
       tickLine="none"
       xAxisProps={{ tickFormatter: (day: string) => dayText(day), minTickGap: 32 }}
       yAxisProps={{ width: 64, allowDecimals: false }}

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { browserZone, useScope } from '../app/scope.ts';
 import type { PeriodSearch } from '../overview/search.ts';
-import { dayCount, dayIn, isDay, type Preset, presets, type Range, rangeOf } from './dates.ts';
+import { dayCount, dayIn, isDay, type Preset, presets, type Range, rangeOf, usualPreset } from './dates.ts';
 
 const maxDays = 92;
 
@@ -12,7 +12,7 @@ export function usePeriod(): Range {
   const { period, from, to } = useSearch({ strict: false }) as PeriodSearch;
   const { zone } = useScope();
   if (!period && from && to && from <= to && dayCount({ from, to }) <= maxDays) return { from, to };
-  return rangeOf(period ?? '30d', dayIn(zone, Date.now()));
+  return rangeOf(period ?? usualPreset, dayIn(zone, Date.now()));
 }
 
 export function PeriodBar({
@@ -32,7 +32,7 @@ export function PeriodBar({
     <Group gap="xs" align="flex-start">
       <NativeSelect
         aria-label="Period"
-        value={isCustom ? 'custom' : (search.period ?? '30d')}
+        value={isCustom ? 'custom' : (search.period ?? usualPreset)}
         onChange={({ currentTarget: { value } }) =>
           value === 'custom'
             ? change({ period: undefined, ...range })

@@ -1,4 +1,14 @@
-import { ActionIcon, Anchor, Badge, Button, Group, Table, Text, UnstyledButton } from '@mantine/core';
+import {
+  ActionIcon,
+  Anchor,
+  Badge,
+  Button,
+  Group,
+  Table,
+  Text,
+  Tooltip,
+  UnstyledButton,
+} from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { csvOf, download } from '../kit/csv.ts';
@@ -6,6 +16,7 @@ import { Icon } from '../kit/icon.tsx';
 import { countText, moneyText } from '../kit/money.ts';
 import { Empty, Section } from '../kit/page.tsx';
 import { reasonText } from '../kit/reasons.ts';
+import { unreplacedMacro } from '../links/macros.ts';
 import { type Branch, idOf, type ReportRow, type Sorting, shownOf, sorted, treeOf } from './data.ts';
 
 const levelNames = ['Campaign', 'Ad group', 'Ad'];
@@ -77,11 +88,11 @@ export function CampaignTable({
           Choose a longer period, or send a first conversion.
         </Empty>
       ) : (
-        <Table.ScrollContainer minWidth={420}>
+        <Table.ScrollContainer minWidth={300}>
           <Table verticalSpacing="xs" highlightOnHover>
             <Table.Thead>
               <Table.Tr>
-                {heading('name', 'Campaign › ad group › ad')}
+                {heading('name', 'Campaign')}
                 {heading('count', 'Conversions', true)}
                 {heading('value', 'Value', true)}
               </Table.Tr>
@@ -166,6 +177,17 @@ function BranchRow({
           <Text fz="sm" fw={level === 0 ? 550 : 400} className="anywhere">
             {title}
           </Text>
+          {unreplacedMacro(name) && (
+            <Tooltip
+              label="The ad network did not replace this macro in the link. Correct the link of this ad."
+              multiline
+              maw={260}
+            >
+              <Badge color="orange" component={Link} to="/links" style={{ cursor: 'pointer' }}>
+                Macro
+              </Badge>
+            </Tooltip>
+          )}
         </Group>
       </Table.Td>
       <Table.Td className="number">{countText(count)}</Table.Td>

@@ -94,19 +94,25 @@ export function OverviewPage() {
           );
         }}
       </Loaded>
-      <Loaded query={days} height={320}>
-        {({ rows }) => <ByDay points={(measure) => dailySeries(rows, range, measure)} currency={currency} />}
-      </Loaded>
-      <Loaded query={ads} height={240}>
-        {({ rows }) => (
-          <CampaignTable
-            rows={rows}
-            currency={currency}
-            unmatched={funnel.data?.quality.unmatched_by_reason ?? {}}
-            file={`adtrail-${environment}-${range.from}-${range.to}.csv`}
-          />
-        )}
-      </Loaded>
+      {!isEmpty && (
+        <Loaded query={days} height={320}>
+          {({ rows }) => (
+            <ByDay points={(measure) => dailySeries(rows, range, measure)} currency={currency} />
+          )}
+        </Loaded>
+      )}
+      {!isEmpty && (
+        <Loaded query={ads} height={240}>
+          {({ rows }) => (
+            <CampaignTable
+              rows={rows}
+              currency={currency}
+              unmatched={funnel.data?.quality.unmatched_by_reason ?? {}}
+              file={`adtrail-${environment}-${range.from}-${range.to}.csv`}
+            />
+          )}
+        </Loaded>
+      )}
     </Page>
   );
 

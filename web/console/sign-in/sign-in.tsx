@@ -46,16 +46,16 @@ export function SignInPage() {
   const [notice, setNotice] = useState('');
   const [busy, setBusy] = useState<'form' | 'demo' | null>(null);
   const router = useRouter();
-  const { then } = useSearch({ from: '/sign-in' });
+  const { next } = useSearch({ from: '/sign-in' });
   useDocumentTitle(`${titles[step]} · adtrail`);
 
-  const go = (next: Step, said = '') => {
-    setStep(next);
+  const go = (to: Step, said = '') => {
+    setStep(to);
     setError(null);
     setNotice(said);
-    setFields((before) => ({ ...before, code: '', ...(next === 'reset' && { password: '' }) }));
+    setFields((before) => ({ ...before, code: '', ...(to === 'reset' && { password: '' }) }));
   };
-  const enter = async (answer: { access_token: string; expires_in: number }, to = then ?? '/') => {
+  const enter = async (answer: { access_token: string; expires_in: number }, to = next ?? '/') => {
     await signIn(answer);
     await router.navigate({ href: to });
   };
