@@ -210,7 +210,7 @@ function dayOf(day: number, start: number, { public_key: key, secret_key }: Keys
     );
 
   const weekday = new Date(start).getUTCDay();
-  const sessions = Math.round((20 + day * 0.35 + random() * 6) * (weekdays[weekday] ?? 1));
+  const sessions = Math.round((32 + day * 0.55 + random() * 8) * (weekdays[weekday] ?? 1));
   let number = 0;
   for (let visit = 0; visit < sessions; visit++) {
     visitors.push([]);

@@ -34,7 +34,8 @@ export const approximate = (value: string): number => Number(value);
 export type Change = { kind: 'none' } | { kind: 'new' } | { kind: 'change'; ratio: number };
 /** How a figure differs from the one before: `new` where there was nothing. */
 export function changeOf(now: number, before: number): Change {
-  if (before === 0) return now === 0 ? { kind: 'none' } : { kind: 'new' };
+  if (now === before) return { kind: 'none' };
+  if (before === 0) return { kind: 'new' };
   return { kind: 'change', ratio: now / before - 1 };
 }
 
