@@ -1,9 +1,10 @@
 import type { ZodType } from 'zod';
 import { groups } from '#functions/groups.ts';
 import { type AnyEndpoint, type Auth, isRaw } from '#shared/http/endpoint.ts';
-import { type ErrorCode, errorCodes } from '#shared/http/errors.ts';
+import { type ErrorCode, errorCodes } from '#shared/values/errors.ts';
+import type { Credentials } from '#test/http/credentials-sent.ts';
 import { type Answer, ask } from './http/ask.ts';
-import { type Credentials, withCredentials } from './http/credentials.ts';
+import { withCredentials } from './http/credentials.ts';
 
 const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 const each = (test: (endpoint: AnyEndpoint) => unknown, of: readonly AnyEndpoint[] = endpoints) => {
@@ -17,6 +18,13 @@ let good: Record<Auth, () => Credentials>;
 let bad: Record<Auth, Record<string, Credentials>>;
 beforeAll(async () => {
   ({ app, good, bad } = await withCredentials());
+  app.world.web = {
+    check: async () => {},
+    fetch: async ({ url }) => ({
+      ...{ url, status: 200, contentType: 'text/html', charset: '' },
+      body: new TextEncoder().encode('<p>A page that names nobody, and links to nothing.</p>'),
+    }),
+  };
 });
 const isUnauthenticated = (code: ErrorCode) => errorCodes[code][0] === 401;
 const goodOf = (endpoint: AnyEndpoint) => good[endpoint.auth as Auth]();

@@ -1,22 +1,22 @@
 import type { FunctionName } from '#functions/access.ts';
-import { messageBody } from '#shared/adapters/queue-message.ts';
-import { deletionFilesIn } from '#shared/data/deletion-files.ts';
-import { llmCallsIn } from '#shared/data/llm-calls.ts';
-import { llmSpendIn } from '#shared/data/llm-spend.ts';
-import { sha256 } from '#shared/ids.ts';
+import { makeDeps as makeBackupDeps } from '#functions/workers/backup/deps.ts';
+import { makeDeps as makeNoticeDeps } from '#functions/workers/notices/deps.ts';
+import { makeDeps as makeNudgeDeps } from '#functions/workers/nudge-email/deps.ts';
+import { makeDeps as makeOutboxDeps } from '#functions/workers/outbox/deps.ts';
+import { makeDeps as makeSearchIndexDeps } from '#functions/workers/search-index/deps.ts';
+import { NumberUnreachable } from '#shared/accounts/messenger.ts';
+import { deletionFilesIn } from '#shared/accounts/store/deletion-files.ts';
+import { leanBase } from '#shared/aws/context.ts';
+import type { Host } from '#shared/aws/overrides.ts';
+import { messageBody } from '#shared/aws/queue-message.ts';
 import { type RecordedLlm, recordedLlm } from '#shared/llm/recorded-llm.ts';
-import { leanBase } from '#shared/make-deps/base.ts';
-import type { Host } from '#shared/make-deps/host.ts';
-import { makeBackupDeps } from '#shared/make-deps/maintenance-tasks.ts';
-import { makeNoticeDeps } from '#shared/make-deps/notices.ts';
-import { makeNudgeDeps } from '#shared/make-deps/nudges.ts';
-import { makeSearchIndexDeps } from '#shared/make-deps/search-index.ts';
-import { makeOutboxDeps } from '#shared/make-deps/workers.ts';
-import type { Mail } from '#shared/ports/mailer.ts';
-import { NumberUnreachable } from '#shared/ports/messenger.ts';
-import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
-import { SiteUnreachable, type Web } from '#shared/ports/web.ts';
-import type { Message, QueueName } from '#shared/queues.ts';
+import { llmCallsIn } from '#shared/llm/store/llm-calls.ts';
+import { llmSpendIn } from '#shared/llm/store/llm-spend.ts';
+import type { Mail } from '#shared/mail/mailer.ts';
+import type { Message, QueueName } from '#shared/messages/queues.ts';
+import { sha256 } from '#shared/values/ids.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
+import { SiteUnreachable, type Web } from '#shared/web/web.ts';
 import { libraryBehind } from './ad-library.ts';
 import { assertMails, assertSends, assertWorks, environmentGranted } from './granted.ts';
 import { learnFromMessage } from './learnt-secrets.ts';
@@ -123,7 +123,7 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
   /** Without the vendors' stand-ins no website answers. */
   const discoveryParts = (by: FunctionName) => ({
     ...modelOf(by),
-    ...(!env.SITE_HOSTS && { web: noWebsites }),
+    ...((world.web || !env.SITE_HOSTS) && { web: world.web ?? noWebsites }),
     ...(!env.SOCIAL_BASE_URL && { adLibrary: libraryBehind(world.library, by, door.pass) }),
     discoveryLimits: world.discoveryLimits,
     pause: world.pause,

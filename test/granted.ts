@@ -1,5 +1,5 @@
 import { type Access, access, type FunctionName, type ObjectAction } from '#functions/access.ts';
-import type { QueueName } from '#shared/queues.ts';
+import type { QueueName } from '#shared/messages/queues.ts';
 import type { SecretKind } from '#shared/secrets.ts';
 
 const accessOf = (by: FunctionName): Access => access[by];

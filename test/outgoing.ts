@@ -1,10 +1,10 @@
 import { Agent } from 'node:http';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { FunctionName } from '#functions/access.ts';
-import type { Exchange } from '#shared/adapters/http-exchange.ts';
-import type { Transport } from '#shared/aws.ts';
-import { type Dynamo, DynamoRefusal, type Output } from '#shared/data/dynamo.ts';
-import { type Part, Unavailable } from '#shared/ports/unavailable.ts';
+import type { Transport } from '#shared/aws/client-settings.ts';
+import type { Exchange } from '#shared/aws/http-exchange.ts';
+import { type Dynamo, DynamoRefusal, type Output } from '#shared/store/dynamo.ts';
+import { type Part, Unavailable } from '#shared/values/unavailable.ts';
 import { engineEndpoint, ownDynamo } from './engine.ts';
 import { assertTableGranted } from './granted.ts';
 

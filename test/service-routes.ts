@@ -1,56 +1,46 @@
-import * as attribution from '#functions/attribution/endpoints.ts';
-import * as auth from '#functions/auth/endpoints.ts';
-import * as competitors from '#functions/competitors/endpoints.ts';
-import * as conversions from '#functions/conversions/endpoints.ts';
-import * as credits from '#functions/credits/endpoints.ts';
-import * as dashboard from '#functions/dashboard/endpoints.ts';
-import * as discover from '#functions/discover/endpoints.ts';
-import * as docs from '#functions/docs/endpoints.ts';
-import { handler as docsHandler } from '#functions/docs/index.ts';
-import * as mailLinks from '#functions/mail-links/endpoints.ts';
-import * as maintenance from '#functions/maintenance/endpoints.ts';
-import * as media from '#functions/media/endpoints.ts';
-import * as notifications from '#functions/notifications/endpoints.ts';
-import * as onboarding from '#functions/onboarding/endpoints.ts';
-import * as operatorAuth from '#functions/operator-auth/endpoints.ts';
-import * as pixel from '#functions/pixel/endpoints.ts';
-import * as prompts from '#functions/prompts/endpoints.ts';
-import * as tracing from '#functions/tracing/endpoints.ts';
-import * as webhooks from '#functions/webhooks/endpoints.ts';
+import { makeDeps } from '#functions/api/attribution/deps.ts';
+import * as attribution from '#functions/api/attribution/endpoints.ts';
+import { makeDeps as makeAccountDeps } from '#functions/api/auth/deps.ts';
+import * as auth from '#functions/api/auth/endpoints.ts';
+import { makeDeps as makeCompetitorDeps } from '#functions/api/competitors/deps.ts';
+import * as competitors from '#functions/api/competitors/endpoints.ts';
+import { makeDeps as makeConversionDeps } from '#functions/api/conversions/deps.ts';
+import * as conversions from '#functions/api/conversions/endpoints.ts';
+import { makeDeps as makeCreditDeps } from '#functions/api/credits/deps.ts';
+import * as credits from '#functions/api/credits/endpoints.ts';
+import { makeDeps as makeDashboardDeps } from '#functions/api/dashboard/deps.ts';
+import * as dashboard from '#functions/api/dashboard/endpoints.ts';
+import { makeDeps as makeDiscoverDeps } from '#functions/api/discover/deps.ts';
+import * as discover from '#functions/api/discover/endpoints.ts';
+import * as docs from '#functions/api/docs/endpoints.ts';
+import { handler as docsHandler } from '#functions/api/docs/index.ts';
+import { makeDeps as makeMailLinkDeps } from '#functions/api/mail-links/deps.ts';
+import * as mailLinks from '#functions/api/mail-links/endpoints.ts';
+import { makeDeps as makeMaintenanceDeps } from '#functions/api/maintenance/deps.ts';
+import * as maintenance from '#functions/api/maintenance/endpoints.ts';
+import { makeDeps as makeMediaDeps } from '#functions/api/media/deps.ts';
+import * as media from '#functions/api/media/endpoints.ts';
+import { makeDeps as makeNotificationDeps } from '#functions/api/notifications/deps.ts';
+import * as notifications from '#functions/api/notifications/endpoints.ts';
+import { makeDeps as makeOnboardingDeps } from '#functions/api/onboarding/deps.ts';
+import * as onboarding from '#functions/api/onboarding/endpoints.ts';
+import { makeDeps as makeOperatorAuthDeps } from '#functions/api/operator-auth/deps.ts';
+import * as operatorAuth from '#functions/api/operator-auth/endpoints.ts';
+import { makeDeps as makePixelDeps } from '#functions/api/pixel/deps.ts';
+import * as pixel from '#functions/api/pixel/endpoints.ts';
+import { makeDeps as makePromptDeps } from '#functions/api/prompts/deps.ts';
+import * as prompts from '#functions/api/prompts/endpoints.ts';
+import { makeDeps as makeTracingDeps } from '#functions/api/tracing/deps.ts';
+import * as tracing from '#functions/api/tracing/endpoints.ts';
+import { makeDeps as makeWebhookDeps } from '#functions/api/webhooks/deps.ts';
+import * as webhooks from '#functions/api/webhooks/endpoints.ts';
 import type { Route } from '#lib/local/gateway.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
-import { makeAccountDeps } from '#shared/make-deps/accounts.ts';
-import { makeDeps } from '#shared/make-deps/attribution.ts';
-import { makeCompetitorDeps } from '#shared/make-deps/competitors.ts';
-import { makeConversionDeps, makePixelDeps } from '#shared/make-deps/conversions.ts';
-import { makeCreditDeps } from '#shared/make-deps/credits.ts';
-import { makeDashboardDeps } from '#shared/make-deps/dashboard.ts';
-import { makeDiscoverDeps } from '#shared/make-deps/discovery.ts';
-import { makeMailLinkDeps } from '#shared/make-deps/mail-links.ts';
-import { makeMaintenanceDeps } from '#shared/make-deps/maintenance.ts';
-import { makeMediaDeps } from '#shared/make-deps/media.ts';
-import { makeNotificationDeps } from '#shared/make-deps/notifications.ts';
-import { makeOnboardingDeps } from '#shared/make-deps/onboarding.ts';
-import { makeOperatorAuthDeps } from '#shared/make-deps/operator-auth.ts';
-import { makePromptDeps } from '#shared/make-deps/prompts.ts';
-import { makeTracingDeps } from '#shared/make-deps/tracing.ts';
-import { makeWebhookDeps } from '#shared/make-deps/webhooks.ts';
-import type { Web } from '#shared/ports/web.ts';
 import { libraryBehind } from './ad-library.ts';
 import { billingBehind } from './billing-processor.ts';
 import { type FunctionDeps, noWebsites } from './function-deps.ts';
 import { modelsBehind } from './llm.ts';
-
-const emptyWebsites: Web = {
-  check: async () => {},
-  fetch: async ({ url }) => ({
-    ...{ url, status: 200, contentType: 'text/html', charset: '' },
-    body: new TextEncoder().encode(
-      '<p>Here is a page that names nobody, and nothing to be found elsewhere.</p>',
-    ),
-  }),
-};
 
 /** Every group of endpoints as its Lambda answers it. */
 export function routesOf(deps: FunctionDeps): Route[] {
@@ -74,10 +64,13 @@ export function routesOf(deps: FunctionDeps): Route[] {
     group(competitors, () => ({
       ...makeCompetitorDeps(host('competitors')),
       ...(!env.SOCIAL_BASE_URL && { adLibrary: libraryBehind(world.library, 'competitors', door.pass) }),
-      ...((world.web || !env.SITE_HOSTS) && { web: world.web ?? emptyWebsites }),
       queues: queuesOf('competitors'),
       adsTimeoutMs: world.adsTimeoutMs,
-      pause: world.pause,
+      // What goes on while the request waits.
+      async pause(milliseconds: number) {
+        await deps.meanwhile();
+        await world.pause(milliseconds);
+      },
     })),
     group(conversions, () => makeConversionDeps(host('conversions'))),
     group(notifications, () => makeNotificationDeps(host('notifications'))),

@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, ProjectionType, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { Stage } from '#lib/stages.ts';
-import type { TableDescription } from '#shared/data/tables.ts';
+import type { TableDescription } from '#shared/store/tables.ts';
 
 const key = (name: string) => ({ name, type: AttributeType.STRING });
 

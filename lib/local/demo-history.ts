@@ -1,11 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from 'aws-lambda';
-import * as conversions from '#functions/conversions/endpoints.ts';
-import * as pixel from '#functions/pixel/endpoints.ts';
+import { makeDeps as makeConversionDeps } from '#functions/api/conversions/deps.ts';
+import * as conversions from '#functions/api/conversions/endpoints.ts';
+import { makeDeps as makePixelDeps } from '#functions/api/pixel/deps.ts';
+import * as pixel from '#functions/api/pixel/endpoints.ts';
 import { client } from '#shared/http/client.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
-import { makeConversionDeps, makePixelDeps } from '#shared/make-deps/conversions.ts';
 import { gateway, type Route } from './gateway.ts';
 
 type Keys = { public_key: string; secret_key: string };

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { checkHealth, type EngineStates } from '#functions/docs/check-health.ts';
+import { checkHealth, type EngineStates } from '#functions/api/docs/check-health.ts';
 import { endpointWith, ok, raw, reply } from '#shared/http/endpoint.ts';
-import { fail } from '#shared/http/errors.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
+import { fail } from '#shared/values/errors.ts';
 import type { Route } from './gateway.ts';
 import { contentSecurityPolicy, startPage } from './start-page.ts';
 

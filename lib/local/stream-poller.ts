@@ -1,4 +1,4 @@
-import type { StreamConsumer } from '#shared/data/tables.ts';
+import type { StreamConsumer } from '#shared/store/tables.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { deliverBatch } from './deliver-batch.ts';
 import type { EngineCall } from './engines/dynamodb-call.ts';

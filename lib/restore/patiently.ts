@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Dynamo, DynamoRefusal } from '#shared/data/dynamo.ts';
+import { type Dynamo, DynamoRefusal } from '#shared/store/dynamo.ts';
 
 const mostTries = 12;
 const mostPauseMs = 15_000;

@@ -1,8 +1,8 @@
-import type { WireMap } from '#shared/data/attribute-values.ts';
-import { keyOfRestore } from '#shared/data/keys.ts';
-import { type StreamConsumer, type TableName, tables } from '#shared/data/tables.ts';
-import type { BackedUpTable, BackupFile } from '#shared/domain/backup.ts';
-import { eachAtOnce } from '#shared/each-at-once.ts';
+import type { BackedUpTable, BackupFile } from '#shared/backup/rules/backup.ts';
+import type { WireMap } from '#shared/store/attribute-values.ts';
+import { keyOfRestore } from '#shared/store/keys.ts';
+import { type StreamConsumer, type TableName, tables } from '#shared/store/tables.ts';
+import { eachAtOnce } from '#shared/values/each-at-once.ts';
 import { restoring } from '#shared/worker/stream-worker.ts';
 import { backupItems } from './backup-items.ts';
 import type { BackupSource } from './backup-source.ts';

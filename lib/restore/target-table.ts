@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { fromWire, toWire, type WireMap } from '#shared/data/attribute-values.ts';
-import type { Dynamo } from '#shared/data/dynamo.ts';
-import { keyOfRestore } from '#shared/data/keys.ts';
-import { tableScan } from '#shared/data/table-scan.ts';
-import { eachAtOnce } from '#shared/each-at-once.ts';
+import { fromWire, toWire, type WireMap } from '#shared/store/attribute-values.ts';
+import type { Dynamo } from '#shared/store/dynamo.ts';
+import { keyOfRestore } from '#shared/store/keys.ts';
+import { tableScan } from '#shared/store/table-scan.ts';
+import { eachAtOnce } from '#shared/values/each-at-once.ts';
 import { type Contents, contentsOf, sumOf } from './contents.ts';
 import { RestoreRefused } from './restore-refused.ts';
 

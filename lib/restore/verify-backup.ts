@@ -1,6 +1,11 @@
 import { hash } from 'node:crypto';
-import { type BackedUpTable, type BackupFile, BackupManifest, inBackup } from '#shared/domain/backup.ts';
-import { eachAtOnce } from '#shared/each-at-once.ts';
+import {
+  type BackedUpTable,
+  type BackupFile,
+  BackupManifest,
+  inBackup,
+} from '#shared/backup/rules/backup.ts';
+import { eachAtOnce } from '#shared/values/each-at-once.ts';
 import { backupItems, checksums } from './backup-items.ts';
 import type { BackupSource } from './backup-source.ts';
 import { type Contents, contentsOf, sumOf } from './contents.ts';

@@ -1,8 +1,9 @@
-import type { Part } from '#shared/data/table.ts';
-import type { AccountDeps } from '#shared/deps.ts';
-import { networkOf } from '#shared/domain/network.ts';
-import { newAccount, type User } from '#shared/domain/users.ts';
-import { newNumericId } from '#shared/ids.ts';
+import { networkOf } from '#shared/accounts/rules/network.ts';
+import { newAccount, type User } from '#shared/accounts/rules/users.ts';
+import type { Users } from '#shared/accounts/store/users.ts';
+import type { Waitlist } from '#shared/accounts/store/waitlist.ts';
+import type { Part } from '#shared/store/table.ts';
+import { newNumericId } from '#shared/values/ids.ts';
 import { flagNotice } from './flag-account.ts';
 import { registrationEffects } from './registration-effects.ts';
 
@@ -23,7 +24,7 @@ const mostTries = 5;
 export async function createAccount(
   given: AccountGiven,
   { sourceIp, also = [] }: { sourceIp: string; also?: readonly Part[] },
-  { now, users, waitlist }: Pick<AccountDeps, 'now' | 'users' | 'waitlist'>,
+  { now, users, waitlist }: { now(): number; users: Users; waitlist: Waitlist },
 ): Promise<AccountMade> {
   const at = now();
   const createdAt = new Date(at).toISOString();

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { normalizedEmail } from '#shared/domain/email.ts';
-import { normalizedTimeZone } from '#shared/domain/time-zone.ts';
-import { normalizedWebsite } from '#shared/domain/website.ts';
+import { normalizedEmail } from '#shared/accounts/rules/email.ts';
+import { normalizedTimeZone } from '#shared/accounts/rules/time-zone.ts';
+import { normalizedWebsite } from '#shared/web/website.ts';
 
 /** An e-mail address, normalised: what handlers see is the form that accounts are known by. */
 export const Email = z

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { isCommonPassword } from '#shared/domain/common-passwords.ts';
-import { hashedForm } from '#shared/domain/passwords.ts';
+import { isCommonPassword } from '#shared/accounts/rules/common-passwords.ts';
+import { hashedForm } from '#shared/accounts/rules/passwords.ts';
 
 const mostBytes = 256;
 

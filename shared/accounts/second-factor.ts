@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
-import type { Mfa, PendingMfa } from '#shared/domain/mfa.ts';
-import { service } from '#shared/domain/service.ts';
-import { randomText } from '#shared/ids.ts';
+import type { Mfa, PendingMfa } from '#shared/accounts/rules/mfa.ts';
 import type { Secrets } from '#shared/secrets.ts';
+import { randomText } from '#shared/values/ids.ts';
+import { service } from '#shared/values/service.ts';
 import type { SignInLimit } from './sign-in-attempt.ts';
 
 /** Wrong codes of an account's second factor. */

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RateLimit, RateLimits, Share, Taken } from '#shared/data/rate-limits.ts';
-import type { Part } from '#shared/data/table.ts';
-import { type ApiError, type ErrorCode, fail } from '#shared/http/errors.ts';
-import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
+import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
+import type { RateLimit, RateLimits, Share, Taken } from '#shared/limits/rate-limits.ts';
 import { log, securityEvent } from '#shared/log.ts';
+import type { Part } from '#shared/store/table.ts';
+import { type ApiError, type ErrorCode, fail } from '#shared/values/errors.ts';
 
 /** Failed sign-ins of an e-mail in a window: from one network, and from all networks that its user is not known from. */
 export type SignInLimit = {

@@ -1,12 +1,12 @@
-import { isPageHandle } from '#shared/domain/ad-page-url.ts';
-import type { AdPage } from '#shared/domain/ads.ts';
-import { siteDomain } from '#shared/domain/site-domain.ts';
-import type { AdLibrary } from '#shared/ports/ad-library.ts';
-import { SiteUnreachable, type Web } from '#shared/ports/web.ts';
+import type { AdPage } from '#shared/ads/rules/ads.ts';
+import { isPageHandle } from '#shared/values/ad-page-url.ts';
+import { siteDomain } from '#shared/values/site-domain.ts';
 import { readSite } from '#shared/web/read-site.ts';
+import { SiteUnreachable, type Web } from '#shared/web/web.ts';
+import type { AdLibrary } from './ad-library.ts';
 import { inTime } from './in-time.ts';
 
-export type FindPageDeps = { web: Web; adLibrary: AdLibrary };
+export type FindPageDeps = { web: Web; adLibrary: Pick<AdLibrary, 'pageOf' | 'searchPages'> };
 export type FoundPage = { page: AdPage; foundBy: 'website' | 'name' };
 
 const siteSeconds = 6;
@@ -42,7 +42,7 @@ export async function findOwnPage(
 }
 
 /** Those that there are, in order. Throws when none is there and one could not be looked up. */
-async function pagesOf(handles: readonly string[], adLibrary: AdLibrary): Promise<AdPage[]> {
+async function pagesOf(handles: readonly string[], adLibrary: FindPageDeps['adLibrary']): Promise<AdPage[]> {
   const looked = await Promise.allSettled(
     handles.map((handle) => inTime(adLibrary.pageOf(handle.toLowerCase()), lookUpMs)),
   );

@@ -1,4 +1,4 @@
-import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
 /** What the ad library answers, or `VendorUnavailable` when that takes longer. */
 export async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {

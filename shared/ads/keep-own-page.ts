@@ -1,4 +1,4 @@
-import type { AdPages, OwnPage } from '#shared/data/ad-pages.ts';
+import type { AdPages, OwnPage } from '#shared/ads/store/ad-pages.ts';
 
 /** Sets a user's own page; whoever reads its ads next need not look it up. */
 export async function keepOwnPage(

@@ -1,4 +1,4 @@
-import type { AdPages } from '#shared/data/ad-pages.ts';
+import type { AdPages } from '#shared/ads/store/ad-pages.ts';
 import { isLookedUp, type LookUpDeps, lookUpPages } from './look-up-pages.ts';
 
 export type KnowPagesDeps = LookUpDeps & { adPages: Pick<AdPages, 'known' | 'keep'> };

@@ -1,8 +1,8 @@
-import type { AdPages, KnownPage } from '#shared/data/ad-pages.ts';
-import type { AdPage } from '#shared/domain/ads.ts';
-import { eachAtOnce } from '#shared/each-at-once.ts';
-import type { AdLibrary } from '#shared/ports/ad-library.ts';
-import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import type { AdPage } from '#shared/ads/rules/ads.ts';
+import type { AdPages, KnownPage } from '#shared/ads/store/ad-pages.ts';
+import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
+import type { AdLibrary } from './ad-library.ts';
 import { inTime } from './in-time.ts';
 import { orOutage } from './or-outage.ts';
 

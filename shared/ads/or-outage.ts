@@ -1,5 +1,5 @@
 import { log } from '#shared/log.ts';
-import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
 /** What the ad library answers, or how it failed to. */
 export async function orOutage<T>(work: Promise<T>): Promise<T | VendorUnavailable> {

@@ -1,4 +1,4 @@
-import type { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import type { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
 /** The code of our own bound on calls for one answer. */
 export const callBudget = 'call_budget';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AdVariant, CachedAds, Failure, KnownAds } from '#shared/data/ads-item.ts';
+import type { AdVariant, CachedAds, Failure, KnownAds } from '#shared/ads/store/ads-item.ts';
 import { inMinutes, restSentence } from './outage-sentence.ts';
 import { mostAds } from './read-from-library.ts';
 import { type RefillDeps, refillAds } from './refill-ads.ts';

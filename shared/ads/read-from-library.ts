@@ -1,8 +1,8 @@
-import type { KnownPage } from '#shared/data/ad-pages.ts';
-import type { AdVariant } from '#shared/data/ads-item.ts';
-import { type Ad, type AdPage, boundedAd } from '#shared/domain/ads.ts';
-import type { AdLibrary, AdsOfPage } from '#shared/ports/ad-library.ts';
-import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import { type Ad, type AdPage, boundedAd } from '#shared/ads/rules/ads.ts';
+import type { KnownPage } from '#shared/ads/store/ad-pages.ts';
+import type { AdVariant } from '#shared/ads/store/ads-item.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
+import type { AdLibrary, AdsOfPage } from './ad-library.ts';
 import { inTime } from './in-time.ts';
 import { isLookedUp, type Looked, type LookUpDeps, lookUpPages } from './look-up-pages.ts';
 import { orOutage } from './or-outage.ts';

@@ -1,10 +1,10 @@
-import type { AdCache } from '#shared/data/ad-cache.ts';
-import { type AdMedia, adMediaOf } from '#shared/data/ad-media.ts';
-import type { AdPages, FirstSeen } from '#shared/data/ad-pages.ts';
-import { type CachedAds, claimMs, type KnownAds, type SeenAd } from '#shared/data/ads-item.ts';
-import type { Ad } from '#shared/domain/ads.ts';
+import type { Ad } from '#shared/ads/rules/ads.ts';
+import type { AdCache } from '#shared/ads/store/ad-cache.ts';
+import { type AdMedia, adMediaOf } from '#shared/ads/store/ad-media.ts';
+import type { AdPages, FirstSeen } from '#shared/ads/store/ad-pages.ts';
+import { type CachedAds, claimMs, type KnownAds, type SeenAd } from '#shared/ads/store/ads-item.ts';
 import { log } from '#shared/log.ts';
-import type { Sender } from '#shared/ports/sender.ts';
+import type { Sender } from '#shared/messages/sender.ts';
 import { type AskLibrary, type LibraryDeps, noAnswer, readFromLibrary } from './read-from-library.ts';
 
 export type RefillDeps = LibraryDeps & {

@@ -1,9 +1,9 @@
-import type { AssistantAdAccount, AssistantAds } from '#shared/data/assistant-ads.ts';
-import type { AssistantReports } from '#shared/data/assistant-reports.ts';
-import type { UserTasks } from '#shared/data/user-tasks.ts';
-import type { Users } from '#shared/data/users.ts';
-import { dayBefore } from '#shared/domain/assistant-figures.ts';
-import { sha256 } from '#shared/ids.ts';
+import type { Users } from '#shared/accounts/store/users.ts';
+import { dayBefore } from '#shared/assistant-ads/rules/assistant-figures.ts';
+import type { AssistantAdAccount, AssistantAds } from '#shared/assistant-ads/store/assistant-ads.ts';
+import type { AssistantReports } from '#shared/assistant-ads/store/assistant-reports.ts';
+import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
+import { sha256 } from '#shared/values/ids.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 
 export type AssistantAdsDeps = {

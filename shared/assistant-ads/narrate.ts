@@ -1,10 +1,15 @@
 import * as z from 'zod';
-import { changePercent, clickRate, costPerClick, type Figures } from '#shared/domain/assistant-figures.ts';
-import type { AssistantReport } from '#shared/domain/assistant-report.ts';
-import type { TaskRun } from '#shared/jobs/user-task.ts';
+import {
+  changePercent,
+  clickRate,
+  costPerClick,
+  type Figures,
+} from '#shared/assistant-ads/rules/assistant-figures.ts';
+import type { AssistantReport } from '#shared/assistant-ads/rules/assistant-report.ts';
 import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
 import { log } from '#shared/log.ts';
-import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import type { TaskRun } from '#shared/tasks/user-task.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { formatsOf } from './report-formats.ts';
 
 const Narrative = z.object({ headline: z.string(), paragraphs: z.array(z.string()) });

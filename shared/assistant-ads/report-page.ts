@@ -1,3 +1,4 @@
+import type { CampaignFigures } from '#shared/assistant-ads/rules/assistant-figures.ts';
 import {
   changePercent,
   clickRate,
@@ -6,8 +7,8 @@ import {
   type Figures,
   none,
   plus,
-} from '#shared/domain/assistant-figures.ts';
-import type { AssistantReport, CampaignFigures } from '#shared/domain/assistant-report.ts';
+} from '#shared/assistant-ads/rules/assistant-figures.ts';
+import type { AssistantReport } from '#shared/assistant-ads/rules/assistant-report.ts';
 import { barChart, escaped, shareBar } from './charts.ts';
 import { type Formats, formatsOf } from './report-formats.ts';
 import { reportStyle } from './report-style.ts';

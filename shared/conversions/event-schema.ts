@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { unmatchedReasons } from '#shared/domain/attribution.ts';
-import { clickIdOf } from '#shared/domain/click-id.ts';
-import { decimalOf, decimalPlaces, isWritable, maxDecimalPlaces } from '#shared/domain/decimal.ts';
-import { epochOf } from '#shared/domain/iso-date.ts';
-import { EventType, ExternalUserId, isPlain, Properties, plainText } from '#shared/http/event-fields.ts';
-import { isRawNumber } from '#shared/json.ts';
+import { unmatchedReasons } from '#shared/conversions/rules/attribution.ts';
+import { clickIdOf } from '#shared/conversions/rules/click-id.ts';
+import { decimalOf, decimalPlaces, isWritable, maxDecimalPlaces } from '#shared/values/decimal.ts';
+import { epochOf } from '#shared/values/iso-date.ts';
+import { isRawNumber } from '#shared/values/json.ts';
+import { EventType, ExternalUserId, isPlain, Properties, plainText } from './event-fields.ts';
 
 const maxValue = '1000000000000';
 

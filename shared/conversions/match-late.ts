@@ -1,8 +1,7 @@
-import type { UserClick } from '#shared/data/identities.ts';
-import type { ProjectionDeps } from '#shared/deps.ts';
-import type { Session } from '#shared/domain/attribution.ts';
-import { type Conversion, clickOf, type EarningClick } from '#shared/domain/conversions.ts';
-import { eventInstant, isEarnedByUser } from '#shared/domain/identity.ts';
+import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
+import type { Session } from '#shared/conversions/rules/attribution.ts';
+import { type Conversion, clickOf, type EarningClick } from '#shared/conversions/rules/conversions.ts';
+import { eventInstant, isEarnedByUser } from '#shared/conversions/rules/identity.ts';
 import {
   clickIdsOf,
   isEarnedLate,
@@ -11,13 +10,23 @@ import {
   senderOf,
   type WaitingEvent,
   waitsStill,
-} from '#shared/domain/late-match.ts';
-import { eachAtOnce } from '#shared/each-at-once.ts';
+} from '#shared/conversions/rules/late-match.ts';
+import type { AccountSettingsStore } from '#shared/conversions/store/account-settings.ts';
+import type { Clicks } from '#shared/conversions/store/clicks.ts';
+import type { Conversions } from '#shared/conversions/store/conversions.ts';
+import type { EventIndex } from '#shared/conversions/store/event-index.ts';
+import type { Identities, UserClick } from '#shared/conversions/store/identities.ts';
+import { eachAtOnce } from '#shared/values/each-at-once.ts';
 
-type Deps = Pick<
-  ProjectionDeps,
-  'clicks' | 'conversions' | 'eventIndex' | 'identities' | 'accountSettings' | 'keys' | 'now'
->;
+type Deps = {
+  clicks: Clicks;
+  conversions: Conversions;
+  eventIndex: EventIndex;
+  identities: Identities;
+  accountSettings: AccountSettingsStore;
+  keys: ApiKeys;
+  now(): number;
+};
 
 /** An accepted event; `before` is null when it is new. */
 type Changed = { before: Conversion | null; after: Conversion };

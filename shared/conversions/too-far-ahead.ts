@@ -1,5 +1,5 @@
-import { epochOf } from '#shared/domain/iso-date.ts';
-import type { Problem } from '#shared/http/errors.ts';
+import type { Problem } from '#shared/values/errors.ts';
+import { epochOf } from '#shared/values/iso-date.ts';
 
 const aheadMs = 86_400_000;
 

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
-import type { ConversionDeps } from '#shared/deps.ts';
-import type { ConversionEvent } from '#shared/domain/conversions.ts';
-import { looksPersonal, redactPersonalData } from '#shared/domain/personal-data.ts';
-import { fail } from '#shared/http/errors.ts';
+import type { ConversionEvent } from '#shared/conversions/rules/conversions.ts';
+import { looksPersonal, redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
+import type { Secrets } from '#shared/secrets.ts';
+import { fail } from '#shared/values/errors.ts';
 import type { BatchItemBody, ConversionResult } from './event-schema.ts';
 
 type Warnings = NonNullable<ConversionResult['warnings']>;
@@ -13,7 +13,7 @@ const maxPropertiesBytes = 32_768;
 export async function understood(
   body: z.output<typeof BatchItemBody>,
   accountId: number,
-  { secrets }: Pick<ConversionDeps, 'secrets'>,
+  { secrets }: { secrets: Secrets },
 ): Promise<{ event: ConversionEvent; warnings: Warnings }> {
   const given = isFields(body.properties) ? body.properties : undefined;
   const sent = given ? JSON.stringify(given) : undefined;

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { Unstorable } from '#shared/data/store-errors.ts';
 import { log, metricLine } from '#shared/log.ts';
-import { Unavailable } from '#shared/ports/unavailable.ts';
-import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import { Unstorable } from '#shared/store/store-errors.ts';
+import { ApiError, fail, type Problem } from '#shared/values/errors.ts';
+import { problemsAsText } from '#shared/values/problems.ts';
+import { Unavailable } from '#shared/values/unavailable.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { AnyEndpoint } from './endpoint.ts';
-import { ApiError, fail, type Problem } from './errors.ts';
 import { corsHeaders, securityHeaders } from './headers.ts';
 import { rawBody } from './json.ts';
-import { problemsAsText } from './problems.ts';
 
 export type Event = APIGatewayProxyEvent;
 export type Result = Omit<APIGatewayProxyResult, 'headers'> & { headers: Record<string, string> };

@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { fail, type Problem } from '#shared/values/errors.ts';
+import { problemsOf } from '#shared/values/problems.ts';
 import type { Actors, Viewer } from './actors.ts';
 import { type AuthDeps, type Credentials, needed } from './credentials.ts';
-import { fail, type Problem } from './errors.ts';
 import { operatorOf } from './operators.ts';
-import { problemsOf } from './problems.ts';
 
 const UserId = z.coerce.number().int().min(1);
 

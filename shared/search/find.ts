@@ -1,7 +1,5 @@
-import type { Held, Pointer, SearchDocuments } from '#shared/data/search-documents.ts';
-import { numbersIn, type SearchSegments } from '#shared/data/search-segments.ts';
-import { fold } from '#shared/domain/fold.ts';
-import { gramsOfQuery, lookedUp, mayHave } from '#shared/domain/grams.ts';
+import { fold } from '#shared/search/rules/fold.ts';
+import { gramsOfQuery, lookedUp, mayHave } from '#shared/search/rules/grams.ts';
 import {
   type Hit,
   hitIn,
@@ -10,7 +8,9 @@ import {
   placeOf,
   type SearchDocument,
   type SearchKind,
-} from '#shared/domain/search-documents.ts';
+} from '#shared/search/rules/search-documents.ts';
+import type { Held, Pointer, SearchDocuments } from '#shared/search/store/search-documents.ts';
+import { numbersIn, type SearchSegments } from '#shared/search/store/search-segments.ts';
 import { matchingSegments } from './matching-segments.ts';
 
 export type FindDeps = {

@@ -1,6 +1,6 @@
-import { digestOf, type SearchDocuments } from '#shared/data/search-documents.ts';
-import type { SearchSources } from '#shared/data/search-sources.ts';
-import type { DocumentRef } from '#shared/domain/search-documents.ts';
+import type { DocumentRef } from '#shared/search/rules/search-documents.ts';
+import { digestOf, type SearchDocuments } from '#shared/search/store/search-documents.ts';
+import type { SearchSources } from '#shared/search/store/search-sources.ts';
 
 export type IndexDeps = { documents: SearchDocuments; sources: SearchSources };
 

@@ -1,5 +1,5 @@
-import type { Posting, SearchSegments } from '#shared/data/search-segments.ts';
-import type { SearchKind } from '#shared/domain/search-documents.ts';
+import type { SearchKind } from '#shared/search/rules/search-documents.ts';
+import type { Posting, SearchSegments } from '#shared/search/store/search-segments.ts';
 
 /** Postings read of a gram at once: of 200 segments. */
 const mostPostings = 200;

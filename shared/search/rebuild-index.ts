@@ -1,7 +1,7 @@
-import type { SearchRebuilds } from '#shared/data/search-rebuilds.ts';
-import type { DocumentRef } from '#shared/domain/search-documents.ts';
-import { placeOf } from '#shared/domain/search-documents.ts';
-import { eachAtOnce } from '#shared/each-at-once.ts';
+import type { DocumentRef } from '#shared/search/rules/search-documents.ts';
+import { placeOf } from '#shared/search/rules/search-documents.ts';
+import type { SearchRebuilds } from '#shared/search/store/search-rebuilds.ts';
+import { eachAtOnce } from '#shared/values/each-at-once.ts';
 import { type IndexDeps, indexDocument } from './index-document.ts';
 import { type SealDeps, sealSegments } from './seal-segments.ts';
 

@@ -1,6 +1,9 @@
-import type { Fresh, SearchDocuments } from '#shared/data/search-documents.ts';
-import type { SearchSegments } from '#shared/data/search-segments.ts';
-import { eachAtOnce } from '#shared/each-at-once.ts';
+import type { Fresh, SearchDocuments } from '#shared/search/store/search-documents.ts';
+import type { SearchSegments } from '#shared/search/store/search-segments.ts';
+import { eachAtOnce } from '#shared/values/each-at-once.ts';
+
+/** Documents of a segment: `npm run bench -- --search` shows what more and fewer would cost. */
+export const segmentSize = 256;
 
 export type SealDeps = {
   documents: SearchDocuments;

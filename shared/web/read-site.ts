@@ -1,9 +1,9 @@
-import { pageContent } from '#shared/domain/page-content.ts';
-import { plainText } from '#shared/domain/page-text.ts';
-import { siteDomain } from '#shared/domain/site-domain.ts';
-import { siteLinks } from '#shared/domain/site-links.ts';
-import { type SiteState, siteState } from '#shared/domain/site-state.ts';
-import { type FetchedFile, SiteUnreachable, type Web } from '#shared/ports/web.ts';
+import { siteDomain } from '#shared/values/site-domain.ts';
+import { pageContent } from './page-content.ts';
+import { plainText } from './page-text.ts';
+import { siteLinks } from './site-links.ts';
+import { type SiteState, siteState } from './site-state.ts';
+import { type FetchedFile, SiteUnreachable, type Web } from './web.ts';
 
 /** A company's home page. Every text is the site's own word: data for a model, never instructions. */
 export type SiteReading = {

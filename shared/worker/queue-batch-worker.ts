@@ -1,8 +1,8 @@
 import middy from '@middy/core';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { log, metrics } from '#shared/log.ts';
-import type { Sender } from '#shared/ports/sender.ts';
-import { type Message, type QueueName, queues } from '#shared/queues.ts';
+import { type Message, type QueueName, queues } from '#shared/messages/queues.ts';
+import type { Sender } from '#shared/messages/sender.ts';
 import { retryDelaySeconds } from './retry-delay.ts';
 
 export type QueueDeps = { random(): number; queues: Pick<Sender, 'holdBack'> };

@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { canvas } from '#lib/local/images/canvas.ts';
 import { write } from '#lib/local/images/letters.ts';
 import { pngOf } from '#lib/local/images/png.ts';
-import { openAiLlm } from '#shared/adapters/openai-llm.ts';
-import type { LlmRequest } from '#shared/ports/llm.ts';
+import type { LlmRequest } from '#shared/llm/llm.ts';
+import { openAiLlm } from '#shared/llm/vendors/openai-llm.ts';
 import { failureOf, places, spentOn, standInOf } from './openai-scene.ts';
 
 let standIn: Awaited<ReturnType<typeof standInOf>>;

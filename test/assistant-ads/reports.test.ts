@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { assistantReportsIn } from '#shared/data/assistant-reports.ts';
+import { assistantReportsIn } from '#shared/assistant-ads/store/assistant-reports.ts';
 import { allItems } from '#test/all-items.ts';
 import { tableOf } from '#test/dashboard/table-of.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { KnownSubscription } from '#shared/domain/billing.ts';
+import type { KnownSubscription } from '#shared/billing/rules/billing.ts';
 import { invited, newHolder, teamOf } from '#test/credits/team-scene.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
 import {

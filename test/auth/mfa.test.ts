@@ -1,6 +1,6 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
-import * as endpoints from '#functions/auth/endpoints.ts';
-import { hashPassword } from '#shared/domain/passwords.ts';
+import * as endpoints from '#functions/api/auth/endpoints.ts';
+import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { allItems } from '#test/all-items.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
 import { codeOf, wrongCodeOf } from './authenticator.ts';
@@ -262,7 +262,9 @@ describe('signing in with it', () => {
       const entered = await second(mfa_token, code);
       if (entered.status !== 200) throw new Error(JSON.stringify(entered.body));
       const headers = { authorization: `Bearer ${entered.body.access_token}` };
-      expect((await app.auth.deleteAccount({ body: { password }, headers })).status).toBe(202);
+      app.world.clock.now += step;
+      const body = { password, mfa_code: codeOf(app, secret) };
+      expect((await app.auth.deleteAccount({ body, headers })).status).toBe(202);
       app.world.clock.now += step;
       const restored = await app.auth.restoreAccount(
         proof === 'password' ? { body: { email: claims.email, password } } : await signIn(),
@@ -363,5 +365,82 @@ describe('disabling it', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     await app.settle();
     expect(app.world.mails.filter(({ to }) => to === email)).toHaveLength(2);
+  });
+});
+
+describe('what only the owner may do', () => {
+  const requests = (user: { headers: Headers }) => ({
+    'change-email': (mfa_code?: string) =>
+      app.auth.changeEmail({
+        body: { new_email: 'new@northwind.example', password, ...(mfa_code && { mfa_code }) },
+        headers: user.headers,
+      }),
+    'change-phone': (mfa_code?: string) =>
+      app.auth.changePhone({
+        body: { phone: '+351 912 345 678', code: '000000', password, ...(mfa_code && { mfa_code }) },
+        headers: user.headers,
+      }),
+    'change-password': (mfa_code?: string) =>
+      app.auth.changePassword({
+        body: {
+          current_password: password,
+          new_password: 'another correct horse',
+          ...(mfa_code && { mfa_code }),
+        },
+        headers: user.headers,
+      }),
+    'delete-account': (mfa_code?: string) =>
+      app.auth.deleteAccount({ body: { password, ...(mfa_code && { mfa_code }) }, headers: user.headers }),
+  });
+  const names = ['change-email', 'change-phone', 'change-password', 'delete-account'] as const;
+
+  it.each(names)('%s needs a code, which works once', async (name) => {
+    const user = await protectedPerson();
+    const request = requests(user)[name];
+    const before = await app.users.byId(user.id);
+    expect(await request()).toMatchObject({
+      status: 422,
+      body: { detail: [{ type: 'missing', loc: ['body', 'mfa_code'] }] },
+    });
+    expect(await request(wrongCodeOf(app, user.secret))).toMatchObject({
+      status: 400,
+      body: { code: 'wrong_mfa_code' },
+    });
+    expect(await app.users.byId(user.id)).toEqual(before);
+    const code = codeOf(app, user.secret);
+    // The code of the text message is wrong here, which is looked at last.
+    const proven = {
+      'change-email': 200,
+      'change-phone': 400,
+      'change-password': 200,
+      'delete-account': 202,
+    };
+    const answer = await request(code);
+    expect(answer.status).toBe(proven[name]);
+    if (name === 'change-phone') expect(answer.body).toMatchObject({ code: 'invalid_code' });
+    if (name === 'change-email' || name === 'change-phone') {
+      expect(await second(await firstStep(user.email), code)).toMatchObject({
+        status: 400,
+        body: { code: 'wrong_mfa_code' },
+      });
+      expect(await request(code)).toMatchObject({ status: 400, body: { code: 'wrong_mfa_code' } });
+    }
+  });
+
+  it('of twins with one code one is proven', async () => {
+    const user = await protectedPerson();
+    const code = codeOf(app, user.secret);
+    const request = requests(user)['delete-account'];
+    const answers = await Promise.all(Array.from({ length: 4 }, () => request(code)));
+    expect(answers.map(({ status }) => status).filter((status) => status === 202)).toHaveLength(1);
+  });
+
+  it('of an account without a password is proven by a fresh sign-in and a code', async () => {
+    const user = await protectedPerson();
+    await app.users.change(user.id, { passwordHash: null });
+    const { headers } = user;
+    expect(await app.auth.deleteAccount({ body: {}, headers })).toMatchObject({ status: 422 });
+    const mfa_code = codeOf(app, user.secret);
+    expect((await app.auth.deleteAccount({ body: { mfa_code }, headers })).status).toBe(202);
   });
 });

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { betterAuth } from 'better-auth';
 import { type MemoryDB, memoryAdapter } from 'better-auth/adapters/memory';
-import { login } from '#functions/auth/endpoints.ts';
-import { handler as ours } from '#functions/auth/index.ts';
+import { login } from '#functions/api/auth/endpoints.ts';
+import { handler as ours } from '#functions/api/auth/index.ts';
 import { gateway, type Route } from '#lib/local/gateway.ts';
 import { httpServer } from '#lib/local/http-server.ts';
 import { listen } from '#lib/local/listen.ts';
-import { hashPassword, verifyPassword } from '#shared/domain/passwords.ts';
+import { hashPassword, verifyPassword } from '#shared/accounts/rules/passwords.ts';
 import type { Account } from './sign-in.ts';
 
 // A peer's process: `node sign-in-peer.ts <name> <accounts and their password as JSON>`. Tells its port to its parent

@@ -1,4 +1,4 @@
-import { AddressRefused, SiteUnreachable, type Web } from '#shared/ports/web.ts';
+import { AddressRefused, SiteUnreachable, type Web } from '#shared/web/web.ts';
 import { addPage } from '#test/ad-library.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
 
@@ -118,6 +118,26 @@ describe('auto-discover', () => {
     });
     addPage(app.world.library, 'Northwind', { website: 'https://northwind.example/' });
     expect((await discover(user)).body).toMatchObject({ found_by: 'name' });
+  });
+
+  it('of twins reads the website once', async () => {
+    const user = await newUser(app, company);
+    addPage(app.world.library, 'Northwind', { website: 'https://northwind.example/' });
+    let readings = 0;
+    app.world.web = {
+      ...web,
+      async fetch(wanted) {
+        readings++;
+        return await web.fetch(wanted);
+      },
+    };
+    sites.set('https://northwind.example/', linkTo('Northwind'));
+    const answers = await Promise.all(Array.from({ length: 3 }, () => discover(user)));
+    expect(answers).toMatchObject(answers.map(() => ({ status: 200, body: { found_by: 'website' } })));
+    expect(readings).toBe(1);
+    // Once it has ended, the website is read anew.
+    expect((await discover(user)).status).toBe(200);
+    expect(readings).toBe(2);
   });
 
   it('sets nothing while the library does not answer', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { MadeUpCompany } from '#lib/local/market/company.ts';
 import { companyOf, competitorsOf } from '#lib/local/market/market.ts';
-import { unpacked } from '#shared/data/packed.ts';
+import { unpacked } from '#shared/ads/store/packed.ts';
 import { allItems } from '#test/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
 import { secretsJson } from '#test/secrets-json.ts';

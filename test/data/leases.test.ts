@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import { exportsIn } from '#shared/data/exports.ts';
-import { keyOf } from '#shared/data/keys.ts';
-import { paceIn } from '#shared/data/pace.ts';
-import { receiptsIn } from '#shared/data/receipts.ts';
-import { type Table, tableAt } from '#shared/data/table.ts';
-import { vendorWaitsIn } from '#shared/data/vendor-waits.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import { exportsIn } from '#shared/event-log/store/exports.ts';
+import { paceIn } from '#shared/limits/pace.ts';
+import { receiptsIn } from '#shared/outbox/store/receipts.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { type Table, tableAt } from '#shared/store/table.ts';
+import { vendorWaitsIn } from '#shared/vendors/vendor-waits.ts';
 import { newWorld } from '#test/harness.ts';
 
 const hourMs = 3_600_000;

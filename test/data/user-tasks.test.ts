@@ -1,10 +1,10 @@
-import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
-import { keyOf } from '#shared/data/keys.ts';
-import { type Part, type Table, tableAt } from '#shared/data/table.ts';
-import { TaskBusy, TaskChanged, TaskLost } from '#shared/data/user-task-items.ts';
-import { userTasksIn } from '#shared/data/user-tasks.ts';
-import { abandonedMs, mostTakes } from '#shared/domain/user-tasks.ts';
-import { TaskFailed, type TaskRun, workUserTask } from '#shared/jobs/user-task.ts';
+import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { type Part, type Table, tableAt } from '#shared/store/table.ts';
+import { abandonedMs, mostTakes } from '#shared/tasks/rules/user-tasks.ts';
+import { TaskBusy, TaskChanged, TaskLost } from '#shared/tasks/store/user-task-items.ts';
+import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
+import { TaskFailed, type TaskRun, workUserTask } from '#shared/tasks/user-task.ts';
 import { newWorld } from '#test/harness.ts';
 import { lossyEngine } from './lossy-engine.ts';
 

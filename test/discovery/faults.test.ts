@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companies, companyOf } from '#lib/local/market/market.ts';
 import { noise } from '#lib/local/market/noise.ts';
-import { eachAtOnce } from '#shared/each-at-once.ts';
-import { queues } from '#shared/queues.ts';
+import { queues } from '#shared/messages/queues.ts';
+import { eachAtOnce } from '#shared/values/each-at-once.ts';
 import { allItems } from '#test/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
 import { seeded } from '#test/load/seeded.ts';

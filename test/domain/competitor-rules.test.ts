@@ -10,11 +10,15 @@ import {
   leastRelevance,
   type Proposal,
   ranked,
-} from '#shared/domain/competitor-rules.ts';
-import { mostCompetitors } from '#shared/domain/competitors.ts';
-import { type CompanyProfile, discoveryQueries, mostQueries } from '#shared/domain/discovery-queries.ts';
-import { nonCompetitorKind, notCompetitors } from '#shared/domain/not-competitors.ts';
-import { siteDomain } from '#shared/domain/site-domain.ts';
+} from '#shared/competitors/rules/competitor-rules.ts';
+import { mostCompetitors } from '#shared/competitors/rules/competitors.ts';
+import {
+  type CompanyProfile,
+  discoveryQueries,
+  mostQueries,
+} from '#shared/competitors/rules/discovery-queries.ts';
+import { nonCompetitorKind, notCompetitors } from '#shared/competitors/rules/not-competitors.ts';
+import { siteDomain } from '#shared/values/site-domain.ts';
 
 const page = (url: string, title = '', snippet = ''): Evidence => ({ url, title, snippet });
 const proposal = (name: string, website: string, evidence: number[] = []): Proposal => ({

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { composed, findFolded, fold } from '#shared/domain/fold.ts';
+import { composed, findFolded, fold } from '#shared/search/rules/fold.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 20 });
 

@@ -1,4 +1,4 @@
-import { gramsOfQuery, lookedUp } from '#shared/domain/grams.ts';
+import { gramsOfQuery, lookedUp } from '#shared/search/rules/grams.ts';
 
 describe('the pieces of a query that are looked up', () => {
   it('are all of them while there are few', () => {

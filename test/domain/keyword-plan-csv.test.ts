@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { judgedPlan } from '#shared/domain/judged-plan.ts';
-import { keywordPlanCsv } from '#shared/domain/keyword-plan-csv.ts';
+import { judgedPlan } from '#shared/keyword-plans/rules/judged-plan.ts';
+import { keywordPlanCsv } from '#shared/keyword-plans/rules/keyword-plan-csv.ts';
 import { company, names, proposal } from './plan-scene.ts';
 
 describe('the file for the desktop editor', () => {

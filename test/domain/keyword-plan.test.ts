@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { judgedPlan } from '#shared/domain/judged-plan.ts';
-import { keywordsPerCampaign } from '#shared/domain/keyword-plan.ts';
+import { judgedPlan } from '#shared/keyword-plans/rules/judged-plan.ts';
+import { keywordsPerCampaign } from '#shared/keyword-plans/rules/keyword-plan.ts';
 import {
   blocks,
   keywordFault,
   keywordText,
   negativeMatchTypes,
   sameKeyword,
-} from '#shared/domain/keywords.ts';
-import { brandTerms, competitorNames } from '#shared/domain/plan-names.ts';
+} from '#shared/keyword-plans/rules/keywords.ts';
+import { brandTerms, competitorNames } from '#shared/keyword-plans/rules/plan-names.ts';
 import { company, names, nonBrand, proposal, rests } from './plan-scene.ts';
 
 describe('a plan', () => {

@@ -11,7 +11,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { checkpointIn } from '#lib/local/checkpoint.ts';
 import { createTables } from '#lib/local/resources.ts';
 import { type Poller, type StreamPollerSettings, startStreamPoller } from '#lib/local/stream-poller.ts';
-import type { StreamConsumer } from '#shared/data/tables.ts';
+import type { StreamConsumer } from '#shared/store/tables.ts';
 import { engineEndpoint as endpoint, engine } from '#test/engine.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';

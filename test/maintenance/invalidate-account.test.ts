@@ -1,5 +1,5 @@
-import { endAccount } from '#functions/maintenance/end-account.ts';
-import type { KnownSubscription } from '#shared/domain/billing.ts';
+import { endAccount } from '#functions/api/maintenance/end-account.ts';
+import type { KnownSubscription } from '#shared/billing/rules/billing.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp, type World } from '#test/harness.ts';
 import { customer } from '#test/webhooks/billing-scene.ts';
 import { openTo } from './open-to.ts';

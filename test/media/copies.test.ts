@@ -1,4 +1,4 @@
-import { AddressRefused, SiteUnreachable } from '#shared/ports/web.ts';
+import { AddressRefused, SiteUnreachable } from '#shared/web/web.ts';
 import { newWorld, startApp, type TestApp } from '#test/harness.ts';
 import { copiesOf, fileOf, type Kept, mediaWeb, order, png, storeOf, timeout, urlOf } from './scene.ts';
 

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
-import type { Held } from '#shared/data/search-documents.ts';
-import type { Posting } from '#shared/data/search-segments.ts';
-import { fold } from '#shared/domain/fold.ts';
-import { gramsOf, signatureOf } from '#shared/domain/grams.ts';
+import { type FindDeps, find } from '#shared/search/find.ts';
+import { matchingSegments } from '#shared/search/matching-segments.ts';
+import { fold } from '#shared/search/rules/fold.ts';
+import { gramsOf, signatureOf } from '#shared/search/rules/grams.ts';
 import {
   foldedTexts,
   momentLength,
   placeOf,
   type SearchDocument,
   searchKinds,
-} from '#shared/domain/search-documents.ts';
-import { type FindDeps, find } from '#shared/search/find.ts';
-import { matchingSegments } from '#shared/search/matching-segments.ts';
+} from '#shared/search/rules/search-documents.ts';
+import type { Held } from '#shared/search/store/search-documents.ts';
+import type { Posting } from '#shared/search/store/search-segments.ts';
 
 const newestFirst = <T>(entries: Iterable<T>, nameOf: (entry: T) => string) =>
   [...entries].sort((a, b) => (nameOf(a) < nameOf(b) ? 1 : -1));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { ContentSession, ImageConversation, StoredPrompt } from '#shared/domain/conversations.ts';
-import { fold } from '#shared/domain/fold.ts';
-import { newAccount, type User } from '#shared/domain/users.ts';
+import { newAccount, type User } from '#shared/accounts/rules/users.ts';
+import type { ContentSession, ImageConversation, StoredPrompt } from '#shared/prompts/rules/conversations.ts';
+import { fold } from '#shared/search/rules/fold.ts';
 import { newWorld, startApp, type TestApp } from '#test/harness.ts';
 import { named, search, sourcesOf } from './scene.ts';
 

@@ -5,10 +5,10 @@ import Fastify from 'fastify';
 import { Hono } from 'hono';
 import { handle } from 'hono/aws-lambda';
 import { secureHeaders } from 'hono/secure-headers';
-import { sendConversion } from '#functions/conversions/endpoints.ts';
+import { makeDeps as makeConversionDeps } from '#functions/api/conversions/deps.ts';
+import { sendConversion } from '#functions/api/conversions/endpoints.ts';
 import type { Route } from '#lib/local/gateway.ts';
 import { securityHeaders } from '#shared/http/headers.ts';
-import { makeConversionDeps } from '#shared/make-deps/conversions.ts';
 import { work } from './work.ts';
 
 const json = (statusCode: number, body: object): APIGatewayProxyResult => ({

@@ -3,16 +3,16 @@ import { IdempotencyConfig, makeIdempotent } from '@aws-lambda-powertools/idempo
 import { DynamoDBPersistenceLayer } from '@aws-lambda-powertools/idempotency/dynamodb';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { makeDeps as makeConversionDeps } from '#functions/api/conversions/deps.ts';
 import type { Route } from '#lib/local/gateway.ts';
 import { ConversionEventBody } from '#shared/conversions/event-schema.ts';
 import { acceptedResult } from '#shared/conversions/results.ts';
+import { attribute, type Session } from '#shared/conversions/rules/attribution.ts';
+import { clickOf, conversionOf, defaultConversionTypes } from '#shared/conversions/rules/conversions.ts';
 import { understood } from '#shared/conversions/understood.ts';
-import { keyOf } from '#shared/data/keys.ts';
-import { attribute, type Session } from '#shared/domain/attribution.ts';
-import { clickOf, conversionOf, defaultConversionTypes } from '#shared/domain/conversions.ts';
 import { securityHeaders } from '#shared/http/headers.ts';
-import { parseExactly } from '#shared/json.ts';
-import { makeConversionDeps } from '#shared/make-deps/conversions.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { parseExactly } from '#shared/values/json.ts';
 
 export const idempotencyTable = 'idempotency';
 

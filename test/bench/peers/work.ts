@@ -1,8 +1,8 @@
+import type { Deps as ConversionDeps } from '#functions/api/conversions/deps.ts';
 import { accept } from '#shared/conversions/accept.ts';
 import { ConversionEventBody, ConversionResult } from '#shared/conversions/event-schema.ts';
 import { understood } from '#shared/conversions/understood.ts';
-import type { ConversionDeps } from '#shared/deps.ts';
-import { parseExactly } from '#shared/json.ts';
+import { parseExactly } from '#shared/values/json.ts';
 
 export type Answer = { status: 200 | 202 | 401 | 422; body: object };
 

@@ -1,15 +1,15 @@
 import operations from 'virtual:operations';
-import type * as attribution from '#functions/attribution/endpoints.ts';
-import type * as auth from '#functions/auth/endpoints.ts';
-import type * as competitors from '#functions/competitors/endpoints.ts';
-import type * as conversions from '#functions/conversions/endpoints.ts';
-import type * as credits from '#functions/credits/endpoints.ts';
-import type * as dashboard from '#functions/dashboard/endpoints.ts';
-import type * as discover from '#functions/discover/endpoints.ts';
-import type * as mailLinks from '#functions/mail-links/endpoints.ts';
-import type * as onboarding from '#functions/onboarding/endpoints.ts';
-import type * as pixel from '#functions/pixel/endpoints.ts';
-import type * as prompts from '#functions/prompts/endpoints.ts';
+import type * as attribution from '#functions/api/attribution/endpoints.ts';
+import type * as auth from '#functions/api/auth/endpoints.ts';
+import type * as competitors from '#functions/api/competitors/endpoints.ts';
+import type * as conversions from '#functions/api/conversions/endpoints.ts';
+import type * as credits from '#functions/api/credits/endpoints.ts';
+import type * as dashboard from '#functions/api/dashboard/endpoints.ts';
+import type * as discover from '#functions/api/discover/endpoints.ts';
+import type * as mailLinks from '#functions/api/mail-links/endpoints.ts';
+import type * as onboarding from '#functions/api/onboarding/endpoints.ts';
+import type * as pixel from '#functions/api/pixel/endpoints.ts';
+import type * as prompts from '#functions/api/prompts/endpoints.ts';
 import type { Client, ErrorBody } from '#shared/http/client.ts';
 import { accessToken, freshToken, signOut } from './session.ts';
 

@@ -1,0 +1,12 @@
+import { leanBase } from '#shared/aws/context.ts';
+import type { Host } from '#shared/aws/overrides.ts';
+import { queueSender } from '#shared/aws/sending.ts';
+import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
+
+/** The dependencies of the worker of the mail service's reports. */
+export function makeDeps(host: Host = {}) {
+  const { env, now, random, accounts } = leanBase(host);
+  return { suppressions: suppressionsIn(accounts(), { now }), queues: queueSender(env, host), random };
+}
+
+export type Deps = ReturnType<typeof makeDeps>;

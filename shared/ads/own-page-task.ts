@@ -1,0 +1,28 @@
+import { type TaskEnd, TaskFailed, type TaskRun } from '#shared/tasks/user-task.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
+import { AddressRefused, SiteUnreachable } from '#shared/web/web.ts';
+import { type FindPageDeps, type FoundPage, findOwnPage } from './find-own-page.ts';
+
+/** What is asked: `website` is of the profile, `company` its name there. */
+export type OwnPageParameters = { website: string; company: string | null };
+
+/** `found` is `null` when the ad library has no such page; `retryAfterSeconds` when the library did not answer. */
+export type OwnPageResult = { found: FoundPage | null } | { retryAfterSeconds: number };
+
+const usualWaitSeconds = 30;
+
+/** Finds the page of a company in the ad library. A failing library ends the task: somebody waits for the answer. */
+export async function ownPageTask({ task }: TaskRun, deps: FindPageDeps): Promise<TaskEnd> {
+  try {
+    const found = await findOwnPage(task.parameters as OwnPageParameters, deps);
+    return { result: { found } satisfies OwnPageResult };
+  } catch (error) {
+    if (error instanceof AddressRefused)
+      throw new TaskFailed('The website is not on the public web.', 'address_refused');
+    if (error instanceof SiteUnreachable)
+      throw new TaskFailed('The website could not be read.', 'website_unreachable');
+    if (!(error instanceof VendorUnavailable)) throw error;
+    const retryAfterSeconds = error.retryAfterSeconds ?? usualWaitSeconds;
+    return { result: { retryAfterSeconds } satisfies OwnPageResult };
+  }
+}
