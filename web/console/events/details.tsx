@@ -10,7 +10,7 @@ import { Loading, Problem } from '../kit/page.tsx';
 import { readable, reasonAdvice, reasonText } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import { curlOf, fieldsToFix, replayOf } from './curl.ts';
-import type { LogEntry } from './events.tsx';
+import type { LogEntry } from './entry.ts';
 
 export function Details({
   entry,

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { type Answer, call } from '../app/api.ts';
+import { call } from '../app/api.ts';
 import { useScope } from '../app/scope.ts';
 import { csvOf, download } from '../kit/csv.ts';
 import { dayIn, plusDays } from '../kit/dates.ts';
@@ -14,9 +14,9 @@ import { Empty, Loading, Page, Problem, Section } from '../kit/page.tsx';
 import { readable, reasonText } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import { livePoll } from '../kit/use-poll.ts';
+import type { LogEntry } from './entry.ts';
 import { type EventsSearch, outcomes } from './search.ts';
 
-export type LogEntry = Answer<'listEvents'>['events'][number];
 type Changes = { [name in keyof EventsSearch]: EventsSearch[name] | undefined };
 const Details = lazy(() => import('./details.tsx').then((part) => ({ default: part.Details })));
 /** As the API allows in one list. */
