@@ -25,10 +25,14 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
 export function Code({ text, label }: { text: string; label: string }) {
   return (
     <div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard */}
-      <pre className="code" tabIndex={0} role="region" aria-label={label}>
-        {text}
-      </pre>
+      <section
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
+        tabIndex={0}
+        className="code"
+      >
+        <pre>{text}</pre>
+      </section>
       <Copying value={text} timeout={1500}>
         {({ copied, copy }) => (
           <Button

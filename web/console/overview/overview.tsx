@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
-import { useScope } from '../app/scope.ts';
-import { dayText, rangeBefore } from '../kit/dates.ts';
+import { type Environment, useScope } from '../app/scope.ts';
+import { dayText, type Range, rangeBefore } from '../kit/dates.ts';
 import { changeOf, countText, moneyText, percentText } from '../kit/money.ts';
 import { Empty, Loaded, Loading, Page, Section } from '../kit/page.tsx';
 import { PeriodBar, usePeriod } from '../kit/period-bar.tsx';
@@ -38,8 +38,8 @@ export function OverviewPage() {
     refetchInterval: live,
     placeholderData: (data) => data,
   });
-  const funnel = useFunnel(range, live);
-  const funnelBefore = useFunnel(before, false);
+  const funnel = useFunnel(scope, range, live);
+  const funnelBefore = useFunnel(scope, before, false);
 
   const currencies = currenciesOf(days.data?.rows ?? []);
   const currency =
@@ -115,15 +115,19 @@ export function OverviewPage() {
       )}
     </Page>
   );
+}
 
-  function useFunnel(of: { from: string; to: string }, refetchInterval: false | (() => number)) {
-    return useQuery({
-      queryKey: ['funnel', scope, of],
-      queryFn: () => call('reportFunnel', { query: { ...scope, ...of } }),
-      refetchInterval,
-      placeholderData: (data) => data,
-    });
-  }
+function useFunnel(
+  scope: { environment: Environment; time_zone: string },
+  of: Range,
+  refetchInterval: false | (() => number),
+) {
+  return useQuery({
+    queryKey: ['funnel', scope, of],
+    queryFn: () => call('reportFunnel', { query: { ...scope, ...of } }),
+    refetchInterval,
+    placeholderData: (data) => data,
+  });
 }
 
 const sessionsOf = (funnel: Answer<'reportFunnel'> | undefined) => funnel?.steps[0]?.count ?? null;
