@@ -15,7 +15,6 @@ import type { Plugin } from 'vite';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = join(root, 'web/console');
 export const consoleFolder = join(root, 'dist/console');
-const stampFile = join(consoleFolder, '.sources');
 
 /** What the build depends on: the console's files, the list of operations, and the packages. */
 function sourcesHash(): string {
@@ -32,8 +31,10 @@ function sourcesHash(): string {
   return hash.digest('hex');
 }
 
-export const isConsoleBuilt = (): boolean =>
-  existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourcesHash();
+export function isConsoleBuilt(folder = consoleFolder): boolean {
+  const stampFile = join(folder, '.sources');
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourcesHash();
+}
 
 /** Builds the console into `folder`, at once: a folder is either whole or not there. */
 export async function buildConsole(folder = consoleFolder): Promise<void> {
@@ -49,7 +50,7 @@ export async function buildConsole(folder = consoleFolder): Promise<void> {
       publicDir: false,
       define: { 'process.env.NODE_ENV': '"production"' },
       oxc: { jsx: { runtime: 'automatic' } },
-      plugins: [operations(), nothingOfTheServer()],
+      plugins: consolePlugins(),
       build: {
         outDir: staging,
         emptyOutDir: true,
@@ -66,9 +67,11 @@ export async function buildConsole(folder = consoleFolder): Promise<void> {
   } catch (error) {
     rmSync(staging, { recursive: true, force: true });
     // Another build was faster.
-    if (!isConsoleBuilt()) throw error;
+    if (!isConsoleBuilt(folder)) throw error;
   }
 }
+
+export const consolePlugins = (): Plugin[] => [operations(), nothingOfTheServer()];
 
 /** `virtual:operations`: method and path of each public operation, from openapi.json. */
 function operations(): Plugin {

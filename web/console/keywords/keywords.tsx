@@ -2,7 +2,7 @@ import { Badge, Button, Group, SimpleGrid, Stack, Table, Text } from '@mantine/c
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Answer, type ApiError, call } from '../app/api.ts';
-import { download } from '../kit/csv.ts';
+import { download } from '../kit/download.ts';
 import { Icon } from '../kit/icon.tsx';
 import { Empty, Loaded, Page, Problem, Section } from '../kit/page.tsx';
 import { waitEvery } from '../kit/poll.ts';

@@ -11,7 +11,8 @@ import {
 } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { csvOf, download } from '../kit/csv.ts';
+import { csvOf } from '../kit/csv.ts';
+import { download } from '../kit/download.ts';
 import { Icon } from '../kit/icon.tsx';
 import { countText, moneyText } from '../kit/money.ts';
 import { Empty, Section } from '../kit/page.tsx';
