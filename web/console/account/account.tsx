@@ -16,7 +16,7 @@ import { type FormEvent, useState } from 'react';
 import { type Answer, type ApiError, call } from '../app/api.ts';
 import { useMe } from '../app/me.ts';
 import { browserZone } from '../app/scope.ts';
-import { Loaded, Page, Problem, Section } from '../kit/page.tsx';
+import { Loaded, Page, Problem, Scroll, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { Credits } from './credits.tsx';
 import { Privacy } from './privacy.tsx';
@@ -200,7 +200,7 @@ function Sessions() {
       {end.isError && <Problem error={end.error} />}
       <Loaded query={sessions} height={120}>
         {(data) => (
-          <Table.ScrollContainer minWidth={420}>
+          <Scroll minWidth={420}>
             <Table verticalSpacing="xs">
               <Table.Thead>
                 <Table.Tr>
@@ -238,7 +238,7 @@ function Sessions() {
                 ))}
               </Table.Tbody>
             </Table>
-          </Table.ScrollContainer>
+          </Scroll>
         )}
       </Loaded>
     </Section>

@@ -2,7 +2,7 @@ import { Button, Group, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../app/api.ts';
 import { countText } from '../kit/money.ts';
-import { Empty, Loading, Problem, Section } from '../kit/page.tsx';
+import { Empty, Loading, Problem, Scroll, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 
@@ -24,7 +24,7 @@ export function Credits() {
         <Empty title="No transactions yet">Grants and uses of credits appear here.</Empty>
       )}
       {transactions.length > 0 && (
-        <Table.ScrollContainer minWidth={420}>
+        <Scroll minWidth={420}>
           <Table verticalSpacing="xs">
             <Table.Thead>
               <Table.Tr>
@@ -57,7 +57,7 @@ export function Credits() {
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </Scroll>
       )}
       {credits.hasNextPage && (
         <Group p="md">

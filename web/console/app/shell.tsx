@@ -1,24 +1,13 @@
-import {
-  AppShell,
-  Badge,
-  Burger,
-  Group,
-  Menu,
-  NavLink,
-  SegmentedControl,
-  Text,
-  UnstyledButton,
-  useMantineColorScheme,
-} from '@mantine/core';
+import { Burger, Group, NavLink, SegmentedControl, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { Icon, type IconName } from '../kit/icon.tsx';
 import { useActivity } from '../kit/use-poll.ts';
-import { call } from './api.ts';
-import { local } from './local.ts';
-import { useMe } from './me.ts';
 import { useScope } from './scope.ts';
-import { signOut } from './session.ts';
+
+// Menus come with much code: after the first page.
+const AccountMenu = lazy(() => import('./account-menu.tsx').then((part) => ({ default: part.AccountMenu })));
 
 const areas = [
   {
@@ -52,15 +41,11 @@ export function Shell() {
   const { pathname } = useLocation();
   useActivity();
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-      padding={{ base: 'md', md: 'xl' }}
-    >
+    <>
       <a className="skip" href="#content">
         Skip to the content
       </a>
-      <AppShell.Header px="md">
+      <header className="top">
         <Group h="100%" justify="space-between" wrap="nowrap" gap="xs">
           <Group gap="sm" wrap="nowrap">
             <Burger
@@ -74,11 +59,13 @@ export function Shell() {
           </Group>
           <Group gap="sm" wrap="nowrap">
             <EnvironmentSwitch />
-            <AccountMenu />
+            <Suspense fallback={<div style={{ width: 38 }} />}>
+              <AccountMenu />
+            </Suspense>
           </Group>
         </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="sm" component="nav" aria-label="Pages">
+      </header>
+      <nav className="side" aria-label="Pages" data-open={opened || undefined}>
         {areas.map(({ title, pages }) => (
           <div key={title}>
             <Text fz="xs" fw={600} c="dimmed" px="sm" pt="sm" pb={4}>
@@ -111,13 +98,13 @@ export function Shell() {
             py={6}
           />
         </div>
-      </AppShell.Navbar>
-      <AppShell.Main className="main" id="content" tabIndex={-1}>
+      </nav>
+      <main className="main inner" id="content" tabIndex={-1}>
         <div style={{ maxWidth: 1280, margin: '0 auto' }}>
           <Outlet />
         </div>
-      </AppShell.Main>
-    </AppShell>
+      </main>
+    </>
   );
 }
 
@@ -163,64 +150,5 @@ function EnvironmentSwitch() {
         { value: 'test', label: 'Test' },
       ]}
     />
-  );
-}
-
-function AccountMenu() {
-  const { data: me } = useMe();
-  const { setColorScheme, colorScheme } = useMantineColorScheme();
-  const leave = async () => {
-    // The session ends at the service as well; without an answer it ends here.
-    await call('logout', {}).catch(() => {});
-    signOut();
-  };
-  return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <UnstyledButton aria-label="Your account" style={{ display: 'flex', borderRadius: 16 }}>
-          <Badge circle size="xl" variant="light" aria-hidden="true">
-            {(me?.full_name ?? me?.email ?? '·').slice(0, 1).toUpperCase()}
-          </Badge>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <span className="anywhere">{me?.email ?? ''}</span>
-        </Menu.Label>
-        <Menu.Item component={Link} to="/account" leftSection={<Icon name="account" size={16} />}>
-          Account
-        </Menu.Item>
-        <Menu.Label>Appearance</Menu.Label>
-        {(['auto', 'light', 'dark'] as const).map((scheme) => (
-          <Menu.Item
-            key={scheme}
-            onClick={() => setColorScheme(scheme)}
-            rightSection={colorScheme === scheme ? <Icon name="check" size={14} /> : null}
-          >
-            {{ auto: 'As on this device', light: 'Light', dark: 'Dark' }[scheme]}
-          </Menu.Item>
-        ))}
-        {local && (
-          <>
-            <Menu.Label>This machine</Menu.Label>
-            <Menu.Item component="a" href={local.inbox} target="_blank" rel="noreferrer">
-              Mail inbox
-            </Menu.Item>
-            {local.shop && (
-              <Menu.Item component="a" href={local.shop} target="_blank" rel="noreferrer">
-                Demo shop
-              </Menu.Item>
-            )}
-            <Menu.Item component="a" href="/start" target="_blank" rel="noreferrer">
-              What runs here
-            </Menu.Item>
-          </>
-        )}
-        <Menu.Divider />
-        <Menu.Item onClick={leave} leftSection={<Icon name="out" size={16} />}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

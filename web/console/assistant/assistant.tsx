@@ -5,7 +5,7 @@ import { useMe } from '../app/me.ts';
 import { safeHref } from '../competitors/safe-href.ts';
 import { dayText } from '../kit/dates.ts';
 import { countText, moneyText } from '../kit/money.ts';
-import { Empty, Loading, Page, Problem, Section } from '../kit/page.tsx';
+import { Empty, Loading, Page, Problem, Scroll, Section } from '../kit/page.tsx';
 import { attributedOn } from './attributed.ts';
 
 export function AssistantPage() {
@@ -44,7 +44,7 @@ export function AssistantPage() {
           </Empty>
         )}
         {list.length > 0 && (
-          <Table.ScrollContainer minWidth={560}>
+          <Scroll minWidth={560}>
             <Table verticalSpacing="xs">
               <Table.Thead>
                 <Table.Tr>
@@ -90,7 +90,7 @@ export function AssistantPage() {
                 ))}
               </Table.Tbody>
             </Table>
-          </Table.ScrollContainer>
+          </Scroll>
         )}
         {reports.hasNextPage && (
           <Group p="md">

@@ -11,7 +11,7 @@ import { download } from '../kit/download.ts';
 import { Icon } from '../kit/icon.tsx';
 import { moneyText } from '../kit/money.ts';
 import { OutcomeBadge } from '../kit/outcome.tsx';
-import { Empty, Loading, Page, Problem, Section } from '../kit/page.tsx';
+import { Empty, Loading, Page, Problem, Scroll, Section } from '../kit/page.tsx';
 import { readable, reasonText } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import { livePoll } from '../kit/use-poll.ts';
@@ -127,7 +127,7 @@ export function EventsPage() {
                   : 'Send a first conversion on “Get started”. It appears here within a second.'}
             </Empty>
           ) : (
-            <Table.ScrollContainer minWidth={280}>
+            <Scroll minWidth={280}>
               <Table verticalSpacing="xs" highlightOnHover layout="auto">
                 <Table.Thead>
                   <Table.Tr>
@@ -144,7 +144,7 @@ export function EventsPage() {
                   ))}
                 </Table.Tbody>
               </Table>
-            </Table.ScrollContainer>
+            </Scroll>
           )}
           {log.hasNextPage && (
             <Group p="md">

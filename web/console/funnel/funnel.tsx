@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { type Answer, call } from '../app/api.ts';
 import { useScope } from '../app/scope.ts';
 import { countText, percentText } from '../kit/money.ts';
-import { Empty, Loaded, Page, Section } from '../kit/page.tsx';
+import { Empty, Loaded, Page, Scroll, Section } from '../kit/page.tsx';
 import { PeriodBar, usePeriod } from '../kit/period-bar.tsx';
 import { readable, reasonText } from '../kit/reasons.ts';
 import { livePoll } from '../kit/use-poll.ts';
@@ -211,7 +211,7 @@ function EventTypes({ types }: { types: Report['event_types'] }) {
       about="Which events count as conversions is a setting of each pixel."
       padding={0}
     >
-      <Table.ScrollContainer minWidth={420}>
+      <Scroll minWidth={420}>
         <Table verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
@@ -236,7 +236,7 @@ function EventTypes({ types }: { types: Report['event_types'] }) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </Scroll>
     </Section>
   );
 }

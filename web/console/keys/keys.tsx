@@ -18,7 +18,7 @@ import { type FormEvent, useState } from 'react';
 import { type Answer, type ApiError, call } from '../app/api.ts';
 import { type Environment, useScope } from '../app/scope.ts';
 import { Copyable } from '../kit/copy.tsx';
-import { Empty, Loaded, Page, Problem, Section } from '../kit/page.tsx';
+import { Empty, Loaded, Page, Problem, Scroll, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { PixelSettings } from './settings.tsx';
 
@@ -68,7 +68,7 @@ function KeyTable({ keys, pixels }: { keys: Key[]; pixels: Key[] }) {
   const nameOf = (pixelKey: string) =>
     pixels.find(({ pixel_key }) => pixel_key === pixelKey)?.name ?? pixelKey;
   return (
-    <Table.ScrollContainer minWidth={620}>
+    <Scroll minWidth={620}>
       <Table verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
@@ -155,7 +155,7 @@ function KeyTable({ keys, pixels }: { keys: Key[]; pixels: Key[] }) {
       </Table>
       {rotating && <RotateKey of={rotating} close={() => setRotating(null)} />}
       {revoking && <RevokeKey of={revoking} close={() => setRevoking(null)} />}
-    </Table.ScrollContainer>
+    </Scroll>
   );
 }
 

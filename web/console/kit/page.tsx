@@ -145,7 +145,19 @@ export function Section({
         </div>
         {actions && <Group gap="xs">{actions}</Group>}
       </Group>
-      <div style={{ padding: padding === 0 ? 0 : 'var(--mantine-spacing-md)' }}>{children}</div>
+      <div className={padding === 0 ? 'flush' : 'padded'}>{children}</div>
     </Paper>
   );
 }
+
+/** A table that scrolls sideways where it does not fit, also by keyboard. */
+export const Scroll = ({ minWidth, children }: { minWidth: number; children: ReactNode }) => (
+  <section
+    className="scroll"
+    aria-label="Table"
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
+    tabIndex={0}
+  >
+    <div style={{ minWidth }}>{children}</div>
+  </section>
+);

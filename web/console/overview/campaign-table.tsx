@@ -15,7 +15,7 @@ import { csvOf } from '../kit/csv.ts';
 import { download } from '../kit/download.ts';
 import { Icon } from '../kit/icon.tsx';
 import { countText, moneyText } from '../kit/money.ts';
-import { Empty, Section } from '../kit/page.tsx';
+import { Empty, Scroll, Section } from '../kit/page.tsx';
 import { reasonText } from '../kit/reasons.ts';
 import { unreplacedMacro } from '../links/macros.ts';
 import { type Branch, idOf, type ReportRow, type Sorting, shownOf, sorted, treeOf } from './data.ts';
@@ -89,7 +89,7 @@ export function CampaignTable({
           Choose a longer period, or send a first conversion.
         </Empty>
       ) : (
-        <Table.ScrollContainer minWidth={300}>
+        <Scroll minWidth={300}>
           <Table verticalSpacing="xs" highlightOnHover>
             <Table.Thead>
               <Table.Tr>
@@ -136,7 +136,7 @@ export function CampaignTable({
               )}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </Scroll>
       )}
     </Section>
   );

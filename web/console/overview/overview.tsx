@@ -6,7 +6,7 @@ import { type Answer, call } from '../app/api.ts';
 import { type Environment, useScope } from '../app/scope.ts';
 import { dayText, type Range, rangeBefore } from '../kit/dates.ts';
 import { changeOf, countText, moneyText, percentText } from '../kit/money.ts';
-import { Empty, Loaded, Loading, Page, Section } from '../kit/page.tsx';
+import { Empty, Loaded, Loading, Page, Scroll, Section } from '../kit/page.tsx';
 import { PeriodBar, usePeriod } from '../kit/period-bar.tsx';
 import { livePoll } from '../kit/use-poll.ts';
 import { CampaignTable } from './campaign-table.tsx';
@@ -189,7 +189,7 @@ function ByDay({ points, currency }: { points: (measure: Measure) => DayPoint[];
       }
     >
       {asTable ? (
-        <Table.ScrollContainer minWidth={320} mah={320}>
+        <Scroll minWidth={320}>
           <Table>
             <Table.Thead>
               <Table.Tr>
@@ -208,7 +208,7 @@ function ByDay({ points, currency }: { points: (measure: Measure) => DayPoint[];
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </Scroll>
       ) : (
         <Suspense fallback={<Loading height={260} />}>
           <DayChart points={shown} label={label} text={text} tick={tick} />
