@@ -122,7 +122,7 @@ export function CampaignTable({
                         Not attributed
                       </Anchor>
                       {reasons.map(([reason, count]) => (
-                        <Badge key={reason} color="gray" variant="light">
+                        <Badge key={reason} color="gray" h="auto" style={{ whiteSpace: 'normal' }}>
                           {reasonText(reason)}: {countText(count)}
                         </Badge>
                       ))}

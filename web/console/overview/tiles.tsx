@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { type Change, percentText } from '../kit/money.ts';
 
 export const Tiles = ({ children }: { children: ReactNode }) => (
-  <SimpleGrid cols={{ base: 2, md: 3, lg: 5 }} spacing="sm">
+  <SimpleGrid cols={{ base: 2, lg: 5 }} spacing="sm" className="tiles">
     {children}
   </SimpleGrid>
 );
