@@ -37,6 +37,11 @@ if (!isReady()) {
   if (!isReady()) await setUp();
   rmSync(lockFolder, { recursive: true, force: true });
 }
+if (purpose === 'bench' && !isInstalled(bench)) {
+  say('Installing the packages that test/bench/packaged/package-lock.json names (npm install) …');
+  await install(['install'], bench);
+}
+
 // The pages of /console, when their sources have changed. The service works without them.
 if (process.argv.includes('--console')) {
   spawnSync(nodeBinary, [join(root, 'bin', 'console.ts'), '--if-changed'], { cwd: root, stdio: 'inherit' });
@@ -58,9 +63,11 @@ function isReady() {
 }
 
 async function setUp() {
-  if (!isInstalled()) {
-    say('Installing the packages of package-lock.json into node_modules (npm install) …');
-    await install(['install']);
+  const isWhole = purpose !== 'start' || hasDevelopmentPackages();
+  if (!isInstalled(root, isWhole)) {
+    const args = ['install', ...(isWhole ? [] : ['--omit=dev'])];
+    say(`Installing the packages of package-lock.json into node_modules (npm ${args.join(' ')}) …`);
+    await install(args, root);
   }
   const { stdout, error } = spawnSync(nodeBinary, ['--version'], { encoding: 'utf8' });
   if (error || !stdout.startsWith('v24.')) {
@@ -89,7 +96,7 @@ function isInstalled(folder, isWhole = true) {
 }
 
 /** Whether somebody works here: what `start` does without must not go when it installs. */
-function _hasDevelopmentPackages() {
+function hasDevelopmentPackages() {
   try {
     return Object.values(packagesIn(join(modules, '.package-lock.json'))).some(({ dev }) => dev);
   } catch {

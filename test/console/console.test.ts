@@ -112,7 +112,11 @@ describe('the console', () => {
 
       // The session survives a reload, and no token stands where a script could read it.
       const stored = await page.evaluate(() =>
-        JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+        JSON.stringify([
+          { ...localStorage },
+          { ...sessionStorage },
+          (globalThis as unknown as { document: { cookie: string } }).document.cookie,
+        ]),
       );
       expect(stored).toContain('adtrail.session');
       expect(stored).not.toMatch(/eyJ|sk_live/);
