@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
 // Writes shared/domain/common-passwords.json from its source; with --check only says whether it is what that gives.
-const file = new URL('../shared/domain/common-passwords.json', import.meta.url);
+const file = new URL('../shared/accounts/rules/common-passwords.json', import.meta.url);
 
 /** Shorter ones are refused for their length, wherever they stand. The source has the commonest first. */
 const words = dictionary['passwords-common'].filter((word) => [...word].length >= 6).slice(0, 10_000);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { mailLinksAt } from '#shared/mails/mail-links.ts';
-import { sampleMails } from '#shared/mails/samples.ts';
+import { mailLinksAt } from '#shared/mail/mail-links.ts';
+import { sampleMails } from '#shared/mail/samples.ts';
 
 // `npm run mail:preview`: writes every mail with sample data, as HTML and as text, and an index of them to open.
 const folder = '.local/mail-preview';

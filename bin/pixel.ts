@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { pixelFile, pixelFileText } from '#lib/pixel-script.ts';
 
-// Writes functions/pixel/p.json from browser/pixel; with --check only says whether it is what the source gives.
+// Writes functions/api/pixel/p.json from web/pixel; with --check only says whether it is what the source gives.
 const text = await pixelFileText();
 
 if (!process.argv.includes('--check')) writeFileSync(pixelFile, text);
 else if (!existsSync(pixelFile) || readFileSync(pixelFile, 'utf8') !== text) {
-  process.stderr.write('functions/pixel/p.json is out of date: run `npm run pixel` and commit it.\n');
+  process.stderr.write('functions/api/pixel/p.json is out of date: run `npm run pixel` and commit it.\n');
   process.exitCode = 1;
 }

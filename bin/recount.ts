@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { region } from '#lib/local/environment.ts';
 import { everyDay, recount } from '#lib/recount.ts';
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 
 // `npm run recount -- --table ATTRIBUTION --account ID --from DAY --to DAY`, with AWS credentials in the environment; or, on
 // this machine, `--dynamodb URL` with the address that `npm start -- --json` names under `engines.dynamodb`. Without an

@@ -5,12 +5,12 @@ import { queueUrl, region } from '#lib/local/environment.ts';
 import { failedRecordsFile } from '#lib/local/start-workers.ts';
 import { redrive } from '#lib/redrive.ts';
 import { keepFailedBatches, keepFailedRecords } from '#lib/redrive-changes.ts';
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import { signedAws } from '#shared/adapters/signed-aws.ts';
-import { deadEffectsIn } from '#shared/data/dead-effects.ts';
-import { tableAt } from '#shared/data/table.ts';
-import { tableNames } from '#shared/data/tables.ts';
-import { queueNames } from '#shared/queues.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import { signedAws } from '#shared/aws/signed-aws.ts';
+import { queueNames } from '#shared/messages/queues.ts';
+import { deadEffectsIn } from '#shared/outbox/store/dead-effects.ts';
+import { tableAt } from '#shared/store/table.ts';
+import { tableNames } from '#shared/store/tables.ts';
 
 const usage = `npm run redrive -- <queue> --stack NAME | --sqs URL
 npm run redrive -- effects-kept --accounts TABLE | --dynamodb URL

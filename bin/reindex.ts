@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { region } from '#lib/local/environment.ts';
 import { reindex } from '#lib/reindex.ts';
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 
 // `npm run reindex -- --accounts TABLE --analysis TABLE`, with AWS credentials in the environment; or, on this machine,
 // `--dynamodb URL` with the address that `npm start -- --json` names under `engines.dynamodb`. Killed, it goes on where it

@@ -8,7 +8,7 @@ import {
   withKey,
   withoutFormer,
 } from '#lib/secret-changes.ts';
-import { signedAws } from '#shared/adapters/signed-aws.ts';
+import { signedAws } from '#shared/aws/signed-aws.ts';
 import { vendorSecretKinds } from '#shared/secrets.ts';
 
 const usage = `npm run secret -- announce ARN         make the next root of sessions, operators, deck or hashing

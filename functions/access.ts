@@ -1,6 +1,6 @@
-import type { TableName } from '#shared/data/tables.ts';
-import type { QueueName } from '#shared/queues.ts';
+import type { QueueName } from '#shared/messages/queues.ts';
 import type { SecretKind } from '#shared/secrets.ts';
+import type { TableName } from '#shared/store/tables.ts';
 
 /** What DynamoDB calls IAM actions; a transaction needs the action of each of its parts. */
 export type TableAction =

@@ -1,21 +1,21 @@
-import * as attribution from './attribution/endpoints.ts';
-import * as auth from './auth/endpoints.ts';
-import * as competitors from './competitors/endpoints.ts';
-import * as conversions from './conversions/endpoints.ts';
-import * as credits from './credits/endpoints.ts';
-import * as dashboard from './dashboard/endpoints.ts';
-import * as discover from './discover/endpoints.ts';
-import * as docs from './docs/endpoints.ts';
-import * as mailLinks from './mail-links/endpoints.ts';
-import * as maintenance from './maintenance/endpoints.ts';
-import * as media from './media/endpoints.ts';
-import * as notifications from './notifications/endpoints.ts';
-import * as onboarding from './onboarding/endpoints.ts';
-import * as operatorAuth from './operator-auth/endpoints.ts';
-import * as pixel from './pixel/endpoints.ts';
-import * as prompts from './prompts/endpoints.ts';
-import * as tracing from './tracing/endpoints.ts';
-import * as webhooks from './webhooks/endpoints.ts';
+import * as attribution from '#functions/api/attribution/endpoints.ts';
+import * as auth from '#functions/api/auth/endpoints.ts';
+import * as competitors from '#functions/api/competitors/endpoints.ts';
+import * as conversions from '#functions/api/conversions/endpoints.ts';
+import * as credits from '#functions/api/credits/endpoints.ts';
+import * as dashboard from '#functions/api/dashboard/endpoints.ts';
+import * as discover from '#functions/api/discover/endpoints.ts';
+import * as docs from '#functions/api/docs/endpoints.ts';
+import * as mailLinks from '#functions/api/mail-links/endpoints.ts';
+import * as maintenance from '#functions/api/maintenance/endpoints.ts';
+import * as media from '#functions/api/media/endpoints.ts';
+import * as notifications from '#functions/api/notifications/endpoints.ts';
+import * as onboarding from '#functions/api/onboarding/endpoints.ts';
+import * as operatorAuth from '#functions/api/operator-auth/endpoints.ts';
+import * as pixel from '#functions/api/pixel/endpoints.ts';
+import * as prompts from '#functions/api/prompts/endpoints.ts';
+import * as tracing from '#functions/api/tracing/endpoints.ts';
+import * as webhooks from '#functions/api/webhooks/endpoints.ts';
 
 /** Every endpoint group. One group is one Lambda: functions/<name>/index.ts. */
 export const groups = {

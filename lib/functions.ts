@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { type Access, access, type FunctionName } from '#functions/access.ts';
 import { groups, streamedGroups } from '#functions/groups.ts';
 import { jobs } from '#functions/jobs.ts';
-import { tableNames, tables } from '#shared/data/tables.ts';
-import { queueNames, queues } from '#shared/queues.ts';
+import { queueNames, queues } from '#shared/messages/queues.ts';
+import { tableNames, tables } from '#shared/store/tables.ts';
 
 export type ServiceFunction = {
   name: string;
@@ -21,18 +21,18 @@ const httpTimeoutSeconds = 29;
 export const serviceFunctions: readonly ServiceFunction[] = gather();
 
 function gather(): ServiceFunction[] {
-  const timeouts = new Map<string, number>();
-  const add = (name: string, seconds: number) =>
-    timeouts.set(name, Math.max(seconds, timeouts.get(name) ?? 0));
+  const found = new Map<string, { folder: string; timeoutSeconds: number }>();
+  const add = (folder: 'api' | 'workers' | 'jobs', name: string, seconds: number) =>
+    found.set(name, { folder, timeoutSeconds: Math.max(seconds, found.get(name)?.timeoutSeconds ?? 0) });
   for (const name of Object.keys(groups))
-    add(name, streamedGroups[name]?.timeoutSeconds ?? httpTimeoutSeconds);
-  for (const queue of queueNames) add(queues[queue].function, queues[queue].timeoutSeconds);
+    add('api', name, streamedGroups[name]?.timeoutSeconds ?? httpTimeoutSeconds);
+  for (const queue of queueNames) add('workers', queues[queue].function, queues[queue].timeoutSeconds);
   for (const table of tableNames)
-    for (const consumer of tables[table].stream) add(consumer.function, consumer.timeoutSeconds);
-  for (const job of Object.values(jobs)) add(job.function, job.timeoutSeconds);
-  return [...timeouts].map(([name, timeoutSeconds]) => {
+    for (const consumer of tables[table].stream) add('workers', consumer.function, consumer.timeoutSeconds);
+  for (const job of Object.values(jobs)) add('jobs', job.function, job.timeoutSeconds);
+  return [...found].map(([name, { folder, timeoutSeconds }]) => {
     const granted: Access = access[name as FunctionName] ?? {};
-    const entry = fileURLToPath(new URL(`../functions/${name}/index.ts`, import.meta.url));
+    const entry = fileURLToPath(new URL(`../functions/${folder}/${name}/index.ts`, import.meta.url));
     return { name, entry, timeoutSeconds, memoryMb: granted.memoryMb ?? 1024, access: granted };
   });
 }

@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 /** The generated file, checked in: neither `npm start` nor a Lambda bundle needs a build step for the pixel. */
-export const pixelFile = new URL('../functions/pixel/p.json', import.meta.url);
+export const pixelFile = new URL('../functions/api/pixel/p.json', import.meta.url);
 
-/** The text of `pixelFile`: the browser pixel of `browser/pixel/`, in one piece and made small. */
+/** The text of `pixelFile`: the browser pixel of `web/pixel/`, in one piece and made small. */
 export async function pixelFileText(): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('../browser/pixel/p.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL('../web/pixel/p.ts', import.meta.url))],
     bundle: true,
     minify: true,
     format: 'iife',

@@ -1,17 +1,17 @@
 import { patiently } from '#lib/restore/patiently.ts';
-import { fromWire } from '#shared/data/attribute-values.ts';
-import type { Dynamo } from '#shared/data/dynamo.ts';
-import { erasuresIn } from '#shared/data/erasures.ts';
-import { recountsIn } from '#shared/data/recounts.ts';
-import { tableAt } from '#shared/data/table.ts';
-import { tableScan } from '#shared/data/table-scan.ts';
-import type { Conversion } from '#shared/domain/conversions.ts';
-import type { Recount } from '#shared/domain/recounts.ts';
-import { eachAtOnce } from '#shared/each-at-once.ts';
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { envFrom } from '#shared/env.ts';
-import { projectionDepsOver } from '#shared/make-deps/projection.ts';
-import type { Message } from '#shared/queues.ts';
-import { recountEvents } from '#shared/recount/recount-events.ts';
+import { erasuresIn } from '#shared/event-log/store/erasures.ts';
+import type { Message } from '#shared/messages/queues.ts';
+import { projectionDepsOver } from '#shared/reports/projection-deps.ts';
+import { recountEvents } from '#shared/reports/recount-events.ts';
+import type { Recount } from '#shared/reports/rules/recounts.ts';
+import { recountsIn } from '#shared/reports/store/recounts.ts';
+import { fromWire } from '#shared/store/attribute-values.ts';
+import type { Dynamo } from '#shared/store/dynamo.ts';
+import { tableAt } from '#shared/store/table.ts';
+import { tableScan } from '#shared/store/table-scan.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
 type Settings = {
   dynamo: Dynamo;
@@ -47,13 +47,13 @@ export async function recount(
   const deps = projectionDepsOver(table, { env: envFrom(process.env), now, queues });
   const erasures = erasuresIn(table, { now });
   async function eraseNow({ account_id, selector, until = '', late }: Message<'erasure'>): Promise<void> {
-    const extent = { mostEvents: eventsAtATime, until, isLate: late };
+    const extent = { maxEvents: eventsAtATime, until, isLate: late };
     while (!(await erasures.erase(account_id, selector, extent)).isDone) signal.throwIfAborted();
   }
 
   const scan = tableScan(tableName, dynamo);
   const everyEvent = (work: (events: readonly Conversion[], segment: number) => Promise<void>) =>
-    eachAtOnce([...Array(segments).keys()], segments, async (segment) => {
+    forEachConcurrent([...Array(segments).keys()], segments, async (segment) => {
       let start: Awaited<ReturnType<typeof scan>>['next'];
       do {
         signal.throwIfAborted();

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { readFile, rename, rm } from 'node:fs/promises';
 import { DeleteMessageCommand, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { SignedAws } from '#shared/adapters/signed-aws.ts';
-import type { DeadEffects } from '#shared/data/dead-effects.ts';
-import { newEffects } from '#shared/outbox.ts';
+import type { SignedAws } from '#shared/aws/signed-aws.ts';
+import { newEffects } from '#shared/outbox/new-effects.ts';
+import type { DeadEffects } from '#shared/outbox/store/dead-effects.ts';
 import { changeOf } from '#shared/worker/stream-worker.ts';
 
 type Keeps = Pick<DeadEffects, 'keep'>;

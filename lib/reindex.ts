@@ -1,13 +1,13 @@
 import { patiently } from '#lib/restore/patiently.ts';
-import type { Dynamo } from '#shared/data/dynamo.ts';
-import { searchDocumentsIn } from '#shared/data/search-documents.ts';
-import { searchRebuildsIn } from '#shared/data/search-rebuilds.ts';
-import { searchSegmentsIn } from '#shared/data/search-segments.ts';
-import { searchSourcesIn } from '#shared/data/search-sources.ts';
-import { tableAt } from '#shared/data/table.ts';
-import { tableScan } from '#shared/data/table-scan.ts';
-import { segmentSize } from '#shared/make-deps/search-index.ts';
 import { rebuildIndex } from '#shared/search/rebuild-index.ts';
+import { segmentSize } from '#shared/search/seal-segments.ts';
+import { searchDocumentsIn } from '#shared/search/store/search-documents.ts';
+import { searchRebuildsIn } from '#shared/search/store/search-rebuilds.ts';
+import { searchSegmentsIn } from '#shared/search/store/search-segments.ts';
+import { searchSourcesIn } from '#shared/search/store/search-sources.ts';
+import type { Dynamo } from '#shared/store/dynamo.ts';
+import { tableAt } from '#shared/store/table.ts';
+import { tableScan } from '#shared/store/table-scan.ts';
 
 type Settings = {
   dynamo: Dynamo;

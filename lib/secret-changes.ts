@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SignedAws } from '#shared/adapters/signed-aws.ts';
+import type { SignedAws } from '#shared/aws/signed-aws.ts';
 import { rereadMs } from '#shared/secrets.ts';
 
 type Stored = Record<string, unknown> & {

@@ -1,7 +1,7 @@
 import { groups, streamedGroups } from '#functions/groups.ts';
 import { type JobDescription, jobs } from '#functions/jobs.ts';
-import { type TableDescription, tables } from '#shared/data/tables.ts';
-import { type QueueDescription, queues } from '#shared/queues.ts';
+import { type QueueDescription, queues } from '#shared/messages/queues.ts';
+import { type TableDescription, tables } from '#shared/store/tables.ts';
 import { type ServiceFunction, serviceFunctions } from './functions.ts';
 
 /** Everything the stack is made of. The constructs take it as an argument, so that tests can pass another one. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ctaTypes } from '#shared/domain/lifecycle-mails.ts';
+import { ctaTypes } from '#shared/messages/lifecycle-mails.ts';
 
 const list = z.string().transform((text) =>
   text

@@ -1,7 +1,7 @@
 import type { FunctionName } from '#functions/access.ts';
-import type { Ad, AdPage, Coverage } from '#shared/domain/ads.ts';
-import type { AdLibrary, AdsWanted } from '#shared/ports/ad-library.ts';
-import { type VendorFailure, VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import type { AdLibrary, AdsWanted } from '#shared/ads/ad-library.ts';
+import type { Ad, AdPage, Coverage } from '#shared/ads/rules/ads.ts';
+import { type VendorFailure, VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { type outgoing, ProcessDied } from './outgoing.ts';
 
 type Asked = { operation: 'pageOf' | 'adsOf' | 'searchPages'; of: string };

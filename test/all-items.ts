@@ -1,6 +1,6 @@
-import { fromWire, type WireMap } from '#shared/data/attribute-values.ts';
-import type { Output } from '#shared/data/dynamo.ts';
-import type { Item } from '#shared/data/table.ts';
+import { fromWire, type WireMap } from '#shared/store/attribute-values.ts';
+import type { Output } from '#shared/store/dynamo.ts';
+import type { Item } from '#shared/store/item.ts';
 import { engine } from './engine.ts';
 import type { World } from './harness.ts';
 

@@ -1,7 +1,7 @@
 import type { FunctionName } from '#functions/access.ts';
-import type { Subscription } from '#shared/domain/billing.ts';
-import type { Billing, BillingCustomer } from '#shared/ports/billing.ts';
-import { type VendorFailure, VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import type { Billing, BillingCustomer } from '#shared/billing/billing.ts';
+import type { Subscription } from '#shared/billing/rules/billing.ts';
+import { type VendorFailure, VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { type outgoing, ProcessDied } from './outgoing.ts';
 
 /** What stands in for the payment processor in tests; tests set it and look at it. */

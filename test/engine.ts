@@ -2,8 +2,8 @@ import { afterAll } from '@jest/globals';
 import { type EngineCall, engineAt } from '#lib/local/engines/dynamodb-call.ts';
 import { serveEngine } from '#lib/local/engines/embedded/endpoint.ts';
 import { openEngine } from '#lib/local/engines/embedded/engine.ts';
-import type { Dynamo } from '#shared/data/dynamo.ts';
-import { setOwnEngine } from '#shared/data/own-engine.ts';
+import { setOwnEngine } from '#shared/aws/own-engine.ts';
+import type { Dynamo } from '#shared/store/dynamo.ts';
 
 /**
  * The DynamoDB engine of a test file: one of its own, in memory and without HTTP in between. With

@@ -1,9 +1,10 @@
 import type { ZodType } from 'zod';
 import { groups } from '#functions/groups.ts';
 import { type AnyEndpoint, type Auth, isRaw } from '#shared/http/endpoint.ts';
-import { type ErrorCode, errorCodes } from '#shared/http/errors.ts';
+import { type ErrorCode, errorCodes } from '#shared/values/errors.ts';
+import type { Credentials } from '#test/http/credentials-sent.ts';
 import { type Answer, ask } from './http/ask.ts';
-import { type Credentials, withCredentials } from './http/credentials.ts';
+import { withCredentials } from './http/credentials.ts';
 
 const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 const each = (test: (endpoint: AnyEndpoint) => unknown, of: readonly AnyEndpoint[] = endpoints) => {

@@ -1,22 +1,22 @@
 import type { FunctionName } from '#functions/access.ts';
-import { messageBody } from '#shared/adapters/queue-message.ts';
-import { deletionFilesIn } from '#shared/data/deletion-files.ts';
-import { llmCallsIn } from '#shared/data/llm-calls.ts';
-import { llmSpendIn } from '#shared/data/llm-spend.ts';
-import { sha256 } from '#shared/ids.ts';
+import { makeDeps as makeBackupDeps } from '#functions/workers/backup/deps.ts';
+import { makeDeps as makeNoticeDeps } from '#functions/workers/notices/deps.ts';
+import { makeDeps as makeNudgeDeps } from '#functions/workers/nudge-email/deps.ts';
+import { makeDeps as makeOutboxDeps } from '#functions/workers/outbox/deps.ts';
+import { makeDeps as makeSearchIndexDeps } from '#functions/workers/search-index/deps.ts';
+import { NumberUnreachable } from '#shared/accounts/messenger.ts';
+import { deletionFilesIn } from '#shared/accounts/store/deletion-files.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
+import { messageBody } from '#shared/aws/queue-message.ts';
 import { type RecordedLlm, recordedLlm } from '#shared/llm/recorded-llm.ts';
-import { leanBase } from '#shared/make-deps/base.ts';
-import type { Host } from '#shared/make-deps/host.ts';
-import { makeBackupDeps } from '#shared/make-deps/maintenance-tasks.ts';
-import { makeNoticeDeps } from '#shared/make-deps/notices.ts';
-import { makeNudgeDeps } from '#shared/make-deps/nudges.ts';
-import { makeSearchIndexDeps } from '#shared/make-deps/search-index.ts';
-import { makeOutboxDeps } from '#shared/make-deps/workers.ts';
-import type { Mail } from '#shared/ports/mailer.ts';
-import { NumberUnreachable } from '#shared/ports/messenger.ts';
-import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
-import { SiteUnreachable, type Web } from '#shared/ports/web.ts';
-import type { Message, QueueName } from '#shared/queues.ts';
+import { llmCallsIn } from '#shared/llm/store/llm-calls.ts';
+import { llmSpendIn } from '#shared/llm/store/llm-spend.ts';
+import type { Mail } from '#shared/mail/mailer.ts';
+import type { Message, QueueName } from '#shared/messages/queues.ts';
+import { sha256 } from '#shared/values/ids.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
+import { SiteUnreachable, type Web } from '#shared/web/web.ts';
 import { libraryBehind } from './ad-library.ts';
 import { assertMails, assertSends, assertWorks, environmentGranted } from './granted.ts';
 import { learnFromMessage } from './learnt-secrets.ts';
@@ -40,7 +40,7 @@ export type FunctionDeps = ReturnType<typeof functionDeps>;
 
 /** What the functions over a world are built with: what their Lambdas make of their environment, and the tests' stand-ins. */
 export function functionDeps(world: World, door: ReturnType<typeof outgoing>, env: Record<string, string>) {
-  const host = (by: FunctionName): Host => ({
+  const host = (by: FunctionName): Overrides => ({
     env: environmentGranted(by, {
       STAGE: 'local',
       TABLE_ACCOUNTS: `${world.prefix}accounts`,
@@ -109,7 +109,7 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
   /** Without the vendors' stand-ins, the model is one in memory. */
   const modelOf = (by: FunctionName): { llm?: RecordedLlm } => {
     if (env.LLM_BASE_URL) return {};
-    const { analysis, now } = leanBase(host(by));
+    const { analysis, now } = createContext(host(by));
     const { llm } = modelsBehind(world.models, by, door.pass);
     return {
       llm: recordedLlm(llm, {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { FunctionName } from '#functions/access.ts';
 import { sampleOf } from '#lib/local/vendors/llm-schema.ts';
-import type { Llm, LlmRequest } from '#shared/ports/llm.ts';
-import type { Moderation } from '#shared/ports/moderation.ts';
-import { type VendorFailure, VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import type { Llm, LlmRequest } from '#shared/llm/llm.ts';
+import type { Moderation } from '#shared/llm/moderation.ts';
+import { type VendorFailure, VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { type outgoing, ProcessDied } from './outgoing.ts';
 
 /** What stands in for the language model and the moderation in tests; tests set it and look at it. */

@@ -1,5 +1,5 @@
 import type { FunctionName } from '#functions/access.ts';
-import { type ObjectStore, UploadGone } from '#shared/ports/object-store.ts';
+import { type ObjectStore, UploadGone } from '#shared/aws/object-store.ts';
 import { assertFileGranted } from './granted.ts';
 import { type outgoing, partOf } from './outgoing.ts';
 

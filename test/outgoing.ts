@@ -1,10 +1,10 @@
 import { Agent } from 'node:http';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { FunctionName } from '#functions/access.ts';
-import type { Exchange } from '#shared/adapters/http-exchange.ts';
-import type { Transport } from '#shared/aws.ts';
-import { type Dynamo, DynamoRefusal, type Output } from '#shared/data/dynamo.ts';
-import { type Part, Unavailable } from '#shared/ports/unavailable.ts';
+import type { Transport } from '#shared/aws/client-settings.ts';
+import type { Exchange } from '#shared/aws/http-exchange.ts';
+import { type Dynamo, DynamoRefusal, type Output } from '#shared/store/dynamo.ts';
+import { type Part, Unavailable } from '#shared/values/unavailable.ts';
 import { engineEndpoint, ownDynamo } from './engine.ts';
 import { assertTableGranted } from './granted.ts';
 
@@ -84,7 +84,7 @@ export function outgoing(
     // A test may put a door of its own before the engine.
     const own = process.env.TEST_STORE_DOOR ? undefined : ownDynamo;
     if (!own) return undefined;
-    const mostTries = 3;
+    const maxTries = 3;
     return async (operation, input) => {
       const call = { operation, body: input as WireBody, text: () => JSON.stringify(input) };
       const perform = () => own(operation, input);
@@ -96,7 +96,7 @@ export function outgoing(
           return await store(by, tablePrefix, call, { perform, refuse });
         } catch (error) {
           const isPassing = error instanceof CallFailed || (error as { type?: string }).type === throttled;
-          if (!isPassing || tries === mostTries) throw error;
+          if (!isPassing || tries === maxTries) throw error;
         }
       }
     };

@@ -1,7 +1,7 @@
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import { llmSpendIn } from '#shared/data/llm-spend.ts';
-import { tableAt } from '#shared/data/table.ts';
-import { deliver } from '#shared/outbox.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import { llmSpendIn } from '#shared/llm/store/llm-spend.ts';
+import { deliver } from '#shared/outbox/deliver.ts';
+import { tableAt } from '#shared/store/table.ts';
 import { allItems } from '#test/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp, type World } from '#test/harness.ts';
 import { base64, newPicture } from '#test/prompts/scene.ts';

@@ -1,35 +1,37 @@
-import { continueAccountErasure } from '#functions/account-erasure/continue-account-erasure.ts';
-import { workOnReport } from '#functions/assistant-report/work-on-report.ts';
-import { continueBackup } from '#functions/backup/continue-backup.ts';
-import { project } from '#functions/conversion-totals/project.ts';
-import { checkDescription } from '#functions/description-checks/check-description.ts';
-import { workOnDiscovery } from '#functions/discovery/work-on-discovery.ts';
-import { continueErasure } from '#functions/erasure/continue-erasure.ts';
-import { writeExport } from '#functions/export/write-export.ts';
-import { continueGrants } from '#functions/grants/continue-grants.ts';
-import { workOnPlan } from '#functions/keyword-plan/work-on-plan.ts';
-import { suppress } from '#functions/mail-events/suppress.ts';
-import { copyMedia } from '#functions/media-copies/copy-media.ts';
-import { postNotices } from '#functions/notices/post-notices.ts';
-import { sendNudge } from '#functions/nudge-email/send-nudge.ts';
-import { deliverChanges } from '#functions/outbox/deliver-changes.ts';
-import { continuePrune } from '#functions/prune/continue-prune.ts';
-import { continueRecount } from '#functions/recount/continue-recount.ts';
-import { workOnMessage as workOnResetCode } from '#functions/reset-codes/work-on-message.ts';
-import { indexChanges } from '#functions/search-index/index-changes.ts';
-import { makeAccountErasureDeps } from '#shared/make-deps/account-erasure.ts';
-import { makeAssistantReportDeps } from '#shared/make-deps/assistant-report.ts';
-import { makeDescriptionCheckDeps } from '#shared/make-deps/description-checks.ts';
-import { makeDiscoveryWorkerDeps } from '#shared/make-deps/discovery.ts';
-import { makeGrantWorkerDeps } from '#shared/make-deps/grants.ts';
-import { makeKeywordPlanDeps } from '#shared/make-deps/keyword-plan.ts';
-import { makeMailEventDeps } from '#shared/make-deps/mail-workers.ts';
-import { makePruneDeps } from '#shared/make-deps/maintenance-tasks.ts';
-import { makeMediaCopyDeps } from '#shared/make-deps/media-copies.ts';
-import { makeRecountDeps } from '#shared/make-deps/recount.ts';
-import { makeResetCodeDeps } from '#shared/make-deps/reset-codes.ts';
-import { makeErasureDeps, makeExportDeps, makeProjectionDeps } from '#shared/make-deps/workers.ts';
-import { deliver } from '#shared/outbox.ts';
+import { continueAccountErasure } from '#functions/workers/account-erasure/continue-account-erasure.ts';
+import { makeDeps as makeAccountErasureDeps } from '#functions/workers/account-erasure/deps.ts';
+import { makeDeps as makeAssistantReportDeps } from '#functions/workers/assistant-report/deps.ts';
+import { workOnReport } from '#functions/workers/assistant-report/work-on-report.ts';
+import { continueBackup } from '#functions/workers/backup/continue-backup.ts';
+import { makeDeps as makeProjectionDeps } from '#functions/workers/conversion-totals/deps.ts';
+import { project } from '#functions/workers/conversion-totals/project.ts';
+import { checkDescription } from '#functions/workers/description-checks/check-description.ts';
+import { makeDeps as makeDescriptionCheckDeps } from '#functions/workers/description-checks/deps.ts';
+import { makeDeps as makeDiscoveryWorkerDeps } from '#functions/workers/discovery/deps.ts';
+import { workOnDiscovery } from '#functions/workers/discovery/work-on-discovery.ts';
+import { continueErasure } from '#functions/workers/erasure/continue-erasure.ts';
+import { makeDeps as makeErasureDeps } from '#functions/workers/erasure/deps.ts';
+import { makeDeps as makeExportDeps } from '#functions/workers/export/deps.ts';
+import { writeExport } from '#functions/workers/export/write-export.ts';
+import { continueGrants } from '#functions/workers/grants/continue-grants.ts';
+import { makeDeps as makeKeywordPlanDeps } from '#functions/workers/keyword-plan/deps.ts';
+import { workOnPlan } from '#functions/workers/keyword-plan/work-on-plan.ts';
+import { makeDeps as makeMailEventDeps } from '#functions/workers/mail-events/deps.ts';
+import { suppress } from '#functions/workers/mail-events/suppress.ts';
+import { copyMedia } from '#functions/workers/media-copies/copy-media.ts';
+import { makeDeps as makeMediaCopyDeps } from '#functions/workers/media-copies/deps.ts';
+import { postNotices } from '#functions/workers/notices/post-notices.ts';
+import { sendNudge } from '#functions/workers/nudge-email/send-nudge.ts';
+import { deliverChanges } from '#functions/workers/outbox/deliver-changes.ts';
+import { continuePrune } from '#functions/workers/prune/continue-prune.ts';
+import { makeDeps as makePruneDeps } from '#functions/workers/prune/deps.ts';
+import { continueRecount } from '#functions/workers/recount/continue-recount.ts';
+import { makeDeps as makeRecountDeps } from '#functions/workers/recount/deps.ts';
+import { makeDeps as makeResetCodeDeps } from '#functions/workers/reset-codes/deps.ts';
+import { workOnMessage as workOnResetCode } from '#functions/workers/reset-codes/work-on-message.ts';
+import { indexChanges } from '#functions/workers/search-index/index-changes.ts';
+import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
+import { deliver } from '#shared/outbox/deliver.ts';
 import { queueBatchWorker } from '#shared/worker/queue-batch-worker.ts';
 import { type QueueHandler, queueWorker } from '#shared/worker/queue-worker.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
@@ -107,7 +109,7 @@ export function workersOf(deps: FunctionDeps) {
     ),
     grants: queueWorker(
       'grants',
-      () => ({ ...makeGrantWorkerDeps(host('grants')), queues: queuesOf('grants') }),
+      () => ({ ...makeGrantDeps(host('grants')), queues: queuesOf('grants') }),
       continueGrants,
     ),
     discovery: queueWorker(

@@ -3,7 +3,7 @@ import type { EngineCall } from '#lib/local/engines/dynamodb-call.ts';
 import type { CreatedTable } from '#lib/local/resources.ts';
 import { batchesOf, concerns, streamEvent } from '#lib/local/stream-batches.ts';
 import { type StreamRecord, type StreamSource, streamSource } from '#lib/local/stream-source.ts';
-import { type StreamConsumer, tables } from '#shared/data/tables.ts';
+import { type StreamConsumer, tables } from '#shared/store/tables.ts';
 import type { StreamHandler } from '#shared/worker/stream-worker.ts';
 
 type Consumers = Record<string, StreamHandler>;

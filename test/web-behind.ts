@@ -1,5 +1,5 @@
 import type { FunctionName } from '#functions/access.ts';
-import type { Web } from '#shared/ports/web.ts';
+import type { Web } from '#shared/web/web.ts';
 import type { outgoing } from './outgoing.ts';
 
 /** A function's own way to websites, behind the door of its calls. */

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as realPause } from 'node:timers/promises';
+import type { Deps as BackupDeps } from '#functions/workers/backup/deps.ts';
+import type { Deps as ExportDeps } from '#functions/workers/export/deps.ts';
 import { type CreatedTable, createTables } from '#lib/local/resources.ts';
-import type { BackupSizes } from '#shared/deps/maintenance-tasks.ts';
-import type { ExportSizes } from '#shared/deps.ts';
-import type { DiscoveryLimits } from '#shared/discovery/discovery-deps.ts';
-import type { Mail } from '#shared/ports/mailer.ts';
-import type { TableExports } from '#shared/ports/table-exports.ts';
-import type { Web } from '#shared/ports/web.ts';
-import type { Message, QueueName } from '#shared/queues.ts';
+import type { TableExports } from '#shared/backup/table-exports.ts';
+import type { DiscoveryLimits } from '#shared/competitors/discovery-deps.ts';
+import type { Mail } from '#shared/mail/mailer.ts';
+import type { Message, QueueName } from '#shared/messages/queues.ts';
+import type { Web } from '#shared/web/web.ts';
 import { type Library, newLibrary } from './ad-library.ts';
 import { newProcessor, type Processor } from './billing-processor.ts';
 import { engine } from './engine.ts';
@@ -41,12 +41,12 @@ export type World = {
   processor: Processor;
   messages: Sent[];
   objects: Files;
-  exportSizes: ExportSizes;
+  exportSizes: ExportDeps['sizes'];
   /** Documents of a segment of the search index. */
   segmentSize: number;
   /** Object storage of backups, which tables that are lost do not take with them. */
   backups: Files;
-  backupSizes: BackupSizes;
+  backupSizes: BackupDeps['sizes'];
   /** DynamoDB's own export, where a test has one. */
   tableExports: TableExports | null;
   idp: IdentityProvider;

@@ -1,5 +1,5 @@
 import { Stack } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -7,18 +7,6 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { Stage } from '#lib/stages.ts';
 import { type Watched, watch } from './watch.ts';
-
-/** One thing that a person should know of. */
-export type Watch = {
-  id: string;
-  metric: IMetric;
-  /** Rings from this value on. */
-  from: number;
-  /** Data points in a row that must reach it. */
-  times?: number;
-  /** What it means for callers and users. */
-  impact: string;
-};
 
 /** An alarm for everything in `watch.ts`, and the topic they all go to. */
 export class Alarms extends Construct {

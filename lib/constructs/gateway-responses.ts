@@ -1,6 +1,6 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
-import { errorCodes } from '#shared/http/errors.ts';
 import { securityHeaders } from '#shared/http/headers.ts';
+import { errorCodes } from '#shared/values/errors.ts';
 
 type GatewayAnswer = {
   type: ResponseType;

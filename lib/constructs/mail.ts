@@ -10,7 +10,7 @@ import { FilterOrPolicy, SubscriptionFilter, Topic } from 'aws-cdk-lib/aws-sns';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { MailKind } from '#shared/ports/mailer.ts';
+import type { MailKind } from '#shared/mail/mailer.ts';
 
 const kinds: readonly MailKind[] = ['transactional', 'lifecycle'];
 

@@ -3,7 +3,7 @@ import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { FilterCriteria, type IFunction, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
-import type { StreamConsumer } from '#shared/data/tables.ts';
+import type { StreamConsumer } from '#shared/store/tables.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import type { Table } from './table.ts';
 

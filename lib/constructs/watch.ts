@@ -1,9 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Stage } from '#lib/stages.ts';
 import { variables } from '#shared/env.ts';
-import type { Watch } from './alarms.ts';
 import type { WorkQueue } from './queue-worker.ts';
 import type { RestApi } from './rest-api.ts';
 import type { ScheduledWorker } from './schedule.ts';
@@ -141,3 +141,15 @@ function lateWorkers(streams: readonly StreamWorker[]): Watch[] {
     impact: `Function ${name} is 15 minutes behind the changes it follows, and after 20 hours gives them up: mails or totals lag. ${runbook}`,
   }));
 }
+
+/** One thing that a person should know of. */
+export type Watch = {
+  id: string;
+  metric: IMetric;
+  /** Rings from this value on. */
+  from: number;
+  /** Data points in a row that must reach it. */
+  times?: number;
+  /** What it means for callers and users. */
+  impact: string;
+};

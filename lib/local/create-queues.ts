@@ -1,5 +1,5 @@
 import { CreateQueueCommand, SetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { type QueueDescription, queues } from '#shared/queues.ts';
+import { type QueueDescription, queues } from '#shared/messages/queues.ts';
 import { queueUrl, region } from './environment.ts';
 
 /** After so many seconds a message comes back whose worker died. */

@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createKey } from '#functions/attribution/create-key.ts';
+import { createKey } from '#functions/api/attribution/create-key.ts';
+import type { Deps } from '#functions/api/attribution/deps.ts';
+import { makeDeps } from '#functions/api/attribution/deps.ts';
+import { makeDeps as makeMaintenanceDeps } from '#functions/api/maintenance/deps.ts';
+import { makeDeps as makeWebhookDeps } from '#functions/api/webhooks/deps.ts';
 import { liteDiscovery } from '#shared/accounts/registration-effects.ts';
-import type { Deps } from '#shared/deps.ts';
-import { hashPassword } from '#shared/domain/passwords.ts';
-import { newAccount } from '#shared/domain/users.ts';
-import { randomText } from '#shared/ids.ts';
-import { makeDeps } from '#shared/make-deps/attribution.ts';
-import { makeMaintenanceDeps } from '#shared/make-deps/maintenance.ts';
-import { makeWebhookDeps } from '#shared/make-deps/webhooks.ts';
+import { hashPassword } from '#shared/accounts/rules/passwords.ts';
+import { newAccount } from '#shared/accounts/rules/users.ts';
+import { randomText } from '#shared/values/ids.ts';
 import { demoBilling } from './vendors/billing-books.ts';
 
 export type Demo = {
@@ -80,7 +80,7 @@ async function enterSubscription(): Promise<void> {
     ...{ id: subscriptionId, customerId, status: 'active', isCollectionPaused: false },
     ...{ periodEnd: null, asOf: 0, askedAt: 0, pausedAt: null },
   };
-  await billingRecords.together([
+  await billingRecords.transactOrConflict([
     billingRecords.accountPart(1, account, [subscription]),
     billingRecords.customerPart(customerId, 1),
   ]);

@@ -1,5 +1,5 @@
 import { ListQueuesCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { EngineStates } from '#functions/docs/check-health.ts';
+import type { EngineStates } from '#functions/api/docs/check-health.ts';
 import { engineAt } from './engines/dynamodb-call.ts';
 
 /** A cheap call that fails when its engine does not work. */

@@ -1,6 +1,6 @@
-import { tableNames } from '#shared/data/tables.ts';
-import { queueNames } from '#shared/queues.ts';
+import { queueNames } from '#shared/messages/queues.ts';
 import { type VendorSecret, vendorSecretKinds } from '#shared/secrets.ts';
+import { tableNames } from '#shared/store/tables.ts';
 import { localClientId, localIssuer } from './engines/identity.ts';
 import { hashOf, type LocalSecrets } from './secrets.ts';
 import { demoPrice } from './vendors/billing-books.ts';

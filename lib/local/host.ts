@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { groups, streamedGroups } from '#functions/groups.ts';
 import { service } from '#lib/service-description.ts';
-import { setOwnEngine } from '#shared/data/own-engine.ts';
+import { setOwnEngine } from '#shared/aws/own-engine.ts';
 import { createBucket } from './create-bucket.ts';
 import { createQueues } from './create-queues.ts';
 import { openDataFolder } from './data-folder.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ErrorCode, errorCodes } from '#shared/http/errors.ts';
+import { type ErrorCode, errorCodes } from '#shared/values/errors.ts';
 import { type Admission, admission } from './admission.ts';
 import type { GatewayAnswer, GatewayRequest } from './gateway.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';

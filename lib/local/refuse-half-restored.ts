@@ -1,8 +1,8 @@
-import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
-import { fromWire, toWire } from '#shared/data/attribute-values.ts';
-import { DynamoRefusal } from '#shared/data/dynamo.ts';
-import { keyOfRestore } from '#shared/data/keys.ts';
-import { tableNames } from '#shared/data/tables.ts';
+import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
+import { fromWire, toWire } from '#shared/store/attribute-values.ts';
+import { DynamoRefusal } from '#shared/store/dynamo.ts';
+import { keyOfRestore } from '#shared/store/keys.ts';
+import { tableNames } from '#shared/store/tables.ts';
 import { region } from './environment.ts';
 import { HostError } from './host-error.ts';
 

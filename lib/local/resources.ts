@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Index, type TableName, tableNames, tables } from '#shared/data/tables.ts';
+import { type Index, type TableName, tableNames, tables } from '#shared/store/tables.ts';
 import type { EngineCall } from './engines/dynamodb-call.ts';
 
 export type CreatedTable = { name: TableName; tableName: string; streamArn: string | undefined };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { type StreamConsumer, type TableName, tables } from '#shared/data/tables.ts';
-import type { EngineSettings } from './engines/embedded/engine.ts';
+import type { EngineSettings } from '#lib/local/engines/embedded/engine-settings.ts';
+import { type StreamConsumer, type TableName, tables } from '#shared/store/tables.ts';
 import { type EmbeddedEngine, startEmbedded } from './engines/embedded/start-embedded.ts';
 import { type QueueEngine, startFauxqs } from './engines/fauxqs.ts';
 import { type IdentityEngine, startIdentity } from './engines/identity.ts';

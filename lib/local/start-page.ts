@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { EngineStates } from '#functions/docs/check-health.ts';
-import { service } from '#shared/domain/service.ts';
+import type { EngineStates } from '#functions/api/docs/check-health.ts';
+import { service } from '#shared/values/service.ts';
 import { type Html, html } from './demo-shop/html.ts';
 
 type Shown = {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { StreamConsumer } from '#shared/data/tables.ts';
+import type { StreamConsumer } from '#shared/store/tables.ts';
 import type { StreamRecord } from './stream-source.ts';
 
 /** Lambda's limit for one event. */

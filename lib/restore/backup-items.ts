@@ -2,8 +2,8 @@ import { createHash, type Hash } from 'node:crypto';
 import { pipeline, Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip } from 'node:zlib';
-import type { WireMap } from '#shared/data/attribute-values.ts';
-import type { BackupFile } from '#shared/domain/backup.ts';
+import type { BackupFile } from '#shared/backup/rules/backup.ts';
+import type { WireMap } from '#shared/store/attribute-values.ts';
 import { RestoreRefused } from './restore-refused.ts';
 
 const itemsAtOnce = 500;

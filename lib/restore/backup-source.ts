@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DeletionRecord, deletionFolder, deletionIn } from '#shared/data/deletion-files.ts';
-import { folderOf } from '#shared/domain/backup.ts';
-import type { ObjectStore } from '#shared/ports/object-store.ts';
+import { type DeletionRecord, deletionFolder, deletionIn } from '#shared/accounts/store/deletion-files.ts';
+import type { ObjectStore } from '#shared/aws/object-store.ts';
+import { folderOf } from '#shared/backup/rules/backup.ts';
 
 /** Where a backup's files come from; keys are relative to its folder. */
 export type BackupSource = {

@@ -1,5 +1,5 @@
-import type { WireMap } from '#shared/data/attribute-values.ts';
-import { addDigests, digestOf, emptyDigest, withoutDigest } from '#shared/domain/item-digest.ts';
+import { addDigests, digestOf, emptyDigest, withoutDigest } from '#shared/backup/rules/item-digest.ts';
+import type { WireMap } from '#shared/store/attribute-values.ts';
 
 type Sum = { itemCount: number; digest: string };
 /** What a table holds: so many items, and their digest. `expiring` are those whose `ttl` is past, or soon will be. */

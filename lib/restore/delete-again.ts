@@ -1,11 +1,11 @@
-import { accountDeletionsIn } from '#shared/data/account-deletions.ts';
-import { apiKeysIn } from '#shared/data/api-keys.ts';
-import type { DeletionRecord } from '#shared/data/deletion-files.ts';
-import { tableAt } from '#shared/data/table.ts';
-import { teamsIn } from '#shared/data/teams.ts';
-import { usersIn } from '#shared/data/users.ts';
-import { sessionsEnded } from '#shared/domain/users.ts';
-import type { RestoreTarget } from './restore-backup.ts';
+import { sessionsEnded } from '#shared/accounts/rules/users.ts';
+import { accountDeletionsIn } from '#shared/accounts/store/account-deletions.ts';
+import type { DeletionRecord } from '#shared/accounts/store/deletion-files.ts';
+import { usersIn } from '#shared/accounts/store/users.ts';
+import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
+import { teamsIn } from '#shared/licences/store/teams.ts';
+import { tableAt } from '#shared/store/table.ts';
+import type { RestoreTarget } from './restore-target.ts';
 
 /**
  * Deletes accounts again that were deleted after the backup was made: how many. The job of the night then erases them

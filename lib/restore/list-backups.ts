@@ -1,5 +1,5 @@
-import { backupsFolder, inBackup, timeOfBackup } from '#shared/domain/backup.ts';
-import type { ObjectStore } from '#shared/ports/object-store.ts';
+import type { ObjectStore } from '#shared/aws/object-store.ts';
+import { backupsFolder, inBackup, timeOfBackup } from '#shared/backup/rules/backup.ts';
 import { bucketSource } from './backup-source.ts';
 import { RestoreRefused } from './restore-refused.ts';
 import { manifestOf } from './verify-backup.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type TableName, tableNames } from '#shared/data/tables.ts';
+import { type TableName, tableNames } from '#shared/store/tables.ts';
 import { RestoreRefused } from './restore-refused.ts';
 
 export const usage = `npm run restore -- --from BACKUP [--data DIR] [--verify-only]

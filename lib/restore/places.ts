@@ -7,15 +7,15 @@ import { startEmbedded } from '#lib/local/engines/embedded/start-embedded.ts';
 import { startFauxqs } from '#lib/local/engines/fauxqs.ts';
 import { backupBucket, region } from '#lib/local/environment.ts';
 import { createTables } from '#lib/local/resources.ts';
-import { s3ObjectStore } from '#shared/adapters/s3-object-store.ts';
-import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
-import type { S3Credentials } from '#shared/adapters/signed-url.ts';
-import { type TableName, tableNames } from '#shared/data/tables.ts';
-import type { ObjectStore } from '#shared/ports/object-store.ts';
+import type { ObjectStore } from '#shared/aws/object-store.ts';
+import { s3ObjectStore } from '#shared/aws/s3-object-store.ts';
+import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
+import type { S3Credentials } from '#shared/aws/signed-url.ts';
+import { type TableName, tableNames } from '#shared/store/tables.ts';
 import type { From, To } from './options.ts';
 import { patiently } from './patiently.ts';
-import type { RestoreTarget } from './restore-backup.ts';
 import { RestoreRefused } from './restore-refused.ts';
+import type { RestoreTarget } from './restore-target.ts';
 
 /** What is opened, and closed again at the end in the reverse order. */
 export type Closers = (() => unknown)[];

@@ -1,20 +1,15 @@
-import type { Dynamo } from '#shared/data/dynamo.ts';
-import { keyOfRestore } from '#shared/data/keys.ts';
-import type { TableName } from '#shared/data/tables.ts';
-import type { BackedUpTable } from '#shared/domain/backup.ts';
+import type { BackedUpTable } from '#shared/backup/rules/backup.ts';
+import { keyOfRestore } from '#shared/store/keys.ts';
+import type { TableName } from '#shared/store/tables.ts';
 import type { BackupSource } from './backup-source.ts';
 import { type Contents, isSame } from './contents.ts';
 import { deleteAgain } from './delete-again.ts';
 import { RestoreRefused } from './restore-refused.ts';
 import { restoreTable } from './restore-table.ts';
+import type { RestoreTarget } from './restore-target.ts';
 import { type TargetTable, targetTable } from './target-table.ts';
 import { type Verified, verifyBackup } from './verify-backup.ts';
 
-export type RestoreTarget = {
-  dynamo: Dynamo;
-  tableNames: Record<TableName, string>;
-  isStreamed(tableName: string): Promise<boolean>;
-};
 type Around = {
   signal: AbortSignal;
   tell(step: string): void;

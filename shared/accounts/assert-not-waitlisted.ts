@@ -1,7 +1,9 @@
-import type { Actors } from '#shared/http/actors.ts';
-import { fail } from '#shared/http/errors.ts';
+import { fail } from '#shared/values/errors.ts';
 
 /** Throws `on_waitlist` when the caller or the account that the call is for is on the waitlist. */
-export function assertNotWaitlisted({ user, signedIn }: Pick<Actors['view'], 'user' | 'signedIn'>): void {
+export function assertNotWaitlisted({
+  user,
+  signedIn,
+}: Record<'user' | 'signedIn', { onWaitlist: boolean }>): void {
   if (user.onWaitlist || signedIn.onWaitlist) throw fail('on_waitlist');
 }

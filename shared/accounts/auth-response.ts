@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { AccountDeps } from '#shared/deps.ts';
-import type { User } from '#shared/domain/users.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import type { Tokens } from './tokens.ts';
 import { exampleUser, UserRecord, userRecordOf } from './user-record.ts';
 
 export const AuthResponse = z
@@ -19,7 +19,7 @@ export const AuthResponse = z
 export async function signedIn(
   user: User,
   sessionId: string,
-  { tokens, now }: Pick<AccountDeps, 'tokens' | 'now'>,
+  { tokens, now }: { tokens: Tokens; now(): number },
 ): Promise<z.input<typeof AuthResponse>> {
   const { id, tokensValidAfter: validAfter } = user;
   // Another machine's clock may have run ahead when it ended the sessions before.

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { CodeKey } from '#shared/data/code-item.ts';
-import type { RateLimit } from '#shared/data/rate-limits.ts';
-import type { AccountDeps } from '#shared/deps.ts';
-import { codeLimits } from '#shared/domain/codes.ts';
-import { fail } from '#shared/http/errors.ts';
-import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
+import type { NetworkId } from '#shared/accounts/network-id.ts';
+import { codeLimits } from '#shared/accounts/rules/codes.ts';
+import type { CodeKey } from '#shared/accounts/store/code-item.ts';
+import type { Codes } from '#shared/accounts/store/codes.ts';
+import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
+import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
+import type { Sender } from '#shared/messages/sender.ts';
+import { fail } from '#shared/values/errors.ts';
 
 /** Failures of a code, whoever guesses. */
 export const attemptsLimit: RateLimit = {
@@ -30,7 +32,7 @@ type Right = {
  */
 export async function checkCode(
   { purpose, address, guess, sourceIp }: Guess,
-  deps: Pick<AccountDeps, 'codes' | 'networkId' | 'queues'>,
+  deps: { codes: Codes; networkId: NetworkId; queues: Sender },
 ): Promise<Right> {
   const network = await deps.networkId(sourceIp);
   const checked = await deps.codes.check({ purpose, address, network }, guess);
@@ -44,7 +46,7 @@ export async function checkCode(
 /** Queues a mail to the owner of an address. A worker looks up the owner, so this request reveals nothing. */
 async function reportGuessing(
   { purpose, address }: CodeKey,
-  { codes, queues }: Pick<AccountDeps, 'codes' | 'queues'>,
+  { codes, queues }: { codes: Codes; queues: Sender },
 ): Promise<void> {
   // A new address has no owner yet.
   if (purpose === 'phone' || purpose === 'email_change') return;

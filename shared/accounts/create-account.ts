@@ -1,8 +1,9 @@
-import type { Part } from '#shared/data/table.ts';
-import type { AccountDeps } from '#shared/deps.ts';
-import { networkOf } from '#shared/domain/network.ts';
-import { newAccount, type User } from '#shared/domain/users.ts';
-import { newNumericId } from '#shared/ids.ts';
+import { networkOf } from '#shared/accounts/rules/network.ts';
+import { newAccount, type User } from '#shared/accounts/rules/users.ts';
+import type { Users } from '#shared/accounts/store/users.ts';
+import type { Waitlist } from '#shared/accounts/store/waitlist.ts';
+import type { Part } from '#shared/store/table.ts';
+import { newNumericId } from '#shared/values/ids.ts';
 import { flagNotice } from './flag-account.ts';
 import { registrationEffects } from './registration-effects.ts';
 
@@ -13,7 +14,7 @@ export type AccountMade =
   | { outcome: 'created'; user: User }
   | { outcome: 'email_taken' | 'identity_taken' | 'refused' };
 
-const mostTries = 5;
+const maxTries = 5;
 
 /**
  * Makes an account with all that follows from it, in one transaction with the steps of `also`: its welcome, the search
@@ -23,13 +24,13 @@ const mostTries = 5;
 export async function createAccount(
   given: AccountGiven,
   { sourceIp, also = [] }: { sourceIp: string; also?: readonly Part[] },
-  { now, users, waitlist }: Pick<AccountDeps, 'now' | 'users' | 'waitlist'>,
+  { now, users, waitlist }: { now(): number; users: Users; waitlist: Waitlist },
 ): Promise<AccountMade> {
   const at = now();
   const createdAt = new Date(at).toISOString();
   const network = networkOf(sourceIp);
   let flag = await waitlist.addressFlag(given.email, network);
-  for (let tries = 1; tries <= mostTries; tries++) {
+  for (let tries = 1; tries <= maxTries; tries++) {
     const user = newAccount({ ...given, id: newNumericId(at), createdAt, onWaitlist: flag !== null });
     const outcome = await users.create(user, {
       effects: [...registrationEffects(user), ...(flag ? [flagNotice(user.id, flag)] : [])],

@@ -1,6 +1,6 @@
-import type { Users } from '#shared/data/users.ts';
-import { hasSession, isSessionId } from '#shared/domain/user-sessions.ts';
-import type { User } from '#shared/domain/users.ts';
+import { hasSession, isSessionId } from '#shared/accounts/rules/user-sessions.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import type { Users } from '#shared/accounts/store/users.ts';
 
 /** Ends a session of an account: `false` when it has none of this id. Its tokens stop working at once. One write. */
 export async function endSession(

@@ -1,7 +1,7 @@
-import type { Users } from '#shared/data/users.ts';
-import type { Waitlist } from '#shared/data/waitlist.ts';
-import type { EffectOf } from '#shared/domain/effects.ts';
-import type { Flag } from '#shared/domain/waitlist.ts';
+import type { Flag } from '#shared/accounts/rules/waitlist.ts';
+import type { Users } from '#shared/accounts/store/users.ts';
+import type { Waitlist } from '#shared/accounts/store/waitlist.ts';
+import type { EffectOf } from '#shared/messages/effects.ts';
 
 /**
  * Moves an active account to the waitlist, with one notice to the team. A text flags an account once: after an
@@ -13,9 +13,9 @@ export async function flagAccount(
   {
     users,
     waitlist,
-  }: { users: Pick<Users, 'together' | 'changePart'>; waitlist: Pick<Waitlist, 'flagParts'> },
+  }: { users: Pick<Users, 'transactOrConflict' | 'changePart'>; waitlist: Pick<Waitlist, 'flagParts'> },
 ): Promise<void> {
-  await users.together([
+  await users.transactOrConflict([
     ...waitlist.flagParts(userId, flag),
     users.changePart(
       userId,

@@ -1,5 +1,5 @@
-import type { EffectOf } from '#shared/domain/effects.ts';
-import type { User } from '#shared/domain/users.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import type { EffectOf } from '#shared/messages/effects.ts';
 
 /** Revokes the keys that sessions issued which end with this change (`sessionsEnded`). Goes into the same write. */
 export const keyRevocation = (

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { Users } from '#shared/data/users.ts';
-import { normalizedEmail } from '#shared/domain/email.ts';
-import { normalizedInvalidatedEmail } from '#shared/domain/reserved-email.ts';
-import type { User } from '#shared/domain/users.ts';
-import { fail, type Problem } from '#shared/http/errors.ts';
+import { normalizedEmail } from '#shared/accounts/rules/email.ts';
+import { normalizedInvalidatedEmail } from '#shared/accounts/rules/reserved-email.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import type { Users } from '#shared/accounts/store/users.ts';
+import { fail, type Problem } from '#shared/values/errors.ts';
 
 /** An account's e-mail, normalised: also that of an invalidated one, which may be longer than mail takes. */
 const AccountEmail = z

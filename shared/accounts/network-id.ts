@@ -1,4 +1,4 @@
-import { networkOf } from '#shared/domain/network.ts';
+import { networkOf } from '#shared/accounts/rules/network.ts';
 import type { Secrets } from '#shared/secrets.ts';
 
 /** The name that a caller's network has in the store: a keyed hash, since an address is personal data. */

@@ -1,22 +1,22 @@
 import * as z from 'zod';
-import { isCommonPassword } from '#shared/domain/common-passwords.ts';
-import { hashedForm } from '#shared/domain/passwords.ts';
+import { isCommonPassword } from '#shared/accounts/rules/common-passwords.ts';
+import { hashedForm } from '#shared/accounts/rules/passwords.ts';
 
-const mostBytes = 256;
+const maxBytes = 256;
 
 /** A password that is to be set: of so many characters, 256 bytes at most, and no common one (contract 2). */
-export const passwordOf = (leastCharacters: number) =>
+export const passwordOf = (minCharacters: number) =>
   z
     .string()
     .check(({ value, issues }) => {
       const problem = (type: string, message: string) =>
         issues.push({ code: 'custom', message, input: value, params: { type } });
       // First, since what follows costs time by length.
-      if (Buffer.byteLength(value) > mostBytes)
-        problem('string_too_long', `At most ${mostBytes} bytes as UTF-8`);
+      if (Buffer.byteLength(value) > maxBytes)
+        problem('string_too_long', `At most ${maxBytes} bytes as UTF-8`);
       else if (!value.isWellFormed()) problem('string_unicode', 'Not well-formed Unicode');
-      else if ([...hashedForm(value)].length < leastCharacters)
-        problem('string_too_short', `At least ${leastCharacters} characters`);
+      else if ([...hashedForm(value)].length < minCharacters)
+        problem('string_too_short', `At least ${minCharacters} characters`);
       else if (isCommonPassword(value))
         problem(
           'password_too_common',
@@ -24,7 +24,7 @@ export const passwordOf = (leastCharacters: number) =>
         );
     })
     .meta({
-      description: `At least ${leastCharacters} characters, at most 256 bytes as UTF-8, none of the 10,000 commonest passwords.`,
+      description: `At least ${minCharacters} characters, at most 256 bytes as UTF-8, none of the 10,000 commonest passwords.`,
       example: 'correct horse battery staple',
     });
 

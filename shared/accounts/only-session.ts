@@ -1,6 +1,6 @@
-import type { ChangeOptions, UserChanges } from '#shared/data/users.ts';
-import { sessionsOf, storedSessions } from '#shared/domain/user-sessions.ts';
-import { sessionsEnded, type User } from '#shared/domain/users.ts';
+import { sessionsOf, storedSessions } from '#shared/accounts/rules/user-sessions.ts';
+import { sessionsEnded, type User } from '#shared/accounts/rules/users.ts';
+import type { ChangeOptions, UserChanges } from '#shared/accounts/store/users.ts';
 
 /**
  * The change of an account that ends every session but one, and every token that belongs to none. It holds while that

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { phoneOf } from '#shared/domain/phone.ts';
+import { phoneOf } from '#shared/accounts/rules/phone.ts';
 
 /** A phone number; handlers see it as E.164, with its country. */
 export const PhoneField = z

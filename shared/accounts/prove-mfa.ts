@@ -1,7 +1,7 @@
 import type { NetworkId } from '#shared/accounts/network-id.ts';
-import type { RateLimits } from '#shared/data/rate-limits.ts';
-import { isKnownNetwork, type KnownNetworks } from '#shared/domain/known-networks.ts';
-import type { Mfa, PendingMfa } from '#shared/domain/mfa.ts';
+import { isKnownNetwork, type KnownNetworks } from '#shared/accounts/rules/known-networks.ts';
+import type { Mfa, PendingMfa } from '#shared/accounts/rules/mfa.ts';
+import type { RateLimits } from '#shared/limits/rate-limits.ts';
 import type { Secrets } from '#shared/secrets.ts';
 import { confirmedFactor, type Holder, mfaLimit, usedFactor } from './second-factor.ts';
 import { type SignInAttempt, signInAttempt } from './sign-in-attempt.ts';

@@ -1,7 +1,10 @@
 import * as z from 'zod';
-import type { AccountDeps } from '#shared/deps.ts';
-import type { User } from '#shared/domain/users.ts';
-import { invalid } from '#shared/http/errors.ts';
+import type { NetworkId } from '#shared/accounts/network-id.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import type { Users } from '#shared/accounts/store/users.ts';
+import type { RateLimits } from '#shared/limits/rate-limits.ts';
+import type { Secrets } from '#shared/secrets.ts';
+import { invalid } from '#shared/values/errors.ts';
 import { MfaCode } from './mfa-code.ts';
 import { mfaErrors, proveMfa } from './prove-mfa.ts';
 import { passwordErrors, provePassword } from './prove-password.ts';
@@ -19,7 +22,7 @@ export const ownerProof = {
 /** What `proveOwner` throws. */
 export const ownerErrors = [...passwordErrors, ...mfaErrors] as const;
 
-type OwnerDeps = Pick<AccountDeps, 'limits' | 'networkId' | 'now' | 'secrets' | 'users'>;
+type OwnerDeps = { limits: RateLimits; networkId: NetworkId; now(): number; secrets: Secrets; users: Users };
 
 /**
  * Checks the password, and the second factor of an account that has one. Failures count as failed sign-ins do. Answers the
@@ -61,7 +64,9 @@ function requiredCode({ mfa }: User, code: string | null | undefined): string {
 async function useCode(user: User, guess: { code: string; sourceIp: string }, deps: OwnerDeps) {
   if (!user.mfa) return;
   const { mfa, attempt } = await proveMfa(`user ${user.id}`, user, guess, deps);
-  const isFirst = await deps.users.together([deps.users.changePart(user.id, { mfa }, unusedSince(user.mfa))]);
+  const isFirst = await deps.users.transactOrConflict([
+    deps.users.changePart(user.id, { mfa }, unusedSince(user.mfa)),
+  ]);
   if (!isFirst) throw await attempt.failed('wrong_mfa_code');
   await attempt.succeeded();
 }

@@ -1,8 +1,9 @@
-import type { AccountDeps } from '#shared/deps.ts';
-import { isKnownNetwork } from '#shared/domain/known-networks.ts';
-import { verifyPassword } from '#shared/domain/passwords.ts';
-import type { User } from '#shared/domain/users.ts';
-import { fail } from '#shared/http/errors.ts';
+import type { NetworkId } from '#shared/accounts/network-id.ts';
+import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
+import { verifyPassword } from '#shared/accounts/rules/passwords.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import type { RateLimits } from '#shared/limits/rate-limits.ts';
+import { fail } from '#shared/values/errors.ts';
 import { loginLimit } from './login-limit.ts';
 import { signInAttempt } from './sign-in-attempt.ts';
 
@@ -16,7 +17,7 @@ export const passwordErrors = ['wrong_password', 'no_password', 'too_many_failur
 export async function provePassword(
   user: User,
   { password, sourceIp }: { password: string; sourceIp: string },
-  deps: Pick<AccountDeps, 'limits' | 'networkId' | 'now'>,
+  deps: { limits: RateLimits; networkId: NetworkId; now(): number },
 ): Promise<Record<string, string>> {
   if (user.passwordHash === null) throw fail('no_password');
   const network = await deps.networkId(sourceIp);

@@ -1,7 +1,7 @@
-import type { EffectOf } from '#shared/domain/effects.ts';
-import { hasMailbox } from '#shared/domain/phone-accounts.ts';
-import type { User } from '#shared/domain/users.ts';
-import { textDigestOf } from '#shared/domain/waitlist.ts';
+import { hasMailbox } from '#shared/accounts/rules/phone-accounts.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import { textDigestOf } from '#shared/accounts/rules/waitlist.ts';
+import type { EffectOf } from '#shared/messages/effects.ts';
 
 const welcomeMail = ({ id }: Pick<User, 'id'>): EffectOf<'mail'> => ({
   kind: 'mail',

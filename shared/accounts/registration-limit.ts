@@ -1,18 +1,19 @@
-import type { RateLimit } from '#shared/data/rate-limits.ts';
-import type { AccountDeps } from '#shared/deps.ts';
-import { mailboxOf } from '#shared/domain/email.ts';
-import { phoneOfEmail } from '#shared/domain/phone-accounts.ts';
-import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
-import { sha256 } from '#shared/ids.ts';
+import type { NetworkId } from '#shared/accounts/network-id.ts';
+import { mailboxOf } from '#shared/accounts/rules/email.ts';
+import { phoneOfEmail } from '#shared/accounts/rules/phone-accounts.ts';
+import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
+import type { RateLimit, RateLimits } from '#shared/limits/rate-limits.ts';
+import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
+import { sha256 } from '#shared/values/ids.ts';
 
 /** Accounts that one network makes (contract 9.2). */
 export const registrationLimit = (perHour: number): RateLimit => ({
   name: 'registrations',
   limit: perHour,
-  windowSeconds: 3600,
+  windowSeconds: hourInSeconds,
 });
 /** Accounts of one mailbox, whatever the tags behind its name. */
-const mailboxLimit: RateLimit = { name: 'mailbox_registrations', limit: 5, windowSeconds: 86_400 };
+const mailboxLimit: RateLimit = { name: 'mailbox_registrations', limit: 5, windowSeconds: daysInSeconds(1) };
 
 /**
  * Counts an account that is about to be made; one that is tried again, with the same e-mail, counts once. Answers the
@@ -20,7 +21,7 @@ const mailboxLimit: RateLimit = { name: 'mailbox_registrations', limit: 5, windo
  */
 export async function takeRegistration(
   { email, sourceIp }: { email: string; sourceIp: string },
-  deps: Pick<AccountDeps, 'limits' | 'networkId' | 'operatorDomain' | 'registrationsPerHour'>,
+  deps: { limits: RateLimits; networkId: NetworkId; operatorDomain: string; registrationsPerHour: number },
 ): Promise<Record<string, string>> {
   const { limits, operatorDomain } = deps;
   const limit = registrationLimit(deps.registrationsPerHour);

@@ -1,6 +1,6 @@
-import type { AccountDeps } from '#shared/deps.ts';
-import type { User } from '#shared/domain/users.ts';
-import { type ApiError, fail } from '#shared/http/errors.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import { type ApiError, fail } from '#shared/values/errors.ts';
+import type { Tokens } from './tokens.ts';
 
 /**
  * The answer to a sign-in whose first factor is proved, of an account with a second one. What ends the account's sessions
@@ -8,7 +8,7 @@ import { type ApiError, fail } from '#shared/http/errors.ts';
  */
 export async function mfaRequired(
   { id, tokensValidAfter: validAfter }: Pick<User, 'id' | 'tokensValidAfter'>,
-  { tokens }: Pick<AccountDeps, 'tokens'>,
+  { tokens }: { tokens: Tokens },
   headers: Record<string, string> = {},
 ): Promise<ApiError> {
   const { token } = await tokens.issue('mfa', id, { validAfter });

@@ -1,4 +1,4 @@
-import type { Problem } from '#shared/http/errors.ts';
+import type { Problem } from '#shared/values/errors.ts';
 import { Email } from './fields.ts';
 
 /** For an endpoint's `check`: the problem of a body whose e-mail is one of the reserved. */

@@ -1,10 +1,11 @@
-import type { CodeKey } from '#shared/data/code-item.ts';
-import type { RateLimit } from '#shared/data/rate-limits.ts';
-import type { AccountDeps } from '#shared/deps.ts';
-import { codeLimits } from '#shared/domain/codes.ts';
-import { ApiError, fail } from '#shared/http/errors.ts';
-import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
+import type { NetworkId } from '#shared/accounts/network-id.ts';
+import { codeLimits } from '#shared/accounts/rules/codes.ts';
+import type { CodeKey } from '#shared/accounts/store/code-item.ts';
+import type { Codes } from '#shared/accounts/store/codes.ts';
+import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
+import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
+import { ApiError, fail } from '#shared/values/errors.ts';
 
 /** Codes that an address is sent. */
 export const codesLimit: RateLimit = { name: 'codes', limit: 1, windowSeconds: codeLimits.secondsBetween };
@@ -18,7 +19,7 @@ export const codesLimit: RateLimit = { name: 'codes', limit: 1, windowSeconds: c
 export async function sendCode(
   { purpose, address, sourceIp }: CodeKey & { sourceIp: string },
   send: (code: string, generation: string) => Promise<void>,
-  { codes, networkId }: Pick<AccountDeps, 'codes' | 'networkId'>,
+  { codes, networkId }: { codes: Codes; networkId: NetworkId },
 ): Promise<Record<string, string>> {
   const issued = await codes.issue(purpose, address, { network: await networkId(sourceIp) });
   if ('why' in issued) {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RateLimit, RateLimits, Share, Taken } from '#shared/data/rate-limits.ts';
-import type { Part } from '#shared/data/table.ts';
-import { type ApiError, type ErrorCode, fail } from '#shared/http/errors.ts';
-import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
+import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
+import type { RateLimit, RateLimits, Share, Taken } from '#shared/limits/rate-limits.ts';
 import { log, securityEvent } from '#shared/log.ts';
+import type { Part } from '#shared/store/table.ts';
+import { type ApiError, type ErrorCode, fail } from '#shared/values/errors.ts';
 
 /** Failed sign-ins of an e-mail in a window: from one network, and from all networks that its user is not known from. */
 export type SignInLimit = {
@@ -113,7 +113,7 @@ export async function signInAttempt(
   };
 }
 
-const mostPauses = 24;
+const maxPauses = 24;
 /** Longer and longer, since many may wait for one item; two seconds and some in all. */
 const pauseMs = (pauses: number) => Math.min(40 * 1.2 ** pauses, 100) * (0.5 + Math.random());
 
@@ -126,7 +126,7 @@ async function takeOrWait(
     const taken = await limits.take(limit, key, undefined, share);
     if (taken.isAllowed) return taken;
     if (taken.isSpent) throw limitReached(shown, taken, refusal);
-    if (pauses === mostPauses) throw limitReached(shown, { remaining: 0, resetSeconds: 1 });
+    if (pauses === maxPauses) throw limitReached(shown, { remaining: 0, resetSeconds: 1 });
     await pause(pauseMs(pauses));
   }
 }

@@ -1,10 +1,10 @@
-import type { UserChanges } from '#shared/data/users.ts';
-import type { AccountDeps } from '#shared/deps.ts';
-import { withNetwork } from '#shared/domain/known-networks.ts';
-import { networkOf } from '#shared/domain/network.ts';
-import { endedSessions, type SessionId, type UserSession } from '#shared/domain/user-sessions.ts';
-import type { User } from '#shared/domain/users.ts';
-import { randomText } from '#shared/ids.ts';
+import type { NetworkId } from '#shared/accounts/network-id.ts';
+import { withNetwork } from '#shared/accounts/rules/known-networks.ts';
+import { networkOf } from '#shared/accounts/rules/network.ts';
+import { endedSessions, type SessionId, type UserSession } from '#shared/accounts/rules/user-sessions.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import type { UserChanges } from '#shared/accounts/store/users.ts';
+import { randomText } from '#shared/values/ids.ts';
 import { clientName } from './client-name.ts';
 
 /** A request, by what a session remembers of it. */
@@ -26,7 +26,7 @@ type Account = Pick<User, 'tokensValidAfter' | 'knownNetworks'>;
 export async function startSession(
   user: Account,
   caller: Caller,
-  { networkId, now }: Pick<AccountDeps, 'networkId' | 'now'>,
+  { networkId, now }: { networkId: NetworkId; now(): number },
   given: { id?: SessionId; createdAt?: number } = {},
 ): Promise<SessionStart> {
   const at = now();
@@ -49,5 +49,5 @@ export const withoutMfa = {
 };
 
 /** The first session of an account that a request creates: fields of the new account. */
-export const firstSession = (caller: Caller, deps: Pick<AccountDeps, 'networkId' | 'now'>) =>
+export const firstSession = (caller: Caller, deps: { networkId: NetworkId; now(): number }) =>
   startSession({ tokensValidAfter: 0 }, caller, deps);

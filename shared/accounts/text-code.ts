@@ -1,6 +1,6 @@
-import type { RateLimit, Share, Taken } from '#shared/data/rate-limits.ts';
-import type { AccountDeps } from '#shared/deps.ts';
-import { limitReached } from '#shared/http/rate-limit-headers.ts';
+import { limitReached } from '#shared/limits/rate-limit-headers.ts';
+import type { RateLimit, RateLimits, Share, Taken } from '#shared/limits/rate-limits.ts';
+import type { Messenger } from './messenger.ts';
 import { codesLimit } from './send-code.ts';
 
 /** `network` is a keyed hash. `isReset`: for the password of an account that exists. */
@@ -19,7 +19,15 @@ const reservedShare = 0.3;
  */
 export async function textCode(
   { phone, code, network, isReset }: Text,
-  { limits, messenger, phoneCodes }: Pick<AccountDeps, 'limits' | 'messenger' | 'phoneCodes'>,
+  {
+    limits,
+    messenger,
+    phoneCodes,
+  }: {
+    limits: RateLimits;
+    messenger: Messenger;
+    phoneCodes: { countries: readonly string[]; perHour: number };
+  },
 ): Promise<void> {
   const counted: (Cap & { taken: Taken })[] = [];
   const giveBack = async () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { paidStatuses, type User } from '#shared/domain/users.ts';
+import { paidStatuses, type User } from '#shared/accounts/rules/users.ts';
 
 /** An account as its owner sees it (contract 2). Never a hash. */
 export const UserRecord = z

@@ -1,6 +1,6 @@
-import { type TaskEnd, TaskFailed, type TaskRun } from '#shared/jobs/user-task.ts';
-import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
-import { AddressRefused, SiteUnreachable } from '#shared/ports/web.ts';
+import { type TaskEnd, TaskFailed, type TaskRun } from '#shared/tasks/user-task.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
+import { AddressRefused, SiteUnreachable } from '#shared/web/web.ts';
 import { type FindPageDeps, type FoundPage, findOwnPage } from './find-own-page.ts';
 
 /** What is asked: `website` is of the profile, `company` its name there. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { AdVariant, CachedAds, Failure, KnownAds } from '#shared/data/ads-item.ts';
-import { inMinutes, restSentence } from './outage-sentence.ts';
-import { mostAds } from './read-from-library.ts';
+import type { AdVariant, CachedAds, Failure, KnownAds } from '#shared/ads/store/ads-item.ts';
+import { hours } from '#shared/values/durations.ts';
+import { maxAds } from './read-from-library.ts';
 import { type RefillDeps, refillAds } from './refill-ads.ts';
+import { inMinutes, restSentence } from './vendor-error-message.ts';
 
 export type ReadAdsDeps = RefillDeps & {
   /** `ADS_CACHE_HOURS`. */
@@ -32,7 +33,7 @@ export type AdsRead = KnownAds & {
 };
 
 /** What the smaller limits ask for, so that one read serves them all; and what the larger ones do. */
-const askedOf = (limit: number) => (limit <= fewestAds ? fewestAds : mostAds);
+const askedOf = (limit: number) => (limit <= fewestAds ? fewestAds : maxAds);
 const fewestAds = 50;
 /** A library that has just failed is not asked again at once: most likely it limits us. */
 const failureMs = 30_000;
@@ -55,7 +56,7 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
   const startedAt = now();
   const wanted = {
     id: randomUUID(),
-    freshAt: refresh ? startedAt : startedAt - deps.adsCacheHours * 3_600_000,
+    freshAt: refresh ? startedAt : startedAt - hours(deps.adsCacheHours),
     asked: askedOf(limit),
     failedAt: refresh ? startedAt : startedAt - failureMs,
   };

@@ -1,10 +1,10 @@
-import type { AdCache } from '#shared/data/ad-cache.ts';
-import { type AdMedia, adMediaOf } from '#shared/data/ad-media.ts';
-import type { AdPages, FirstSeen } from '#shared/data/ad-pages.ts';
-import { type CachedAds, claimMs, type KnownAds, type SeenAd } from '#shared/data/ads-item.ts';
-import type { Ad } from '#shared/domain/ads.ts';
+import type { Ad } from '#shared/ads/rules/ads.ts';
+import type { AdCache } from '#shared/ads/store/ad-cache.ts';
+import { type AdMedia, adMediaOf } from '#shared/ads/store/ad-media.ts';
+import type { AdPages, FirstSeen } from '#shared/ads/store/ad-pages.ts';
+import { type CachedAds, claimMs, type KnownAds, type SeenAd } from '#shared/ads/store/ads-item.ts';
 import { log } from '#shared/log.ts';
-import type { Sender } from '#shared/ports/sender.ts';
+import type { Sender } from '#shared/messages/sender.ts';
 import { type AskLibrary, type LibraryDeps, noAnswer, readFromLibrary } from './read-from-library.ts';
 
 export type RefillDeps = LibraryDeps & {
@@ -82,15 +82,15 @@ async function orderCopies(
     ads.flatMap(({ imageUrls, videoUrls }) => [...imageUrls, ...videoUrls]),
     now(),
   );
-  const parts = Array.from({ length: Math.ceil(urls.length / mostUrls) }, (_, at) =>
-    urls.slice(at * mostUrls, (at + 1) * mostUrls),
+  const parts = Array.from({ length: Math.ceil(urls.length / maxUrls) }, (_, at) =>
+    urls.slice(at * maxUrls, (at + 1) * maxUrls),
   );
   const sent = await Promise.allSettled(parts.map((part) => queues.send('media', { handle, urls: part })));
   const failed = sent.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
   if (failed) log.warn('copies of media not ordered', { error: failed.reason as Error });
 }
 /** Of a message. */
-const mostUrls = 50;
+const maxUrls = 50;
 
 /** Ads keep the time they were first seen at, whichever country and status they were read for then. */
 function seenAt(at: number, ads: readonly Ad[], earlier: readonly SeenAd[], firstSeen: FirstSeen): SeenAd[] {

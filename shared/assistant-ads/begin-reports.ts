@@ -1,9 +1,10 @@
-import type { AssistantAdAccount, AssistantAds } from '#shared/data/assistant-ads.ts';
-import type { AssistantReports } from '#shared/data/assistant-reports.ts';
-import type { UserTasks } from '#shared/data/user-tasks.ts';
-import type { Users } from '#shared/data/users.ts';
-import { dayBefore } from '#shared/domain/assistant-figures.ts';
-import { sha256 } from '#shared/ids.ts';
+import type { Users } from '#shared/accounts/store/users.ts';
+import { dayBefore } from '#shared/assistant-ads/rules/assistant-figures.ts';
+import type { AssistantAdAccount, AssistantAds } from '#shared/assistant-ads/store/assistant-ads.ts';
+import type { AssistantReports } from '#shared/assistant-ads/store/assistant-reports.ts';
+import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
+import { hours } from '#shared/values/durations.ts';
+import { sha256 } from '#shared/values/ids.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 
 export type AssistantAdsDeps = {
@@ -14,9 +15,8 @@ export type AssistantAdsDeps = {
 };
 
 /** Users named in a notice. */
-const mostNamed = 20;
+const maxNamed = 20;
 
-const hourMs = 3_600_000;
 /** So long after a day's end in UTC it is over in every time zone. */
 const lastZoneHours = 12;
 
@@ -29,7 +29,7 @@ export async function beginReports(
   { scheduledAt }: Pick<JobEvent, 'scheduledAt'>,
   deps: AssistantAdsDeps,
 ): Promise<{ day: string; begun: number; done: number; skipped: number }> {
-  const latest = new Date(Date.parse(scheduledAt) - lastZoneHours * hourMs);
+  const latest = new Date(Date.parse(scheduledAt) - hours(lastZoneHours));
   const day = dayBefore(latest.toISOString().slice(0, 10), 1);
   const isFirst = latest.getUTCHours() < 3;
   const begun: number[] = [];
@@ -50,8 +50,8 @@ export async function beginReports(
     }
   }
   if (!isFirst && begun.length > 0) {
-    const named = begun.slice(0, mostNamed).join(', ');
-    const text = `Assistant ads: ${begun.length} of ${begun.length + done} accounts had no report of ${day} by ${scheduledAt}. They are begun again. Users: ${named}${begun.length > mostNamed ? ' and others' : ''}.`;
+    const named = begun.slice(0, maxNamed).join(', ');
+    const text = `Assistant ads: ${begun.length} of ${begun.length + done} accounts had no report of ${day} by ${scheduledAt}. They are begun again. Users: ${named}${begun.length > maxNamed ? ' and others' : ''}.`;
     await deps.reports.tell(scheduledAt, text);
   }
   if (failures.length > 0) throw failures[0];

@@ -1,13 +1,17 @@
-import type { AdDays } from '#shared/data/ad-days.ts';
-import type { AssistantAds } from '#shared/data/assistant-ads.ts';
-import { type AssistantReports, reportFile, type StoredReport } from '#shared/data/assistant-reports.ts';
-import type { UserTasks } from '#shared/data/user-tasks.ts';
-import { type AssistantReport, assistantReport } from '#shared/domain/assistant-report.ts';
-import type { EffectOf } from '#shared/domain/effects.ts';
-import { type TaskEnd, TaskFailed, type TaskRun } from '#shared/jobs/user-task.ts';
+import { type AssistantReport, assistantReport } from '#shared/assistant-ads/rules/assistant-report.ts';
+import type { AdDays } from '#shared/assistant-ads/store/ad-days.ts';
+import type { AssistantAds } from '#shared/assistant-ads/store/assistant-ads.ts';
+import {
+  type AssistantReports,
+  reportFile,
+  type StoredReport,
+} from '#shared/assistant-ads/store/assistant-reports.ts';
+import type { ObjectStore } from '#shared/aws/object-store.ts';
 import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
-import type { AssistantAdsAccount } from '#shared/ports/assistant-ads.ts';
-import type { ObjectStore } from '#shared/ports/object-store.ts';
+import type { EffectOf } from '#shared/messages/effects.ts';
+import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
+import { type TaskEnd, TaskFailed, type TaskRun } from '#shared/tasks/user-task.ts';
+import type { AssistantAdsAccount } from './assistant-ads.ts';
 import { narrated } from './narrate.ts';
 import { readAccount } from './read-account.ts';
 import { reportFigures } from './report-figures.ts';

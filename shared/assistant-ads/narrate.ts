@@ -1,10 +1,15 @@
 import * as z from 'zod';
-import { changePercent, clickRate, costPerClick, type Figures } from '#shared/domain/assistant-figures.ts';
-import type { AssistantReport } from '#shared/domain/assistant-report.ts';
-import type { TaskRun } from '#shared/jobs/user-task.ts';
+import {
+  changePercent,
+  clickRate,
+  costPerClick,
+  type Figures,
+} from '#shared/assistant-ads/rules/assistant-figures.ts';
+import type { AssistantReport } from '#shared/assistant-ads/rules/assistant-report.ts';
 import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
 import { log } from '#shared/log.ts';
-import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import type { TaskRun } from '#shared/tasks/user-task.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { formatsOf } from './report-formats.ts';
 
 const Narrative = z.object({ headline: z.string(), paragraphs: z.array(z.string()) });
@@ -14,7 +19,7 @@ Write figures as digits, only such as are given and exactly as they are given; c
 /** The longest that the model takes. */
 export const modelSeconds = 45;
 /** Campaigns that the model is told of. */
-const mostCampaigns = 20;
+const maxCampaigns = 20;
 
 /** What the model says of a report's figures, once; `null` when it says nothing, or a figure that is not theirs. */
 export async function narrated(
@@ -72,7 +77,7 @@ export function narrativeInput({ account, day, total, campaigns, findings }: Ass
       spend: changeOf(({ spendMicros }) => spendMicros),
       conversions: changeOf(({ conversions }) => conversions),
     },
-    campaigns: campaigns.slice(0, mostCampaigns).map(({ name, status, week }) => ({
+    campaigns: campaigns.slice(0, maxCampaigns).map(({ name, status, week }) => ({
       ...{ name, status },
       '7_days': figures(week),
     })),
@@ -93,9 +98,9 @@ export function toldOf({ headline, paragraphs }: Narrative, given: string): Narr
   const known = new Set(numbersIn(given));
   const said = [told.headline, ...told.paragraphs].join('\n');
   const isTrue = numbersIn(said).every((number) => known.has(number));
-  return told.headline && told.headline.length <= mostHeadline && isTrue ? told : null;
+  return told.headline && told.headline.length <= maxHeadline && isTrue ? told : null;
 }
-const mostHeadline = 200;
+const maxHeadline = 200;
 
 /** Numbers as they are compared: without the commas of thousands. Digits of other scripts are numbers that nobody gave. */
 const numbersIn = (text: string) =>

@@ -1,8 +1,12 @@
-import type { AdDays } from '#shared/data/ad-days.ts';
-import { dayBefore } from '#shared/domain/assistant-figures.ts';
-import { type AccountReading, type DayOfAccount, seriesDays } from '#shared/domain/assistant-report.ts';
-import { TaskFailed } from '#shared/jobs/user-task.ts';
-import type { AssistantAdsAccount } from '#shared/ports/assistant-ads.ts';
+import { dayBefore } from '#shared/assistant-ads/rules/assistant-figures.ts';
+import {
+  type AccountReading,
+  type DayOfAccount,
+  seriesDays,
+} from '#shared/assistant-ads/rules/assistant-report.ts';
+import type { AdDays } from '#shared/assistant-ads/store/ad-days.ts';
+import { TaskFailed } from '#shared/tasks/user-task.ts';
+import type { AssistantAdsAccount } from './assistant-ads.ts';
 
 /** So many days' reports ask for a day: spend and conversions are counted late (reference vendors 6.2). */
 const lateDays = 7;

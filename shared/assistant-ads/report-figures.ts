@@ -1,5 +1,5 @@
-import type { Figures, Spans } from '#shared/domain/assistant-figures.ts';
-import type { AssistantReport } from '#shared/domain/assistant-report.ts';
+import type { Figures, Spans } from '#shared/assistant-ads/rules/assistant-figures.ts';
+import type { AssistantReport } from '#shared/assistant-ads/rules/assistant-report.ts';
 import { decimalOfMicros } from './report-formats.ts';
 
 /** A report as the file of its figures: for programs, money as decimals in the account's currency. */

@@ -1,4 +1,4 @@
-import { minorUnitDigits } from '#shared/domain/currencies.ts';
+import { minorUnitDigits } from '#shared/values/currencies.ts';
 
 export type Formats = ReturnType<typeof formatsOf>;
 

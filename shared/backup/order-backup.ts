@@ -1,7 +1,7 @@
-import { tableNames } from '#shared/data/tables.ts';
-import { backupIdOf } from '#shared/domain/backup.ts';
-import { sha256 } from '#shared/ids.ts';
-import type { SingleRun } from '#shared/jobs/single-run.ts';
+import { backupIdOf } from '#shared/backup/rules/backup.ts';
+import { tableNames } from '#shared/store/tables.ts';
+import type { SingleRun } from '#shared/tasks/single-run.ts';
+import { sha256 } from '#shared/values/ids.ts';
 
 export const backupJob = 'backup_database';
 /** Parts that each table is read in, side by side. */

@@ -1,4 +1,4 @@
-import type { SingleRun } from '#shared/jobs/single-run.ts';
+import type { SingleRun } from '#shared/tasks/single-run.ts';
 
 export const pruneJob = 'prune_old_rows';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Subscription } from '#shared/domain/billing.ts';
-import type { BillingCustomer } from '#shared/ports/billing.ts';
+import type { Subscription } from '#shared/billing/rules/billing.ts';
+import type { BillingCustomer } from './billing.ts';
 
 const Id = z.string().min(1).max(255);
 /** The processor writes an id, or the object itself where it was asked to. */

@@ -1,4 +1,5 @@
-import { type AcceptDeps, type Accepted, type Arrival, accept } from './accept.ts';
+import { type AcceptDeps, type Accepted, accept } from './accept.ts';
+import type { Arrival } from './arrival.ts';
 
 /**
  * Accepts a batch's event. The channel's clients may use one id for events of two types: the second then is stored as

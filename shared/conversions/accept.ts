@@ -1,28 +1,13 @@
-import type { ConversionDeps } from '#shared/deps.ts';
-import type { Session } from '#shared/domain/attribution.ts';
-import {
-  type Conversion,
-  type ConversionEvent,
-  conflictOf,
-  conversionOf,
-} from '#shared/domain/conversions.ts';
-import type { ConversionCaller } from '#shared/domain/keys.ts';
-import { fail } from '#shared/http/errors.ts';
+import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
+import { type Conversion, conflictOf, conversionOf } from '#shared/conversions/rules/conversions.ts';
+import type { Conversions } from '#shared/conversions/store/conversions.ts';
+import { fail } from '#shared/values/errors.ts';
+import type { Arrival } from './arrival.ts';
 import { type CreditDeps, creditOf } from './credit.ts';
 import type { ConversionResult } from './event-schema.ts';
-import { acceptedResult, duplicateResult, mayRead, type Warnings } from './results.ts';
+import { acceptedResult, duplicateResult, mayRead } from './results.ts';
 
-/** A valid event of a known caller, with the click it names. */
-export type Arrival = {
-  event: ConversionEvent;
-  warnings: Warnings;
-  caller: ConversionCaller;
-  session: Session | null;
-  /** Epoch milliseconds. */
-  receivedAt: number;
-  requestId: string;
-};
-export type AcceptDeps = CreditDeps & Pick<ConversionDeps, 'conversions' | 'keys'>;
+export type AcceptDeps = CreditDeps & { conversions: Conversions; keys: ApiKeys };
 export type Accepted = { status: 200 | 202; result: ConversionResult };
 
 /**

@@ -1,13 +1,14 @@
-import type { ConversionDeps } from '#shared/deps.ts';
-import type { Session } from '#shared/domain/attribution.ts';
-import type { ConversionCaller } from '#shared/domain/keys.ts';
-import { aliasIn } from '#shared/domain/late-match.ts';
+import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
+import type { Session } from '#shared/conversions/rules/attribution.ts';
+import { aliasIn } from '#shared/conversions/rules/late-match.ts';
+import type { Clicks } from '#shared/conversions/store/clicks.ts';
+import type { Sessions } from '#shared/conversions/store/sessions.ts';
 
 /** The click that an event names, if it is known: one read; two by an ad network's click id; none without one. */
 export async function clickNamed(
   clickId: string,
   caller: ConversionCaller,
-  { sessions, clicks }: Pick<ConversionDeps, 'sessions' | 'clicks'>,
+  { sessions, clicks }: { sessions: Sessions; clicks: Clicks },
 ): Promise<Session | null> {
   if (!clickId) return null;
   if (!aliasIn(clickId)) return sessions.byId(clickId);

@@ -1,9 +1,10 @@
-import type { ConversionDeps } from '#shared/deps.ts';
-import { attribute } from '#shared/domain/attribution.ts';
-import { type Credit, clickOf } from '#shared/domain/conversions.ts';
-import type { Arrival } from './accept.ts';
+import { attribute } from '#shared/conversions/rules/attribution.ts';
+import { type Credit, clickOf } from '#shared/conversions/rules/conversions.ts';
+import type { AccountSettingsStore } from '#shared/conversions/store/account-settings.ts';
+import type { Identities } from '#shared/conversions/store/identities.ts';
+import type { Arrival } from './arrival.ts';
 
-export type CreditDeps = Pick<ConversionDeps, 'identities' | 'accountSettings'>;
+export type CreditDeps = { identities: Identities; accountSettings: AccountSettingsStore };
 
 /**
  * The click that earned an event: the one that it names, else the last one of its user. Reads only for an event of a

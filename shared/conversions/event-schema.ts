@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { unmatchedReasons } from '#shared/domain/attribution.ts';
-import { clickIdOf } from '#shared/domain/click-id.ts';
-import { decimalOf, decimalPlaces, isWritable, maxDecimalPlaces } from '#shared/domain/decimal.ts';
-import { epochOf } from '#shared/domain/iso-date.ts';
-import { EventType, ExternalUserId, isPlain, Properties, plainText } from '#shared/http/event-fields.ts';
-import { isRawNumber } from '#shared/json.ts';
+import { unmatchedReasons } from '#shared/conversions/rules/attribution.ts';
+import { clickIdOf } from '#shared/conversions/rules/click-id.ts';
+import { decimalOf, decimalPlaces, isWritable, maxDecimalPlaces } from '#shared/values/decimal.ts';
+import { epochOf } from '#shared/values/iso-date.ts';
+import { isRawNumber } from '#shared/values/json.ts';
+import { isPlain } from '#shared/values/plain-text.ts';
+import { EventType, ExternalUserId, Properties, plainField } from './event-fields.ts';
 
 const maxValue = '1000000000000';
 
@@ -79,7 +80,7 @@ const OccurredAt = z
   .meta({ format: 'date-time' });
 
 /** A click id as a cookie, a URL or an ad network gives it. */
-export const ClickId = plainText(4096)
+export const ClickId = plainField(4096)
   .transform(clickIdOf)
   .refine((sid) => sid.length <= 512 && isPlain(sid), {
     error: 'A click id has at most 512 characters',
@@ -94,7 +95,7 @@ export const ConversionEventBody = z
       description:
         "The click id from the `svc_sid` cookie, or the cookie's raw value; or an ad network's click id that the pixel saw on the landing page, as `gclid:<value>` (`oppref`, `gclid`, `fbclid`, `msclkid`, `ttclid`).",
     }),
-    event_id: plainText(256).meta({
+    event_id: plainField(256).meta({
       description: 'Stable and unique. Send the same id when you retry: it counts once, for ever.',
     }),
     occurred_at: OccurredAt.nullish().meta({

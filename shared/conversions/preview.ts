@@ -1,6 +1,7 @@
-import { conversionOf } from '#shared/domain/conversions.ts';
-import { fail } from '#shared/http/errors.ts';
-import type { AcceptDeps, Accepted, Arrival } from './accept.ts';
+import { conversionOf } from '#shared/conversions/rules/conversions.ts';
+import { fail } from '#shared/values/errors.ts';
+import type { AcceptDeps, Accepted } from './accept.ts';
+import type { Arrival } from './arrival.ts';
 import { creditOf } from './credit.ts';
 import { acceptedResult, duplicateResult, mayRead } from './results.ts';
 

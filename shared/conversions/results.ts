@@ -1,5 +1,5 @@
-import { type Conversion, type ConversionEvent, differences } from '#shared/domain/conversions.ts';
-import type { ConversionCaller } from '#shared/domain/keys.ts';
+import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
+import { type Conversion, type ConversionEvent, differences } from '#shared/conversions/rules/conversions.ts';
 import type { ConversionResult } from './event-schema.ts';
 
 export type Warnings = NonNullable<ConversionResult['warnings']>;

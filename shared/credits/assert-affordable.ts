@@ -1,5 +1,5 @@
-import type { Credits } from '#shared/data/credits.ts';
-import { fail } from '#shared/http/errors.ts';
+import type { Credits } from '#shared/credits/store/credits.ts';
+import { fail } from '#shared/values/errors.ts';
 
 export type AffordDeps = {
   credits: Pick<Credits, 'balance'>;

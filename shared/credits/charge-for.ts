@@ -1,6 +1,6 @@
-import type { Credits, Posted } from '#shared/data/credits.ts';
-import { claims } from '#shared/domain/credits.ts';
-import { fail } from '#shared/http/errors.ts';
+import { claims } from '#shared/credits/rules/credits.ts';
+import type { Credits, Posted } from '#shared/credits/store/credits.ts';
+import { fail } from '#shared/values/errors.ts';
 
 export type ChargeDeps = {
   credits: Pick<Credits, 'spend'>;

@@ -1,6 +1,6 @@
-import type { UserTask } from '#shared/domain/user-tasks.ts';
-import { ApiError } from '#shared/http/errors.ts';
-import { TaskFailed } from '#shared/jobs/user-task.ts';
+import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
+import { TaskFailed } from '#shared/tasks/user-task.ts';
+import { ApiError } from '#shared/values/errors.ts';
 import { type ChargeDeps, chargeFor } from './charge-for.ts';
 
 /** Takes what a user's task costs, once, when it has come to something; the task fails when the balance does not cover it. */

@@ -1,8 +1,8 @@
-import type { Credits } from '#shared/data/credits.ts';
-import { ConditionFailed } from '#shared/data/store-errors.ts';
-import type { Part, Table } from '#shared/data/table.ts';
-import { claims } from '#shared/domain/credits.ts';
-import { fail } from '#shared/http/errors.ts';
+import { claims } from '#shared/credits/rules/credits.ts';
+import type { Credits } from '#shared/credits/store/credits.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+import { fail } from '#shared/values/errors.ts';
 
 type Deps = { credits: Pick<Credits, 'spend'>; creditCosts: Readonly<Record<string, number>> };
 type Work = { userId: number; id: string; table: Pick<Table, 'transact' | 'named'>; parts: readonly Part[] };
@@ -29,11 +29,5 @@ export async function chargeWith(
     if (outcome === 'insufficient') throw fail('insufficient_credits');
     return outcome !== 'refused';
   }
-  try {
-    await table.transact(parts);
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false;
-    throw error;
-  }
+  return await tookEffect(table.transact(parts));
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type CreditTransaction, transactionTypes } from '#shared/domain/credits.ts';
+import { type CreditTransaction, transactionTypes } from '#shared/credits/rules/credits.ts';
 
 /** A row of a ledger as it is answered. */
 export const TransactionRecord = z

@@ -1,7 +1,7 @@
-import type { AuditActor } from '#shared/data/audit.ts';
-import type { DevUser, OperatorRole } from '#shared/data/dev-users.ts';
-import type { ConversionCaller, PixelCaller } from '#shared/domain/keys.ts';
-import type { User } from '#shared/domain/users.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import type { ConversionCaller, PixelCaller } from '#shared/api-keys/rules/keys.ts';
+import type { AuditActor } from '#shared/operators/store/audit.ts';
+import type { DevUser, OperatorRole } from '#shared/operators/store/dev-users.ts';
 
 /** Who looks at the data of a `view` endpoint: its owner, an operator, or a user who manages the owner. */
 export type Viewer = { kind: 'self' } | { kind: 'operator' } | { kind: 'manager'; userId: number };

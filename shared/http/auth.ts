@@ -1,10 +1,10 @@
-import { hasSession } from '#shared/domain/user-sessions.ts';
-import type { User } from '#shared/domain/users.ts';
+import { hasSession } from '#shared/accounts/rules/user-sessions.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import type { Claims } from '#shared/accounts/tokens.ts';
 import { log } from '#shared/log.ts';
-import type { Claims } from '#shared/ports/tokens.ts';
+import { ApiError, fail } from '#shared/values/errors.ts';
 import type { Actors, Auth, Operator } from './actors.ts';
 import { type AuthDeps, bearer, type Credentials, challenge, needed } from './credentials.ts';
-import { ApiError, fail } from './errors.ts';
 import { operatorOf, operatorOfToken } from './operators.ts';
 import { signedByBilling, signedByPartner } from './webhook.ts';
 

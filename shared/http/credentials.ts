@@ -1,12 +1,14 @@
-import type { Audit } from '#shared/data/audit.ts';
-import type { DevUsers } from '#shared/data/dev-users.ts';
-import type { ManagedClients } from '#shared/data/managed-clients.ts';
-import type { Deps } from '#shared/deps.ts';
+import type { ManagedClients } from '#shared/accounts/store/managed-clients.ts';
+import type { Users } from '#shared/accounts/store/users.ts';
+import type { Tokens } from '#shared/accounts/tokens.ts';
+import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
+import type { Audit } from '#shared/operators/store/audit.ts';
+import type { DevUsers } from '#shared/operators/store/dev-users.ts';
 import type { Secrets } from '#shared/secrets.ts';
 
 /** What the auth kinds reach; a function is built with those that its endpoints need. */
 export type AuthDeps = Partial<
-  Pick<Deps, 'tokens' | 'users' | 'keys'> & {
+  { tokens: Tokens; users: Users; keys: ApiKeys } & {
     /** SHA-256 hashes (hex) of the tokens that are good. */
     operatorTokenHashes: readonly string[];
     /** Whether the access token of an operator without a second factor is refused. */

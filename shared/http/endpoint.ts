@@ -1,8 +1,7 @@
 import type * as z from 'zod';
-import type { RateLimit } from '#shared/data/rate-limits.ts';
-import type { Deps } from '#shared/deps.ts';
+import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import type { ApiError, ErrorCode, Problem } from '#shared/values/errors.ts';
 import type { Actors, Auth } from './actors.ts';
-import type { ApiError, ErrorCode, Problem } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -106,8 +105,11 @@ export type Endpoint<
 // biome-ignore lint/suspicious/noExplicitAny: the one place where endpoints of every shape stand in one list
 export type AnyEndpoint = Endpoint<any, any, any, any, any, any>;
 
-/** As `endpoint`, for a group whose function is built with fewer dependencies than `Deps`. */
-export const endpointWith =
+/**
+ * Declares an endpoint once. Validation, dispatch, OpenAPI, API Gateway routes, the local gateway, the typed client
+ * and the tests that loop over all endpoints read this object. `D` is what the function of its group is built with.
+ */
+export const defineEndpoint =
   <D>() =>
   <
     const A extends Auth,
@@ -119,12 +121,6 @@ export const endpointWith =
     definition: Endpoint<A, P, Q, B, R, D>,
   ): Endpoint<A, P, Q, B, R, D> =>
     definition;
-
-/**
- * Declares an endpoint once. Validation, dispatch, OpenAPI, API Gateway routes, the local gateway, the typed client
- * and the tests that loop over all endpoints read this object.
- */
-export const endpoint = endpointWith<Deps>();
 
 export const reply = <const S extends number, B>(
   status: S,

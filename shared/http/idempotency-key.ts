@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { invalid } from './errors.ts';
+import { invalid } from '#shared/values/errors.ts';
 
 const form = /^[\x20-\x7e]{1,200}$/;
 const message = '1 to 200 printable ASCII characters expected';

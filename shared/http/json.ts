@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { parseExactly } from '#shared/json.ts';
-import { invalid } from './errors.ts';
+import { invalid } from '#shared/values/errors.ts';
+import { parseExactly } from '#shared/values/json.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

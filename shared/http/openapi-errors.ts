@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { type ErrorCode, errorCodes } from '#shared/values/errors.ts';
 import type { AnyEndpoint, Auth } from './endpoint.ts';
-import { type ErrorCode, errorCodes } from './errors.ts';
-import type { Json } from './openapi-schemas.ts';
+import type { Json } from './openapi-fields.ts';
 import { refusesUnknownQuery } from './unknown-query.ts';
 
 const RequestId = z.string().meta({

@@ -1,5 +1,3 @@
-import type { Json } from './openapi-schemas.ts';
-
 /**
  * What a field means wherever its schema does not say so itself. Kept here and not in the schemas, because only the
  * generator reads it: the functions' bundles stay small.
@@ -372,3 +370,5 @@ type Nested = {
   anyOf?: Json[];
   oneOf?: Json[];
 };
+
+export type Json = Record<string, unknown>;

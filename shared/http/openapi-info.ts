@@ -1,4 +1,4 @@
-import { service } from '#shared/domain/service.ts';
+import { service } from '#shared/values/service.ts';
 
 const description = `Find out which ad earned a conversion, what your competitors advertise, and what to advertise next: JSON over HTTP.
 

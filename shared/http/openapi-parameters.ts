@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { AnyEndpoint } from './endpoint.ts';
-import { type Json, nameOf, type schemaBook } from './openapi-schemas.ts';
+import type { Json } from './openapi-fields.ts';
+import { nameOf, type schemaBook } from './openapi-schemas.ts';
 import { viewHeaders, viewQuery } from './view.ts';
 
 type Book = ReturnType<typeof schemaBook>;

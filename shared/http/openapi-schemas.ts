@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import type { Json } from './openapi-fields.ts';
 import { withDescriptions } from './openapi-fields.ts';
 
-export type Json = Record<string, unknown>;
 /** What a caller sends is described in zod's input form, what it receives in the output form. */
 export type Direction = 'input' | 'output';
 

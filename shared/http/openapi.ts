@@ -1,6 +1,6 @@
 import type * as z from 'zod';
+import { type ErrorCode, errorCodes } from '#shared/values/errors.ts';
 import { type AnyEndpoint, isRaw, type RawResponse } from './endpoint.ts';
-import { type ErrorCode, errorCodes } from './errors.ts';
 import {
   errorExample,
   errorResponses,
@@ -10,9 +10,10 @@ import {
   merged,
   ownHeaders,
 } from './openapi-errors.ts';
+import type { Json } from './openapi-fields.ts';
 import { headers, info, securitySchemes, tagOf, tagsOf } from './openapi-info.ts';
 import { parametersOf } from './openapi-parameters.ts';
-import { type Json, nameOf, type Stated, schemaBook } from './openapi-schemas.ts';
+import { nameOf, type Stated, schemaBook } from './openapi-schemas.ts';
 import { viewHeaders, viewQuery } from './view.ts';
 
 type Group = Record<string, AnyEndpoint>;

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { sha256 } from '#shared/ids.ts';
+import { sha256 } from '#shared/values/ids.ts';
 
 /** The short name of an operator token, by which audit records know it; `null` for any other text. */
 export function operatorTokenId(token: string | undefined, hashes: readonly string[]): string | null {

@@ -1,8 +1,8 @@
-import type { DevUser } from '#shared/data/dev-users.ts';
-import type { Claims } from '#shared/ports/tokens.ts';
+import type { Claims } from '#shared/accounts/tokens.ts';
+import type { DevUser } from '#shared/operators/store/dev-users.ts';
+import { fail } from '#shared/values/errors.ts';
 import type { Actors, Auth, Operator } from './actors.ts';
 import { type AuthDeps, type Credentials, needed } from './credentials.ts';
-import { fail } from './errors.ts';
 import { operatorTokenId } from './operator-token.ts';
 
 /** The operator whose access token it is; `null` for every other text, and for one who was deactivated. One read. */

@@ -1,7 +1,7 @@
 import leven from 'leven';
 import type * as z from 'zod';
+import type { Problem } from '#shared/values/errors.ts';
 import { type AnyEndpoint, isRaw } from './endpoint.ts';
-import type { Problem } from './errors.ts';
 import { viewQuery } from './view.ts';
 
 /** Whether a request with an unknown query parameter is refused: a GET that answers JSON, unless it says otherwise. */

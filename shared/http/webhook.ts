@@ -1,7 +1,7 @@
-import { isSignedByBilling, isSignedByPartner } from '#shared/domain/webhook-signatures.ts';
 import { rereadMs, SecretMissing, type Secrets, type VendorSecret } from '#shared/secrets.ts';
+import { fail } from '#shared/values/errors.ts';
 import { type AuthDeps, type Credentials, needed } from './credentials.ts';
-import { fail } from './errors.ts';
+import { isSignedByBilling, isSignedByPartner } from './webhook-signatures.ts';
 
 /** The headers that carry a signature: our neutral name, and the sender's own. */
 export const signatureHeaders = {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Licence, licenceStatuses, tierNames, tiers } from '#shared/domain/licences.ts';
+import { type Licence, licenceStatuses, tierNames, tiers } from '#shared/licences/rules/licences.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

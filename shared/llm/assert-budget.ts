@@ -1,6 +1,5 @@
-import type { LlmSpend } from '#shared/data/llm-spend.ts';
-import type { User } from '#shared/domain/users.ts';
-import { fail } from '#shared/http/errors.ts';
+import type { LlmSpend } from '#shared/llm/store/llm-spend.ts';
+import { fail } from '#shared/values/errors.ts';
 
 export type BudgetDeps = {
   llmSpend: Pick<LlmSpend, 'thisHour'>;
@@ -22,7 +21,7 @@ export async function budgetExhausted({
  * users pays. One read, none for a user that pays.
  */
 export async function assertBudget(
-  users: readonly Pick<User, 'paidStatus'>[],
+  users: readonly { paidStatus: string | null }[],
   deps: BudgetDeps,
 ): Promise<void> {
   if (users.some(({ paidStatus }) => paidStatus === 'active')) return;

@@ -1,5 +1,5 @@
 import { log } from '#shared/log.ts';
-import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { WebSearch } from './web-search.ts';
 
 /** What every search but the last may take of the time that is left, so that the next one has some. */

@@ -1,12 +1,12 @@
-import type { LlmCalls } from '#shared/data/llm-calls.ts';
-import type { LlmSpend } from '#shared/data/llm-spend.ts';
-import type { Part } from '#shared/data/table.ts';
-import type { LlmCall } from '#shared/domain/llm-calls.ts';
-import { costMicros, type LlmPrices } from '#shared/domain/llm-prices.ts';
-import { newId } from '#shared/ids.ts';
+import type { LlmCall } from '#shared/llm/rules/llm-calls.ts';
+import { costMicros, type LlmPrices } from '#shared/llm/rules/llm-prices.ts';
+import type { LlmCalls } from '#shared/llm/store/llm-calls.ts';
+import type { LlmSpend } from '#shared/llm/store/llm-spend.ts';
 import { log, metricLine } from '#shared/log.ts';
-import type { Llm, LlmAnswer, LlmRequest, LlmUsage } from '#shared/ports/llm.ts';
-import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import type { Part } from '#shared/store/table.ts';
+import { newId } from '#shared/values/ids.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
+import type { Llm, LlmAnswer, LlmRequest, LlmSpent, LlmUsage } from './llm.ts';
 
 /** For whom and in what a model is asked; `id` is the call's own, for who has to name it whatever comes of it. */
 export type AskedFor = { userId: number | null; subject: string | null; id?: string };
@@ -48,7 +48,8 @@ export const recordedLlm = (llm: Llm, { calls, spend, prices, now }: Settings): 
       return { ...answer, call, row: calls.part(call) };
     } catch (error) {
       if (!(error instanceof VendorUnavailable)) throw error;
-      const { failure, code, spent = {} } = error;
+      const { failure, code } = error;
+      const spent: Partial<LlmSpent> = error.spent ?? {};
       const { model = llm.model, responseId = null, vendorRequestId = null } = spent;
       const { usage = none, webSearches = 0, attempts = 1 } = spent;
       const isSaid = failure === 'unreadable' || (failure === 'refused' && code === 'refusal');

@@ -1,4 +1,4 @@
-import type { Part } from '#shared/data/table.ts';
+import type { Part } from '#shared/store/table.ts';
 import type { AskedFor } from './recorded-llm.ts';
 
 export type SearchResult = { url: string; title: string; snippet: string };

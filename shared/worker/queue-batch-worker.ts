@@ -1,8 +1,8 @@
 import middy from '@middy/core';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { log, metrics } from '#shared/log.ts';
-import type { Sender } from '#shared/ports/sender.ts';
-import { type Message, type QueueName, queues } from '#shared/queues.ts';
+import { type Message, type QueueName, queues } from '#shared/messages/queues.ts';
+import type { Sender } from '#shared/messages/sender.ts';
 import { retryDelaySeconds } from './retry-delay.ts';
 
 export type QueueDeps = { random(): number; queues: Pick<Sender, 'holdBack'> };
@@ -12,7 +12,7 @@ export type QueueHandler = (event: SQSEvent, context: Context) => Promise<SQSBat
 export type Failure = { error: Error; atLeastSeconds?: number | undefined };
 
 /** The longest that SQS hides a message. */
-const mostHiddenSeconds = 43_200;
+const maxHiddenSeconds = 43_200;
 
 /**
  * A Lambda handler over a queue whose messages are worked on together. `handle` answers for each, in order, `null` or
@@ -33,7 +33,7 @@ export function queueBatchWorker<Q extends QueueName, D extends QueueDeps>(
     const seconds = retryDelaySeconds(tries, queues[name].retrySeconds, deps.random());
     // When this fails too, the message comes back as its visibility ends: later, but not lost.
     await deps.queues
-      .holdBack(name, receiptHandle, Math.min(mostHiddenSeconds, Math.ceil(atLeastSeconds + seconds)))
+      .holdBack(name, receiptHandle, Math.min(maxHiddenSeconds, Math.ceil(atLeastSeconds + seconds)))
       .catch((cause: Error) => log.warn('not held back', cause));
     return { itemIdentifier: messageId };
   }

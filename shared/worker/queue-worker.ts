@@ -1,4 +1,4 @@
-import type { Message, QueueName } from '#shared/queues.ts';
+import type { Message, QueueName } from '#shared/messages/queues.ts';
 import { type QueueDeps, type QueueHandler, queueBatchWorker } from './queue-batch-worker.ts';
 
 export type { QueueHandler };

@@ -1,8 +1,9 @@
 import middy from '@middy/core';
 import type { Context, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import type { WireMap } from '#shared/data/attribute-values.ts';
-import { type Item, plain } from '#shared/data/table.ts';
 import { log, metrics } from '#shared/log.ts';
+import type { WireMap } from '#shared/store/attribute-values.ts';
+import type { Item } from '#shared/store/item.ts';
+import { plain } from '#shared/store/table.ts';
 
 /** One change of an item. `before` is null for a new item, `after` for a removed one. */
 export type Change = {

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { jest } from '@jest/globals';
 import { adsOf } from '#lib/local/market/ads.ts';
-import { adLibraries } from '#shared/adapters/ad-libraries.ts';
+import type { AdLibrary } from '#shared/ads/ad-library.ts';
+import { adLibraries } from '#shared/ads/vendors/ad-libraries.ts';
 import { log } from '#shared/log.ts';
-import type { AdLibrary } from '#shared/ports/ad-library.ts';
 import {
   adLibraryScene,
   advertisers,

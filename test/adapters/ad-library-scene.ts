@@ -7,9 +7,9 @@ import { type SocialSettings, social } from '#lib/local/vendors/social.ts';
 import { type ArchiveAsked, isShown } from '#lib/local/vendors/social-archive.ts';
 import { socialGap } from '#lib/local/vendors/social-gap.ts';
 import { vendorServer } from '#lib/local/vendors/vendor-server.ts';
-import { graphAdLibrary } from '#shared/adapters/graph-ad-library.ts';
-import { searchApiAdLibrary } from '#shared/adapters/searchapi-ad-library.ts';
-import type { AdsWanted } from '#shared/ports/ad-library.ts';
+import type { AdsWanted } from '#shared/ads/ad-library.ts';
+import { graphAdLibrary } from '#shared/ads/vendors/graph-ad-library.ts';
+import { searchApiAdLibrary } from '#shared/ads/vendors/searchapi-ad-library.ts';
 
 type Met = Partial<Omit<Fault, 'vendor' | 'times'>>;
 
@@ -44,7 +44,7 @@ export async function adLibraryScene() {
   );
   const [officialUrl = '', gapUrl = ''] = started.map(({ baseUrl }) => baseUrl);
   const common = { stage: 'local', now: () => Date.now(), random: () => 0 } as const;
-  type More = { fetch?: typeof fetch; baseUrl?: string; mostCalls?: number; now?: () => number };
+  type More = { fetch?: typeof fetch; baseUrl?: string; maxCalls?: number; now?: () => number };
   return {
     ...{ scene, officialUrl, gapUrl },
     official: (token: string | null = 'tok_ok', more: More = {}) =>

@@ -1,7 +1,7 @@
-import { graphAdLibrary } from '#shared/adapters/graph-ad-library.ts';
-import { searchApiAdLibrary } from '#shared/adapters/searchapi-ad-library.ts';
-import { isPageId } from '#shared/domain/ad-page-url.ts';
-import type { AdLibrary } from '#shared/ports/ad-library.ts';
+import type { AdLibrary } from '#shared/ads/ad-library.ts';
+import { graphAdLibrary } from '#shared/ads/vendors/graph-ad-library.ts';
+import { searchApiAdLibrary } from '#shared/ads/vendors/searchapi-ad-library.ts';
+import { isPageId } from '#shared/values/ad-page-url.ts';
 import { adLibraryScene, advertisers, idsOf, unknownPageId, wanted } from './ad-library-scene.ts';
 
 // The same promises of both adapters, at their stand-ins and, with keys in the environment, at the vendors.

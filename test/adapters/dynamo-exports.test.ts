@@ -1,4 +1,4 @@
-import { dynamoExports } from '#shared/adapters/dynamo-exports.ts';
+import { dynamoExports } from '#shared/backup/vendors/dynamo-exports.ts';
 
 const arn = 'arn:aws:dynamodb:us-east-1:123456789012:table/prod-accounts';
 const exportArn = `${arn}/export/01693685827463-2d8752fd`;

@@ -1,6 +1,6 @@
 import { firstWebSearch } from '#shared/llm/first-web-search.ts';
 import type { SearchOptions, WebSearch } from '#shared/llm/web-search.ts';
-import { type VendorFailure, VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import { type VendorFailure, VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
 const whom = { userId: 1, subject: null };
 const options: SearchOptions = { whom, most: 5, country: null, timeoutSeconds: 30 };

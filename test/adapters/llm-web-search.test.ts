@@ -1,6 +1,6 @@
-import { llmWebSearch } from '#shared/adapters/llm-web-search.ts';
+import type { LlmRequest } from '#shared/llm/llm.ts';
 import type { AskedFor, RecordedAnswer, RecordedLlm } from '#shared/llm/recorded-llm.ts';
-import type { LlmRequest } from '#shared/ports/llm.ts';
+import { llmWebSearch } from '#shared/llm/vendors/llm-web-search.ts';
 
 const whom = { userId: 1, subject: 'tsk_1' };
 const options = { whom, most: 2, country: 'DE', timeoutSeconds: 20 };

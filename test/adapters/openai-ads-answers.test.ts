@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { openAiAds, openAiAdsCodeOf } from '#shared/adapters/openai-ads.ts';
-import { vendorCall } from '#shared/adapters/vendor-call.ts';
+import { openAiAds, openAiAdsCodeOf } from '#shared/assistant-ads/vendors/openai-ads.ts';
+import { vendorCall } from '#shared/vendors/vendor-call.ts';
 import { failureOf } from './openai-scene.ts';
 
 /** An account whose answers are given, and the queries that it was asked. */

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Fault } from '#lib/local/stand-ins.ts';
 import { assistant } from '#lib/local/vendors/assistant.ts';
 import { vendorServer } from '#lib/local/vendors/vendor-server.ts';
-import { openAiAds, openAiAdsCodeOf } from '#shared/adapters/openai-ads.ts';
-import { vendorCall } from '#shared/adapters/vendor-call.ts';
-import type { AssistantAdsAccount } from '#shared/ports/assistant-ads.ts';
+import type { AssistantAdsAccount } from '#shared/assistant-ads/assistant-ads.ts';
+import { openAiAds, openAiAdsCodeOf } from '#shared/assistant-ads/vendors/openai-ads.ts';
+import { vendorCall } from '#shared/vendors/vendor-call.ts';
 import { failureOf } from './openai-scene.ts';
 
 /** Set, with an account that has run ads, to hold the vendor to the same promises. */

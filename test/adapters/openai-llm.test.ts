@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { openAiLlm } from '#shared/adapters/openai-llm.ts';
-import type { LlmRequest } from '#shared/ports/llm.ts';
+import type { LlmRequest } from '#shared/llm/llm.ts';
+import { openAiLlm } from '#shared/llm/vendors/openai-llm.ts';
 import { samples } from '#test/images/samples.ts';
 import { failureOf, places, spentOn, standInOf } from './openai-scene.ts';
 

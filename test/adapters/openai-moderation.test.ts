@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openAiModeration } from '#shared/adapters/openai-moderation.ts';
+import { openAiModeration } from '#shared/llm/vendors/openai-moderation.ts';
 import { failureOf, places, standInOf } from './openai-scene.ts';
 
 let standIn: Awaited<ReturnType<typeof standInOf>>;

@@ -3,7 +3,7 @@ import { llm } from '#lib/local/vendors/llm.ts';
 import { moderation } from '#lib/local/vendors/moderation.ts';
 import { search } from '#lib/local/vendors/search.ts';
 import { vendorServer } from '#lib/local/vendors/vendor-server.ts';
-import type { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import type { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
 /** A stand-in with its faults and the requests it got. */
 export async function standInOf(vendor: 'llm' | 'moderation' | 'search') {

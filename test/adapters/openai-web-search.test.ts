@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod';
-import { openAiLlm } from '#shared/adapters/openai-llm.ts';
+import { openAiLlm } from '#shared/llm/vendors/openai-llm.ts';
 import { standInOf } from './openai-scene.ts';
 
 let standIn: Awaited<ReturnType<typeof standInOf>>;

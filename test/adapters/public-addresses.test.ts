@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { resolveByDns } from '#shared/adapters/public-addresses.ts';
+import { resolveByDns } from '#shared/web/public-addresses.ts';
 
 type Record = { code?: number; addresses?: readonly (readonly number[])[] };
 let server: Socket;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBucket } from '#lib/local/create-bucket.ts';
 import { type QueueEngine, startFauxqs } from '#lib/local/engines/fauxqs.ts';
-import { s3ObjectStore } from '#shared/adapters/s3-object-store.ts';
-import { signedUrl } from '#shared/adapters/signed-url.ts';
-import { UploadGone } from '#shared/ports/object-store.ts';
+import { UploadGone } from '#shared/aws/object-store.ts';
+import { s3ObjectStore } from '#shared/aws/s3-object-store.ts';
+import { signedUrl } from '#shared/aws/signed-url.ts';
 
 describe('a signed address', () => {
   it("is the one of AWS's published example", () => {

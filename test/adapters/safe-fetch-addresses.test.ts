@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { safeFetch } from '#shared/adapters/safe-fetch.ts';
-import { AddressRefused } from '#shared/ports/web.ts';
+import { safeFetch } from '#shared/web/safe-fetch.ts';
+import { AddressRefused } from '#shared/web/web.ts';
 import { isPublic } from './farm/public-internet.ts';
 
 const runs = 3000;

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { listen } from '#lib/local/listen.ts';
-import { dialAny, safeFetch } from '#shared/adapters/safe-fetch.ts';
-import { AddressRefused, SiteUnreachable, type WebRequest } from '#shared/ports/web.ts';
+import { dialAny, safeFetch } from '#shared/web/safe-fetch.ts';
+import { AddressRefused, SiteUnreachable, type WebRequest } from '#shared/web/web.ts';
 import { isPublic, publicInternet } from './farm/public-internet.ts';
 import { startFarm } from './farm/servers.ts';
 import { visits } from './farm/visits.ts';

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SignatureV4 } from '@smithy/signature-v4';
-import type { Exchange } from '#shared/adapters/http-exchange.ts';
-import { httpExchange } from '#shared/adapters/http-exchange.ts';
-import { signedAws } from '#shared/adapters/signed-aws.ts';
-import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
-import { tableAt } from '#shared/data/table.ts';
+import type { Exchange } from '#shared/aws/http-exchange.ts';
+import { httpExchange } from '#shared/aws/http-exchange.ts';
+import { signedAws } from '#shared/aws/signed-aws.ts';
+import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
+import { tableAt } from '#shared/store/table.ts';
 
 const credentials = {
   accessKeyId: 'AKIDEXAMPLE',

@@ -6,11 +6,11 @@ import { billingBooks } from '#lib/local/vendors/billing-books.ts';
 import { eventOf } from '#lib/local/vendors/billing-event.ts';
 import { billingEvents } from '#lib/local/vendors/billing-events.ts';
 import { type VendorServer, vendorServer } from '#lib/local/vendors/vendor-server.ts';
-import { stripeBilling, stripeCodeOf, stripeVersion } from '#shared/adapters/stripe-billing.ts';
-import { vendorCall } from '#shared/adapters/vendor-call.ts';
+import type { Billing } from '#shared/billing/billing.ts';
 import { InvoiceObject, SubscriptionObject } from '#shared/billing/processor-objects.ts';
-import type { Billing } from '#shared/ports/billing.ts';
-import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import { stripeBilling, stripeCodeOf, stripeVersion } from '#shared/billing/vendors/stripe-billing.ts';
+import { vendorCall } from '#shared/vendors/vendor-call.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
 const noted: Omit<VendorRequest, 'at'>[] = [];
 const faults: { status?: number; delay_ms?: number; cut?: boolean }[] = [];

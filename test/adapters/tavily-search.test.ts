@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tavilySearch } from '#shared/adapters/tavily-search.ts';
+import { tavilySearch } from '#shared/llm/vendors/tavily-search.ts';
 import { failureOf, standInOf } from './openai-scene.ts';
 
 let standIn: Awaited<ReturnType<typeof standInOf>>;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { type Answer, type VendorServer, vendorServer } from '#lib/local/vendors/vendor-server.ts';
-import { type VendorSettings, vendorCall } from '#shared/adapters/vendor-call.ts';
+import { type VendorSettings, vendorCall } from '#shared/vendors/vendor-call.ts';
 
 let answers: Answer[] = [];
 let asked = 0;

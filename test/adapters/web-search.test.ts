@@ -1,8 +1,8 @@
-import { llmWebSearch } from '#shared/adapters/llm-web-search.ts';
-import { openAiLlm } from '#shared/adapters/openai-llm.ts';
-import { tavilySearch } from '#shared/adapters/tavily-search.ts';
-import type { LlmCall } from '#shared/domain/llm-calls.ts';
 import { type RecordedLlm, recordedLlm } from '#shared/llm/recorded-llm.ts';
+import type { LlmCall } from '#shared/llm/rules/llm-calls.ts';
+import { llmWebSearch } from '#shared/llm/vendors/llm-web-search.ts';
+import { openAiLlm } from '#shared/llm/vendors/openai-llm.ts';
+import { tavilySearch } from '#shared/llm/vendors/tavily-search.ts';
 import type { SearchOptions, WebSearch } from '#shared/llm/web-search.ts';
 import { failureOf, places, standInOf } from './openai-scene.ts';
 

@@ -1,8 +1,8 @@
 import { type StandIns, startStandIns } from '#lib/local/stand-ins.ts';
 import { channel } from '#lib/local/vendors/channel.ts';
 import { type VendorServer, vendorServer } from '#lib/local/vendors/vendor-server.ts';
-import { vendorCall } from '#shared/adapters/vendor-call.ts';
-import { webhookChannel } from '#shared/adapters/webhook-channel.ts';
+import { webhookChannel } from '#shared/notifications/vendors/webhook-channel.ts';
+import { vendorCall } from '#shared/vendors/vendor-call.ts';
 
 let standIns: StandIns;
 let server: VendorServer;

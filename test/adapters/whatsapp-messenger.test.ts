@@ -3,11 +3,11 @@ import { jest } from '@jest/globals';
 import type { VendorRequest } from '#lib/local/stand-ins.ts';
 import { messaging } from '#lib/local/vendors/messaging.ts';
 import { type VendorServer, vendorServer } from '#lib/local/vendors/vendor-server.ts';
-import { vendorCall } from '#shared/adapters/vendor-call.ts';
-import { whatsappCodeOf, whatsappMessenger } from '#shared/adapters/whatsapp-messenger.ts';
+import { NumberUnreachable } from '#shared/accounts/messenger.ts';
+import { whatsappCodeOf, whatsappMessenger } from '#shared/accounts/vendors/whatsapp-messenger.ts';
 import { log } from '#shared/log.ts';
-import { NumberUnreachable } from '#shared/ports/messenger.ts';
-import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
+import { vendorCall } from '#shared/vendors/vendor-call.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
 const noted: Omit<VendorRequest, 'at'>[] = [];
 const faults: { status?: number; delay_ms?: number; cut?: boolean }[] = [];

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { narrated, narrativeInput, toldOf } from '#shared/assistant-ads/narrate.ts';
 import { decimalOfMicros, formatsOf } from '#shared/assistant-ads/report-formats.ts';
-import { assistantReport } from '#shared/domain/assistant-report.ts';
-import type { TaskRun } from '#shared/jobs/user-task.ts';
+import { assistantReport } from '#shared/assistant-ads/rules/assistant-report.ts';
 import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
+import type { TaskRun } from '#shared/tasks/user-task.ts';
 import { account, ad, campaign, day, dayOf, reading, row } from './reading.ts';
 
 const rows = [row('a1', 'c1', { impressions: 20_000, clicks: 412, spendMicros: 1_231_400_000 })];

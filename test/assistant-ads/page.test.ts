@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { reportPage } from '#shared/assistant-ads/report-page.ts';
-import { dayBefore } from '#shared/domain/assistant-figures.ts';
+import { dayBefore } from '#shared/assistant-ads/rules/assistant-figures.ts';
 import {
   type AccountReading,
   type AssistantReport,
   assistantReport,
-} from '#shared/domain/assistant-report.ts';
+} from '#shared/assistant-ads/rules/assistant-report.ts';
 import { launchBrowser } from '#test/browser.ts';
 import { account, ad, campaign, day, dayOf, reading, row } from './reading.ts';
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { AssistantAdsAccount } from '#shared/assistant-ads/assistant-ads.ts';
 import { readAccount } from '#shared/assistant-ads/read-account.ts';
-import { adDaysIn } from '#shared/data/ad-days.ts';
-import type { AdDay } from '#shared/domain/assistant-account.ts';
-import { dayBefore } from '#shared/domain/assistant-figures.ts';
-import { assistantReport } from '#shared/domain/assistant-report.ts';
-import type { AssistantAdsAccount } from '#shared/ports/assistant-ads.ts';
+import type { AdDay } from '#shared/assistant-ads/rules/assistant-account.ts';
+import { dayBefore } from '#shared/assistant-ads/rules/assistant-figures.ts';
+import { assistantReport } from '#shared/assistant-ads/rules/assistant-report.ts';
+import { adDaysIn } from '#shared/assistant-ads/store/ad-days.ts';
 import { tableOf } from '#test/dashboard/table-of.ts';
 import { newWorld } from '#test/harness.ts';
 import { account, ad, campaign, dayOf, row } from './reading.ts';

@@ -1,5 +1,5 @@
-import type { AdCampaign } from '#shared/domain/assistant-account.ts';
-import type { AccountReading, DayOfAccount } from '#shared/domain/assistant-report.ts';
+import type { AdCampaign } from '#shared/assistant-ads/rules/assistant-account.ts';
+import type { AccountReading, DayOfAccount } from '#shared/assistant-ads/rules/assistant-report.ts';
 
 export const day = '2026-11-20';
 

@@ -1,6 +1,6 @@
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import { sessionsIn } from '#shared/data/sessions.ts';
-import { tableAt } from '#shared/data/table.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import { sessionsIn } from '#shared/conversions/store/sessions.ts';
+import { tableAt } from '#shared/store/table.ts';
 import { allItems } from '#test/all-items.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
 

@@ -1,6 +1,6 @@
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import { keyOf } from '#shared/data/keys.ts';
-import { type Table, tableAt } from '#shared/data/table.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { type Table, tableAt } from '#shared/store/table.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
 
 let app: TestApp;

@@ -1,4 +1,4 @@
-import { createKey, rotateKey } from '#functions/attribution/endpoints.ts';
+import { createKey, rotateKey } from '#functions/api/attribution/endpoints.ts';
 import { openApi } from '#shared/http/openapi.ts';
 import { unrouted } from '#shared/http/unrouted.ts';
 import { allItems } from '#test/all-items.ts';

@@ -1,4 +1,4 @@
-import { rawNumber } from '#shared/json.ts';
+import { rawNumber } from '#shared/values/json.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/harness.ts';
 import { type Advertiser, dayMs, newSid, sceneOf } from './scene.ts';
 

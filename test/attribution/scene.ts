@@ -1,5 +1,5 @@
-import { randomText } from '#shared/ids.ts';
-import { makeDeps } from '#shared/make-deps/attribution.ts';
+import { makeDeps } from '#functions/api/attribution/deps.ts';
+import { randomText } from '#shared/values/ids.ts';
 import type { newAdvertiser, TestApp } from '#test/harness.ts';
 
 export type Advertiser = Awaited<ReturnType<typeof newAdvertiser>>;

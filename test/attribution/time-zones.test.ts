@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { dayIn } from '#shared/domain/credit-calendar.ts';
-import { quarterOf, reportDays } from '#shared/domain/quarter-hours.ts';
+import { quarterOf, reportDays } from '#shared/values/quarter-hours.ts';
+import { dayIn } from '#shared/values/zone-calendar.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/harness.ts';
 import { type Advertiser, sceneOf } from './scene.ts';
 

@@ -1,5 +1,5 @@
-import * as endpoints from '#functions/attribution/endpoints.ts';
-import { claims } from '#shared/domain/credits.ts';
+import * as endpoints from '#functions/api/attribution/endpoints.ts';
+import { claims } from '#shared/credits/rules/credits.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { newAdvertiser, newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
 

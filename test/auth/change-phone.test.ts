@@ -1,4 +1,4 @@
-import { hashPassword } from '#shared/domain/passwords.ts';
+import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { newUser, newWorld, operatorDomain, startApp, type TestApp } from '#test/harness.ts';
 
 const password = 'correct horse battery';

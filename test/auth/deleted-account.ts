@@ -1,5 +1,5 @@
-import { hashPassword } from '#shared/domain/passwords.ts';
-import { deliver } from '#shared/outbox.ts';
+import { hashPassword } from '#shared/accounts/rules/passwords.ts';
+import { deliver } from '#shared/outbox/deliver.ts';
 import { newAdvertiser, type TestApp } from '#test/harness.ts';
 
 export const password = 'correct horse battery';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { User } from '#shared/domain/users.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
 import { allItems } from '#test/all-items.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
 import type { IdentityProvider } from '#test/identity-provider.ts';

@@ -1,10 +1,10 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
-import * as endpoints from '#functions/auth/endpoints.ts';
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import { rateLimitsIn } from '#shared/data/rate-limits.ts';
-import { tableAt } from '#shared/data/table.ts';
-import { hashPassword, verifyPassword } from '#shared/domain/passwords.ts';
-import type { User } from '#shared/domain/users.ts';
+import * as endpoints from '#functions/api/auth/endpoints.ts';
+import { hashPassword, verifyPassword } from '#shared/accounts/rules/passwords.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
+import { tableAt } from '#shared/store/table.ts';
 import { allItems } from '#test/all-items.ts';
 import { hashesDuring } from '#test/count-hashes.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';

@@ -1,6 +1,6 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
-import * as endpoints from '#functions/auth/endpoints.ts';
-import { hashPassword } from '#shared/domain/passwords.ts';
+import * as endpoints from '#functions/api/auth/endpoints.ts';
+import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { allItems } from '#test/all-items.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
 import { codeOf, wrongCodeOf } from './authenticator.ts';

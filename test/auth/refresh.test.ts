@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { hashPassword } from '#shared/domain/passwords.ts';
+import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
 
 const day = 86_400_000;

@@ -1,5 +1,5 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
-import { sha256 } from '#shared/ids.ts';
+import { sha256 } from '#shared/values/ids.ts';
 import { newUser, newWorld, startApp, type TestApp, type World } from '#test/harness.ts';
 import { secretsJson } from '#test/secrets-json.ts';
 import { mailedCode, wrongCode } from './mailed-code.ts';

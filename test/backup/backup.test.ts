@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { verifyBackup } from '#lib/restore/verify-backup.ts';
-import { BackupManifest, folderOf } from '#shared/domain/backup.ts';
+import { BackupManifest, folderOf } from '#shared/backup/rules/backup.ts';
 import { newWorld, startApp, type World } from '#test/harness.ts';
 import {
   backUp,

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { backupItems } from '#lib/restore/backup-items.ts';
 import { describeBackups } from '#lib/restore/list-backups.ts';
 import { RestoreRefused } from '#lib/restore/restore-refused.ts';
-import { BackupManifest, folderOf } from '#shared/domain/backup.ts';
+import { BackupManifest, folderOf } from '#shared/backup/rules/backup.ts';
 
 it('says which file it is whose bytes break off while they are read, and goes on living', async () => {
   const file = gzipSync(`${JSON.stringify({ Item: { pk: { S: 'a' } } })}\n`);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { restoreBackup } from '#lib/restore/restore-backup.ts';
-import { tableScan } from '#shared/data/table-scan.ts';
-import type { ExportState, TableExports } from '#shared/ports/table-exports.ts';
+import type { ExportState, TableExports } from '#shared/backup/table-exports.ts';
+import { tableScan } from '#shared/store/table-scan.ts';
 import { newWorld, startApp, type World } from '#test/harness.ts';
 import {
   around,

@@ -1,5 +1,5 @@
 import { patiently } from '#lib/restore/patiently.ts';
-import { type Dynamo, DynamoRefusal } from '#shared/data/dynamo.ts';
+import { type Dynamo, DynamoRefusal } from '#shared/store/dynamo.ts';
 
 const refusing = (types: string[]) => {
   const asked: string[] = [];

@@ -1,6 +1,6 @@
-import { keyOf } from '#shared/data/keys.ts';
-import { llmCallsIn } from '#shared/data/llm-calls.ts';
-import type { LlmCall } from '#shared/domain/llm-calls.ts';
+import type { LlmCall } from '#shared/llm/rules/llm-calls.ts';
+import { llmCallsIn } from '#shared/llm/store/llm-calls.ts';
+import { keyOf } from '#shared/store/keys.ts';
 import { allItems } from '#test/all-items.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp, type World } from '#test/harness.ts';
 import { backUp, operator, tableIn, taskOf } from './scene.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { restoreBackup } from '#lib/restore/restore-backup.ts';
 import { RestoreRefused } from '#lib/restore/restore-refused.ts';
-import type { Dynamo } from '#shared/data/dynamo.ts';
-import { folderOf } from '#shared/domain/backup.ts';
-import { service } from '#shared/domain/service.ts';
+import { folderOf } from '#shared/backup/rules/backup.ts';
+import type { Dynamo } from '#shared/store/dynamo.ts';
+import { service } from '#shared/values/service.ts';
 import { restoring } from '#shared/worker/stream-worker.ts';
 import { newUser, newWorld, startApp, type TestApp, type World } from '#test/harness.ts';
 import {

@@ -1,5 +1,5 @@
-import { keyOf } from '#shared/data/keys.ts';
-import { newId } from '#shared/ids.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { newId } from '#shared/values/ids.ts';
 import type { Scene } from './scene.ts';
 
 export type Operation = {

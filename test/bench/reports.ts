@@ -1,10 +1,10 @@
-import { reportConversions } from '#functions/attribution/report-conversions.ts';
-import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
-import type { Dynamo } from '#shared/data/dynamo.ts';
-import { tableAt } from '#shared/data/table.ts';
-import { totalsIn } from '#shared/data/totals.ts';
-import type { Deps } from '#shared/deps.ts';
-import { newAccount } from '#shared/domain/users.ts';
+import type { Deps } from '#functions/api/attribution/deps.ts';
+import { reportConversions } from '#functions/api/attribution/report-conversions.ts';
+import { newAccount } from '#shared/accounts/rules/users.ts';
+import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
+import { totalsIn } from '#shared/reports/store/totals.ts';
+import type { Dynamo } from '#shared/store/dynamo.ts';
+import { tableAt } from '#shared/store/table.ts';
 import type { Around } from './around.ts';
 import { type HostProcess, startHostProcess } from './host-process.ts';
 import { table } from './print.ts';

@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import type { SearchDocument, SearchField } from '#shared/domain/search-documents.ts';
+import type { SearchDocument, SearchField } from '#shared/search/rules/search-documents.ts';
 import { seeded } from '#test/load/seeded.ts';
 
 const frequent = 'the a of and with in on for at by is from to it as that this its over under'.split(' ');

@@ -1,5 +1,5 @@
-import type { WireMap, WireValue } from '#shared/data/attribute-values.ts';
-import type { Dynamo, Operation, Output } from '#shared/data/dynamo.ts';
+import type { WireMap, WireValue } from '#shared/store/attribute-values.ts';
+import type { Dynamo, Operation, Output } from '#shared/store/dynamo.ts';
 
 export type Units = { calls: number; readUnits: number; writeUnits: number; writes: number };
 

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { login } from '#functions/auth/endpoints.ts';
-import { handler as ours } from '#functions/auth/index.ts';
+import { login } from '#functions/api/auth/endpoints.ts';
+import { handler as ours } from '#functions/api/auth/index.ts';
 import { gateway, type Route } from '#lib/local/gateway.ts';
 import { httpServer } from '#lib/local/http-server.ts';
 import { listen } from '#lib/local/listen.ts';
-import { verifyPassword } from '#shared/domain/passwords.ts';
+import { verifyPassword } from '#shared/accounts/rules/passwords.ts';
 import { packaged } from './packaged.ts';
 import type { Account } from './sign-in.ts';
 

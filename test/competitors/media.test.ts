@@ -1,4 +1,4 @@
-import { adMediaIn } from '#shared/data/ad-media.ts';
+import { adMediaIn } from '#shared/ads/store/ad-media.ts';
 import { newAd } from '#test/ad-library.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
 import { analysisOf, rivals } from './scene.ts';

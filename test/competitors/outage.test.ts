@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { adCacheIn } from '#shared/data/ad-cache.ts';
-import type { Item } from '#shared/data/table.ts';
+import { adCacheIn } from '#shared/ads/store/ad-cache.ts';
+import type { Item } from '#shared/store/item.ts';
 import { newAd } from '#test/ad-library.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
 import { ProcessDied } from '#test/outgoing.ts';

@@ -1,4 +1,4 @@
-import { AddressRefused, SiteUnreachable, type Web } from '#shared/ports/web.ts';
+import { AddressRefused, SiteUnreachable, type Web } from '#shared/web/web.ts';
 import { addPage } from '#test/ad-library.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
 

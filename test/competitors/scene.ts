@@ -1,7 +1,7 @@
-import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
-import { competitorId, competitorsIn } from '#shared/data/competitors.ts';
-import { tableAt } from '#shared/data/table.ts';
-import type { Competitor } from '#shared/domain/competitors.ts';
+import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
+import type { Competitor } from '#shared/competitors/rules/competitors.ts';
+import { competitorId, competitorsIn } from '#shared/competitors/store/competitors.ts';
+import { tableAt } from '#shared/store/table.ts';
 import { addPage } from '#test/ad-library.ts';
 import { engineEndpoint } from '#test/engine.ts';
 import type { TestApp, World } from '#test/harness.ts';

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { accountDeletionsIn } from '#shared/data/account-deletions.ts';
-import { keyOf } from '#shared/data/keys.ts';
+import { accountDeletionsIn } from '#shared/accounts/store/account-deletions.ts';
+import { keyOf } from '#shared/store/keys.ts';
 import { allItems } from '#test/all-items.ts';
 import { tableIn } from '#test/backup/scene.ts';
 import { night } from '#test/erasure/scene.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { adDaysIn } from '#shared/data/ad-days.ts';
-import { keyOf } from '#shared/data/keys.ts';
-import type { Item } from '#shared/data/table.ts';
-import { userTasksIn } from '#shared/data/user-tasks.ts';
-import { dayBefore } from '#shared/domain/assistant-figures.ts';
+import { dayBefore } from '#shared/assistant-ads/rules/assistant-figures.ts';
+import { adDaysIn } from '#shared/assistant-ads/store/ad-days.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 import { tableOf } from '#test/dashboard/table-of.ts';
 import { newUser, newWorld, operatorToken, type TestApp, type World } from '#test/harness.ts';
 import { startTestVendors, type TestVendors } from '#test/vendors.ts';

@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
 import { verifyBackup } from '#lib/restore/verify-backup.ts';
 import type { BackupParameters } from '#shared/backup/order-backup.ts';
-import { tableNames } from '#shared/data/tables.ts';
-import { tasksIn } from '#shared/data/tasks.ts';
-import { backupIdOf } from '#shared/domain/backup.ts';
-import { sha256 } from '#shared/ids.ts';
+import { backupIdOf } from '#shared/backup/rules/backup.ts';
+import { tableNames } from '#shared/store/tables.ts';
+import { tasksIn } from '#shared/tasks/store/tasks.ts';
+import { sha256 } from '#shared/values/ids.ts';
 import { everything, operator, sourceIn, tableIn, taskOf } from '#test/backup/scene.ts';
 import { newUser, type TestApp } from '#test/harness.ts';
 import { crashTest } from './crash-test.ts';

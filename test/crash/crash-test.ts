@@ -18,7 +18,7 @@ export type Scenario<C, A> = {
   callsTried?: number;
 };
 
-const mostTries = 4;
+const maxTries = 4;
 const words: Record<Fault['mode'], string> = {
   dies_before: 'the process died before call',
   dies_after: 'the process died after call',
@@ -56,7 +56,7 @@ async function run<C, A>(
   const succeeded = scenario.succeeded ?? isSuccess;
   let app = first;
   let answer = await attempt(() => scenario.operation(app, context));
-  for (let tries = 1; !('value' in answer && succeeded(answer.value)) && tries < mostTries; tries++) {
+  for (let tries = 1; !('value' in answer && succeeded(answer.value)) && tries < maxTries; tries++) {
     // Time passes before a client repeats; a lease left by a dead worker runs out meanwhile.
     world.clock.now += 61_000;
     app = await first.restart();

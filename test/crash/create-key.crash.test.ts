@@ -1,4 +1,4 @@
-import { keyOf } from '#shared/data/keys.ts';
+import { keyOf } from '#shared/store/keys.ts';
 import { allItems } from '#test/all-items.ts';
 import { newUser, type TestApp } from '#test/harness.ts';
 import { crashTest } from './crash-test.ts';

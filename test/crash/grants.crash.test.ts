@@ -1,8 +1,8 @@
-import { tasksIn } from '#shared/data/tasks.ts';
-import { newAccount } from '#shared/domain/users.ts';
-import type { GrantJobName } from '#shared/grants/grant-job.ts';
-import { defaultDailyCredits } from '#shared/grants/run-grants.ts';
-import { sha256 } from '#shared/ids.ts';
+import { newAccount } from '#shared/accounts/rules/users.ts';
+import type { GrantJobName } from '#shared/credits/grants/grant-job.ts';
+import { defaultDailyCredits } from '#shared/credits/grants/run-grants.ts';
+import { tasksIn } from '#shared/tasks/store/tasks.ts';
+import { sha256 } from '#shared/values/ids.ts';
 import { expectLedgers, licencesOf, run, tableOf, taskOf, todayOf } from '#test/grants/scene.ts';
 import type { TestApp } from '#test/harness.ts';
 import { crashTest } from './crash-test.ts';

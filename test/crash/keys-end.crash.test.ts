@@ -1,5 +1,5 @@
-import { keyOf } from '#shared/data/keys.ts';
-import { deliver } from '#shared/outbox.ts';
+import { deliver } from '#shared/outbox/deliver.ts';
+import { keyOf } from '#shared/store/keys.ts';
 import { allItems } from '#test/all-items.ts';
 import { newAdvertiser, operatorToken, type TestApp } from '#test/harness.ts';
 import { crashTest } from './crash-test.ts';

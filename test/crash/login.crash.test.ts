@@ -1,5 +1,5 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
-import { verifyPassword } from '#shared/domain/passwords.ts';
+import { verifyPassword } from '#shared/accounts/rules/passwords.ts';
 import { newUser } from '#test/harness.ts';
 import { crashTest } from './crash-test.ts';
 

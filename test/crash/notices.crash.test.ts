@@ -1,6 +1,6 @@
-import { postNotices } from '#functions/notices/post-notices.ts';
-import { deliver } from '#shared/outbox.ts';
-import type { Message } from '#shared/queues.ts';
+import { postNotices } from '#functions/workers/notices/post-notices.ts';
+import type { Message } from '#shared/messages/queues.ts';
+import { deliver } from '#shared/outbox/deliver.ts';
 import { newUser, type TestApp } from '#test/harness.ts';
 import { crashTest } from './crash-test.ts';
 

@@ -1,5 +1,5 @@
-import { sendNudge } from '#functions/nudge-email/send-nudge.ts';
-import type { Message } from '#shared/queues.ts';
+import { sendNudge } from '#functions/workers/nudge-email/send-nudge.ts';
+import type { Message } from '#shared/messages/queues.ts';
 import { allItems } from '#test/all-items.ts';
 import { newUser, type TestApp } from '#test/harness.ts';
 import { crashTest } from './crash-test.ts';

@@ -1,4 +1,4 @@
-import { deliver } from '#shared/outbox.ts';
+import { deliver } from '#shared/outbox/deliver.ts';
 import { allItems } from '#test/all-items.ts';
 import { mailedCode } from '#test/auth/mailed-code.ts';
 import { crashTest } from './crash-test.ts';

@@ -1,4 +1,4 @@
-import { hashPassword } from '#shared/domain/passwords.ts';
+import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { mailedCode } from '#test/auth/mailed-code.ts';
 import { newUser, operatorDomain, type TestApp } from '#test/harness.ts';
 import { crashTest } from './crash-test.ts';

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { keyOf, keyOfPruned } from '#shared/data/keys.ts';
+import { keyOf, keyOfPruned } from '#shared/store/keys.ts';
 import { allItems } from '#test/all-items.ts';
 import { operator, tableIn, taskOf } from '#test/backup/scene.ts';
 import type { TestApp } from '#test/harness.ts';

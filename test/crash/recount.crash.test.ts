@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import { tableAt } from '#shared/data/table.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import { tableAt } from '#shared/store/table.ts';
 import { allItems } from '#test/all-items.ts';
 import { newAdvertiser, operatorToken, type TestApp } from '#test/harness.ts';
 import { crashTest } from './crash-test.ts';

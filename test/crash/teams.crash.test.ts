@@ -1,4 +1,4 @@
-import { deliver } from '#shared/outbox.ts';
+import { deliver } from '#shared/outbox/deliver.ts';
 import { invitationLink, invite, invited, newHolder, teamOf } from '#test/credits/team-scene.ts';
 import { newUser, type TestApp } from '#test/harness.ts';
 import { visit } from '#test/mail/scene.ts';

@@ -1,6 +1,6 @@
 import { chargeFor } from '#shared/credits/charge-for.ts';
 import { envFrom } from '#shared/env.ts';
-import { ApiError } from '#shared/http/errors.ts';
+import { ApiError } from '#shared/values/errors.ts';
 import { newWorld } from '#test/harness.ts';
 import { entry, ledgerOf, newUserId } from './scene.ts';
 

@@ -1,12 +1,6 @@
 import fc from 'fast-check';
-import {
-  dayAfter,
-  dayIn,
-  monthIn,
-  renewalDayIn,
-  renewalsDue,
-  spanOf,
-} from '#shared/domain/credit-calendar.ts';
+import { renewalDayIn, renewalsDue } from '#shared/credits/rules/credit-calendar.ts';
+import { dayAfter, dayIn, monthIn, spanOf } from '#shared/values/zone-calendar.ts';
 
 const india = 'Asia/Kolkata';
 const at = (iso: string) => Date.parse(iso);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { CreditTransaction } from '#shared/domain/credits.ts';
+import type { CreditTransaction } from '#shared/credits/rules/credits.ts';
 import { newWorld } from '#test/harness.ts';
 import { ledgerOf, newUserId } from './scene.ts';
 

@@ -1,6 +1,6 @@
-import type { Credits } from '#shared/data/credits.ts';
-import { keyOf } from '#shared/data/keys.ts';
-import type { Table } from '#shared/data/table.ts';
+import type { Credits } from '#shared/credits/store/credits.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Table } from '#shared/store/table.ts';
 import { clients, lossyEngine } from '#test/data/lossy-engine.ts';
 import { newWorld, type World } from '#test/harness.ts';
 import { entry, ledgerOf, newUserId } from './scene.ts';

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import { creditsIn } from '#shared/data/credits.ts';
-import type { Dynamo } from '#shared/data/dynamo.ts';
-import { tableAt } from '#shared/data/table.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import { creditsIn } from '#shared/credits/store/credits.ts';
+import type { Dynamo } from '#shared/store/dynamo.ts';
+import { tableAt } from '#shared/store/table.ts';
 import type { World } from '#test/harness.ts';
 
 /** Ledgers over a world's accounts, with the table and a list of the calls that were made. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { competitorId } from '#shared/data/competitors.ts';
-import { keyOf } from '#shared/data/keys.ts';
+import { competitorId } from '#shared/competitors/store/competitors.ts';
+import { keyOf } from '#shared/store/keys.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
 import { startTestVendors, type TestVendors } from '#test/vendors.ts';
 import { tableOf } from './table-of.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { competitorId } from '#shared/data/competitors.ts';
-import { keyOf } from '#shared/data/keys.ts';
-import type { Competitor } from '#shared/domain/competitors.ts';
+import type { Competitor } from '#shared/competitors/rules/competitors.ts';
+import { competitorId } from '#shared/competitors/store/competitors.ts';
+import { keyOf } from '#shared/store/keys.ts';
 import { allItems } from '#test/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
 import { startTestVendors, type TestVendors } from '#test/vendors.ts';

@@ -1,5 +1,5 @@
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import { tableAt } from '#shared/data/table.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import { tableAt } from '#shared/store/table.ts';
 import type { TestApp } from '#test/harness.ts';
 
 /** The test's own hand on the analysis table. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type * as endpoints from '#functions/dashboard/endpoints.ts';
+import type * as endpoints from '#functions/api/dashboard/endpoints.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
 import { startTestVendors, type TestVendors } from '#test/vendors.ts';
 

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import { type ApiKey, apiKeysIn } from '#shared/data/api-keys.ts';
-import { type Table, tableAt } from '#shared/data/table.ts';
-import type { Effect } from '#shared/domain/effects.ts';
-import { newApiKey, newId, sha256 } from '#shared/ids.ts';
+import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
+import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import type { Effect } from '#shared/messages/effects.ts';
+import { type Table, tableAt } from '#shared/store/table.ts';
+import { newApiKey, newId, sha256 } from '#shared/values/ids.ts';
 import { newWorld } from '#test/harness.ts';
 
 const cacheSeconds = 30;

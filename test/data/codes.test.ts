@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
-import { type Codes, codesIn, type IssuedCode } from '#shared/data/codes.ts';
-import { keyOf } from '#shared/data/keys.ts';
-import { type Table, tableAt } from '#shared/data/table.ts';
-import { newCode } from '#shared/domain/codes.ts';
+import { newCode } from '#shared/accounts/rules/codes.ts';
+import { type Codes, codesIn, type IssuedCode } from '#shared/accounts/store/codes.ts';
+import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { type Table, tableAt } from '#shared/store/table.ts';
 import { newWorld } from '#test/harness.ts';
 import { lossyEngine } from './lossy-engine.ts';
 

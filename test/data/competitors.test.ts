@@ -1,4 +1,4 @@
-import { competitorsIn } from '#shared/data/competitors.ts';
+import { competitorsIn } from '#shared/competitors/store/competitors.ts';
 import { analysisOf, competitorOf } from '#test/competitors/scene.ts';
 import { newWorld } from '#test/harness.ts';
 

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import { apiKeysIn } from '#shared/data/api-keys.ts';
-import { competitorsIn } from '#shared/data/competitors.ts';
-import { conversionsIn } from '#shared/data/conversions.ts';
-import type { Dynamo, Output } from '#shared/data/dynamo.ts';
-import { eventLogIn } from '#shared/data/event-log.ts';
-import { exportRowsIn } from '#shared/data/export-rows.ts';
-import { keyOf } from '#shared/data/keys.ts';
-import { keywordPlansIn } from '#shared/data/keyword-plans.ts';
-import { type Table, tableAt } from '#shared/data/table.ts';
+import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import { competitorsIn } from '#shared/competitors/store/competitors.ts';
+import { conversionsIn } from '#shared/conversions/store/conversions.ts';
+import { eventLogIn } from '#shared/event-log/store/event-log.ts';
+import { exportRowsIn } from '#shared/event-log/store/export-rows.ts';
+import { keywordPlansIn } from '#shared/keyword-plans/store/keyword-plans.ts';
+import type { Dynamo, Output } from '#shared/store/dynamo.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { type Table, tableAt } from '#shared/store/table.ts';
 import { newWorld } from '#test/harness.ts';
 import { counted } from './stream-of.ts';
 

@@ -1,6 +1,6 @@
-import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
-import { type LlmSpend, llmSpendIn } from '#shared/data/llm-spend.ts';
-import { tableAt } from '#shared/data/table.ts';
+import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
+import { type LlmSpend, llmSpendIn } from '#shared/llm/store/llm-spend.ts';
+import { tableAt } from '#shared/store/table.ts';
 import { newWorld } from '#test/harness.ts';
 import { lossyEngine } from './lossy-engine.ts';
 

@@ -1,8 +1,8 @@
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import type { Dynamo } from '#shared/data/dynamo.ts';
-import { eventLogIn } from '#shared/data/event-log.ts';
-import { logPageCost } from '#shared/data/log-pages.ts';
-import { tableAt } from '#shared/data/table.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import { eventLogIn } from '#shared/event-log/store/event-log.ts';
+import { logPageCost } from '#shared/event-log/store/log-pages.ts';
+import type { Dynamo } from '#shared/store/dynamo.ts';
+import { tableAt } from '#shared/store/table.ts';
 import { newWorld } from '#test/harness.ts';
 import { counted } from './stream-of.ts';
 

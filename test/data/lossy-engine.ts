@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
-import type { Dynamo } from '#shared/data/dynamo.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
+import type { Dynamo } from '#shared/store/dynamo.ts';
 import { engineEndpoint } from '#test/engine.ts';
 
 const credentials = () => ({ accessKeyId: 'test', secretAccessKey: 'test' });

@@ -1,7 +1,7 @@
-import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
-import { keyOf } from '#shared/data/keys.ts';
-import { type RateLimit, rateLimitsIn } from '#shared/data/rate-limits.ts';
-import { type Table, tableAt } from '#shared/data/table.ts';
+import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
+import { type RateLimit, rateLimitsIn } from '#shared/limits/rate-limits.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { type Table, tableAt } from '#shared/store/table.ts';
 import { newWorld } from '#test/harness.ts';
 import { lossyEngine } from './lossy-engine.ts';
 

@@ -1,11 +1,11 @@
-import { addToTotals } from '#functions/conversion-totals/add-to-totals.ts';
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import { toWire } from '#shared/data/attribute-values.ts';
-import { keyOf } from '#shared/data/keys.ts';
-import { tableAt } from '#shared/data/table.ts';
-import { totalsIn } from '#shared/data/totals.ts';
-import type { Conversion } from '#shared/domain/conversions.ts';
-import { type TimeBasis, timeBases } from '#shared/domain/totals.ts';
+import { addToTotals } from '#functions/workers/conversion-totals/add-to-totals.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { type TimeBasis, timeBases } from '#shared/reports/rules/totals.ts';
+import { totalsIn } from '#shared/reports/store/totals.ts';
+import { toWire } from '#shared/store/attribute-values.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { tableAt } from '#shared/store/table.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
 import { newWorld } from '#test/harness.ts';
 

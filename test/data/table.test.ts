@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { conversionsIn } from '#shared/data/conversions.ts';
-import { receiptsIn } from '#shared/data/receipts.ts';
-import { ConditionFailed, StoreUnavailable, Unstorable } from '#shared/data/store-errors.ts';
-import { type Table, tableAt } from '#shared/data/table.ts';
-import { totalsIn } from '#shared/data/totals.ts';
-import { cellsOf } from '#shared/domain/totals.ts';
+import { conversionsIn } from '#shared/conversions/store/conversions.ts';
+import { receiptsIn } from '#shared/outbox/store/receipts.ts';
+import { cellsOf } from '#shared/reports/rules/totals.ts';
+import { totalsIn } from '#shared/reports/store/totals.ts';
+import { ConditionFailed, StoreUnavailable, Unstorable } from '#shared/store/store-errors.ts';
+import { type Table, tableAt } from '#shared/store/table.ts';
 import { newWorld } from '#test/harness.ts';
 import { clients, lossyEngine } from './lossy-engine.ts';
 import { counted } from './stream-of.ts';

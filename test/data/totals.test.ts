@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
-import { keyOf } from '#shared/data/keys.ts';
-import type { Conversion } from '#shared/domain/conversions.ts';
-import { addDecimals } from '#shared/domain/decimal.ts';
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { addDecimals } from '#shared/values/decimal.ts';
 import { counted, recordOf, totalsOnEngine } from './stream-of.ts';
 
 let engine: Awaited<ReturnType<typeof totalsOnEngine>>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { readPatiently } from '#shared/discovery/read-patiently.ts';
-import { SiteUnreachable, type Web } from '#shared/ports/web.ts';
+import { readPatiently } from '#shared/competitors/read-patiently.ts';
+import { SiteUnreachable, type Web } from '#shared/web/web.ts';
 
 /** A web in which only these hosts answer; the others fail so. */
 function webOf(hosts: readonly string[], reason: SiteUnreachable['reason']) {

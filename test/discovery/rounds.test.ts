@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { type DiscoveryResult, discoverCompetitors } from '#shared/discovery/discover-competitors.ts';
-import type { DiscoveryDeps } from '#shared/discovery/discovery-deps.ts';
-import type { UserTask } from '#shared/domain/user-tasks.ts';
-import { TaskFailed, type TaskRun } from '#shared/jobs/user-task.ts';
+import { type DiscoveryResult, discoverCompetitors } from '#shared/competitors/discover-competitors.ts';
+import type { DiscoveryDeps } from '#shared/competitors/discovery-deps.ts';
+import type { LlmRequest } from '#shared/llm/llm.ts';
 import type { SearchResult } from '#shared/llm/web-search.ts';
-import type { LlmRequest } from '#shared/ports/llm.ts';
-import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
-import { type FetchedFile, SiteUnreachable } from '#shared/ports/web.ts';
+import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
+import { TaskFailed, type TaskRun } from '#shared/tasks/user-task.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
+import { type FetchedFile, SiteUnreachable } from '#shared/web/web.ts';
 
 type Site = { title?: string; text?: string; status?: number; leadsTo?: string } | SiteUnreachable;
 type Small = {

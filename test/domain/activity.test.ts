@@ -1,4 +1,4 @@
-import { activityOfConversion, cellOf } from '#shared/domain/activity.ts';
+import { activityOfConversion, cellOf } from '#shared/reports/rules/activity.ts';
 import { counted } from '#test/data/stream-of.ts';
 
 const shown = (...conversions: Parameters<typeof activityOfConversion>) =>

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { adPageHandle, isPageHandle, isPageId } from '#shared/domain/ad-page-url.ts';
+import { adPageHandle, isPageHandle, isPageId } from '#shared/values/ad-page-url.ts';
 
 const id = fc.bigInt({ min: 10_000n, max: 10n ** 17n }).map(String);
 const alias = fc.stringMatching(/^[a-z][a-zA-Z0-9.]{4,30}[a-z0-9]$/).filter(isPageHandle);

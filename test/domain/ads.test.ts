@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { statusAt } from '#shared/domain/ad-runs.ts';
-import { type Ad, boundedAd } from '#shared/domain/ads.ts';
+import { statusAt } from '#shared/ads/rules/ad-runs.ts';
+import { type Ad, boundedAd } from '#shared/ads/rules/ads.ts';
 
 const ad: Ad = {
   ...{ id: '1', pageId: '2', pageName: 'Fjord Running', status: 'active', body: 'Run.', title: null },

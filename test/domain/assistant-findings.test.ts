@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { dayBefore } from '#shared/domain/assistant-figures.ts';
-import { type AccountReading, assistantReport } from '#shared/domain/assistant-report.ts';
+import { dayBefore } from '#shared/assistant-ads/rules/assistant-figures.ts';
+import { type AccountReading, assistantReport } from '#shared/assistant-ads/rules/assistant-report.ts';
 import { ad, campaign, day, dayOf, reading, row } from '#test/assistant-ads/reading.ts';
 
 const kindsOf = (given: Partial<AccountReading>) =>

@@ -8,8 +8,8 @@ import {
   dayBefore,
   type Figures,
   none,
-} from '#shared/domain/assistant-figures.ts';
-import { type AccountReading, assistantReport } from '#shared/domain/assistant-report.ts';
+} from '#shared/assistant-ads/rules/assistant-figures.ts';
+import { type AccountReading, assistantReport } from '#shared/assistant-ads/rules/assistant-report.ts';
 import { ad, campaign, day, dayOf, reading, row } from '#test/assistant-ads/reading.ts';
 
 /** Counted by hand, row by row: an oracle that shares nothing with the code. */

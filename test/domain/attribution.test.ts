@@ -1,5 +1,5 @@
-import { attribute, type Session } from '#shared/domain/attribution.ts';
-import type { ConversionCaller } from '#shared/domain/keys.ts';
+import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
+import { attribute, type Session } from '#shared/conversions/rules/attribution.ts';
 
 const day = 86_400_000;
 const clicked = Date.parse('2026-10-01T10:00:00.000Z');

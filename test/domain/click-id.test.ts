@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { clickIdOf } from '#shared/domain/click-id.ts';
+import { clickIdOf } from '#shared/conversions/rules/click-id.ts';
 
 describe('the click id of what was sent', () => {
   const cookie = { sid: 's_1', v: 1 };

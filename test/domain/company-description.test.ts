@@ -1,4 +1,4 @@
-import { flawOf, plainDescription } from '#shared/domain/company-description.ts';
+import { flawOf, plainDescription } from '#shared/accounts/rules/company-description.ts';
 
 const flaw = (text: string) => flawOf(plainDescription(text));
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { addDecimals, decimalOf, decimalPlaces, money } from '#shared/domain/decimal.ts';
+import { addDecimals, decimalOf, decimalPlaces, money } from '#shared/values/decimal.ts';
 
 /** A decimal of so many digits before and behind the point. */
 const decimal = (whole: number, places: number) =>

@@ -1,6 +1,6 @@
-import { domainOf, normalizedEmail } from '#shared/domain/email.ts';
-import { emailOfPhone, phoneOfEmail } from '#shared/domain/phone-accounts.ts';
-import { isReservedEmail } from '#shared/domain/reserved-email.ts';
+import { domainOf, normalizedEmail } from '#shared/accounts/rules/email.ts';
+import { emailOfPhone, phoneOfEmail } from '#shared/accounts/rules/phone-accounts.ts';
+import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
 
 const domain253 = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.com`;
 

@@ -1,4 +1,4 @@
-import { type Charge, eventLimiter, freeShare, sharedCapacity } from '#shared/domain/event-limiter.ts';
+import { type Charge, eventLimiter, freeShare, sharedCapacity } from '#shared/limits/event-limiter.ts';
 
 const limit = { perSecond: 200, burst: 2000 };
 

@@ -1,9 +1,9 @@
-import { looksLikeConversion } from '#shared/domain/conversion-names.ts';
-import type { Counter } from '#shared/domain/funnel.ts';
-import { macroFindings } from '#shared/domain/funnel-clicks.ts';
-import { logDaysOf } from '#shared/domain/funnel-diagnosis.ts';
-import { conflictFindings, sameSaleFindings } from '#shared/domain/funnel-losses.ts';
-import { eventTypesOf, uncountedFindings } from '#shared/domain/funnel-types.ts';
+import { looksLikeConversion } from '#shared/conversions/rules/conversion-names.ts';
+import type { Counter } from '#shared/reports/rules/funnel.ts';
+import { macroFindings } from '#shared/reports/rules/funnel-clicks.ts';
+import { logDaysOf } from '#shared/reports/rules/funnel-diagnosis.ts';
+import { conflictFindings, sameSaleFindings } from '#shared/reports/rules/funnel-losses.ts';
+import { eventTypesOf, uncountedFindings } from '#shared/reports/rules/funnel-types.ts';
 
 const counter = (metric: Counter['metric'], detail: string, count = 1, day = '2026-11-01'): Counter => ({
   ...{ day, metric, detail, count },

@@ -1,6 +1,6 @@
-import type { Counter } from '#shared/domain/funnel.ts';
-import { qualityOf } from '#shared/domain/funnel-quality.ts';
-import { qualityFindings } from '#shared/domain/funnel-quality-findings.ts';
+import type { Counter } from '#shared/reports/rules/funnel.ts';
+import { qualityOf } from '#shared/reports/rules/funnel-quality.ts';
+import { qualityFindings } from '#shared/reports/rules/funnel-quality-findings.ts';
 
 type Counts = Partial<Record<Counter['metric'], Record<string, number>>>;
 const counters = (counts: Counts): Counter[] =>

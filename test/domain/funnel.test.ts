@@ -1,6 +1,6 @@
-import { type Counter, funnelOf, stepsOf } from '#shared/domain/funnel.ts';
-import { fallFindings } from '#shared/domain/funnel-falls.ts';
-import { gapFindings } from '#shared/domain/funnel-gaps.ts';
+import { type Counter, funnelOf, stepsOf } from '#shared/reports/rules/funnel.ts';
+import { fallFindings } from '#shared/reports/rules/funnel-falls.ts';
+import { gapFindings } from '#shared/reports/rules/funnel-gaps.ts';
 
 const days = Array.from({ length: 20 }, (_, i) => `2026-11-${String(i + 1).padStart(2, '0')}`);
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { apiKeyOf, hasValidChecksum, newApiKey, newId, randomText, sha256 } from '#shared/ids.ts';
+import { apiKeyOf, hasValidChecksum, newApiKey, newId, randomText, sha256 } from '#shared/values/ids.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

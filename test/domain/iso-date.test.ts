@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { dayOf, epochOf } from '#shared/domain/iso-date.ts';
+import { dayOf, epochOf } from '#shared/values/iso-date.ts';
 
 const utc = (...parts: Parameters<typeof Date.UTC>) => Date.UTC(...parts);
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { addDigests, digestOf, emptyDigest } from '#shared/domain/item-digest.ts';
+import { addDigests, digestOf, emptyDigest } from '#shared/backup/rules/item-digest.ts';
 
 const value = fc.letrec((tie) => ({
   any: fc.oneof(

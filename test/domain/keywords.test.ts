@@ -7,8 +7,8 @@ import {
   keywordText,
   sameKeyword,
   wordsOf,
-} from '#shared/domain/keywords.ts';
-import { brandTerms, campaignName, competitorNames } from '#shared/domain/plan-names.ts';
+} from '#shared/keyword-plans/rules/keywords.ts';
+import { brandTerms, campaignName, competitorNames } from '#shared/keyword-plans/rules/plan-names.ts';
 
 describe('the text of a keyword', () => {
   it.each([

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { landingOf } from '#shared/domain/landing.ts';
+import { landingOf } from '#shared/conversions/rules/landing.ts';
 
 const landing = (parameters: string) => landingOf(new URL(`https://shop.example/shoes?${parameters}`));
 

@@ -8,8 +8,8 @@ import {
   statusOf,
   tierOf,
   wordOf,
-} from '#shared/domain/licences.ts';
-import { factsOf, type PartnerEvent } from '#shared/domain/partner-events.ts';
+} from '#shared/licences/rules/licences.ts';
+import { factsOf, type PartnerEvent } from '#shared/licences/rules/partner-events.ts';
 
 const told = (
   event: string,

@@ -1,4 +1,4 @@
-import { costMicros, type LlmPrices } from '#shared/domain/llm-prices.ts';
+import { costMicros, type LlmPrices } from '#shared/llm/rules/llm-prices.ts';
 
 const prices: LlmPrices = {
   'gpt-5': { input: 1.25, cached_input: 0.125, output: 10, web_search: 0.01 },

@@ -1,5 +1,5 @@
-import { mediaSource } from '#shared/domain/media-source.ts';
-import { mediaTypeOf } from '#shared/domain/media-type.ts';
+import { mediaSource } from '#shared/ads/rules/media-source.ts';
+import { mediaTypeOf } from '#shared/ads/rules/media-type.ts';
 
 describe('the source of a media file', () => {
   const signed =

@@ -1,9 +1,9 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { NewPassword } from '#shared/accounts/new-password.ts';
-import common from '#shared/domain/common-passwords.json' with { type: 'json' };
-import { isCommonPassword } from '#shared/domain/common-passwords.ts';
-import { hashPassword, verifyPassword } from '#shared/domain/passwords.ts';
+import common from '#shared/accounts/rules/common-passwords.json' with { type: 'json' };
+import { isCommonPassword } from '#shared/accounts/rules/common-passwords.ts';
+import { hashPassword, verifyPassword } from '#shared/accounts/rules/passwords.ts';
 import { hashesDuring } from '#test/count-hashes.ts';
 
 const current = { memory: 19_456, passes: 2, parallelism: 1 };

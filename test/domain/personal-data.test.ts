@@ -1,5 +1,5 @@
-import { looksPersonal, maskedPath, redactPersonalData } from '#shared/domain/personal-data.ts';
-import { parseExactly } from '#shared/json.ts';
+import { looksPersonal, maskedPath, redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
+import { parseExactly } from '#shared/values/json.ts';
 
 const mask = '[redacted]';
 const redacted = (value: unknown) => redactPersonalData({ note: value }).properties.note;

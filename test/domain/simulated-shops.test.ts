@@ -1,4 +1,4 @@
-import { enough } from '#shared/domain/funnel.ts';
+import { enough } from '#shared/reports/rules/funnel.ts';
 import { faults, findingsOf, healthyShop, measuredRates, type Rates } from './simulated-shops.ts';
 
 // The thresholds were tuned on seeds 1 to 4; this is another one. `npm run findings` prints the rates as tables.

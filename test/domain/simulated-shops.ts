@@ -1,7 +1,7 @@
-import { defaultConversionTypes } from '#shared/domain/conversions.ts';
-import type { Counter, Finding } from '#shared/domain/funnel.ts';
-import { diagnosisOf } from '#shared/domain/funnel-diagnosis.ts';
-import { daysBetween } from '#shared/domain/quarter-hours.ts';
+import { defaultConversionTypes } from '#shared/conversions/rules/conversions.ts';
+import type { Counter, Finding } from '#shared/reports/rules/funnel.ts';
+import { diagnosisOf } from '#shared/reports/rules/funnel-diagnosis.ts';
+import { daysBetween } from '#shared/values/quarter-hours.ts';
 
 /** Days of the default report; the last one is today, of which half has passed. */
 const days = daysBetween('2026-10-22', '2026-11-21');

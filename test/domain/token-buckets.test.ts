@@ -1,4 +1,4 @@
-import { tokenBuckets } from '#shared/domain/token-buckets.ts';
+import { tokenBuckets } from '#shared/limits/token-buckets.ts';
 
 function bucketsAt(start: number) {
   const clock = { now: start };

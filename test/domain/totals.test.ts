@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { Conversion } from '#shared/domain/conversions.ts';
-import { addDecimals } from '#shared/domain/decimal.ts';
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import {
   type Amount,
   type Cell,
@@ -8,7 +7,8 @@ import {
   type Dimension,
   dimensions,
   rowsOf,
-} from '#shared/domain/totals.ts';
+} from '#shared/reports/rules/totals.ts';
+import { addDecimals } from '#shared/values/decimal.ts';
 
 const conversion = (changes: Partial<Conversion> = {}): Conversion => ({
   eventType: 'order_created',

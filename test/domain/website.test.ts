@@ -1,4 +1,4 @@
-import { normalizedWebsite } from '#shared/domain/website.ts';
+import { normalizedWebsite } from '#shared/web/website.ts';
 
 describe('a website', () => {
   it.each([

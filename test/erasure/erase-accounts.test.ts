@@ -1,5 +1,5 @@
-import { erasureOf, fates } from '#shared/data/account-items.ts';
-import { keyOf } from '#shared/data/keys.ts';
+import { erasureOf, fates } from '#shared/accounts/store/account-items.ts';
+import { keyOf } from '#shared/store/keys.ts';
 import { allItems } from '#test/all-items.ts';
 import { login, newOwner, restore } from '#test/auth/deleted-account.ts';
 import { newWorld, startApp, type TestApp } from '#test/harness.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { keyOf } from '#shared/data/keys.ts';
+import { keyOf } from '#shared/store/keys.ts';
 import { deliverAll, newDeleted, newOwner, type Owner } from '#test/auth/deleted-account.ts';
 import { newUser, type TestApp } from '#test/harness.ts';
 import { sourcesOf } from '#test/tracing/scene.ts';

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import { licencesIn } from '#shared/data/licences.ts';
-import { tableAt } from '#shared/data/table.ts';
-import { dayIn } from '#shared/domain/credit-calendar.ts';
-import type { LicenceStatus, Tier } from '#shared/domain/licences.ts';
-import { newAccount } from '#shared/domain/users.ts';
-import { newNumericId } from '#shared/ids.ts';
+import { newAccount } from '#shared/accounts/rules/users.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import type { LicenceStatus, Tier } from '#shared/licences/rules/licences.ts';
+import { licencesIn } from '#shared/licences/store/licences.ts';
+import { tableAt } from '#shared/store/table.ts';
+import { newNumericId } from '#shared/values/ids.ts';
+import { dayIn } from '#shared/values/zone-calendar.ts';
 import { operatorToken, type TestApp, type World } from '#test/harness.ts';
 
 export const operator = { 'x-svc-dev-token': operatorToken };

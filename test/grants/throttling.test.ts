@@ -1,4 +1,4 @@
-import type { GrantJobName } from '#shared/grants/grant-job.ts';
+import type { GrantJobName } from '#shared/credits/grants/grant-job.ts';
 import { newWorld, startApp, type TestApp } from '#test/harness.ts';
 import { expectLedgers, ledgerOf, licencesOf, makeUsers, run, taskOf } from './scene.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { groups } from '#functions/groups.ts';
-import { redactPersonalData } from '#shared/domain/personal-data.ts';
-import { parseExactly } from '#shared/json.ts';
+import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
+import { parseExactly } from '#shared/values/json.ts';
 import { pathOf } from './ask.ts';
 import { fuzzed } from './fuzzing.ts';
 

@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod';
 import { type AnyEndpoint, isRaw, type RawResponse } from '#shared/http/endpoint.ts';
 import { securityHeaders } from '#shared/http/headers.ts';
-import type { Credentials } from './credentials.ts';
+import type { Credentials } from './credentials-sent.ts';
 import { expectDocumented } from './documented.ts';
 
 type Send = (request: Request) => Promise<Response>;

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { sendConversion } from '#functions/conversions/endpoints.ts';
-import { createSession } from '#functions/pixel/endpoints.ts';
+import { sendConversion } from '#functions/api/conversions/endpoints.ts';
+import { createSession } from '#functions/api/pixel/endpoints.ts';
 import type { HttpHandler } from '#shared/http/lambda.ts';
-import { newApiKey } from '#shared/ids.ts';
+import { newApiKey } from '#shared/values/ids.ts';
 import { secretsJson } from '#test/secrets-json.ts';
 
 /** A store that takes every connection and never answers, like an engine that is paused. */
@@ -35,8 +35,8 @@ const groups: [
   typeof sendConversion | typeof createSession,
   string,
 ][] = [
-  ['conversions', () => import('#functions/conversions/index.ts'), sendConversion, 'sk_live_'],
-  ['pixel', () => import('#functions/pixel/index.ts'), createSession, 'pk_live_'],
+  ['conversions', () => import('#functions/api/conversions/index.ts'), sendConversion, 'sk_live_'],
+  ['pixel', () => import('#functions/api/pixel/index.ts'), createSession, 'pk_live_'],
 ];
 
 it.each(groups)(

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import type { DevUser } from '#shared/data/dev-users.ts';
-import { newAccount, type User } from '#shared/domain/users.ts';
+import { newAccount, type User } from '#shared/accounts/rules/users.ts';
+import type { DevUser } from '#shared/operators/store/dev-users.ts';
 import type { newAdvertiser, TestApp } from '#test/harness.ts';
-import type { Credentials } from './credentials.ts';
+import type { Credentials } from './credentials-sent.ts';
 
 /** A secret and a public key that were revoked. */
 export async function revokedKeys(

@@ -1,21 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { jwtTokens } from '#shared/adapters/jwt-tokens.ts';
-import { hashPassword } from '#shared/domain/passwords.ts';
+import { hashPassword } from '#shared/accounts/rules/passwords.ts';
+import { jwtTokens } from '#shared/accounts/vendors/jwt-tokens.ts';
 import type { Auth } from '#shared/http/endpoint.ts';
-import { newApiKey, sha256 } from '#shared/ids.ts';
+import { newApiKey, sha256 } from '#shared/values/ids.ts';
 import { newAdvertiser, newWorld, operatorToken, startApp } from '#test/harness.ts';
 import type { Call } from '#test/outgoing.ts';
 import { secretsJson, secretsOfJson } from '#test/secrets-json.ts';
 import { newOperator, otherUser, revokedKeys } from './callers.ts';
+import type { Credentials } from './credentials-sent.ts';
 import { signers } from './signers.ts';
-
-/** How a caller shows who it is: headers, or a field of the body. */
-export type Credentials = {
-  headers?: Record<string, string>;
-  body?: { key: unknown };
-  /** Headers that depend on what is sent. */
-  sign?: (raw: string | Uint8Array) => Record<string, string>;
-};
 
 const issuer = 'adtrail';
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -1,7 +1,7 @@
 import { groups } from '#functions/groups.ts';
 import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
 import { ask, origin, pathOf, wellFormed } from './ask.ts';
-import type { Credentials } from './credentials.ts';
+import type { Credentials } from './credentials-sent.ts';
 
 // Read when the function of the fallback is loaded, hence before anything that loads it.
 const frontEnd = 'https://app.adtrail.example';

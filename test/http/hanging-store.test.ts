@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { groups } from '#functions/groups.ts';
-import { setOwnEngine } from '#shared/data/own-engine.ts';
+import { setOwnEngine } from '#shared/aws/own-engine.ts';
 import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
 import { engineEndpoint } from '#test/engine.ts';
 import { ask } from './ask.ts';

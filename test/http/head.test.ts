@@ -1,7 +1,8 @@
 import { groups } from '#functions/groups.ts';
 import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
 import { ask } from './ask.ts';
-import { type Credentials, withCredentials } from './credentials.ts';
+import { withCredentials } from './credentials.ts';
+import type { Credentials } from './credentials-sent.ts';
 
 const reads = Object.values(groups)
   .flatMap((group) => Object.values(group) as AnyEndpoint[])
@@ -43,7 +44,7 @@ describe('the documentation page with a slash at its end', () => {
   });
 
   it('is redirected in the cloud too, where the gateway hands it to the page', async () => {
-    const { handler } = await import('#functions/docs/index.ts');
+    const { handler } = await import('#functions/api/docs/index.ts');
     const event = { httpMethod: 'GET', resource: '/docs', path: '/docs/', headers: {}, requestContext: {} };
     const context = { getRemainingTimeInMillis: () => 29_000 };
     const answer = await handler(event as never, context as never);

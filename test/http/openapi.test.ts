@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import type * as z from 'zod';
 import { groups } from '#functions/groups.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
-import { errorCodes } from '#shared/http/errors.ts';
 import { openApi } from '#shared/http/openapi.ts';
+import { errorCodes } from '#shared/values/errors.ts';
 
 type Schema = { [keyword: string]: unknown; properties?: Record<string, Schema>; description?: string };
 type Operation = {

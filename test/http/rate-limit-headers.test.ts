@@ -1,7 +1,7 @@
 import { groups } from '#functions/groups.ts';
-import { eventLimitHeaders } from '#shared/http/event-limit.ts';
 import { openApi } from '#shared/http/openapi.ts';
-import { limitReached, rateLimitHeaders } from '#shared/http/rate-limit-headers.ts';
+import { eventLimitHeaders } from '#shared/limits/event-limit.ts';
+import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 
 const limit = { name: 'login', limit: 10, windowSeconds: 900 };
 

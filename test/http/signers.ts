@@ -1,5 +1,5 @@
-import { billingSignature, partnerSignature } from '#shared/domain/webhook-signatures.ts';
-import type { Credentials } from './credentials.ts';
+import { billingSignature, partnerSignature } from '#shared/http/webhook-signatures.ts';
+import type { Credentials } from './credentials-sent.ts';
 
 export const webhookSecrets = {
   billing_webhook_secret: 'whsec_of_the_tests',

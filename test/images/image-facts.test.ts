@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { imageFacts } from '#shared/images/image-facts.ts';
+import { imageFacts } from '#shared/prompts/image-facts.ts';
 import { bad, png, samples } from './samples.ts';
 
 describe('a picture', () => {

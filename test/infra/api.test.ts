@@ -1,5 +1,5 @@
 import { service } from '#lib/service-description.ts';
-import { errorCodes } from '#shared/http/errors.ts';
+import { errorCodes } from '#shared/values/errors.ts';
 import { type Json, stageNamed, synthesised, widerService } from './synthesised.ts';
 
 const { ofType, inWords, text } = synthesised();

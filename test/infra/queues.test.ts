@@ -1,5 +1,5 @@
 import { service } from '#lib/service-description.ts';
-import type { QueueDescription } from '#shared/queues.ts';
+import type { QueueDescription } from '#shared/messages/queues.ts';
 import { type Json, synthesised, widerService } from './synthesised.ts';
 
 const { ofType, inWords } = synthesised();

@@ -1,10 +1,11 @@
-import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
-import { creditsIn } from '#shared/data/credits.ts';
-import { keyOf } from '#shared/data/keys.ts';
-import { type Item, tableAt } from '#shared/data/table.ts';
-import { tasksIn } from '#shared/data/tasks.ts';
-import { activeShards, usersIn } from '#shared/data/users.ts';
-import { newAccount } from '#shared/domain/users.ts';
+import { newAccount } from '#shared/accounts/rules/users.ts';
+import { activeShards, usersIn } from '#shared/accounts/store/users.ts';
+import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
+import { creditsIn } from '#shared/credits/store/credits.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { tableAt } from '#shared/store/table.ts';
+import { tasksIn } from '#shared/tasks/store/tasks.ts';
 
 const now = Date.now;
 const firstId = 1_000_000;

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
-import { afterPrefix, keyOf } from '#shared/data/keys.ts';
-import { type Item, tableAt } from '#shared/data/table.ts';
+import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
+import type { Item } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { tableAt } from '#shared/store/table.ts';
 import { type HostProcess, startHostOn } from '#test/bench/host-process.ts';
 
 /** One call of the model, as its stand-in has noted it. */

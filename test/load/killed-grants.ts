@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sha256 } from '#shared/ids.ts';
+import { sha256 } from '#shared/values/ids.ts';
 import { type HostProcess, startHostOn } from '#test/bench/host-process.ts';
 import { httpCalls } from '#test/bench/http-calls.ts';
 import { accountsAt, inactiveIds } from './grant-population.ts';

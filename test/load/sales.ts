@@ -1,4 +1,4 @@
-import { rawNumber } from '#shared/json.ts';
+import { rawNumber } from '#shared/values/json.ts';
 import { seeded } from './seeded.ts';
 
 /** One sale: the batch item that is sent for it, and what it must add to the totals. */

@@ -1,4 +1,5 @@
-import { type EngineSettings, openEngine } from '#lib/local/engines/embedded/engine.ts';
+import { openEngine } from '#lib/local/engines/embedded/engine.ts';
+import type { EngineSettings } from '#lib/local/engines/embedded/engine-settings.ts';
 
 /** Schema parts of a table whose keys are strings. */
 export const keysOf = (hash: string, range?: string) => ({

@@ -1,4 +1,4 @@
-import { DynamoRefusal } from '#shared/data/dynamo.ts';
+import { DynamoRefusal } from '#shared/store/dynamo.ts';
 import { attributesOf, engineOf, keyOf, keysOf, things } from './embedded-engine.ts';
 
 const { engine, ask, refused, put, get } = await engineOf();

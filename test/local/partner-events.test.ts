@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { listen } from '#lib/local/listen.ts';
 import { readBody } from '#lib/local/read-body.ts';
 import { partnerEvents } from '#lib/local/vendors/partner-events.ts';
-import { isSignedByPartner } from '#shared/domain/webhook-signatures.ts';
+import { isSignedByPartner } from '#shared/http/webhook-signatures.ts';
 
 const secret = 'local';
 type Event = Record<string, unknown> & { event: string; license_key: string };

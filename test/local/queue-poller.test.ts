@@ -14,7 +14,7 @@ import { type QueueEngine, startFauxqs } from '#lib/local/engines/fauxqs.ts';
 import { queueUrl, region } from '#lib/local/environment.ts';
 import { type QueuePollerSettings, startQueuePoller } from '#lib/local/queue-poller.ts';
 import type { Poller } from '#lib/local/stream-poller.ts';
-import type { QueueDescription } from '#shared/queues.ts';
+import type { QueueDescription } from '#shared/messages/queues.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 

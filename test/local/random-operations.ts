@@ -1,4 +1,4 @@
-import type { Item, Value } from '#lib/local/engines/embedded/values.ts';
+import type { Item, Value } from '#lib/local/engines/embedded/item.ts';
 
 /** An operation with its input, as a client would send it. */
 export type RandomOperation = { operation: string; input: Record<string, unknown> };

@@ -1,7 +1,7 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { keepFailedBatches } from '#lib/redrive-changes.ts';
-import { signedAws } from '#shared/adapters/signed-aws.ts';
-import { deadEffectsIn } from '#shared/data/dead-effects.ts';
+import { signedAws } from '#shared/aws/signed-aws.ts';
+import { deadEffectsIn } from '#shared/outbox/store/dead-effects.ts';
 import { engineEndpoint } from '#test/engine.ts';
 import { tableOf } from '#test/grants/scene.ts';
 import { newUser, newWorld, startApp } from '#test/harness.ts';

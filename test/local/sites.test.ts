@@ -4,9 +4,9 @@ import { companies, competitorsOf } from '#lib/local/market/market.ts';
 import { noisePages } from '#lib/local/market/noise-pages.ts';
 import { pictureOf } from '#lib/local/market/pictures.ts';
 import { siteHosts } from '#lib/local/vendors/start-vendors.ts';
-import { safeFetch } from '#shared/adapters/safe-fetch.ts';
-import { siteDomain } from '#shared/domain/site-domain.ts';
-import { imageFacts } from '#shared/images/image-facts.ts';
+import { imageFacts } from '#shared/prompts/image-facts.ts';
+import { siteDomain } from '#shared/values/site-domain.ts';
+import { safeFetch } from '#shared/web/safe-fetch.ts';
 import { startTestVendors, type TestVendors } from '../vendors.ts';
 
 let vendors: TestVendors;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { lifecycleTypes } from '#shared/domain/lifecycle-mails.ts';
-import { mailLinksAt } from '#shared/mails/mail-links.ts';
-import { sampleMails } from '#shared/mails/samples.ts';
+import { mailLinksAt } from '#shared/mail/mail-links.ts';
+import { sampleMails } from '#shared/mail/samples.ts';
+import { lifecycleTypes } from '#shared/messages/lifecycle-mails.ts';
 import { launchBrowser } from '#test/browser.ts';
 
 const api = 'https://api.operator.example';

@@ -1,4 +1,4 @@
-import { mailPage } from '#functions/mail-links/mail-page.ts';
+import { mailPage } from '#functions/api/mail-links/mail-page.ts';
 
 describe('the page behind a link of a mail', () => {
   it('leads where it is told, to the character, since the address may be signed', () => {

@@ -1,4 +1,4 @@
-import type { Mail } from '#shared/ports/mailer.ts';
+import type { Mail } from '#shared/mail/mailer.ts';
 import { newUser, type TestApp } from '#test/harness.ts';
 
 /** The path of the link in a mail's text that stands behind `label`. */

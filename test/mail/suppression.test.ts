@@ -1,4 +1,4 @@
-import { queues } from '#shared/queues.ts';
+import { queues } from '#shared/messages/queues.ts';
 import { allItems } from '#test/all-items.ts';
 import { mailedCode } from '#test/auth/mailed-code.ts';
 import { newUser, newWorld, operatorDomain, startApp, type TestApp } from '#test/harness.ts';

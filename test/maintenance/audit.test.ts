@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import { type Audit, auditIn, auditPageItems } from '#shared/data/audit.ts';
-import type { Dynamo } from '#shared/data/dynamo.ts';
-import { tableAt } from '#shared/data/table.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import { type Audit, auditIn, auditPageItems } from '#shared/operators/store/audit.ts';
+import type { Dynamo } from '#shared/store/dynamo.ts';
+import { tableAt } from '#shared/store/table.ts';
 import { newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
 
 const headers = { 'x-svc-dev-token': operatorToken };

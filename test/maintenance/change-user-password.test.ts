@@ -1,4 +1,4 @@
-import { setPassword } from '#functions/maintenance/set-password.ts';
+import { setPassword } from '#functions/api/maintenance/set-password.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp, type World } from '#test/harness.ts';
 import { openTo } from './open-to.ts';
 

@@ -1,5 +1,5 @@
-import { endAccount } from '#functions/maintenance/end-account.ts';
-import type { KnownSubscription } from '#shared/domain/billing.ts';
+import { endAccount } from '#functions/api/maintenance/end-account.ts';
+import type { KnownSubscription } from '#shared/billing/rules/billing.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp, type World } from '#test/harness.ts';
 import { customer } from '#test/webhooks/billing-scene.ts';
 import { openTo } from './open-to.ts';
@@ -52,9 +52,9 @@ async function subscribe(userId: number, state: Partial<KnownSubscription>) {
     ...state,
   };
   const account = await billingRecords.account(userId);
-  expect(await billingRecords.together([billingRecords.accountPart(userId, account, [subscription])])).toBe(
-    true,
-  );
+  expect(
+    await billingRecords.transactOrConflict([billingRecords.accountPart(userId, account, [subscription])]),
+  ).toBe(true);
 }
 
 describe('invalidating an account', () => {

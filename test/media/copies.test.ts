@@ -1,4 +1,4 @@
-import { AddressRefused, SiteUnreachable } from '#shared/ports/web.ts';
+import { AddressRefused, SiteUnreachable } from '#shared/web/web.ts';
 import { newWorld, startApp, type TestApp } from '#test/harness.ts';
 import { copiesOf, fileOf, type Kept, mediaWeb, order, png, storeOf, timeout, urlOf } from './scene.ts';
 
@@ -173,8 +173,9 @@ describe('a link of a copy', () => {
     expect(answer.status).toBe(302);
     const location = new URL(answer.headers.get('location') ?? '');
     expect(location.pathname).toBe(`/media/${file}`);
-    const [, keptSeconds] = /^public, max-age=(\d+)$/.exec(answer.headers.get('cache-control') ?? '') ?? [];
-    expect(Number(keptSeconds)).toBeLessThan(Number(location.searchParams.get('seconds')));
+    const [, retentionSeconds] =
+      /^public, max-age=(\d+)$/.exec(answer.headers.get('cache-control') ?? '') ?? [];
+    expect(Number(retentionSeconds)).toBeLessThan(Number(location.searchParams.get('seconds')));
   });
 
   it.each([

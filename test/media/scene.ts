@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { adMediaIn } from '#shared/data/ad-media.ts';
-import { SiteUnreachable, type Web } from '#shared/ports/web.ts';
+import { adMediaIn } from '#shared/ads/store/ad-media.ts';
+import { SiteUnreachable, type Web } from '#shared/web/web.ts';
 import { analysisOf } from '#test/competitors/scene.ts';
 import type { TestApp, World } from '#test/harness.ts';
 

@@ -1,13 +1,13 @@
-import { postNotices } from '#functions/notices/post-notices.ts';
-import { postsOf } from '#functions/notices/posts-of.ts';
-import { deliverChanges } from '#functions/outbox/deliver-changes.ts';
+import type { Deps as NoticeDeps } from '#functions/workers/notices/deps.ts';
+import { postNotices } from '#functions/workers/notices/post-notices.ts';
+import { postsOf } from '#functions/workers/notices/posts-of.ts';
+import { deliverChanges } from '#functions/workers/outbox/deliver-changes.ts';
 import { channel as channelStandIn } from '#lib/local/vendors/channel.ts';
-import { vendorCall } from '#shared/adapters/vendor-call.ts';
-import { webhookChannel } from '#shared/adapters/webhook-channel.ts';
-import type { NoticeDeps } from '#shared/deps.ts';
-import type { EffectOf } from '#shared/domain/effects.ts';
-import { VendorUnavailable } from '#shared/ports/vendor-unavailable.ts';
-import { type Message, queues } from '#shared/queues.ts';
+import type { EffectOf } from '#shared/messages/effects.ts';
+import { type Message, queues } from '#shared/messages/queues.ts';
+import { webhookChannel } from '#shared/notifications/vendors/webhook-channel.ts';
+import { vendorCall } from '#shared/vendors/vendor-call.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { queueBatchWorker } from '#shared/worker/queue-batch-worker.ts';
 import { newWorld, startApp, type TestApp } from '#test/harness.ts';
 import { context, sqsEvent } from '#test/worker/lambda-events.ts';
@@ -92,6 +92,7 @@ async function drain(notices: readonly Notice[], changes: Partial<NoticeDeps> = 
     () => ({
       ...own,
       queues: {
+        ...own.queues,
         holdBack: async (_queue, handle: string, seconds: number) =>
           void hidden.set(handle.slice('handle-'.length), clock.now + seconds * 1000),
       },

@@ -1,8 +1,8 @@
-import { sendNudge } from '#functions/nudge-email/send-nudge.ts';
-import type { NudgeDeps } from '#shared/deps.ts';
-import type { NudgeType } from '#shared/domain/lifecycle-mails.ts';
-import type { User } from '#shared/domain/users.ts';
-import { MailNotTaken } from '#shared/ports/mailer.ts';
+import type { Deps as NudgeDeps } from '#functions/workers/nudge-email/deps.ts';
+import { sendNudge } from '#functions/workers/nudge-email/send-nudge.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import { MailNotTaken } from '#shared/mail/mailer.ts';
+import type { NudgeType } from '#shared/messages/lifecycle-mails.ts';
 import { allItems } from '#test/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
 

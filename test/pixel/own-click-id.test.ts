@@ -1,4 +1,4 @@
-import { newId } from '#shared/ids.ts';
+import { newId } from '#shared/values/ids.ts';
 import { crashTest } from '#test/crash/crash-test.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/harness.ts';
 import { storedIn } from './stored.ts';

@@ -4,7 +4,7 @@ import { pixelFile, pixelFileText } from '#lib/pixel-script.ts';
 import { newWorld, startApp } from '#test/harness.ts';
 
 describe('p.js', () => {
-  it('is what its source in browser/pixel gives', async () => {
+  it('is what its source in web/pixel gives', async () => {
     const current = readFileSync(pixelFile, 'utf8') === (await pixelFileText());
     expect(current || 'out of date: npm run pixel').toBe(true);
   });

@@ -1,8 +1,8 @@
 import { createServer, get, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import * as edge from '../../browser/snippets/edge.ts';
-import * as express from '../../browser/snippets/express.ts';
-import * as next from '../../browser/snippets/next.ts';
+import * as edge from '../../web/snippets/edge.ts';
+import * as express from '../../web/snippets/express.ts';
+import * as next from '../../web/snippets/next.ts';
 
 const sid = `s_${'a'.repeat(22)}`;
 const vid = `v_${'b'.repeat(22)}`;

@@ -1,9 +1,10 @@
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import { afterPrefix, keyOf } from '#shared/data/keys.ts';
-import type { PixelEvent, PixelVisit } from '#shared/data/pixel-events.ts';
-import { type Item, type Key, tableAt } from '#shared/data/table.ts';
-import type { Session } from '#shared/domain/attribution.ts';
-import type { Environment } from '#shared/domain/keys.ts';
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import type { Session } from '#shared/conversions/rules/attribution.ts';
+import type { PixelEvent, PixelVisit } from '#shared/event-log/store/pixel-events.ts';
+import type { Item, Key } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { tableAt } from '#shared/store/table.ts';
 import type { World } from '#test/harness.ts';
 
 type Kept<T> = Item & T & { ttl: number };

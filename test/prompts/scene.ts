@@ -1,4 +1,4 @@
-import type { Item } from '#shared/data/table.ts';
+import type { Item } from '#shared/store/item.ts';
 import { allItems } from '#test/all-items.ts';
 import type { TestApp } from '#test/harness.ts';
 import { png } from '#test/images/samples.ts';

@@ -1,9 +1,9 @@
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import { searchDocumentsIn } from '#shared/data/search-documents.ts';
-import { type Part, type Table, tableAt } from '#shared/data/table.ts';
-import { userDocument } from '#shared/domain/search-documents.ts';
-import { newAccount } from '#shared/domain/users.ts';
+import { newAccount } from '#shared/accounts/rules/users.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import { userDocument } from '#shared/search/rules/search-documents.ts';
 import { sealSegments } from '#shared/search/seal-segments.ts';
+import { searchDocumentsIn } from '#shared/search/store/search-documents.ts';
+import { type Part, type Table, tableAt } from '#shared/store/table.ts';
 import type { TestApp } from '#test/harness.ts';
 
 const words = ['granite', 'copper', 'linen', 'the', 'and', 'velvet', 'harbour'];

@@ -1,6 +1,6 @@
 import { reindex } from '#lib/reindex.ts';
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import type { Item } from '#shared/data/table.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import type { Item } from '#shared/store/item.ts';
 import { allItems } from '#test/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
 import { named, search, sourcesOf } from './scene.ts';

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { sdkDynamo } from '#shared/adapters/sdk-dynamo.ts';
-import { contentSessionsIn } from '#shared/data/content-sessions.ts';
-import { imageConversationsIn } from '#shared/data/image-conversations.ts';
-import { keyOf } from '#shared/data/keys.ts';
-import { tableAt } from '#shared/data/table.ts';
-import type { ContentSession, ImageConversation, StoredPrompt } from '#shared/domain/conversations.ts';
-import { newId } from '#shared/ids.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import type { ContentSession, ImageConversation, StoredPrompt } from '#shared/prompts/rules/conversations.ts';
+import { contentSessionsIn } from '#shared/prompts/store/content-sessions.ts';
+import { imageConversationsIn } from '#shared/prompts/store/image-conversations.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { tableAt } from '#shared/store/table.ts';
+import { newId } from '#shared/values/ids.ts';
 import { operatorToken, type TestApp } from '#test/harness.ts';
 
 export const operator = { headers: { 'x-svc-dev-token': operatorToken } };

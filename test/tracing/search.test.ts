@@ -1,4 +1,4 @@
-import type { Audit } from '#shared/data/audit.ts';
+import type { Audit } from '#shared/operators/store/audit.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
 import { filledWith, idOf } from './filled.ts';
 import { named, operator, search, sourcesOf } from './scene.ts';

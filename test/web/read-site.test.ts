@@ -1,5 +1,5 @@
-import { AddressRefused, type FetchedFile, SiteUnreachable, type Web } from '#shared/ports/web.ts';
 import { readSite } from '#shared/web/read-site.ts';
+import { AddressRefused, type FetchedFile, SiteUnreachable, type Web } from '#shared/web/web.ts';
 
 /** A web of one page. */
 const webOf = (file: Partial<Omit<FetchedFile, 'body'>> & { body?: string | Uint8Array }): Web => ({

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { User } from '#shared/domain/users.ts';
-import { billingSignature } from '#shared/domain/webhook-signatures.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import { billingSignature } from '#shared/http/webhook-signatures.ts';
 import { newUser, operatorToken, type TestApp } from '#test/harness.ts';
 import { webhookSecrets } from '#test/http/signers.ts';
 

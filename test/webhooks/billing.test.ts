@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Stripe from 'stripe';
-import { type KnownSubscription, paidStatusOf } from '#shared/domain/billing.ts';
-import { billingSignature } from '#shared/domain/webhook-signatures.ts';
+import { type KnownSubscription, paidStatusOf } from '#shared/billing/rules/billing.ts';
+import { billingSignature } from '#shared/http/webhook-signatures.ts';
 import { allItems } from '#test/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
 import { webhookSecrets } from '#test/http/signers.ts';

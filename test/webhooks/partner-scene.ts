@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { partnerSignature } from '#shared/domain/webhook-signatures.ts';
+import { partnerSignature } from '#shared/http/webhook-signatures.ts';
 import { operatorToken, type TestApp } from '#test/harness.ts';
 import { webhookSecrets } from '#test/http/signers.ts';
 

@@ -1,4 +1,4 @@
-import { deliver } from '#shared/outbox.ts';
+import { deliver } from '#shared/outbox/deliver.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { crashTest } from '#test/crash/crash-test.ts';
 import { newAdvertiser, type TestApp } from '#test/harness.ts';

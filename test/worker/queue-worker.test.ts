@@ -1,5 +1,5 @@
-import type { Effect } from '#shared/domain/effects.ts';
-import { queues } from '#shared/queues.ts';
+import type { Effect } from '#shared/messages/effects.ts';
+import { queues } from '#shared/messages/queues.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { context, sqsEvent } from './lambda-events.ts';
 

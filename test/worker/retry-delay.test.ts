@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { queues } from '#shared/queues.ts';
+import { queues } from '#shared/messages/queues.ts';
 import { retryDelaySeconds } from '#shared/worker/retry-delay.ts';
 
 /** What SQS takes: DelaySeconds up to 15 minutes. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { routedAs } from '#shared/http/unrouted.ts';
-import { clickOfRequest, keepClickCookie } from '../../../browser/snippets/express.ts';
+import { clickOfRequest, keepClickCookie } from '../../../web/snippets/express.ts';
 import { listen } from '../listen.ts';
 import type { OpenOnPort } from '../open-port.ts';
 import { readBody } from '../read-body.ts';

@@ -1,4 +1,4 @@
-import { signedAws } from '#shared/adapters/signed-aws.ts';
+import { signedAws } from '#shared/aws/signed-aws.ts';
 
 /** An operation of a DynamoDB engine by its name, in DynamoDB's own words. */
 export type EngineCall = (operation: string, input: object) => Promise<object>;

@@ -1,4 +1,4 @@
-import { sha256 } from '#shared/ids.ts';
+import { sha256 } from '#shared/values/ids.ts';
 import { type AdTexts, adTexts } from './ad-texts.ts';
 import type { MadeUpCompany } from './company.ts';
 

@@ -1,4 +1,4 @@
-import { sha256 } from '#shared/ids.ts';
+import { sha256 } from '#shared/values/ids.ts';
 
 /** A made-up account of the assistant's ads: the same for the same id, day by day. */
 export type MadeUpAccount = ReturnType<typeof assistantAccount>;

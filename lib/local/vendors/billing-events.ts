@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { billingSignature } from '#shared/domain/webhook-signatures.ts';
+import { billingSignature } from '#shared/http/webhook-signatures.ts';
 import type { BillingBooks } from './billing-books.ts';
 import { type EventRequest, EventRequestSchema, eventOf } from './billing-event.ts';
 import { sendWebhook } from './send-webhook.ts';

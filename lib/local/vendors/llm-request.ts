@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { searchMarket } from '#lib/local/market/search-market.ts';
-import { imageFacts } from '#shared/images/image-facts.ts';
+import { imageFacts } from '#shared/prompts/image-facts.ts';
 import { type FormAsked, givenIn } from './answers/asked.ts';
 import { strictnessFault } from './llm-schema.ts';
 import { openAiError } from './openai-error.ts';

@@ -1,7 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 import { queueUrl } from '#lib/local/environment.ts';
-import { sqsSender } from '#shared/adapters/sqs-sender.ts';
+import { sqsSender } from '#shared/aws/sqs-sender.ts';
 
 const Report = z.object({ type: z.enum(['bounce', 'complaint']), email: z.string().min(3) });
 

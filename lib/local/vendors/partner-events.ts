@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { partnerSignature } from '#shared/domain/webhook-signatures.ts';
+import { partnerSignature } from '#shared/http/webhook-signatures.ts';
 import { sendWebhook } from './send-webhook.ts';
 
 const key = z.string().min(1).max(100);

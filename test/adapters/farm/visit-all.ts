@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { AddressRefused, SiteUnreachable } from '#shared/ports/web.ts';
+import { AddressRefused, SiteUnreachable } from '#shared/web/web.ts';
 import { isPublic, publicInternet } from './public-internet.ts';
 import { visits } from './visits.ts';
 

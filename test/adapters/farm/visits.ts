@@ -1,4 +1,4 @@
-import type { SiteUnreachable, WebRequest } from '#shared/ports/web.ts';
+import type { SiteUnreachable, WebRequest } from '#shared/web/web.ts';
 
 /** How a visit ends: refused, not reached and why, or with a status. */
 type End = 'refused' | SiteUnreachable['reason'] | number;

@@ -1,7 +1,7 @@
 import { betterAuth } from 'better-auth';
 import { type MemoryDB, memoryAdapter } from 'better-auth/adapters/memory';
 import type { Route } from '../../../lib/local/gateway.ts';
-import { hashPassword, verifyPassword } from '../../../shared/domain/passwords.ts';
+import { hashPassword, verifyPassword } from '../../../shared/accounts/rules/passwords.ts';
 import type { Account } from '../sign-in.ts';
 
 /** better-auth over its store in memory, with the same hash, without its limits and log. */

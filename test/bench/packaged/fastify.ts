@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import awsLambdaFastify from '@fastify/aws-lambda';
 import Fastify from 'fastify';
-import { sendConversion } from '../../../functions/conversions/endpoints.ts';
+import { makeDeps as makeConversionDeps } from '../../../functions/api/conversions/deps.ts';
+import { sendConversion } from '../../../functions/api/conversions/endpoints.ts';
 import type { Route } from '../../../lib/local/gateway.ts';
 import { securityHeaders } from '../../../shared/http/headers.ts';
-import { makeConversionDeps } from '../../../shared/make-deps/conversions.ts';
 import { work } from '../peers/work.ts';
 
 /** The work as a Fastify application behind its Lambda adapter; the body is parsed by us, as numbers must stay exact. */

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { handle } from 'hono/aws-lambda';
 import { secureHeaders } from 'hono/secure-headers';
-import { sendConversion } from '../../../functions/conversions/endpoints.ts';
+import { makeDeps as makeConversionDeps } from '../../../functions/api/conversions/deps.ts';
+import { sendConversion } from '../../../functions/api/conversions/endpoints.ts';
 import type { Route } from '../../../lib/local/gateway.ts';
-import { makeConversionDeps } from '../../../shared/make-deps/conversions.ts';
 import { work } from '../peers/work.ts';
 
 /** The work as a Hono application behind its Lambda adapter. */

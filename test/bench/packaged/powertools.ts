@@ -3,16 +3,20 @@ import { IdempotencyConfig, makeIdempotent } from '@aws-lambda-powertools/idempo
 import { DynamoDBPersistenceLayer } from '@aws-lambda-powertools/idempotency/dynamodb';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { makeDeps as makeConversionDeps } from '../../../functions/api/conversions/deps.ts';
 import type { Route } from '../../../lib/local/gateway.ts';
 import { ConversionEventBody } from '../../../shared/conversions/event-schema.ts';
+import { parseConversionEvent } from '../../../shared/conversions/parse-conversion-event.ts';
 import { acceptedResult } from '../../../shared/conversions/results.ts';
-import { understood } from '../../../shared/conversions/understood.ts';
-import { keyOf } from '../../../shared/data/keys.ts';
-import { attribute, type Session } from '../../../shared/domain/attribution.ts';
-import { clickOf, conversionOf, defaultConversionTypes } from '../../../shared/domain/conversions.ts';
+import { attribute, type Session } from '../../../shared/conversions/rules/attribution.ts';
+import {
+  clickOf,
+  conversionOf,
+  defaultConversionTypes,
+} from '../../../shared/conversions/rules/conversions.ts';
 import { securityHeaders } from '../../../shared/http/headers.ts';
-import { parseExactly } from '../../../shared/json.ts';
-import { makeConversionDeps } from '../../../shared/make-deps/conversions.ts';
+import { keyOf } from '../../../shared/store/keys.ts';
+import { parseExactly } from '../../../shared/values/json.ts';
 import { idempotencyTable } from '../peers/work.ts';
 
 /** Idempotency as AWS Powertools offers it, around the same read and write by the AWS SDK, as its users build it. */
@@ -32,7 +36,7 @@ export function makeHandler(): Route['handler'] {
   const config = new IdempotencyConfig({ eventKeyJmesPath: 'event_id' });
   const once = makeIdempotent(
     async ({ caller, body }: Sent) => {
-      const { event, warnings } = await understood(body, caller.accountId, deps);
+      const { event, warnings } = await parseConversionEvent(body, caller.accountId, deps);
       const { Item } = await documents.send(new GetCommand({ TableName, Key: keyOf.session(event.clickId) }));
       const receivedAt = Date.now();
       const attribution = attribute((Item as Session | undefined) ?? null, caller as never, {

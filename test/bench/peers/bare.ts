@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyResult } from 'aws-lambda';
+import { makeDeps as makeConversionDeps } from '#functions/api/conversions/deps.ts';
 import type { Route } from '#lib/local/gateway.ts';
 import { securityHeaders } from '#shared/http/headers.ts';
-import { makeConversionDeps } from '#shared/make-deps/conversions.ts';
 import { work } from './work.ts';
 
 const json = (statusCode: number, body: object): APIGatewayProxyResult => ({

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Route } from '#lib/local/gateway.ts';
-import { signedDynamo } from '#shared/adapters/signed-dynamo.ts';
-import { keyOf } from '#shared/data/keys.ts';
-import { newId } from '#shared/ids.ts';
+import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { newId } from '#shared/values/ids.ts';
 import type { WireItem } from '../raw-engine.ts';
 
 const settings = () => ({

@@ -1,7 +1,8 @@
 import type { Table } from './catalogue.ts';
 import { projectedTo } from './catalogue.ts';
+import type { Item } from './item.ts';
 import { indexKey } from './keys.ts';
-import { type Item, sameItems, sizeOfItem } from './values.ts';
+import { sameItems, sizeOfItem } from './values.ts';
 
 /** Capacity units that a request used: of the table itself, and of each of its indexes. */
 export type Units = { table: number; indexes: Record<string, number> };

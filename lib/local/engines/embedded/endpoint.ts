@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { DynamoRefusal } from '#shared/data/dynamo.ts';
+import { DynamoRefusal } from '#shared/store/dynamo.ts';
 import { refuseForeign } from '../../refuse-foreign.ts';
 import type { Engine } from './engine.ts';
 

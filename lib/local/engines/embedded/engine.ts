@@ -1,14 +1,14 @@
-import type { WireMap } from '#shared/data/attribute-values.ts';
-import { type Dynamo, DynamoRefusal } from '#shared/data/dynamo.ts';
+import { type Dynamo, DynamoRefusal } from '#shared/store/dynamo.ts';
 import { catalogueOf, type Table } from './catalogue.ts';
 import { checkpointsOf } from './checkpoints.ts';
+import type { EngineSettings } from './engine-settings.ts';
+import type { Item } from './item.ts';
 import { laggingStore } from './lag.ts';
 import { checkParameters, type Operation } from './parameters.ts';
 import { readsOf } from './reads.ts';
 import { openStore } from './store.ts';
 import { streamsOf } from './streams.ts';
-import { noSyncer, type Sync, syncerOf } from './syncer.ts';
-import type { Item } from './values.ts';
+import { noSyncer, syncerOf } from './syncer.ts';
 import { writesOf } from './writes.ts';
 
 export type Engine = ReturnType<typeof openEngine>;
@@ -17,23 +17,6 @@ type Waiting = {
   changesTables: boolean;
   resolve(answer: object): void;
   reject(error: unknown): void;
-};
-
-export type EngineSettings = {
-  /** Is told why the file can no longer be trusted; nothing is answered from then on. */
-  failed?: (error: Error) => void;
-  /** Whether any reader of a table's stream wants to hear of a change; without it all are recorded. */
-  isHeard?:
-    | ((table: { name: string }, before: WireMap | undefined, after: WireMap | undefined) => boolean)
-    | undefined;
-  /** For tests: what an operation is refused with, before it does anything. */
-  refuses?: (operation: string, input: object) => DynamoRefusal | undefined;
-  /** For tests: milliseconds by which reads that are not consistent are behind. Only of an engine in memory. */
-  lagMs?: () => number;
-  /** For tests: in place of the file system's own. */
-  sync?: Sync | undefined;
-  /** For tests: in place of the usual number. */
-  checkpointRows?: number;
 };
 
 /** Writes that share a commit at most, so that a flood does not hold up everything else. */

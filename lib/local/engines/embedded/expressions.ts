@@ -1,8 +1,9 @@
 import { type Condition, parseCondition } from './conditions.ts';
+import type { Item } from './item.ts';
 import type { Bound, Parsed } from './paths.ts';
 import { invalid } from './refusals.ts';
 import { parseUpdate, type Update } from './updates.ts';
-import { checkItem, type Item } from './values.ts';
+import { checkItem } from './values.ts';
 
 export type Placeholders = {
   ExpressionAttributeNames?: Record<string, string>;

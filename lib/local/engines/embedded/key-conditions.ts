@@ -1,6 +1,7 @@
 import type { Table } from './catalogue.ts';
 import { checkBounds } from './conditions.ts';
 import { remembered } from './expressions.ts';
+import type { Value } from './item.ts';
 import { type Index, type KeyPart, sortable } from './keys.ts';
 import {
   type Bound,
@@ -12,7 +13,7 @@ import {
   plainPath,
 } from './paths.ts';
 import { faulty, invalid, invalidKey, wrong } from './refusals.ts';
-import { typeOf, type Value } from './values.ts';
+import { typeOf } from './values.ts';
 
 /** Where in a partition a query looks. */
 export type Range = { partition: string; from: string; to: string | undefined; holds(sk: string): boolean };

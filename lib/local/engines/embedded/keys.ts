@@ -1,6 +1,7 @@
+import type { Item, Value } from './item.ts';
 import { canonical, sortableNumber } from './numbers.ts';
 import { invalid, invalidKey, wrong } from './refusals.ts';
-import { byteLength, type Item, own, typeOf, type Value } from './values.ts';
+import { byteLength, own, typeOf } from './values.ts';
 
 export type KeyPart = { name: string; type: 'S' | 'N' | 'B' };
 export type KeySchema = { hash: KeyPart; range?: KeyPart | undefined };

@@ -1,12 +1,13 @@
 import { consumed, readUnits, type Units } from './capacity.ts';
 import { projectedTo, type Table } from './catalogue.ts';
 import type { Condition } from './conditions.ts';
+import type { Item, Value } from './item.ts';
 import type { Range } from './key-conditions.ts';
 import { type Index, indexKey, itemKey, type KeyText, namesOf } from './keys.ts';
 import type { Projecting } from './projections.ts';
 import { invalid } from './refusals.ts';
 import { type EntryRow, first, type ItemRow, last, type Store } from './store.ts';
-import { checkItem, type Item, own, setOwn, sizeOfItem, type Value } from './values.ts';
+import { checkItem, own, setOwn, sizeOfItem } from './values.ts';
 
 export type Reported = { ReturnConsumedCapacity?: 'INDEXES' | 'TOTAL' | 'NONE' };
 export type Projected = Projecting & { ConsistentRead?: boolean };

@@ -1,4 +1,4 @@
-import { DynamoRefusal } from '#shared/data/dynamo.ts';
+import { DynamoRefusal } from '#shared/store/dynamo.ts';
 import { leftOut, unmet } from './refusals.ts';
 
 const placeholders = 'ExpressionAttributeNames ExpressionAttributeValues';

@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Dynamo } from '#shared/data/dynamo.ts';
+import type { Dynamo } from '#shared/store/dynamo.ts';
 import type { EngineCall } from '../dynamodb-call.ts';
 import { migrateFirstEdition } from '../first-edition.ts';
 import { serveEngine } from './endpoint.ts';
-import { type EngineSettings, openEngine } from './engine.ts';
+import { openEngine } from './engine.ts';
+import type { EngineSettings } from './engine-settings.ts';
 
 export type StreamRecords = {
   /** The sequence number of a table's newest record, 0 without one; costs nothing. */

@@ -1,12 +1,13 @@
 import { EventEmitter } from 'node:events';
-import type { WireMap } from '#shared/data/attribute-values.ts';
+import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { StreamRecord } from '../../stream-source.ts';
 import { type Catalogue, keySchema, type Table } from './catalogue.ts';
-import type { EngineSettings } from './engine.ts';
+import type { EngineSettings } from './engine-settings.ts';
+import type { Item } from './item.ts';
 import { namesOf } from './keys.ts';
 import { invalid, notFound } from './refusals.ts';
 import type { RecordRow, Store } from './store.ts';
-import { type Item, sizeOfItem } from './values.ts';
+import { sizeOfItem } from './values.ts';
 
 /** A record that is written, and not to be seen before it is on the disk. */
 export type Pending = { id: number; seq: number; at: number; bytes: number; record: StreamRecord };

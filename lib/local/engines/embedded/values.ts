@@ -1,20 +1,8 @@
-import { DynamoRefusal } from '#shared/data/dynamo.ts';
+import { DynamoRefusal } from '#shared/store/dynamo.ts';
+import type { Item, Value } from './item.ts';
 import { canonical, compareNumbers, significantDigits } from './numbers.ts';
 import { invalid, wrong } from './refusals.ts';
 
-/** A value as DynamoDB's wire carries it; bytes in Base64. */
-export type Value =
-  | { S: string }
-  | { N: string }
-  | { B: string }
-  | { BOOL: boolean }
-  | { NULL: true }
-  | { L: Value[] }
-  | { M: Item }
-  | { SS: string[] }
-  | { NS: string[] }
-  | { BS: string[] };
-export type Item = { [name: string]: Value };
 export type Type = 'S' | 'N' | 'B' | 'BOOL' | 'NULL' | 'L' | 'M' | 'SS' | 'NS' | 'BS';
 export type SetType = 'SS' | 'NS' | 'BS';
 

@@ -1,6 +1,6 @@
 import { companies } from '#lib/local/market/market.ts';
-import { sha256 } from '#shared/ids.ts';
-import { imageFacts } from '#shared/images/image-facts.ts';
+import { imageFacts } from '#shared/prompts/image-facts.ts';
+import { sha256 } from '#shared/values/ids.ts';
 import { type FormAsked, givenIn } from './asked.ts';
 
 type Given = { ad_text?: string; competitor_name?: string; product_pictures?: number };

@@ -1,4 +1,4 @@
-import { sha256 } from '#shared/ids.ts';
+import { sha256 } from '#shared/values/ids.ts';
 
 /** Colours that go together: the ground's two, of what stands out, of the words. */
 export type Palette = { from: string; to: string; accent: string; words: string };

@@ -1,0 +1,18 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { arrowsOf, circlesOf, forbidden } from '#lib/arrows.ts';
+
+// Prints every import that the layout does not allow, and every circle of imports, types included. Exits with 1 if there is one.
+
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => /^(bin|lib|functions|shared|web|test)\//.test(file) && existsSync(file));
+const arrows = arrowsOf(new Map(files.map((file) => [file, readFileSync(file, 'utf8')])));
+const found = [
+  ...arrows.flatMap((arrow) => forbidden(arrow) ?? []),
+  ...circlesOf(arrows).map((circle) => `a circle: ${circle.join(' -> ')}`),
+];
+for (const line of found) process.stderr.write(`${line}\n`);
+if (found.length > 0) process.exitCode = 1;

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fail, invalid } from '#shared/values/errors.ts';
+import type { Deps } from './deps.ts';
+import { pixelMeant } from './pixel-meant.ts';
+import { answerOf, exampleSettings, PixelQuery, Settings, settingsFields } from './settings-schema.ts';
+
+export const changeSettings = defineEndpoint<Deps>()({
+  id: 'changeSettings',
+  method: 'PUT',
+  path: '/api/v1/pixel/settings',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Update the settings of a pixel',
+  description:
+    'Any subset of the fields; the others stay. A change applies within 60 seconds, to what arrives from then on: clicks ' +
+    'made already keep their window, and other event types change what is counted from now on, not what was counted. ' +
+    'Of two changes to the same field the later one stands.',
+  query: PixelQuery,
+  body: z
+    .object({
+      pixel_key: z.string().max(100).nullish().meta({ description: 'As in the query.' }),
+      allowed_origins: settingsFields.allowed_origins.nullish(),
+      conversion_event_types: settingsFields.conversion_event_types.nullish(),
+      click_window_days: settingsFields.click_window_days.nullish(),
+      identity_window_days: settingsFields.identity_window_days.nullish(),
+    })
+    .meta({ id: 'ChangeSettingsRequest' }),
+  responses: { 200: Settings },
+  errors: ['not_found'],
+  example: {
+    query: { pixel_key: exampleSettings.pixel_key },
+    body: { click_window_days: 60 },
+    responses: { 200: { ...exampleSettings, click_window_days: 60 } },
+  },
+
+  async handle({ query, body, actor }, { keys, accountSettings }) {
+    const inBody = body.pixel_key ?? undefined;
+    if (inBody && query.pixel_key && inBody !== query.pixel_key)
+      throw invalid({
+        type: 'value_error',
+        loc: ['body', 'pixel_key'],
+        msg: 'Query and body name two pixels',
+      });
+    const pixelKey = await pixelMeant(actor.userId, query.pixel_key ?? inBody, keys);
+    const settings = await keys.changeSettings(actor.userId, pixelKey, {
+      ...(body.allowed_origins && { allowedOrigins: body.allowed_origins }),
+      ...(body.conversion_event_types && { conversionEventTypes: body.conversion_event_types }),
+      ...(body.click_window_days && { clickWindowDays: body.click_window_days }),
+    });
+    if (!settings) throw fail('not_found');
+    const identityWindowDays = body.identity_window_days ?? undefined;
+    if (identityWindowDays !== undefined) await accountSettings.change(actor.userId, { identityWindowDays });
+    return ok(answerOf(pixelKey, settings, await accountSettings.read(actor.userId)));
+  },
+});

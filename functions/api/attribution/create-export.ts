@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { newId } from '#shared/values/ids.ts';
+import type { Deps } from './deps.ts';
+import { exampleExportId, exportStatuses, fileDays, statusUrl } from './export-schema.ts';
+import { Environment } from './key-schema.ts';
+import { maxDays, periodProblems } from './period.ts';
+import { pixelFilter, scopeFields, TimeZone } from './read-scope.ts';
+
+const isDay = (value: unknown): value is string => z.iso.date().safeParse(value).success;
+
+export const createExport = defineEndpoint<Deps>()({
+  id: 'createExport',
+  method: 'POST',
+  path: '/api/v1/pixel/exports',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Create an export of events',
+  description:
+    'One JSON object per line (NDJSON), with the fields of the receipt, by arrival, packed with gzip (in several members, ' +
+    'as gunzip reads them). It holds no ids of your users and no hashes of them. It is written in the background: ask ' +
+    `\`status_url\`. The file is kept for ${fileDays} days. It reaches back as far as the event log is kept.`,
+  body: z
+    .object({
+      from: z.iso.date().meta({ description: 'First day of arrival.' }),
+      to: z.iso.date().meta({ description: `Last day, included. At most ${maxDays} days.` }),
+      environment: Environment.nullish().meta({ description: '`live` if omitted.' }),
+      pixel_key: z
+        .string()
+        .max(100)
+        .nullish()
+        .meta({ description: scopeFields.pixel_key.meta()?.description }),
+      time_zone: TimeZone.nullish().meta({
+        description: 'The IANA time zone that days are cut in; UTC if omitted.',
+      }),
+      format: z.literal('ndjson').nullish().meta({ description: 'The only format.' }),
+    })
+    .meta({ id: 'CreateExportRequest' }),
+  responses: {
+    202: z
+      .object({ export_id: z.string(), status: exportStatuses, status_url: z.string() })
+      .meta({ id: 'NewExport' }),
+  },
+  answers: {
+    202: 'The export was created and is written in the background. Poll `status_url`.',
+  },
+  example: {
+    body: { from: '2026-11-01', to: '2026-11-20', environment: 'live', format: 'ndjson' },
+    responses: {
+      202: { export_id: exampleExportId, status: 'pending', status_url: statusUrl(exampleExportId) },
+    },
+  },
+
+  check({ body }) {
+    const { from, to, time_zone } = (typeof body === 'object' && body !== null ? body : {}) as Record<
+      string,
+      unknown
+    >;
+    const zone = typeof time_zone === 'string' ? time_zone : 'UTC';
+    return isDay(from) && isDay(to) ? periodProblems(from, to, 'body', { zone }) : [];
+  },
+
+  async handle({ body, actor }, { exports, queues, keys, now }) {
+    const id = newId('export');
+    const environment = body.environment ?? 'live';
+    const { from, to } = body;
+    const [pixelKey, timeZone] = [body.pixel_key ?? undefined, body.time_zone ?? undefined];
+    await pixelFilter(actor.userId, { pixel_key: pixelKey, environment }, keys, 'body');
+    const createdAt = new Date(now()).toISOString();
+    // First, so that no order stands in the list that nobody works on; the worker notes it too.
+    await queues.send('export', {
+      account_id: actor.userId,
+      export_id: id,
+      created_at: createdAt,
+      environment,
+      from,
+      to,
+      ...(pixelKey && { pixel_key: pixelKey }),
+      ...(timeZone && { time_zone: timeZone }),
+    });
+    await exports.order({
+      ...{ id, accountId: actor.userId, environment, from, to, createdAt },
+      ...(pixelKey && { pixelKey }),
+      ...(timeZone && { timeZone }),
+    });
+    return reply(202, { export_id: id, status: 'pending', status_url: statusUrl(id) });
+  },
+});

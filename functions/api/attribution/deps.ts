@@ -1,0 +1,44 @@
+import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
+import { objectStore, queueSender } from '#shared/aws/sending.ts';
+import { accountSettingsIn } from '#shared/conversions/store/account-settings.ts';
+import { clicksIn } from '#shared/conversions/store/clicks.ts';
+import { conversionsIn } from '#shared/conversions/store/conversions.ts';
+import { eventIndexIn } from '#shared/conversions/store/event-index.ts';
+import { identitiesIn } from '#shared/conversions/store/identities.ts';
+import { sessionsIn } from '#shared/conversions/store/sessions.ts';
+import { erasuresIn } from '#shared/event-log/store/erasures.ts';
+import { eventLogIn } from '#shared/event-log/store/event-log.ts';
+import { exportsIn } from '#shared/event-log/store/exports.ts';
+import { viewDepsOf } from '#shared/http/view-deps.ts';
+import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
+import { activityIn } from '#shared/reports/store/activity.ts';
+import { totalsIn } from '#shared/reports/store/totals.ts';
+
+/** The dependencies of the endpoints of attribution, from the configuration. Costs no call. */
+export function makeDeps(host: Overrides = {}) {
+  const based = createContext(host);
+  const { env, now, secrets, accounts, attribution } = based;
+  return {
+    ...viewDepsOf(based),
+    keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    sessions: sessionsIn(attribution()),
+    clicks: clicksIn(attribution()),
+    conversions: conversionsIn(attribution()),
+    totals: totalsIn(attribution(), { now }),
+    activity: activityIn(attribution(), { now }),
+    eventIndex: eventIndexIn(attribution()),
+    identities: identitiesIn(attribution()),
+    accountSettings: accountSettingsIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
+    erasures: erasuresIn(attribution(), { now }),
+    limits: rateLimitsIn(accounts(), { now }),
+    exports: exportsIn(attribution(), { now }),
+    objects: objectStore(env),
+    queues: queueSender(env, host),
+    secrets,
+  };
+}
+
+export type Deps = ReturnType<typeof makeDeps>;

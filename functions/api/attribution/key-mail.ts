@@ -1,0 +1,31 @@
+import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
+import type { Effect } from '#shared/messages/effects.ts';
+import { mailTime } from '#shared/values/mail-time.ts';
+
+/** Tells the account's owner what became of a secret key. `at` is ISO 8601 UTC. */
+export const keyMail = (
+  template: 'secret_key_issued' | 'secret_key_revoked',
+  key: ApiKey,
+  at: string,
+): Effect => ({
+  kind: 'mail',
+  id: `${template}#${key.id}`,
+  to_user: key.accountId,
+  template,
+  data: { name: key.name, ending: key.last4, at: mailTime(at) },
+});
+
+/** Tells of a new secret of a key, and until when the one before it works. Times are ISO 8601 UTC. */
+export const rotationMail = (key: ApiKey, at: string, previousEndsAt: string): Effect => ({
+  kind: 'mail',
+  // A key is rotated many times, each time to another secret.
+  id: `secret_key_rotated#${key.id}#${key.sha256.slice(0, 16)}`,
+  to_user: key.accountId,
+  template: 'secret_key_rotated',
+  data: {
+    name: key.name,
+    ending: key.last4,
+    at: mailTime(at),
+    ...(previousEndsAt > at && { previous_ends: mailTime(previousEndsAt) }),
+  },
+});

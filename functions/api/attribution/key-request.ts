@@ -1,0 +1,73 @@
+import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
+import {
+  type CompletedKeyRequest,
+  type KeyRequest,
+  keyRequestHours,
+} from '#shared/api-keys/store/key-requests.ts';
+import { idempotencyHeaders, idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
+import type { Secrets } from '#shared/secrets.ts';
+import { fail } from '#shared/values/errors.ts';
+import { apiKeyOf, newApiKey, randomText, sha256 } from '#shared/values/ids.ts';
+
+export const keyRequestHeaders = idempotencyHeaders(
+  '1 to 200 printable ASCII characters of your choice. A retry with the same value returns the first answer, ' +
+    `including the secret, for ${keyRequestHours} hours.`,
+);
+
+export const keyRequestText =
+  `With the header \`Idempotency-Key\`, a retry within ${keyRequestHours} hours changes nothing and returns the first answer, ` +
+  'including the secret. Of simultaneous requests with the same value one does the work, and all return its answer. ' +
+  'The value belongs to your account and this operation. With a different request it is 409 `idempotency_key_reused`. ' +
+  'If the key was revoked or rotated since, the retry is 409 `key_superseded`: its secret is no longer current.';
+
+/** The request under its `Idempotency-Key`; `null` without one. `asks` is everything that it asks for. */
+export function keyRequestOf(
+  header: (name: string) => string | undefined,
+  { asks, ...request }: Pick<KeyRequest, 'accountId' | 'operation'> & { asks: readonly unknown[] },
+): KeyRequest | null {
+  const idempotencyKey = idempotencyKeyOf(header);
+  if (idempotencyKey === undefined) return null;
+  return { ...request, idempotencyKey, fingerprint: sha256(JSON.stringify(asks)), salt: randomText(43) };
+}
+
+/**
+ * A new secret. With an `Idempotency-Key` it is derived, so that a retry derives the same one and none is stored. The
+ * service's own key protects it. Once the salt has expired, nobody can derive it again.
+ */
+export async function secretFor(
+  prefix: string,
+  request: KeyRequest | null,
+  secrets: Pick<Secrets, 'macs'>,
+): Promise<string> {
+  return (request && (await secretsFor(prefix, request, secrets))[0]) ?? newApiKey(prefix);
+}
+
+/** The first is what a new request gets; the others are what it got before the service's own key was rotated. */
+async function secretsFor(prefix: string, request: KeyRequest, secrets: Pick<Secrets, 'macs'>) {
+  const { accountId, operation, idempotencyKey, salt } = request;
+  const origin = JSON.stringify([accountId, operation, idempotencyKey, prefix, salt]);
+  return (await secrets.macs(`api key ${origin}`)).map((mac) => apiKeyOf(prefix, mac));
+}
+
+/** The secret that the first request was answered. Throws 409 unless it is the key's current one. */
+export async function repeatedSecret(
+  request: KeyRequest | null,
+  { fingerprint, salt, key }: CompletedKeyRequest,
+  { keys, secrets }: { keys: Pick<ApiKeys, 'ownKey'>; secrets: Pick<Secrets, 'macs'> },
+): Promise<string> {
+  if (!request) throw new Error('Only a request with an Idempotency-Key has a first one.');
+  if (fingerprint !== request.fingerprint) throw fail('idempotency_key_reused');
+  const current = await keys.ownKey(request.accountId, key.id);
+  if (!current || current.revokedAt) throw superseded(`${key.id} was revoked since`);
+  if (current.sha256 !== key.sha256) throw superseded(`${key.id} was rotated since and has a newer secret`);
+  const derived = await secretsFor(key.prefix, { ...request, salt }, secrets);
+  const secret = derived.find((one) => sha256(one) === key.sha256);
+  // The service's own key was replaced without its former one: the secret works, but cannot be derived any more.
+  if (!secret) throw fail('key_superseded');
+  return secret;
+}
+
+const superseded = (what: string) =>
+  fail('key_superseded', {
+    detail: `The first request with this Idempotency-Key succeeded, but ${what}. Send a new request with a new Idempotency-Key.`,
+  });

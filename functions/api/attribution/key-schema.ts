@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
+import { stillWorking } from '#shared/api-keys/store/key-changes.ts';
+
+export const KeyKind = z.enum(['public', 'secret']);
+export const Environment = z.enum(['live', 'test']);
+
+/** An origin as browsers send it. */
+export const Origin = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => URL.canParse(text) && new URL(text).origin === text, {
+    error: 'An origin expected, such as https://shop.example (no path, no slash at the end)',
+  });
+
+/** A key without its secret. */
+export const KeyRecord = z
+  .object({
+    id: z.string(),
+    kind: KeyKind,
+    environment: Environment,
+    name: z.string(),
+    prefix: z.string().meta({ description: 'How the key begins.' }),
+    last4: z.string().meta({ description: 'How it ends.' }),
+    pixel_key: z.string().nullable().meta({
+      description:
+        'Of a public key: the key itself. Of a secret key: the public key it is scoped to, or null for all of the account.',
+    }),
+    created_at: z.iso.datetime(),
+    last_used_at: z.iso.datetime().nullable(),
+    rotated_at: z.iso.datetime().nullable(),
+    previous_expires_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When the last of its earlier secrets stops; null when none works any more.' }),
+    revoked_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Key' });
+
+export const keyRecordOf = (key: ApiKey, now: number): z.input<typeof KeyRecord> => ({
+  id: key.id,
+  kind: key.kind,
+  environment: key.environment,
+  name: key.name,
+  prefix: key.prefix,
+  last4: key.last4,
+  pixel_key: key.pixelKey,
+  created_at: key.createdAt,
+  last_used_at: key.lastUsedAt ?? null,
+  rotated_at: key.rotatedAt ?? null,
+  previous_expires_at: (!key.revokedAt && lastEnd(key, now)) || null,
+  revoked_at: key.revokedAt ?? null,
+});
+
+const lastEnd = (key: ApiKey, now: number) =>
+  stillWorking(key, now)
+    .map(({ endsAt }) => endsAt)
+    .sort()
+    .at(-1);
+
+export const exampleKey = {
+  id: 'key_7Rk2VbXq9LmT4cWz0NpYsA',
+  kind: 'secret' as const,
+  environment: 'live' as const,
+  name: 'Shop back end',
+  prefix: 'sk_live_',
+  last4: 'x9Kd',
+  pixel_key: null,
+  created_at: '2026-11-21T09:00:00.000Z',
+  last_used_at: null,
+  rotated_at: null,
+  previous_expires_at: null,
+  revoked_at: null,
+};

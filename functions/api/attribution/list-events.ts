@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import { EventType } from '#shared/conversions/event-fields.ts';
+import { entriesOf } from '#shared/event-log/find-by-id.ts';
+import { type LogEntry, logIdOf } from '#shared/event-log/rules/event-log.ts';
+import type { LogPlace } from '#shared/event-log/store/log-pages.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { dayOf } from '#shared/values/iso-date.ts';
+import type { Deps } from './deps.ts';
+import { exampleEntries, LogRecord, logRecordOf, Outcome, place } from './log-schema.ts';
+import { maxLogDays, periodOf } from './period.ts';
+import { pixelFilter, scopeFields } from './read-scope.ts';
+
+const usualDays = 7;
+
+export const listEvents = defineEndpoint<Deps>()({
+  id: 'listEvents',
+  method: 'GET',
+  path: '/api/v1/pixel/events',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'List events',
+  description:
+    `At most ${maxLogDays} days. Accepted events appear about a second after their answer, all others at once. Of a flood of ` +
+    'repeated or rejected events only some are listed; all are counted in the funnel report. A page reads a bounded part of the log, ' +
+    'so with a filter it can be short or even empty: the list ends where `next_cursor` is null. With `id`, accepted events ' +
+    'are found whatever their day and come first.',
+  query: z.object({
+    outcome: Outcome.optional(),
+    event_type: EventType.optional().meta({ description: 'Only events of this type.' }),
+    campaign: z.string().min(1).max(256).optional().meta({ description: 'Only events of this campaign.' }),
+    key_id: z.string().min(1).max(100).optional().meta({ description: 'Only events sent with this key.' }),
+    id: z.string().min(1).max(512).optional().meta({
+      description:
+        'Any ID: of the event, the click (`svc_click_id`, or an ad network’s such as `gclid`), the request or the log entry.',
+    }),
+    ...scopeFields,
+    from: z.iso.date().optional().meta({ description: 'First day. 6 days before `to` if omitted.' }),
+    to: z.iso.date().optional().meta({ description: 'Last day, included. Today if omitted.' }),
+    limit: z.coerce.number().int().min(1).max(100).default(50).meta({ description: 'Entries in a page.' }),
+    cursor: place.field.meta({
+      description: '`next_cursor` of the page before; its days are kept, whatever `from` and `to` say.',
+    }),
+  }),
+  responses: {
+    200: z
+      .object({ events: z.array(LogRecord), next_cursor: z.string().nullable() })
+      .meta({ id: 'EventLog' }),
+  },
+  answers: {
+    200: 'Returns a page of the event log, newest first.',
+  },
+  example: {
+    query: { outcome: 'rejected', limit: 20 },
+    responses: {
+      200: {
+        events: exampleEntries,
+        next_cursor: 'WyIyMDI2LTExLTE1IiwiMjAyNi0xMS0yMSJd',
+      },
+    },
+  },
+
+  async handle({ query, actor }, deps) {
+    const { outcome, event_type, campaign, key_id, id, environment, limit, cursor } = query;
+    const accountId = actor.userId;
+    const { days } = periodOf(query, deps.now(), { most: maxLogDays, usual: usualDays });
+    const isOfPixel = await pixelFilter(accountId, query, deps.keys);
+    // On every page, so that no later one lists an entry again.
+    const direct = id === undefined ? [] : await entriesOf(id, { accountId, environment }, deps);
+    const listed = new Set(direct.map(logIdOf));
+    const matches = (entry: LogEntry) =>
+      (outcome === undefined || entry.outcome === outcome) &&
+      (event_type === undefined || entry.eventType === event_type) &&
+      (campaign === undefined || entry.campaign === campaign) &&
+      (key_id === undefined || entry.keyId === key_id) &&
+      isOfPixel(entry);
+    const wanted = (entry: LogEntry) =>
+      matches(entry) &&
+      (id === undefined ||
+        ([entry.eventId, entry.requestId, logIdOf(entry)].includes(id) && !listed.has(logIdOf(entry))));
+    const filters = [outcome, event_type, campaign, key_id, id, query.pixel_key];
+
+    const from = cursor?.from ?? days.start;
+    const start = cursor?.start ?? placeBefore(days.end);
+    const { entries, next } = await deps.eventLog.page(
+      accountId,
+      environment,
+      { from: from.length === 10 ? `${from}T00:00:00.000Z` : from, start },
+      { limit, ...(filters.some((filter) => filter !== undefined) && { wanted }) },
+    );
+    const first = cursor ? [] : direct.filter(matches);
+    return ok({
+      events: [...first, ...entries].map(logRecordOf),
+      next_cursor: next && place.textOf({ from, start: next }),
+    });
+  },
+});
+
+/** The place in the log from which everything before an instant is listed. */
+function placeBefore(end: string): LogPlace {
+  const day = dayOf(new Date(Date.parse(end) - 1).toISOString());
+  return end.endsWith('T00:00:00.000Z') ? { day } : { day, before: end };
+}

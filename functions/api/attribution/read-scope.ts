@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { normalizedTimeZone } from '#shared/accounts/rules/time-zone.ts';
+import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
+import { invalid } from '#shared/values/errors.ts';
+import { Environment } from './key-schema.ts';
+
+export const TimeZone = z
+  .string()
+  .max(64)
+  .transform((text, context) => {
+    const zone = normalizedTimeZone(text);
+    if (zone) return zone;
+    context.addIssue({ code: 'custom', message: 'An IANA time zone expected, such as Europe/Lisbon' });
+    return z.NEVER;
+  });
+
+/** Which events a read is about, and in which zone its days are cut. */
+export const scopeFields = {
+  environment: Environment.default('live').meta({
+    description: 'Live or test events. They are never mixed.',
+  }),
+  pixel_key: z.string().max(100).optional().meta({
+    description:
+      'Only events of this public key: those with a click of it, and those sent with a secret key scoped to it.',
+  }),
+  time_zone: TimeZone.default('UTC').meta({
+    description: 'The IANA time zone that days are cut in, such as `Asia/Kolkata`.',
+  }),
+};
+
+/** What an answer says of its scope. */
+export const scopeAnswer = {
+  environment: Environment,
+  pixel_key: z.string().optional().meta({ description: 'The public key that was asked for.' }),
+  time_zone: z.string().meta({ description: 'The IANA time zone of the days.' }),
+};
+
+/** Whether something belongs to the pixel that was asked for. Throws 422 for a key that is not the account's. */
+export async function pixelFilter(
+  accountId: number,
+  { pixel_key: pixelKey, environment }: { pixel_key?: string | undefined; environment: 'live' | 'test' },
+  keys: Pick<ApiKeys, 'ownPixel'>,
+  where: 'query' | 'body' = 'query',
+): Promise<(of: { pixelKey?: string | undefined }) => boolean> {
+  if (pixelKey === undefined) return () => true;
+  const problem = (msg: string) => invalid({ type: 'value_error', loc: [where, 'pixel_key'], msg });
+  const pixel = await keys.ownPixel(accountId, pixelKey);
+  if (!pixel) throw problem('No such public key in this account');
+  if (pixel.environment !== environment) throw problem('This public key is of the other environment');
+  return (of) => of.pixelKey === pixelKey;
+}

@@ -1,0 +1,118 @@
+import * as z from 'zod';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { type Dimension, dimensions, inReportDays, rowsOf, timeBases } from '#shared/reports/rules/totals.ts';
+import { money } from '#shared/values/decimal.ts';
+import type { Deps } from './deps.ts';
+import { Period, periodOf } from './period.ts';
+import { pixelFilter, scopeAnswer, scopeFields } from './read-scope.ts';
+
+const maxDays = 366;
+
+const GroupBy = z
+  .string()
+  .transform((text, context) => {
+    const names = [...new Set(text.split(',').map((name) => name.trim()))].filter(
+      (name) => name !== 'currency',
+    );
+    if (names.every((name): name is Dimension => (dimensions as readonly string[]).includes(name)))
+      return names;
+    context.addIssue({
+      code: 'custom',
+      message: `Any of ${dimensions.join(', ')}, separated by commas`,
+      params: { type: 'enum' },
+    });
+    return z.NEVER;
+  })
+  .meta({
+    description: `Any of ${dimensions.join(', ')}, separated by commas; all of them when left out. Currencies are never added up.`,
+  });
+
+export const reportConversions = defineEndpoint<Deps>()({
+  id: 'reportConversions',
+  method: 'GET',
+  path: '/api/v1/pixel/reports/conversions',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'Report conversion totals',
+  description:
+    `Counts and values of attributed conversions, at most ${maxDays} days. Read from totals that are updated as events ` +
+    'arrive, about a second behind, so the answer takes as long for a million events as for ten. Live and test events ' +
+    'have totals of their own.',
+  query: Period.extend({
+    ...scopeFields,
+    group_by: GroupBy.optional(),
+    time_basis: z
+      .enum(timeBases)
+      .default('occurred')
+      .meta({ description: 'Which of the times puts an event on its day.' }),
+  }),
+  responses: {
+    200: z
+      .object({
+        from: z.iso.date(),
+        to: z.iso.date(),
+        ...scopeAnswer,
+        group_by: z.array(z.enum(dimensions)),
+        time_basis: z.enum(timeBases),
+        as_of: z.iso
+          .datetime()
+          .meta({ description: 'Arrival of the newest event in these totals; now, when there is none.' }),
+        rows: z.array(
+          z.object({
+            day: z.iso.date().optional(),
+            campaign: z.string().optional(),
+            ad_group: z.string().optional(),
+            ad_id: z.string().optional(),
+            event_type: z.string().optional(),
+            currency: z.string(),
+            count: z.int(),
+            value: z.string().meta({ description: 'Exact decimal.' }),
+          }),
+        ),
+      })
+      .meta({ id: 'ConversionsReport' }),
+  },
+  example: {
+    query: { from: '2026-11-01', to: '2026-11-30', group_by: 'campaign,event_type' },
+    responses: {
+      200: {
+        from: '2026-11-01',
+        to: '2026-11-30',
+        environment: 'live',
+        time_zone: 'UTC',
+        group_by: ['campaign', 'event_type'],
+        time_basis: 'occurred',
+        as_of: '2026-11-21T09:30:02.120Z',
+        rows: [
+          { campaign: 'spring_sale', event_type: 'order_created', currency: 'USD', count: 1, value: '25.99' },
+        ],
+      },
+    },
+  },
+
+  async handle({ query, actor }, { totals, keys, now }) {
+    const { environment, pixel_key, time_zone, time_basis } = query;
+    const { from, to, days } = periodOf(query, now(), { most: maxDays });
+    const isOfPixel = await pixelFilter(actor.userId, query, keys);
+    const all = await Array.fromAsync(
+      totals.between(actor.userId, environment, time_basis, days.firstUtcDay, days.lastUtcDay),
+    );
+    const cells = all.filter(isOfPixel);
+    const groupBy = query.group_by ?? [...dimensions];
+    const newest = cells
+      .map((cell) => cell.newest)
+      .sort()
+      .at(-1);
+    return ok({
+      from,
+      to,
+      environment,
+      ...(pixel_key !== undefined && { pixel_key }),
+      time_zone,
+      group_by: groupBy,
+      time_basis,
+      as_of: newest ?? new Date(now()).toISOString(),
+      rows: rowsOf(inReportDays(cells, days), groupBy).map((row) => ({ ...row, value: money(row.value) })),
+    });
+  },
+});

@@ -1,0 +1,155 @@
+import * as z from 'zod';
+import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import type { ActivityCell } from '#shared/reports/rules/activity.ts';
+import { countersOf, type Finding, funnelSteps, stepsOf } from '#shared/reports/rules/funnel.ts';
+import { diagnosisOf } from '#shared/reports/rules/funnel-diagnosis.ts';
+import { eventTypesOf, uncountedFindings } from '#shared/reports/rules/funnel-types.ts';
+import { dayIn } from '#shared/values/zone-calendar.ts';
+import type { Deps } from './deps.ts';
+import { exampleFunnel } from './funnel-example.ts';
+import { logUrlOf } from './log-url.ts';
+import { maxDays, Period, periodOf } from './period.ts';
+import { pixelFilter, scopeAnswer, scopeFields } from './read-scope.ts';
+
+const Share = z.number().nullable();
+
+export const reportFunnel = defineEndpoint<Deps>()({
+  id: 'reportFunnel',
+  method: 'GET',
+  path: '/api/v1/pixel/reports/funnel',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'Report the funnel with a diagnosis',
+  description:
+    `At most ${maxDays} days, by day of arrival, about a second behind. Findings are listed by severity. A step smaller than a later one, or low ` +
+    'while a later one goes on, is a tracking gap. A step and all later ones low together are a real drop. Silent losses ' +
+    'are findings too: a reused event ID, an event type that nobody counts, a sale counted twice, links without a campaign. ' +
+    'Shares are not judged below 20 events, and today is left out of comparisons between days.',
+  query: Period.extend(scopeFields),
+  responses: {
+    200: z
+      .object({
+        from: z.iso.date(),
+        to: z.iso.date(),
+        ...scopeAnswer,
+        steps: z.array(
+          z.object({
+            step: z.enum(funnelSteps),
+            count: z.int(),
+            rate_from_previous: Share.meta({
+              description:
+                'Share of the step before; null where there is none. Over 1: the step before has a gap.',
+            }),
+          }),
+        ),
+        findings: z.array(
+          z.object({
+            code: z.string().meta({
+              description:
+                'event_id_conflict, uncounted_event_type, same_sale_counted_twice, unreplaced_macro, clicks_without_campaign, ' +
+                'no_data, no_page_views, page_views_missing, few_ad_sessions, tracking_gap, tracking_stopped, real_drop, ' +
+                'counted_from_two_sources, unmatched, missing_currency, late_events, duplicates, rejected, late_matches, ' +
+                'events_outside_default_range. More may be added.',
+            }),
+            severity: z.enum(['info', 'warning', 'critical']),
+            message: z.string().meta({ description: 'What it is and what to do, for a person.' }),
+            facts: z.record(z.string(), z.union([z.string(), z.number()])).meta({
+              description: 'The evidence: counts, shares and names. Which ones depends on the code.',
+            }),
+            log_url: z
+              .string()
+              .nullable()
+              .meta({
+                description:
+                  'A path of this API that lists the events of the finding in the event log, at most 31 days of them. null ' +
+                  'where the log has nothing to show, such as for sessions.',
+              }),
+          }),
+        ),
+        event_types: z
+          .array(
+            z.object({
+              event_type: z.string(),
+              count: z.int(),
+              counted: z.int().meta({ description: 'Counted as conversions when they arrived.' }),
+              uncounted: z.int().meta({ description: 'Attributed to an ad, but not of a type that counts.' }),
+              unmatched: z.int().meta({
+                description: 'Not attributed when they arrived. `late_matches` says how many were later.',
+              }),
+            }),
+          )
+          .meta({
+            description:
+              'Event types that servers sent, most frequent first. At most 100; all others are summed up as `other`, which ' +
+              'comes last. A day keeps its first 100 names.',
+          }),
+        quality: z.object({
+          unmatched_by_reason: z.record(z.string(), z.int()),
+          unmatched_rate: Share,
+          missing_currency_rate: Share.meta({ description: 'Of the event types that carry values.' }),
+          duplicate_rate: Share,
+          delay: z
+            .object({ p50: z.string().nullable(), p95: z.string().nullable() })
+            .meta({ description: 'From happening to arrival, at most: 1m, 5m, 1h, 24h, 7d, or more.' }),
+          late_matches: z.int(),
+          rejected_by_code: z.record(z.string(), z.int()),
+        }),
+      })
+      .meta({ id: 'FunnelReport' }),
+  },
+  example: {
+    query: { from: '2026-11-01', to: '2026-11-20' },
+    responses: { 200: exampleFunnel },
+  },
+
+  async handle({ query, actor }, { activity, keys, now }) {
+    const { environment, pixel_key, time_zone } = query;
+    const today = dayIn(time_zone, now());
+    const { from, to, days } = periodOf(query, now());
+    const isOfPixel = await pixelFilter(actor.userId, query, keys);
+    const all = await Array.fromAsync(
+      activity.between(actor.userId, environment, days.firstUtcDay, days.lastUtcDay),
+    );
+    const ofPixel = all.filter(isOfPixel);
+    const counters = [...countersOf(ofPixel, days)];
+    const countedToday = await countedTypes(ofPixel, uncountedFindings(counters, null), keys);
+    const { funnel, quality, findings } = diagnosisOf(counters, { days: days.days, today, countedToday });
+    const scope = { from, to, environment, ...(pixel_key !== undefined && { pixel_key }), time_zone };
+    return ok({
+      ...scope,
+      steps: stepsOf(funnel),
+      findings: findings.map(({ log: _, ...finding }, i) => ({
+        ...finding,
+        log_url: logUrlOf(findings[i] as Finding, counters, scope),
+      })),
+      event_types: eventTypesOf(counters),
+      quality,
+    });
+  },
+});
+
+/** More pixels than this are not looked at: a read for each that no cache holds. */
+const maxPixels = 10;
+
+/** The types that count today at the pixels whose events were not counted; null without such findings. */
+async function countedTypes(
+  counters: readonly ActivityCell[],
+  uncounted: readonly Finding[],
+  keys: Pick<ApiKeys, 'conversionTypes'>,
+): Promise<string[] | null> {
+  if (uncounted.length === 0) return null;
+  const types = new Set(uncounted.map(({ facts }) => facts.event_type));
+  const pixels = counters
+    .filter(({ metric, detail }) => {
+      const [type = '', state] = metric === 'type' ? detail.split('|') : [];
+      return types.has(type) && (state === 'uncounted' || state === 'valued');
+    })
+    .flatMap(({ pixelKey }) => pixelKey ?? []);
+  const settings = await Promise.all(
+    [...new Set(pixels)].slice(0, maxPixels).map((pixelKey) => keys.conversionTypes(pixelKey)),
+  );
+  // What one of the pixels does not count is still lost there.
+  const [first = [], ...others] = settings;
+  return first.filter((type) => others.every((some) => some.includes(type)));
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/values/errors.ts';
+import type { Deps } from './deps.ts';
+import { keyMail } from './key-mail.ts';
+import { exampleKey, KeyRecord, keyRecordOf } from './key-schema.ts';
+
+export const revokeKey = defineEndpoint<Deps>()({
+  id: 'revokeKey',
+  method: 'DELETE',
+  path: '/api/v1/pixel/keys/{id}',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Revoke a key',
+  description:
+    'It stops working within 60 seconds. Repeating the call changes nothing. Sessions and events stay.',
+  params: z.object({ id: z.string().max(100) }),
+  responses: { 200: KeyRecord },
+  answers: {
+    200: 'The key is revoked. It stops working within 60 seconds.',
+  },
+  errors: ['not_found'],
+  example: {
+    params: { id: exampleKey.id },
+    responses: { 200: { ...exampleKey, revoked_at: '2026-11-21T10:00:00.000Z' } },
+  },
+
+  async handle({ params, actor }, { keys, now }) {
+    const at = new Date(now()).toISOString();
+    const key = await keys.revoke(actor.userId, params.id, (found) =>
+      found.kind === 'secret' ? [keyMail('secret_key_revoked', found, at)] : [],
+    );
+    if (!key) throw fail('not_found');
+    return ok(keyRecordOf(key, now()));
+  },
+});

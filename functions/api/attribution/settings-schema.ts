@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import type { PixelSettings } from '#shared/api-keys/store/pixel-settings.ts';
+import { EventType } from '#shared/conversions/event-fields.ts';
+import { defaultConversionTypes } from '#shared/conversions/rules/conversions.ts';
+import { maxIdentityWindowDays } from '#shared/conversions/rules/identity.ts';
+import type { AccountSettings } from '#shared/conversions/store/account-settings.ts';
+import { Origin } from './key-schema.ts';
+
+const unique = (values: readonly string[]) => new Set(values).size === values.length;
+
+export const settingsFields = {
+  allowed_origins: z
+    .array(Origin)
+    .max(50)
+    .meta({ description: 'Origins that may use the pixel. Empty: any.' }),
+  conversion_event_types: z
+    .array(EventType)
+    .min(1)
+    .max(50)
+    .refine(unique, { error: 'Each event type once' })
+    .meta({ description: 'Event types that count as conversions, from now on.' }),
+  click_window_days: z
+    .int()
+    .min(1)
+    .max(90)
+    .meta({ description: 'How long a click earns conversions. Clicks made already keep their window.' }),
+  identity_window_days: z.int().min(0).max(maxIdentityWindowDays).meta({
+    description:
+      'Of the whole account: how many days before an event without a known click a click of the same `external_user_id` may lie to earn it. 0 turns this off. Choose a longer window for trials that become paid months later.',
+  }),
+};
+
+export const Settings = z.object({ pixel_key: z.string(), ...settingsFields }).meta({ id: 'PixelSettings' });
+
+export const PixelQuery = z.object({
+  pixel_key: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: "The public key. Left out: the account's only live one." }),
+});
+
+export const answerOf = (
+  pixelKey: string,
+  settings: PixelSettings,
+  { identityWindowDays }: AccountSettings,
+): z.input<typeof Settings> => ({
+  pixel_key: pixelKey,
+  allowed_origins: settings.allowedOrigins,
+  conversion_event_types: settings.conversionEventTypes,
+  click_window_days: settings.clickWindowDays,
+  identity_window_days: identityWindowDays,
+});
+
+export const exampleSettings = {
+  pixel_key: 'pk_live_EXAMPLE',
+  allowed_origins: ['https://shop.example'],
+  conversion_event_types: defaultConversionTypes,
+  click_window_days: 30,
+  identity_window_days: 30,
+};

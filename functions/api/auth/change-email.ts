@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { Email } from '#shared/accounts/fields.ts';
+import { ownerErrors, ownerProof, proveOwner } from '#shared/accounts/prove-owner.ts';
+import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
+import { codeLimits } from '#shared/accounts/rules/codes.ts';
+import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
+import { codesLimit, sendCode } from '#shared/accounts/send-code.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limitReached } from '#shared/limits/rate-limit-headers.ts';
+import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { codeMail } from '#shared/mail/code-mail.ts';
+import { emailTakenMail } from '#shared/mail/email-taken-mail.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
+import { fail, invalid } from '#shared/values/errors.ts';
+import { assertDeliverable } from './assert-deliverable.ts';
+import { CodeSent } from './code-sent.ts';
+import type { Deps } from './deps.ts';
+
+const message = 'We sent a message to the new address. Enter the code in it to confirm the address.';
+
+/** Every request mails an address that the caller chooses. */
+const changesLimit: RateLimit = { name: 'email_changes', limit: 5, windowSeconds: hourInSeconds };
+
+export const changeEmail = defineEndpoint<Deps>()({
+  id: 'changeEmail',
+  method: 'POST',
+  path: '/api/v1/auth/change-email',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Change your e-mail address',
+  description:
+    'Sends a code to the new address. `confirmEmail` changes the address; until then nothing changes. The response is ' +
+    'the same whether or not the new address belongs to an account; if it does, that address gets a notice instead of a ' +
+    'code. Wrong passwords and codes count as failed sign-ins (see `login`). An account can ask 5 times an hour.',
+  body: z.object({ new_email: Email, ...ownerProof }).meta({ id: 'ChangeEmailRequest' }),
+  responses: { 200: CodeSent },
+  answers: { 200: 'A message was sent to the new address. A code is valid for 10 minutes.' },
+  errors: [...ownerErrors, 'code_sent_recently', 'message_not_sent'],
+  rateLimit: codesLimit,
+  example: {
+    body: { new_email: 'grace@northwind.example', password: 'correct horse battery staple' },
+    responses: { 200: { message, expires_in: codeLimits.lifetimeSeconds } },
+  },
+
+  check: ({ body }, { operatorDomain }) =>
+    reservedEmailProblems(body, (email) => isReservedEmail(email, operatorDomain), 'new_email'),
+
+  async handle({ body: { new_email: email, ...proof }, actor: { user }, sourceIp }, deps) {
+    const { users, limits, mailer } = deps;
+    if (email === user.email)
+      throw invalid({ type: 'value_error', loc: ['body', 'new_email'], msg: 'This is your address already' });
+    await proveOwner(user, { ...proof, sourceIp }, deps);
+    const taken = await limits.take(changesLimit, String(user.id));
+    if (!taken.isAllowed) throw limitReached(changesLimit, taken);
+    await assertDeliverable(email, deps, 'new_email');
+    const isTaken = await users.isTaken(email);
+    const code = { purpose: 'email_change', address: email, sourceIp } as const;
+    const headers = await sendCode(
+      code,
+      async (digits, generation) => {
+        if (!(await users.change(user.id, { pendingEmail: { email, generation } })))
+          throw fail('unavailable');
+        await mailer.send(isTaken ? emailTakenMail(email) : codeMail(email, code.purpose, digits));
+      },
+      deps,
+    );
+    return ok({ message, expires_in: codeLimits.lifetimeSeconds }, headers);
+  },
+});

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { Email } from '#shared/accounts/fields.ts';
+import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
+
+export const checkEmail = defineEndpoint<Deps>()({
+  id: 'checkEmail',
+  method: 'POST',
+  path: '/api/v1/auth/check-email',
+  auth: 'none',
+  cors: 'front_ends',
+  summary: 'Check an e-mail address',
+  description:
+    'Tells whether an account with this e-mail address exists, whether it is active, and whether the address can be registered.',
+  body: z.object({ email: Email }).meta({ id: 'CheckEmailRequest' }),
+  responses: {
+    200: z
+      .object({
+        email: z.string().meta({ description: 'In the form that accounts are known by.' }),
+        registered: z.boolean(),
+        is_active: z.boolean(),
+        can_register: z.boolean().meta({ description: 'Not when registered or reserved.' }),
+      })
+      .meta({ id: 'EmailStatus' }),
+  },
+  example: {
+    body: { email: 'Ada@Northwind.example' },
+    responses: {
+      200: { email: 'ada@northwind.example', registered: true, is_active: true, can_register: false },
+    },
+  },
+
+  async handle({ body: { email } }, { users, operatorDomain }) {
+    const user = await users.byEmail(email);
+    return ok({
+      email,
+      registered: user !== null,
+      is_active: user?.isActive ?? false,
+      can_register: user === null && !isReservedEmail(email, operatorDomain),
+    });
+  },
+});

@@ -1,0 +1,51 @@
+import { networkIdOf } from '#shared/accounts/network-id.ts';
+import { accountDeletionsIn } from '#shared/accounts/store/account-deletions.ts';
+import { codesIn } from '#shared/accounts/store/codes.ts';
+import { resetRequestsIn } from '#shared/accounts/store/reset-requests.ts';
+import { usedTokensIn } from '#shared/accounts/store/used-tokens.ts';
+import { usersIn } from '#shared/accounts/store/users.ts';
+import { waitlistIn } from '#shared/accounts/store/waitlist.ts';
+import { deckTokens } from '#shared/accounts/vendors/deck-tokens.ts';
+import { identityTokensOf } from '#shared/accounts/vendors/identity-tokens-of.ts';
+import { jwtTokens } from '#shared/accounts/vendors/jwt-tokens.ts';
+import { messengerOf } from '#shared/accounts/vendors/messenger-of.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
+import { queueSender } from '#shared/aws/sending.ts';
+import { billingRecordsIn } from '#shared/billing/store/billing-records.ts';
+import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
+import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
+import { mailerOf } from '#shared/mail/vendors/mailer-of.ts';
+import { auditIn } from '#shared/operators/store/audit.ts';
+
+/** The dependencies of registration and sign-in. Costs no call. */
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, secrets, accounts } = createContext(host);
+  return {
+    now,
+    users: usersIn(accounts()),
+    codes: codesIn(accounts(), { now, secrets }),
+    limits: rateLimitsIn(accounts(), { now }),
+    networkId: networkIdOf(secrets),
+    secrets,
+    registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
+    waitlist: waitlistIn(accounts(), { now }),
+    resetRequests: resetRequestsIn(accounts(), { now }),
+    audit: auditIn(accounts(), { now }),
+    identityTokens: identityTokensOf(env, host, now),
+    usedTokens: usedTokensIn(accounts()),
+    tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
+    deckTokens: deckTokens({ secrets, issuer: env.JWT_ISSUER, now }),
+    mailer: mailerOf(env, host),
+    suppressions: suppressionsIn(accounts(), { now }),
+    billingRecords: billingRecordsIn(accounts(), { now }),
+    accountDeletions: accountDeletionsIn(accounts(), { now }),
+    messenger: messengerOf(env, secrets),
+    phoneCodes: { countries: env.PHONE_COUNTRIES, perHour: env.PHONE_CODES_PER_HOUR },
+    queues: queueSender(env, host),
+    operatorDomain: env.OPERATOR_DOMAIN,
+    frontEndOrigins: env.FRONT_END_ORIGINS,
+  };
+}
+
+export type Deps = ReturnType<typeof makeDeps>;

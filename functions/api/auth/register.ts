@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/auth-response.ts';
+import { createAccount } from '#shared/accounts/create-account.ts';
+import { Email, FullName, orNull } from '#shared/accounts/fields.ts';
+import { NewPassword } from '#shared/accounts/new-password.ts';
+import { registrationLimit, takeRegistration } from '#shared/accounts/registration-limit.ts';
+import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
+import { hashPassword } from '#shared/accounts/rules/passwords.ts';
+import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
+import { firstSession } from '#shared/accounts/start-session.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/values/errors.ts';
+import type { Deps } from './deps.ts';
+
+export const register = defineEndpoint<Deps>()({
+  id: 'register',
+  method: 'POST',
+  path: '/api/v1/auth/register',
+  auth: 'none',
+  cors: 'front_ends',
+  summary: 'Register with e-mail and password',
+  description:
+    'Creates an account and signs in, in one step. The e-mail address is not verified, so the only mails sent to it are codes. A retry after a lost answer returns 409; the password works at login then. One network (IPv4 /24, IPv6 /56) can create 20 accounts an hour, and one mailbox, whatever the tag after its `+`, 5 a day.',
+  body: z
+    .object({ email: Email, password: NewPassword, full_name: orNull(FullName) })
+    .meta({ id: 'RegisterRequest' }),
+  responses: { 200: AuthResponse },
+  answers: {
+    200: 'The account was created and is signed in. The body holds an access token and the user.',
+  },
+  errors: ['email_taken', 'too_many_requests'],
+  rateLimit: registrationLimit(20),
+  example: {
+    body: { email: 'ada@northwind.example', password: 'correct horse battery', full_name: 'Ada Example' },
+    responses: { 200: exampleAuthResponse },
+  },
+
+  check: ({ body }, { operatorDomain }) =>
+    reservedEmailProblems(body, (email) => isReservedEmail(email, operatorDomain)),
+
+  async handle({ body: { email, password, full_name }, sourceIp, header }, deps) {
+    // A hash costs more than this read.
+    if (await deps.users.isTaken(email)) throw fail('email_taken');
+    const headers = await takeRegistration({ email, sourceIp }, deps);
+    const passwordHash = await hashPassword(password);
+    const session = await firstSession({ sourceIp, header }, deps);
+    const given = { email, passwordHash, fullName: full_name, ...session.changes };
+    const made = await createAccount(given, { sourceIp }, deps);
+    if (made.outcome !== 'created') throw fail('email_taken');
+    return ok(await signedIn(made.user, session.id, deps), headers);
+  },
+});

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
+import { CodeGuess, Email } from '#shared/accounts/fields.ts';
+import { loginLimit } from '#shared/accounts/login-limit.ts';
+import { NewPassword } from '#shared/accounts/new-password.ts';
+import { hashPassword } from '#shared/accounts/rules/passwords.ts';
+import { clearFailuresParts } from '#shared/accounts/sign-in-attempt.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/values/errors.ts';
+import type { Deps } from './deps.ts';
+import { newPasswordPart } from './new-password-part.ts';
+
+const message = 'The new password is set. Sign in with it.';
+
+export const resetPassword = defineEndpoint<Deps>()({
+  id: 'resetPassword',
+  method: 'POST',
+  path: '/api/v1/auth/reset-password',
+  auth: 'none',
+  cors: 'front_ends',
+  summary: 'Set a new password',
+  description:
+    'Sets a new password with the code and the reset token. Uses up the code and the token, ends every session of the account, and clears the failed sign-ins and wrong codes of its e-mail. A retry after a lost answer returns 400; the new password works then.',
+  body: z
+    .object({
+      email: Email,
+      code: CodeGuess,
+      reset_token: z.string().max(4096),
+      new_password: NewPassword,
+    })
+    .meta({ id: 'ResetPasswordRequest' }),
+  responses: { 200: z.object({ message: z.string() }).meta({ id: 'PasswordReset' }) },
+  answers: {
+    200: 'The password was changed. All older access tokens stop working.',
+  },
+  errors: ['invalid_reset_token', 'invalid_code', 'code_expired', 'too_many_attempts'],
+  rateLimit: attemptsLimit,
+  example: {
+    body: {
+      email: 'ada@northwind.example',
+      code: '042917',
+      reset_token: 'eyJhbGciOiJIUzI1NiIsImtpZCI6IjEyMzQ1Njc4In0.e30.example',
+      new_password: 'correct horse battery staple',
+    },
+    responses: { 200: { message } },
+  },
+
+  async handle({ body: { email, code, reset_token, new_password }, sourceIp }, deps) {
+    const { users, tokens, codes } = deps;
+    const token = await tokens.verify('reset', reset_token);
+    const user = token && (await users.byId(token.subject));
+    if (!token || !user?.isActive || user.email !== email || token.issuedAt <= user.tokensValidAfter)
+      throw fail('invalid_reset_token');
+    const { generation, counters, headers } = await checkCode(
+      { purpose: 'reset', address: email, guess: code, sourceIp },
+      deps,
+    );
+    const passwordHash = await hashPassword(new_password);
+    // The code, which only one request can use, lets one of many through.
+    const isSet = await users.transactOrConflict([
+      codes.usePart('reset', email, generation, counters),
+      newPasswordPart({ user, passwordHash, resetId: generation, tokenIssuedAt: token.issuedAt }, deps),
+      // Who has the mailbox is not kept out by the failures of others.
+      ...clearFailuresParts(loginLimit, { email, networks: Object.keys(user.knownNetworks ?? {}) }, deps),
+    ]);
+    if (!isSet) throw fail('invalid_code', { headers });
+    return ok({ message }, headers);
+  },
+});

@@ -1,0 +1,89 @@
+import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/auth-response.ts';
+import { mfaRequired } from '#shared/accounts/require-mfa.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import { type Caller, startSession, withoutMfa } from '#shared/accounts/start-session.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/values/errors.ts';
+import { bindIdentity } from './bind-identity.ts';
+import type { Deps } from './deps.ts';
+import {
+  activeOnly,
+  IdTokenRequest,
+  idTokenErrors,
+  isBoundTo,
+  type ProvenPerson,
+  provenPerson,
+} from './identity-request.ts';
+
+export const signInWithIdp = defineEndpoint<Deps>()({
+  id: 'signInWithIdp',
+  method: 'POST',
+  path: '/api/v1/auth/oauth/idp',
+  auth: 'none',
+  cors: 'front_ends',
+  summary: 'Sign in with the identity provider',
+  description:
+    'Signs in a person whom the identity provider identifies. For existing accounts. The account is found by who the person is at the provider, whatever their e-mail is now; ' +
+    'the first time by the verified e-mail. An account whose e-mail nobody had verified until then loses its password, ' +
+    'its sessions and its API keys. The owner is notified by mail when an identity is linked. An id token signs in once: when the answer was lost, sign in at ' +
+    'the provider again.',
+  body: IdTokenRequest,
+  responses: { 200: AuthResponse },
+  answers: {
+    200: 'Signed in. The body holds an access token and the user.',
+  },
+  errors: [
+    ...idTokenErrors,
+    'account_not_found',
+    'account_inactive',
+    'account_deletion_pending',
+    'identity_mismatch',
+    'mfa_required',
+  ],
+  example: {
+    body: { id_token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.e30.example' },
+    responses: { 200: exampleAuthResponse },
+  },
+
+  async handle({ body, sourceIp, header }, deps) {
+    const caller = { sourceIp, header };
+    const person = await provenPerson(body, 'login', deps);
+    for (let tries = 1; tries <= 3; tries++) {
+      const known = await deps.users.byIdentity(person.identity);
+      const found = known ?? (await unboundAccount(person, deps));
+      // A second factor is proved before anything of the account changes.
+      const start = known || found?.mfa ? continueAsKnown : bindIdentity;
+      const started = found && (await start(found, person, caller, deps));
+      if (started?.session) return ok(await signedIn(started.user, started.session.id, deps));
+      if (started) throw await mfaRequired(started.user, deps);
+      if (await deps.usedTokens.wasUsed(person.use)) throw fail('id_token_used');
+    }
+    throw fail('unavailable');
+  },
+});
+
+/**
+ * Starts a session of an active account that is bound to the identity, unless it has a second factor, and uses up the token with
+ * it; `null` when the token was used.
+ */
+export async function continueAsKnown(user: User, { use }: ProvenPerson, caller: Caller, deps: Deps) {
+  // The token is not used up: it restores the account.
+  if (!user.isActive) throw fail(user.deletion ? 'account_deletion_pending' : 'account_inactive');
+  if (user.mfa) return (await deps.usedTokens.use(use)) ? { user, session: null } : null;
+  const session = await startSession(user, caller, deps);
+  const { changes, ended } = session;
+  const parts = [
+    deps.usedTokens.usePart(use),
+    deps.users.changePart(user.id, changes, { ended, ...withoutMfa }),
+  ];
+  return (await deps.users.transactOrConflict(parts)) ? { user, session } : null;
+}
+
+/** The account with this e-mail, if nobody else at the provider has it; `null` when it was bound to this person just now. */
+async function unboundAccount({ email, identity }: ProvenPerson, { users }: Pick<Deps, 'users'>) {
+  const user = await users.byEmail(email);
+  if (!user) throw fail('account_not_found');
+  if (activeOnly(user).identity === null) return user;
+  if (!isBoundTo(user.identity, identity)) throw fail('identity_mismatch');
+  return null;
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
+import { CodeGuess, Email } from '#shared/accounts/fields.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/values/errors.ts';
+import type { Deps } from './deps.ts';
+
+export const verifyResetCode = defineEndpoint<Deps>()({
+  id: 'verifyResetCode',
+  method: 'POST',
+  path: '/api/v1/auth/verify-reset-code',
+  auth: 'none',
+  cors: 'front_ends',
+  summary: 'Verify a password reset code',
+  description:
+    'Exchanges a code from `forgotPassword` for a reset token. Code and token together set the new password by `reset-password`. Five wrong codes, here and there together, close the code: then even the right one is refused.',
+  body: z.object({ email: Email, code: CodeGuess }).meta({ id: 'VerifyResetCodeRequest' }),
+  responses: {
+    200: z
+      .object({ reset_token: z.string(), expires_in: z.int().meta({ description: 'Seconds.' }) })
+      .meta({ id: 'ResetToken' }),
+  },
+  answers: {
+    200: 'The code is right. The body holds the reset token.',
+  },
+  errors: ['invalid_code', 'code_expired', 'too_many_attempts'],
+  rateLimit: attemptsLimit,
+  example: {
+    body: { email: 'ada@northwind.example', code: '042917' },
+    responses: {
+      200: { reset_token: 'eyJhbGciOiJIUzI1NiIsImtpZCI6IjEyMzQ1Njc4In0.e30.example', expires_in: 600 },
+    },
+  },
+
+  async handle({ body: { email, code }, sourceIp }, deps) {
+    const { headers } = await checkCode({ purpose: 'reset', address: email, guess: code, sourceIp }, deps);
+    const user = await deps.users.byEmail(email);
+    // Gone or ended since the code was sent.
+    if (!user?.isActive) throw fail('invalid_code', { headers });
+    const { token, expiresInSeconds } = await deps.tokens.issue('reset', user.id);
+    return ok({ reset_token: token, expires_in: expiresInSeconds }, headers);
+  },
+});

@@ -1,0 +1,62 @@
+import { type AdsAsked, type AdsRead, readAds } from '#shared/ads/read-ads.ts';
+import type { Actors } from '#shared/http/actors.ts';
+import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
+import type { RateLimit, Taken } from '#shared/limits/rate-limits.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
+import type { Deps } from './deps.ts';
+
+/** How often an hour whoever has signed in may pass the cache of ads. */
+export const refreshes = (perHour: number): RateLimit => ({
+  name: 'ad-refreshes',
+  limit: perHour,
+  windowSeconds: hourInSeconds,
+});
+
+/** How often an hour they may have ads read that are not in the cache. */
+const readings = (perHour: number): RateLimit => ({
+  name: 'ad-reads',
+  limit: perHour,
+  windowSeconds: hourInSeconds,
+});
+
+/** Whoever looks for pages makes us ask websites and the library. */
+export const pageLookUps: RateLimit = { name: 'page-look-ups', limit: 60, windowSeconds: hourInSeconds };
+
+/** Takes one use of a limit, answered as headers; a budget that is used up is a 429. */
+export async function spend(
+  limit: RateLimit,
+  { signedIn }: Actors['view'],
+  { limits }: Pick<Deps, 'limits'>,
+): Promise<Record<string, string>> {
+  const left = await limits.take(limit, String(signedIn.id));
+  if (!left.isAllowed) throw limitReached(limit, left);
+  return rateLimitHeaders(limit, left);
+}
+
+/**
+ * Ads within the budgets of whoever has signed in: of refreshes where the cache is to be passed, else of readings, which
+ * only who really reads takes from. A 429 when none is left, unless older ads can be answered in place of new ones.
+ */
+export async function readAdsWithin(
+  asked: Omit<AdsAsked, 'spend'>,
+  actor: Actors['view'],
+  deps: Deps,
+): Promise<{ reads: Map<string, AdsRead>; headers: Record<string, string> }> {
+  if (asked.refresh) {
+    const headers = await spend(refreshes(deps.adRefreshesPerHour), actor, deps);
+    return { reads: await readAds(asked, deps), headers };
+  }
+  const limit = readings(deps.adReadsPerHour);
+  const taken: Taken[] = [];
+  const spendOnce = async () => {
+    const left = taken[0] ?? (await deps.limits.take(limit, String(actor.signedIn.id)));
+    taken[0] = left;
+    return left.isAllowed ? null : left.resetSeconds;
+  };
+  const reads = await readAds({ ...asked, spend: spendOnce }, deps);
+  const [left] = taken;
+  if (!left) return { reads, headers: {} };
+  if (!left.isAllowed && [...reads.values()].every(({ read }) => read === null))
+    throw limitReached(limit, left);
+  return { reads, headers: rateLimitHeaders(limit, left) };
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { daysRunning, statusAt } from '#shared/ads/rules/ad-runs.ts';
+import type { SeenAd } from '#shared/ads/store/ads-item.ts';
+
+/** An ad as endpoints answer it. */
+export const AdRecord = z
+  .object({
+    id: z.string(),
+    page_id: z.string(),
+    page_name: z.string(),
+    status: z.enum(['active', 'inactive']),
+    body: z.string().nullable(),
+    title: z.string().nullable(),
+    description: z.string().nullable(),
+    link_url: z.string().nullable(),
+    call_to_action: z.string().nullable(),
+    snapshot_url: z.string().meta({ description: 'The public page of the ad in the library.' }),
+    image_urls: z.array(z.string()).meta({
+      description:
+        'Our own copies, which stay; until one is made, a moment after the first read, the library’s.',
+    }),
+    video_urls: z.array(z.string()).meta({ description: 'As of `image_urls`.' }),
+    platforms: z.array(z.string()),
+    countries: z.array(z.string()),
+    languages: z.array(z.string()),
+    started_at: z.iso.datetime().nullable(),
+    ended_at: z.iso.datetime().nullable(),
+    days_running: z.int().min(0).nullable().meta({
+      description:
+        'Whole days from `started_at` to `ended_at`, or to now while it runs; `null` when unknown.',
+    }),
+    first_seen_at: z.iso.datetime().meta({ description: 'When we first saw the ad, in whichever country.' }),
+    last_seen_at: z.iso.datetime().meta({ description: 'When the library last showed it to us.' }),
+  })
+  .meta({ id: 'Ad' });
+
+/** As of `at`, in epoch milliseconds; `mediaAddress` leads to the copy of a file where there is one. */
+export const adRecord = (
+  ad: SeenAd,
+  at: number,
+  mediaAddress: (url: string) => string,
+): z.input<typeof AdRecord> => ({
+  id: ad.id,
+  page_id: ad.pageId,
+  page_name: ad.pageName,
+  status: statusAt(ad, at),
+  body: ad.body,
+  title: ad.title,
+  description: ad.description,
+  link_url: ad.linkUrl,
+  call_to_action: ad.callToAction,
+  snapshot_url: ad.snapshotUrl,
+  image_urls: ad.imageUrls.map(mediaAddress),
+  video_urls: ad.videoUrls.map(mediaAddress),
+  platforms: [...ad.platforms],
+  countries: [...ad.countries],
+  languages: [...ad.languages],
+  started_at: ad.startedAt,
+  ended_at: ad.endedAt,
+  days_running: daysRunning(ad, at),
+  first_seen_at: ad.firstSeenAt,
+  last_seen_at: ad.lastSeenAt,
+});
+
+export const adExample: z.input<typeof AdRecord> = {
+  id: '1204000000000031',
+  page_id: '104000000001003',
+  page_name: 'Fjord Running',
+  status: 'active',
+  body: 'Wet trails, dry feet. The new Skarv grips where others slide.',
+  title: 'The Skarv is here',
+  description: 'Free returns for 60 days',
+  link_url: 'https://fjordrunning.example/skarv',
+  call_to_action: 'Shop now',
+  snapshot_url: 'https://www.facebook.com/ads/library/?id=1204000000000031',
+  image_urls: ['https://api.operator.example/media/5f2b8c1d.png'],
+  video_urls: [],
+  platforms: ['facebook', 'instagram'],
+  countries: ['DE', 'NO'],
+  languages: ['en'],
+  started_at: '2026-10-28T00:00:00.000Z',
+  ended_at: null,
+  days_running: 24,
+  first_seen_at: '2026-10-29T06:12:00.000Z',
+  last_seen_at: '2026-11-21T12:00:00.000Z',
+};

@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import type { AdsRead } from '#shared/ads/read-ads.ts';
+import { noAnswer } from '#shared/ads/read-from-library.ts';
+import { statusAt } from '#shared/ads/rules/ad-runs.ts';
+import { type AdStatus, adStatuses } from '#shared/ads/rules/ads.ts';
+import type { Competitor } from '#shared/competitors/rules/competitors.ts';
+import { AdRecord, adExample, adRecord } from './ad-record.ts';
+
+const coverages = ['full', 'partial', 'none'] as const;
+
+/** What is answered of a page's ads. */
+export const pageAdsFields = {
+  page_id: z.string().nullable(),
+  page_name: z.string().nullable(),
+  ads: z.array(AdRecord).meta({ description: 'Newest first.' }),
+  total: z.int().min(0).meta({
+    description: 'How many ads the library has, as far as they were read: at most 100 of a page are.',
+  }),
+  has_more: z.boolean().meta({ description: 'Whether the library has more ads than `ads` lists.' }),
+  coverage: z.enum(coverages).meta({
+    description:
+      'Whether the library shows the ads of this country: all (`full`), some kinds (`partial`) or none. Where it is not `full`, no ads does not mean that there are none.',
+  }),
+  error: z.string().nullable().meta({
+    description:
+      'A sentence, when the ads could not be read (anew): `ads` are then those of an earlier time, or none.',
+  }),
+};
+
+/** What is answered of a whole request for ads. */
+export const adsAnswerFields = {
+  country: z.string(),
+  active_status: z.enum(adStatuses),
+  fetched_at: z.iso.datetime().meta({ description: 'When the oldest of these were read from the library.' }),
+  cached: z.boolean().meta({ description: 'Whether all of them had been read before.' }),
+};
+
+export const CompetitorAds = z
+  .object({
+    name: z.string(),
+    website: z.url(),
+    ...pageAdsFields,
+    fetched_at: z.iso.datetime().nullable().meta({ description: '`null` when nothing was read.' }),
+  })
+  .meta({ id: 'CompetitorAds' });
+
+const noLink = 'No page of the ad library was found: the website links to none.';
+const noPage = 'The page that the website links to is not in the ad library.';
+const beingRead = 'These ads are being read. Ask again in a few seconds.';
+
+/** `at` in epoch milliseconds; `apiBaseUrl` is `API_BASE_URL`. */
+export type PageAdsWanted = { at: number; limit: number; status: AdStatus; apiBaseUrl: string };
+
+/** The fields of a page's ads, at most `limit` of them, as of `at`. */
+export function pageAds(
+  { read, failure, media, isStale, claimedAt }: AdsRead,
+  { at, limit, status, apiBaseUrl }: PageAdsWanted,
+) {
+  const mediaAddress = (url: string) => {
+    const file = media.fileOf(url);
+    return file === null ? url : `${apiBaseUrl}/media/${file}`;
+  };
+  const ads = (read?.ads ?? []).filter((ad) => status === 'all' || statusAt(ad, at) === status);
+  const failed = failure?.sentence ?? (claimedAt !== null ? beingRead : noAnswer);
+  return {
+    page_id: read?.page?.id ?? null,
+    page_name: read?.page?.name ?? null,
+    ads: ads.slice(0, limit).map((ad) => adRecord(ad, at, mediaAddress)),
+    total: ads.length,
+    has_more: ads.length > limit || read?.isComplete === false,
+    error: isStale ? failed : read?.page === null ? noPage : null,
+  };
+}
+
+type Wanted = PageAdsWanted & { coverage: (typeof coverages)[number] };
+
+/** What is answered of a competitor's ads; `read` is `undefined` of one without a page. */
+export const competitorAds = (
+  { name, website }: Competitor,
+  read: AdsRead | undefined,
+  { coverage, ...wanted }: Wanted,
+): z.input<typeof CompetitorAds> => ({
+  name,
+  website,
+  ...(read
+    ? pageAds(read, wanted)
+    : { page_id: null, page_name: null, ads: [], total: 0, has_more: false, error: noLink }),
+  coverage,
+  fetched_at: read?.read ? new Date(read.read.fetchedAt).toISOString() : null,
+});
+
+/** How old the answered ads are. */
+export function ageOf(reads: readonly AdsRead[], at: number) {
+  const times = reads.flatMap(({ read }) => (read ? [read.fetchedAt] : []));
+  return {
+    fetched_at: new Date(Math.min(at, ...times)).toISOString(),
+    cached: reads.length > 0 && reads.every(({ isCached }) => isCached),
+  };
+}
+
+export const competitorAdsExample: z.input<typeof CompetitorAds> = {
+  name: 'Fjord Running',
+  website: 'https://fjordrunning.example/',
+  page_id: adExample.page_id,
+  page_name: adExample.page_name,
+  ads: [adExample],
+  total: 1,
+  has_more: false,
+  coverage: 'full',
+  error: null,
+  fetched_at: '2026-11-21T12:00:00.000Z',
+};

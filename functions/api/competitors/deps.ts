@@ -1,0 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { adCacheIn } from '#shared/ads/store/ad-cache.ts';
+import { adPagesIn } from '#shared/ads/store/ad-pages.ts';
+import { adLibraryOf } from '#shared/ads/vendors/ad-library-of.ts';
+import { createContext, signed } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
+import { signedSender } from '#shared/aws/signed-sender.ts';
+import { competitorsIn } from '#shared/competitors/store/competitors.ts';
+import { viewDepsOf } from '#shared/http/view-deps.ts';
+import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
+import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
+import { vendorCooldownsIn } from '#shared/vendors/vendor-cooldowns.ts';
+
+/** The dependencies of competitors' ads and one's own. Costs no call. */
+export function makeDeps(host: Overrides = {}) {
+  const based = createContext(host);
+  const { env, now, random, secrets, accounts, analysis } = based;
+  return {
+    ...viewDepsOf(based),
+    limits: rateLimitsIn(accounts(), { now }),
+    competitors: competitorsIn(analysis()),
+    tasks: userTasksIn(analysis(), { now }),
+    adCache: adCacheIn(analysis(), { now }),
+    adPages: adPagesIn(analysis(), { now }),
+    adLibrary: adLibraryOf(env, {
+      ...{ secrets, random, now, fetch: host.fetch },
+      waits: vendorCooldownsIn(analysis(), { now }),
+    }),
+    queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
+    apiBaseUrl: env.API_BASE_URL,
+    adRefreshesPerHour: env.AD_REFRESHES_PER_HOUR,
+    adReadsPerHour: env.AD_READS_PER_HOUR,
+    adsCacheHours: env.ADS_CACHE_HOURS,
+    // API Gateway waits for 29 seconds.
+    adsTimeoutMs: 8_500,
+    pause: async (milliseconds: number): Promise<void> => void (await pause(milliseconds)),
+  };
+}
+
+export type Deps = ReturnType<typeof makeDeps>;

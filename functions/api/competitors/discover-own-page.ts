@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
+import type { OwnPageParameters, OwnPageResult } from '#shared/ads/own-page-task.ts';
+import { saveOwnPage } from '#shared/ads/save-own-page.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { awaitTask } from '#shared/tasks/await-task.ts';
+import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
+import { fail, invalid } from '#shared/values/errors.ts';
+import { sha256 } from '#shared/values/ids.ts';
+import { addressRefused } from '#shared/web/validate-external-url.ts';
+import { pageLookUps, spend } from './ad-budget.ts';
+import { adsQuery, howMany } from './ads-query.ts';
+import type { Deps } from './deps.ts';
+import { OwnAds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
+
+/** Less than API Gateway waits. */
+const maxMs = 25_000;
+/** Longer than the website and the library take. */
+const lookUpMs = 15_000;
+
+export const discoverOwnPage = defineEndpoint<Deps>()({
+  id: 'discoverOwnPage',
+  method: 'POST',
+  path: '/api/v1/competitors/my-ads/auto-discover',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'Find your page in the ad library',
+  description:
+    'Finds your page in the ad library by your company website, and returns its ads. The page that the website of your profile links to, else one that has the company’s name and names the website. It stays set, in place of any other. A website that must not be read is `422` with a problem of type `address_refused`, one that does not answer with `website_unreachable`.',
+  query: z.object({ ...adsQuery, limit: howMany(100, 50) }),
+  responses: { 200: OwnAds },
+  errors: [
+    'on_waitlist',
+    'company_website_missing',
+    'ads_page_not_found',
+    'too_many_requests',
+    'vendor_unavailable',
+  ],
+  rateLimit: pageLookUps,
+  example: { query: { limit: 50 }, responses: { 200: ownAdsExample } },
+
+  async handle({ query, actor }, deps) {
+    assertNotWaitlisted(actor);
+    const { country, active_status: status, limit } = query;
+    const { companyWebsite: website, company } = actor.user;
+    if (website === null) throw fail('company_website_missing');
+    const startedAt = deps.now();
+    const headers = await spend(pageLookUps, actor, deps);
+    const task = await lookUp(actor.userId, { website, company }, deps);
+    if (task.status === 'failed') throw problemOf(task, headers);
+    const result = task.status === 'completed' ? (task.result as OwnPageResult) : { retryAfterSeconds: 5 };
+    if ('retryAfterSeconds' in result) {
+      const retryAfter = { 'retry-after': String(result.retryAfterSeconds) };
+      throw fail('vendor_unavailable', { headers: { ...headers, ...retryAfter } });
+    }
+    if (!result.found) throw fail('ads_page_not_found', { headers });
+    const own = await saveOwnPage(actor.userId, result.found, deps);
+    const adsTimeoutMs = Math.min(deps.adsTimeoutMs, startedAt + maxMs - deps.now());
+    const asked = { country, status, limit, refresh: false };
+    const { answer } = await ownAdsOf(own, asked, actor, { ...deps, adsTimeoutMs });
+    return ok(answer, headers);
+  },
+});
+
+/** Has the worker read the website: this function can read the secret that signs tokens. */
+async function lookUp(userId: number, parameters: OwnPageParameters, deps: Deps): Promise<UserTask> {
+  const subject = sha256(JSON.stringify(parameters));
+  const { task } = await deps.tasks.begin({ job: 'own_page', userId, subject, parameters });
+  return await awaitTask(task.id, lookUpMs, deps);
+}
+
+/** A fault of the website that the profile names. */
+function problemOf({ errorCode }: UserTask, headers: Record<string, string>) {
+  const loc = ['body', 'company_website'];
+  const unreachable = {
+    type: 'website_unreachable',
+    loc,
+    msg: 'The website of your profile could not be read. Check its address',
+  };
+  if (errorCode === 'address_refused') return invalid({ ...addressRefused, loc });
+  if (errorCode === 'website_unreachable')
+    return fail('validation_failed', { headers, problems: [unreachable] });
+  return fail('vendor_unavailable', { headers: { ...headers, 'retry-after': '30' } });
+}

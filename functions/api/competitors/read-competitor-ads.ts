@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { pageNameOf } from '#shared/competitors/page-name-of.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/values/errors.ts';
+import { readAdsWithin, refreshes } from './ad-budget.ts';
+import { adsAnswerFields, ageOf, CompetitorAds, competitorAds, competitorAdsExample } from './ads-answer.ts';
+import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
+import { competitorNamed } from './competitor-named.ts';
+import type { Deps } from './deps.ts';
+
+export const readCompetitorAds = defineEndpoint<Deps>()({
+  id: 'readCompetitorAds',
+  method: 'GET',
+  path: '/api/v1/competitors/social-ads/{competitor_name}',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'List the ads of one competitor',
+  description: `Returns the ads of one of your competitors. ${readingCosts}`,
+  params: z.object({
+    competitor_name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(300)
+      .meta({ description: 'Its name, in whichever case, or the domain of its website. Percent-encoded.' }),
+  }),
+  query: z.object({ ...adsQuery, limit: howMany(50, 10), ...refreshQuery }),
+  responses: {
+    200: CompetitorAds.extend(adsAnswerFields).meta({ id: 'OneCompetitorAds' }),
+  },
+  errors: ['competitor_not_found', 'too_many_requests'],
+  rateLimit: refreshes(30),
+  example: {
+    params: { competitor_name: 'Fjord Running' },
+    query: { country: 'DE', limit: 10 },
+    responses: {
+      200: {
+        ...competitorAdsExample,
+        country: 'DE',
+        active_status: 'all',
+        fetched_at: '2026-11-21T12:00:00.000Z',
+        cached: true,
+      },
+    },
+  },
+
+  async handle({ params, query, actor }, deps) {
+    const { country, active_status: status, limit, force_refresh: refresh } = query;
+    const competitor = competitorNamed(params.competitor_name, await deps.competitors.ofUser(actor.userId));
+    if (!competitor) throw fail('competitor_not_found');
+    const handle = pageNameOf(competitor);
+    const asked = { handles: handle ? [handle] : [], country, status, limit, refresh };
+    const { reads, headers } = await readAdsWithin(asked, actor, deps);
+    const at = deps.now();
+    const coverage = deps.adLibrary.coverageOf(country);
+    const wanted = { at, limit, status, coverage, apiBaseUrl: deps.apiBaseUrl };
+    const answer = competitorAds(competitor, reads.get(handle ?? ''), wanted);
+    return ok({ ...answer, country, active_status: status, ...ageOf([...reads.values()], at) }, headers);
+  },
+});

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { competitorSources } from '#shared/competitors/rules/competitors.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { taskExample, taskFields, taskRecord } from '#shared/tasks/task-record.ts';
+import type { Deps } from './deps.ts';
+
+export const readDiscoveryStatus = defineEndpoint<Deps>()({
+  id: 'readDiscoveryStatus',
+  method: 'GET',
+  path: '/api/v1/competitors/discovery-status',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'Retrieve the discovery status',
+  description:
+    'Tells whether you have competitors and from which source, and returns the latest discovery task. Use it for loading states.',
+  responses: {
+    200: z
+      .object({
+        has_competitors: z.boolean(),
+        sources: z
+          .object({ direct_web_search: z.boolean(), lite_signup: z.boolean() })
+          .meta({ description: 'Whether there are some that were found on request, or after the sign-up.' }),
+        task: z
+          .object(taskFields)
+          .nullable()
+          .meta({ description: 'The discovery that was begun last; `null` before the first.' }),
+      })
+      .meta({ id: 'DiscoveryStatus' }),
+  },
+  example: {
+    responses: {
+      200: {
+        has_competitors: true,
+        sources: { direct_web_search: false, lite_signup: true },
+        task: taskExample,
+      },
+    },
+  },
+
+  async handle({ actor: { userId } }, { competitors, tasks }) {
+    // The task first: of one that is completed, the competitors are there.
+    const task = await tasks.latest('discovery', userId);
+    const found = await competitors.ofUser(userId);
+    const [direct_web_search, lite_signup] = competitorSources.map((source) =>
+      found.some((competitor) => competitor.source === source),
+    ) as [boolean, boolean];
+    const sources = { direct_web_search, lite_signup };
+    return ok({ has_competitors: found.length > 0, sources, task: task && taskRecord(task) });
+  },
+});

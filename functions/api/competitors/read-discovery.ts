@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import {
+  CompetitorRecord,
+  competitorExample,
+  competitorRecord,
+} from '#shared/competitors/competitor-record.ts';
+import type { DiscoveryResult } from '#shared/competitors/discover-competitors.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { taskExample, taskFields, taskRecord } from '#shared/tasks/task-record.ts';
+import { fail } from '#shared/values/errors.ts';
+import type { Deps } from './deps.ts';
+
+export const readDiscovery = defineEndpoint<Deps>()({
+  id: 'readDiscovery',
+  method: 'GET',
+  path: '/api/v1/competitors/discover/status/{task_id}',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'Retrieve a discovery task',
+  description:
+    'Returns the progress of a discovery. Poll it until `status` is `completed` or `failed`. Of a completed one, with the competitors that it found.',
+  params: z.object({ task_id: z.string().max(100) }),
+  responses: {
+    200: z
+      .object({
+        ...taskFields,
+        competitors: z.array(CompetitorRecord).optional(),
+        note: z.string().optional().meta({ description: 'Why there are fewer than ten, when there are.' }),
+      })
+      .meta({ id: 'DiscoveryTask' }),
+  },
+  errors: ['not_found'],
+  example: {
+    params: { task_id: taskExample.task_id },
+    responses: {
+      200: {
+        ...taskExample,
+        status: 'completed',
+        progress: { stage: 'done', percent: 100 },
+        competitors: [competitorExample],
+      },
+    },
+  },
+
+  async handle({ params, actor: { userId } }, { tasks }) {
+    const task = await tasks.current(params.task_id);
+    // Another's task is as good as none.
+    if (task?.job !== 'discovery' || task.userId !== userId)
+      throw fail('not_found', { detail: 'There is no such discovery of yours.' });
+    if (task.status !== 'completed') return ok(taskRecord(task));
+    const { competitors, note } = task.result as DiscoveryResult;
+    const found = { competitors: competitors.map(competitorRecord), ...(note !== null && { note }) };
+    return ok({ ...taskRecord(task), ...found });
+  },
+});

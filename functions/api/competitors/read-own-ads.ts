@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/values/errors.ts';
+import { refreshes } from './ad-budget.ts';
+import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
+import type { Deps } from './deps.ts';
+import { OwnAds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
+
+export const readOwnAds = defineEndpoint<Deps>()({
+  id: 'readOwnAds',
+  method: 'GET',
+  path: '/api/v1/competitors/my-ads',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'List your own ads',
+  description: `Returns your own ads. Those of the page that \`my-ads/auto-discover\` found or \`my-ads/setup\` was told. ${readingCosts}`,
+  query: z.object({ ...adsQuery, limit: howMany(100, 50), ...refreshQuery }),
+  responses: { 200: OwnAds },
+  errors: ['ads_page_not_set', 'too_many_requests', 'vendor_unavailable'],
+  rateLimit: refreshes(30),
+  example: { query: { limit: 50 }, responses: { 200: ownAdsExample } },
+
+  async handle({ query, actor }, deps) {
+    const { country, active_status: status, limit, force_refresh: refresh } = query;
+    const own = await deps.adPages.ownOf(actor.userId);
+    if (!own) throw fail('ads_page_not_set');
+    const { answer, headers } = await ownAdsOf(own, { country, status, limit, refresh }, actor, deps);
+    return ok(answer, headers);
+  },
+});

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { pageNameOf } from '#shared/competitors/page-name-of.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { readAdsWithin, refreshes } from './ad-budget.ts';
+import { adsAnswerFields, ageOf, CompetitorAds, competitorAds, competitorAdsExample } from './ads-answer.ts';
+import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
+import type { Deps } from './deps.ts';
+
+/** A function's answer holds 6 MB, as a text within JSON, which escapes it once more; the rest is for what stands around. */
+const maxBytes = 5_900_000;
+
+/** What so many ads of each make; fewer of each where that is more than an answer can hold. */
+function sendable<T>(answersOf: (limit: number) => T[], limit: number): T[] {
+  const answers = answersOf(limit);
+  const text = JSON.stringify(answers);
+  // Escaped once more, a character is three bytes at most: most answers need not be looked at so closely.
+  const isTooLarge = text.length * 3 > maxBytes && Buffer.byteLength(JSON.stringify(text)) > maxBytes;
+  return isTooLarge && limit > 1 ? sendable(answersOf, Math.floor(limit * 0.8)) : answers;
+}
+
+export const readSocialAds = defineEndpoint<Deps>()({
+  id: 'readSocialAds',
+  method: 'GET',
+  path: '/api/v1/competitors/social-ads',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'List the ads of all your competitors',
+  description: `Returns the ads of all your competitors. One entry for every competitor, best first; what fails for one is its own \`error\`. Ads are kept for a day. ${readingCosts} The first reading of a page may answer its newest ads only (\`has_more\`), the next one reads on. Where so many ads are more than an answer holds (6 MB), fewer of each come, with \`has_more\`.`,
+  query: z.object({ ...adsQuery, ads_per_competitor: howMany(50, 50), ...refreshQuery }),
+  responses: {
+    200: z
+      .object({ competitors: z.array(CompetitorAds), ...adsAnswerFields })
+      .meta({ id: 'AllCompetitorAds' }),
+  },
+  errors: ['too_many_requests'],
+  rateLimit: refreshes(30),
+  example: {
+    query: { country: 'DE', active_status: 'active', ads_per_competitor: 10 },
+    responses: {
+      200: {
+        competitors: [competitorAdsExample],
+        country: 'DE',
+        active_status: 'active',
+        fetched_at: '2026-11-21T12:00:00.000Z',
+        cached: false,
+      },
+    },
+  },
+
+  async handle({ query, actor }, deps) {
+    const { country, active_status: status, ads_per_competitor: limit, force_refresh: refresh } = query;
+    const competitors = await deps.competitors.ofUser(actor.userId);
+    const handles = competitors.flatMap((competitor) => pageNameOf(competitor) ?? []);
+    const asked = { handles, country, status, limit, refresh };
+    const { reads, headers } = await readAdsWithin(asked, actor, deps);
+    const at = deps.now();
+    const coverage = deps.adLibrary.coverageOf(country);
+    const wanted = { at, status, coverage, apiBaseUrl: deps.apiBaseUrl };
+    const answersOf = (limit: number) =>
+      competitors.map((competitor) =>
+        competitorAds(competitor, reads.get(pageNameOf(competitor) ?? ''), { ...wanted, limit }),
+      );
+    return ok(
+      {
+        competitors: sendable(answersOf, limit),
+        country,
+        active_status: status,
+        ...ageOf([...reads.values()], at),
+      },
+      headers,
+    );
+  },
+});

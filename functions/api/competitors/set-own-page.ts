@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
+import { saveOwnPage } from '#shared/ads/save-own-page.ts';
+import { withTimeout } from '#shared/ads/with-timeout.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { adPageHandle } from '#shared/values/ad-page-url.ts';
+import { fail } from '#shared/values/errors.ts';
+import { pageLookUps, spend } from './ad-budget.ts';
+import { adsQuery, howMany } from './ads-query.ts';
+import type { Deps } from './deps.ts';
+import { OwnAds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
+
+const lookUpMs = 6000;
+
+/** Any address of a page, as its name or id in lower case. */
+const PageUrl = z
+  .string()
+  .max(2048)
+  .transform((text, context) => {
+    const handle = adPageHandle(text);
+    if (handle !== null) return handle.toLowerCase();
+    context.addIssue({
+      code: 'custom',
+      message: 'No address of the ad library, nor of a page that advertises',
+    });
+    return z.NEVER;
+  })
+  .meta({
+    description:
+      'The address of your page in the ad library (`…/ads/library/?view_all_page_id=1`), or of the page itself; its number alone will do.',
+  });
+
+export const setOwnPage = defineEndpoint<Deps>()({
+  id: 'setOwnPage',
+  method: 'POST',
+  path: '/api/v1/competitors/my-ads/setup',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'Set your page in the ad library',
+  description:
+    'Sets your page in the ad library, and returns its ads. The page stays set, in place of any other, also when its ads cannot be read now (`503`).',
+  query: z.object({ ...adsQuery, limit: howMany(100, 50) }),
+  body: z.object({ page_url: PageUrl }).meta({ id: 'SetOwnPageRequest' }),
+  responses: { 200: OwnAds },
+  errors: ['on_waitlist', 'ads_page_not_found', 'too_many_requests', 'vendor_unavailable'],
+  rateLimit: pageLookUps,
+  example: {
+    query: { limit: 50 },
+    body: { page_url: 'https://www.facebook.com/ads/library/?view_all_page_id=104000000101303' },
+    responses: { 200: { ...ownAdsExample, found_by: 'page_url' } },
+  },
+
+  async handle({ query, body: { page_url: handle }, actor }, deps) {
+    assertNotWaitlisted(actor);
+    const { country, active_status: status, limit } = query;
+    const known = (await deps.adPages.known([handle])).get(handle)?.page;
+    const headers = known ? {} : await spend(pageLookUps, actor, deps);
+    const page = known ?? (await withTimeout(deps.adLibrary.pageOf(handle), lookUpMs));
+    if (!page) throw fail('ads_page_not_found', { headers });
+    const own = await saveOwnPage(actor.userId, { page, foundBy: 'page_url' }, deps);
+    const { answer } = await ownAdsOf(own, { country, status, limit, refresh: false }, actor, deps);
+    return ok(answer, headers);
+  },
+});

@@ -1,0 +1,162 @@
+import { isDecimalText } from '#shared/conversions/event-schema.ts';
+import type { Warnings } from '#shared/conversions/results.ts';
+import { aliasParameters, networkClickId } from '#shared/conversions/rules/attribution.ts';
+import { minorUnitDigits } from '#shared/values/currencies.ts';
+import { decimalOf, isWritable } from '#shared/values/decimal.ts';
+import type { Problem } from '#shared/values/errors.ts';
+import { isRawNumber, rawNumber } from '#shared/values/json.ts';
+
+type Fields = Record<string, unknown>;
+/** What a batch says once for all its items. */
+export type BatchDefaults = { svc_click_id?: unknown; external_user_id?: unknown; currency?: unknown };
+/** A batch item in the single form's fields. */
+export type NormalizedItem = { fields: Fields; problems: Problem[]; warnings: Warnings };
+
+/** A millisecond count of 1973 or later; anything below was meant in seconds. */
+const minMilliseconds = 1e11;
+// Taken out of `data`, because they become fields of their own.
+const takenFromData: readonly string[] = [
+  ...aliasParameters,
+  'svc_click_id',
+  'occurred_at',
+  'external_user_id',
+  'amount',
+  'value',
+  'currency',
+  'properties',
+  'type',
+];
+
+/**
+ * A batch item, in the conversational-assistant channel's own form or in ours, as the single form's fields
+ * (contract 7, the batch's table: the first source that is there wins).
+ */
+export function normalizedItem(item: Fields, defaults: BatchDefaults): NormalizedItem {
+  const data = isFields(item.data) ? item.data : {};
+  const problems: Problem[] = [];
+  const warnings: Warnings = [];
+  const warn = (code: Warnings[number]['code'], ...fields: string[]) => warnings.push({ code, fields });
+  const problem = (field: string, type: string, msg: string) => problems.push({ type, loc: [field], msg });
+
+  const sentType = item.type === 'custom' ? item.custom_event_name : (item.type ?? item.event_type);
+  if (item.type === 'custom' && sentType === undefined)
+    problem('custom_event_name', 'missing', 'Field required');
+  const eventType = typeof sentType === 'string' ? sentType.toLowerCase().replaceAll('-', '_') : sentType;
+  if (eventType !== sentType) warn('event_type_normalized', 'event_type');
+
+  const inProperties = isFields(data.properties) ? data.properties.svc_click_id : undefined;
+  const clickId =
+    given(item.svc_click_id) ??
+    given(data.svc_click_id) ??
+    given(inProperties) ??
+    given(defaults.svc_click_id) ??
+    aliasOf(item) ??
+    aliasOf(data);
+
+  const currency = data.currency ?? item.currency ?? defaults.currency;
+  const user = isFields(item.user) ? item.user : {};
+  const hashedUser = [user.external_ids_sha256, user.external_id_sha256]
+    .flat()
+    .find((hash) => /^[0-9a-f]{64}$/.test(String(hash)));
+  // Of a user only the id is of use here; anything else is personal data that we do not want.
+  if (Object.keys(user).some((name) => !name.startsWith('external_id'))) warn('user_data_ignored', 'user');
+
+  const fields = {
+    event_id: trimmed(item.id ?? item.event_id),
+    ...(problems.length === 0 && { event_type: eventType }),
+    svc_click_id: clickId,
+    occurred_at: occurredAt(item.timestamp_ms, problem) ?? item.occurred_at ?? data.occurred_at,
+    external_user_id:
+      item.external_user_id ??
+      data.external_user_id ??
+      (hashedUser && `sha256:${hashedUser}`) ??
+      defaults.external_user_id,
+    value: value(data, item, currency, problem),
+    currency,
+    properties: properties(item, data),
+  };
+  if (data.amount !== undefined && currency === undefined) warn('currency_defaulted', 'currency');
+  return { fields, problems, warnings };
+}
+
+/** A text that is there: clients send an empty one, or null, for what they do not have. */
+const given = (value: unknown) => (value === '' || value === null ? undefined : value);
+
+/** The click by an ad network's click id, when that is all that there is: `gclid:<value>`. */
+function aliasOf(fields: Fields): string | undefined {
+  for (const name of aliasParameters) {
+    const value = typeof fields[name] === 'string' ? networkClickId(fields[name]) : '';
+    if (value) return `${name}:${value}`;
+  }
+  return undefined;
+}
+
+type Report = (field: string, type: string, msg: string) => void;
+
+function occurredAt(timestamp: unknown, problem: Report): string | undefined {
+  if (timestamp === undefined || timestamp === null) return undefined;
+  if (typeof timestamp !== 'number' || !Number.isSafeInteger(timestamp))
+    problem('timestamp_ms', 'int_type', 'An integer of milliseconds expected');
+  else if (timestamp < minMilliseconds)
+    problem('timestamp_ms', 'value_error', 'Milliseconds expected, this looks like seconds');
+  else if (timestamp > 8.64e15) problem('timestamp_ms', 'less_than_equal', 'No such time');
+  else if (timestamp < 2.5e14) return new Date(timestamp).toISOString();
+  else problem('timestamp_ms', 'datetime_future', 'More than 24 hours in the future');
+  return undefined;
+}
+
+/** An amount in minor units, else a value in major ones; both must say the same. */
+function value(data: Fields, item: Fields, currency: unknown, problem: Report): unknown {
+  const major = data.value ?? item.value;
+  const { amount } = data;
+  if (amount === undefined || amount === null) return major;
+  // Minor units are whole numbers, and text is how major ones are often written.
+  const literal = typeof amount === 'string' ? undefined : literalOf(amount);
+  if (!literal || !/^\d+$/.test(literal)) {
+    problem('amount', 'int_type', 'A whole number of minor units expected, 0 or more');
+    return undefined;
+  }
+  const digits = minorUnitDigits(typeof currency === 'string' ? currency.toUpperCase() : 'USD');
+  const decimal = decimalOf(`${literal}e-${digits}`);
+  const other = literalOf(major);
+  if (
+    major !== undefined &&
+    major !== null &&
+    (!other || !isWritable(other) || decimalOf(other) !== decimal)
+  ) {
+    problem('amount', 'value_error', '`amount` (minor units) and `value` (major units) differ');
+  }
+  // Kept as its literal: an amount of many digits must not pass through a double.
+  return rawNumber(decimal);
+}
+
+/** A number that is not negative, as it was written. */
+function literalOf(value: unknown): string | undefined {
+  if (isRawNumber(value)) return value.rawJSON.startsWith('-') ? undefined : value.rawJSON;
+  if (isDecimalText(value)) return value.trim();
+  return typeof value === 'number' && value >= 0 && Number.isFinite(value)
+    ? String(Math.abs(value))
+    : undefined;
+}
+
+function properties(item: Fields, data: Fields): unknown {
+  const sent = item.properties ?? undefined;
+  if (sent !== undefined && !isFields(sent) && !isEmptyList(sent)) return sent;
+  const rest = Object.fromEntries(Object.entries(data).filter(([name]) => !takenFromData.includes(name)));
+  const { svc_click_id: _, ...own } = isFields(data.properties) ? data.properties : {};
+  const all = {
+    ...rest,
+    ...(data.type !== undefined && { data_type: data.type }),
+    ...(item.action_source !== undefined && { action_source: item.action_source }),
+    ...(item.opt_out !== undefined && { opt_out: item.opt_out }),
+    ...(typeof item.source_url === 'string' && { source_url: item.source_url.replace(/[?#].*$/s, '') }),
+    ...own,
+    ...(isFields(item.properties) && item.properties),
+  };
+  return Object.keys(all).length > 0 ? all : sent;
+}
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
+const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value);

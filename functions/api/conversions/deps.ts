@@ -1,0 +1,31 @@
+import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
+import { ingestLimiterOf } from '#shared/conversions/event-limiters.ts';
+import { accountSettingsIn } from '#shared/conversions/store/account-settings.ts';
+import { clicksIn } from '#shared/conversions/store/clicks.ts';
+import { conversionsIn } from '#shared/conversions/store/conversions.ts';
+import { identitiesIn } from '#shared/conversions/store/identities.ts';
+import { sessionsIn } from '#shared/conversions/store/sessions.ts';
+import { eventLogIn } from '#shared/event-log/store/event-log.ts';
+import { tokenBuckets } from '#shared/limits/token-buckets.ts';
+
+/** The dependencies of the hot path: neither the AWS SDK nor the token library, which cost more than the work itself. */
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, secrets, attribution } = createContext(host);
+  return {
+    now,
+    keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    sessions: sessionsIn(attribution()),
+    clicks: clicksIn(attribution()),
+    conversions: conversionsIn(attribution()),
+    eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
+    identities: identitiesIn(attribution()),
+    accountSettings: accountSettingsIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    ingestLimiter: ingestLimiterOf(env, attribution(), now),
+    logBudget: tokenBuckets({ burst: 50, perSecond: 20, now }),
+    secrets,
+  };
+}
+
+export type Deps = ReturnType<typeof makeDeps>;

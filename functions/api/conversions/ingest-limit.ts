@@ -1,0 +1,16 @@
+import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
+import { eventLimitHeaders, eventPolicy } from '#shared/limits/event-limit.ts';
+import type { Deps } from './deps.ts';
+
+/** The default, as the documentation shows it. */
+export const ingestPolicy = eventPolicy('ingest', { perSecond: 200, burst: 2000 });
+
+/** Counts the events of a request towards the limit of its key. A batch counts each of its events. */
+export const consumeIngest = async (
+  body: object,
+  { keyId, accountId }: ConversionCaller,
+  { ingestLimiter }: Deps,
+): Promise<Record<string, string>> => {
+  const events = 'events' in body && Array.isArray(body.events) ? body.events.length : 1;
+  return eventLimitHeaders(ingestPolicy.name, await ingestLimiter.consume(keyId, events, accountId));
+};

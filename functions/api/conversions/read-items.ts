@@ -1,0 +1,92 @@
+import { BatchItemBody } from '#shared/conversions/event-schema.ts';
+import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
+import { parseConversionEvent } from '#shared/conversions/parse-conversion-event.ts';
+import type { Warnings } from '#shared/conversions/results.ts';
+import type { ConversionEvent } from '#shared/conversions/rules/conversions.ts';
+import { ApiError, type Problem } from '#shared/values/errors.ts';
+import { problemsOf } from '#shared/values/problems.ts';
+import { type BatchDefaults, type NormalizedItem, normalizedItem } from './batch-item.ts';
+import type { ItemResult } from './batch-schema.ts';
+import type { Deps } from './deps.ts';
+
+/** An item that can be accepted, or why it cannot. */
+export type ReadItem = Pick<NormalizedItem, 'fields' | 'problems'> & { index: number } & (
+    | { event: ConversionEvent; warnings: Warnings }
+    | { rejected: ItemResult }
+  );
+
+/** Reads every item of a batch on its own. */
+export const readItems = (
+  items: readonly Record<string, unknown>[],
+  defaults: BatchDefaults,
+  accountId: number,
+  deps: Deps,
+) => Promise.all(items.map((item, index) => readItem(item, index, defaults, accountId, deps)));
+
+async function readItem(
+  item: Record<string, unknown>,
+  index: number,
+  defaults: BatchDefaults,
+  accountId: number,
+  deps: Deps,
+): Promise<ReadItem> {
+  const { fields, problems, warnings } = normalizedItem(item, defaults);
+  const named = new Set(problems.map(({ loc }) => loc[0]));
+  const parsed = BatchItemBody.safeParse(fields);
+  const found = [
+    ...problems,
+    ...(parsed.error ? problemsOf(parsed.error) : []).filter(
+      ({ loc }) => !(loc[0] === 'event_type' && named.has('custom_event_name')),
+    ),
+    ...futureTimestampProblems(fields, deps.now()),
+  ];
+  const at = (problem: Problem) => ({ ...problem, loc: ['body', 'events', index, ...problem.loc] });
+  if (!parsed.success || found.length > 0) {
+    return {
+      index,
+      fields,
+      problems,
+      rejected: rejection(
+        fields,
+        index,
+        422,
+        'validation_failed',
+        'The item does not match the contract.',
+        found.map(at),
+      ),
+    };
+  }
+  try {
+    const { event, warnings: more } = await parseConversionEvent(parsed.data, accountId, deps);
+    return { index, fields, problems, event, warnings: [...warnings, ...more] };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    return {
+      index,
+      fields,
+      problems,
+      rejected: rejection(fields, index, error.status, error.code, error.message),
+    };
+  }
+}
+
+/** The result of an item that is not accepted; its id and type are told back when they are text. */
+export function rejection(
+  { event_id, event_type }: Record<string, unknown>,
+  index: number,
+  status: number,
+  code: string,
+  message: string,
+  detail?: ReturnType<typeof problemsOf>,
+): ItemResult {
+  return {
+    index,
+    status,
+    accepted: false,
+    matched: false,
+    duplicate: false,
+    ...(typeof event_id === 'string' && { event_id: event_id.slice(0, 256) }),
+    ...(typeof event_type === 'string' && { event_type: event_type.slice(0, 64) }),
+    error: { code, message, ...(detail && { detail }) },
+  };
+}

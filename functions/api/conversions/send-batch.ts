@@ -1,0 +1,168 @@
+import type * as z from 'zod';
+import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
+import { acceptByType } from '#shared/conversions/accept-by-type.ts';
+import type { Arrival } from '#shared/conversions/arrival.ts';
+import { preview } from '#shared/conversions/preview.ts';
+import { mayRead } from '#shared/conversions/results.ts';
+import { attribute, type Session } from '#shared/conversions/rules/attribution.ts';
+import { noteOutcomes, type Rejected, repeatedOf } from '#shared/event-log/note-outcomes.ts';
+import { ApiError, fail } from '#shared/values/errors.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { problemsAsText } from '#shared/values/problems.ts';
+import type { ConversionBatchBody, ConversionBatchResult, ItemResult } from './batch-schema.ts';
+import type { Deps } from './deps.ts';
+import { type ReadItem, readItems, rejection } from './read-items.ts';
+
+/** Writes side by side. */
+const writesAtOnce = 50;
+
+type Good = Extract<ReadItem, { event: unknown }>;
+
+/** Up to 1,000 events in one call: clicks read together, each event written on its own, each answered in its place. */
+export async function sendBatch(
+  body: z.output<typeof ConversionBatchBody>,
+  caller: ConversionCaller,
+  requestId: string,
+  deps: Deps,
+): Promise<{ status: 200 | 202 | 207 | 422; body: ConversionBatchResult }> {
+  const receivedAt = deps.now();
+  const items = await readItems(body.events, body, caller.accountId, deps);
+  const good = items.filter((item): item is Good => 'event' in item);
+  const sessions = await sessionsOf(good, caller, deps);
+  const arrivalOf = (item: Good): Arrival => ({
+    event: item.event,
+    warnings: item.warnings,
+    caller,
+    session: sessions.get(item) ?? null,
+    receivedAt,
+    requestId,
+  });
+
+  const results: ItemResult[] = [];
+  for (const item of items) if ('rejected' in item) results[item.index] = item.rejected;
+  if (body.atomic) await refuseOutOfScope(good, arrivalOf, results, deps);
+  if (body.atomic && results.some(Boolean)) {
+    for (const item of good)
+      results[item.index] ??= refused(
+        item,
+        'not_stored',
+        'Another item of this atomic batch is invalid.',
+        422,
+      );
+  } else {
+    // Events of one id go one after the other, so that the first of them wins; all others side by side.
+    const byId = Map.groupBy(good, ({ event }) => event.eventId);
+    await forEachConcurrent([...byId.values()], writesAtOnce, async (same) => {
+      for (const item of same)
+        results[item.index] = await resultOf(item, arrivalOf(item), body.validate_only === true, deps);
+    });
+  }
+  if (body.validate_only !== true) {
+    const rejected = rejectedOf(items, results);
+    const repeated = good
+      .filter(({ index }) => results[index]?.duplicate)
+      .map(({ event }) => repeatedOf(event));
+    await noteOutcomes({ rejected, repeated }, { caller, requestId }, deps);
+  }
+  return answerOf(results, body.validate_only === true, requestId);
+}
+
+/** Of a batch's items, those that were not accepted: first what is wrong in itself. */
+function rejectedOf(items: readonly ReadItem[], results: readonly ItemResult[]): Rejected[] {
+  const refusals = items.flatMap(({ index, fields, problems }): Rejected[] => {
+    const { code, detail } = results[index]?.error ?? {};
+    return code ? [{ code, problems: detail, fields, batch: { problems } }] : [];
+  });
+  const isOwn = ({ code }: Rejected) => code !== 'not_stored';
+  return [...refusals.filter(isOwn), ...refusals.filter((one) => !isOwn(one))];
+}
+
+async function sessionsOf(items: readonly Good[], caller: ConversionCaller, { clicks }: Deps) {
+  const sessions = await clicks.named(
+    items.map(({ event }) => event.clickId),
+    caller,
+  );
+  return new Map<Good, Session | undefined>(items.map((item) => [item, sessions.get(item.event.clickId)]));
+}
+
+async function resultOf(
+  item: Good,
+  arrival: Arrival,
+  validateOnly: boolean,
+  deps: Deps,
+): Promise<ItemResult> {
+  try {
+    const { status, result } = validateOnly
+      ? await preview(arrival, deps)
+      : await acceptByType(arrival, deps);
+    return { index: item.index, status, ...result };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    return refused(item, error.code, error.message, error.status);
+  }
+}
+
+async function refuseOutOfScope(
+  items: readonly Good[],
+  arrivalOf: (item: Good) => Arrival,
+  results: ItemResult[],
+  { conversions }: Deps,
+) {
+  await forEachConcurrent(items, writesAtOnce, async (item) => {
+    const { event, session, caller, receivedAt } = arrivalOf(item);
+    const { outcome } = attribute(session, caller, {
+      clickId: event.clickId,
+      occurredAt: event.occurredAt ?? receivedAt,
+      receivedAt,
+    });
+    if (outcome !== 'out_of_scope') return;
+    const earlier = await conversions.byEventId(caller.accountId, caller.environment, event.eventId);
+    const { code, message, status } = fail('click_id_out_of_scope');
+    if (!earlier || !mayRead(caller, earlier)) results[item.index] = refused(item, code, message, status);
+  });
+}
+
+const refused = ({ index, event }: Good, code: string, message: string, status: number) =>
+  rejection({ event_id: event.eventId, event_type: event.eventType }, index, status, code, message);
+
+function answerOf(results: readonly ItemResult[], validateOnly: boolean, requestId: string) {
+  const count = (test: (result: ItemResult) => boolean) => results.filter(test).length;
+  const summary = {
+    matched: count(({ accepted, matched, duplicate }) => accepted && matched && !duplicate),
+    unmatched: count(({ accepted, matched, duplicate }) => accepted && !matched && !duplicate),
+    duplicates: count(({ accepted, duplicate }) => accepted && duplicate),
+    rejected: count(({ accepted }) => !accepted),
+  };
+  const acceptedEvents = results.length - summary.rejected;
+  const status =
+    summary.rejected === 0
+      ? summary.matched + summary.duplicates > 0
+        ? 200
+        : 202
+      : acceptedEvents > 0
+        ? 207
+        : 422;
+  const detail = results.flatMap(({ error }) => error?.detail ?? []);
+  const body: ConversionBatchResult = {
+    request_id: requestId,
+    accepted: summary.rejected === 0,
+    validate_only: validateOnly,
+    accepted_events: acceptedEvents,
+    received_events: results.length,
+    summary,
+    results: [...results],
+    ...(status === 422 && { detail, error: errorOf(results) }),
+  };
+  return { status: status as 200 | 202 | 207 | 422, body };
+}
+
+/** Why none of a batch's events was accepted: the items' common reason, with its problems. */
+function errorOf(results: readonly ItemResult[]) {
+  const own = results.flatMap(({ error }) => (error && error.code !== 'not_stored' ? [error] : []));
+  const [first] = own;
+  const problems = own.flatMap(({ detail }) => detail ?? []);
+  return {
+    code: first?.code ?? 'validation_failed',
+    message: problems.length > 0 ? problemsAsText(problems) : (first?.message ?? ''),
+  };
+}

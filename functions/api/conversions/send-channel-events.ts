@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
+import { sendConversion } from './send-conversion.ts';
+
+/**
+ * `sendConversion` under the path that clients of the conversational-assistant channel append to a base URL, so that they
+ * change only that URL and the key.
+ */
+export const sendChannelEvents = defineEndpoint<Deps>()({
+  ...sendConversion,
+  id: 'sendChannelEvents',
+  path: '/api/v1/pixel/server-events/v1/{collection}',
+  summary: 'Send conversions with a client whose path is fixed',
+  description:
+    'Same as `sendConversion`. Set the base URL of such a client to `…/api/v1/pixel/server-events`; it appends ' +
+    '`/v1/events` or `/v1/conversions`. Every error also has `error.message`, which these clients read.',
+  params: z.object({
+    collection: z.enum(['events', 'conversions']).meta({ description: 'What the client appends.' }),
+  }),
+  errorObject: () => true,
+  example: { ...sendConversion.example, params: { collection: 'events' as const } },
+});

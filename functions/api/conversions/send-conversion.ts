@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import { accept } from '#shared/conversions/accept.ts';
+import { clickNamed } from '#shared/conversions/click-named.ts';
+import { ConversionEventBody, ConversionResult } from '#shared/conversions/event-schema.ts';
+import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
+import { parseConversionEvent } from '#shared/conversions/parse-conversion-event.ts';
+import { preview } from '#shared/conversions/preview.ts';
+import { noteOutcomes, repeatedOf } from '#shared/event-log/note-outcomes.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { oneOf } from '#shared/http/one-of.ts';
+import type { Problem } from '#shared/values/errors.ts';
+import { ConversionBatchBody, ConversionBatchResult, isBatch } from './batch-schema.ts';
+import type { Deps } from './deps.ts';
+import {
+  batches,
+  checkedConversion,
+  conversion,
+  matched,
+  mixedBatch,
+  otherSuccesses,
+  rejectedBatch,
+  unmatched,
+} from './examples.ts';
+import { consumeIngest, ingestPolicy } from './ingest-limit.ts';
+import { sendBatch } from './send-batch.ts';
+
+const megabyte = 1_048_576;
+/** The answer has the form of the body. */
+const Result = z.union([ConversionResult, ConversionBatchResult]);
+
+/** The hot path: one read of the click, one conditional write that is claim, record and result at once. */
+export const sendConversion = defineEndpoint<Deps>()({
+  id: 'sendConversion',
+  method: 'POST',
+  path: '/api/v1/pixel/server-events',
+  auth: 'conversionKey',
+  cors: 'none',
+  readBody: 'before_auth',
+  summary: 'Send a conversion or a batch of up to 1,000',
+  description:
+    'Sends verified conversions and returns which campaign, ad group and ad earned each of them. Call it from your ' +
+    'back end only, never from a browser or an app.\n\nRetries are safe: the same `event_id` counts once, and a retry ' +
+    'returns the original result with `duplicate: true`. Retry after `429`, `5xx` and network failures. Fix the ' +
+    'request after any other `4xx`; it does not use up the `event_id`.\n\nA body with `events` is a batch. Its items can ' +
+    "have the form of the conversational-assistant channel's own Conversions API, so a client of it changes only the " +
+    'URL and the key. An item without a click ID is accepted with the reason `no_click_id`.\n\n' +
+    'Limit: 200 events a second per secret key, with a burst of 2,000; an account can have its own. Every event of a ' +
+    'batch counts, duplicates and `validate_only` included. Above the limit the whole request is `429`, nothing is ' +
+    'stored, and `Retry-After` says when to retry. `RateLimit` and `RateLimit-Policy` show what remains.',
+  body: oneOf(isBatch, ConversionEventBody, ConversionBatchBody),
+  maxBodyBytes: (body) => (isBatch(body) ? 5 : 1) * megabyte,
+  responses: {
+    200: Result,
+    202: Result,
+    207: ConversionBatchResult,
+    422: ConversionBatchResult,
+  },
+  errors: ['click_id_out_of_scope', 'properties_too_large', 'too_many_requests'],
+  errorObject: (body) => /"events"\s*:/.test(body),
+  rateLimit: ingestPolicy,
+  answers: {
+    200: 'The event was attributed to an ad click, or repeats an accepted `event_id` (`duplicate: true`). A batch: every item was accepted and at least one is matched or a duplicate. With `validate_only`: the event is valid, and nothing was stored.',
+    202: 'The event was accepted and stored but not attributed; `reason` says why. Treat it as delivered. A batch: every item was accepted, none is matched or a duplicate.',
+    207: 'A batch of which some items were accepted and some rejected. `results` holds the status of each item. Fix and resend only the rejected items.',
+    422: 'A batch of which no item was accepted: every item is invalid, or one is and the batch is `atomic`. Nothing was stored.',
+  },
+  example: {
+    title: 'One conversion',
+    body: conversion,
+    responses: { 200: matched, 202: unmatched, 207: mixedBatch, 422: rejectedBatch },
+    others: {
+      body: { ...checkedConversion, ...batches },
+      responses: { 200: otherSuccesses },
+    },
+  },
+
+  check({ body }, { now }): Problem[] {
+    return isBatch(body)
+      ? []
+      : futureTimestampProblems(body, now()).map((problem) => ({
+          ...problem,
+          loc: ['body', ...problem.loc],
+        }));
+  },
+
+  async handle({ body, actor, requestId }, deps) {
+    const headers = await consumeIngest(body, actor, deps);
+    if ('events' in body) {
+      const batch = await sendBatch(body, actor, requestId, deps);
+      return reply(batch.status, batch.body, headers);
+    }
+    const { event, warnings } = await parseConversionEvent(body, actor.accountId, deps);
+    const receivedAt = deps.now();
+    const session = await clickNamed(event.clickId, actor, deps);
+    const arrival = { event, warnings, caller: actor, session, receivedAt, requestId };
+    const { status, result } = body.validate_only
+      ? await preview(arrival, deps)
+      : await accept(arrival, deps);
+    if (result.duplicate && !body.validate_only)
+      await noteOutcomes({ repeated: [repeatedOf(event)] }, { caller: actor, requestId }, deps);
+    return reply(status, result, headers);
+  },
+
+  async refused({ error, body, actor, requestId }, deps) {
+    const fields = isFields(body) ? body : {};
+    if (fields.validate_only === true || error.code === 'too_many_requests') return;
+    const { code, problems } = error;
+    // A batch that is refused as a whole has no event of its own.
+    const rejected = { code, problems, fields: isBatch(body) ? {} : fields };
+    await noteOutcomes({ rejected: [rejected] }, { caller: actor, requestId }, deps);
+  },
+});
+
+const isFields = (body: unknown): body is Record<string, unknown> =>
+  typeof body === 'object' && body !== null && !Array.isArray(body);

@@ -1,0 +1,23 @@
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
+import { creditsIn } from '#shared/credits/store/credits.ts';
+import { viewDepsOf } from '#shared/http/view-deps.ts';
+import { licencesIn } from '#shared/licences/store/licences.ts';
+import { teamsIn } from '#shared/licences/store/teams.ts';
+import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
+
+/** The dependencies of one's credits and licences. Costs no call. */
+export function makeDeps(host: Overrides = {}) {
+  const based = createContext(host);
+  const { env, now, accounts } = based;
+  return {
+    ...viewDepsOf(based),
+    credits: creditsIn(accounts(), { now }),
+    licences: licencesIn(accounts(), { now }),
+    teams: teamsIn(accounts(), { now }),
+    limits: rateLimitsIn(accounts(), { now }),
+    teamSeats: env.PARTNER_TEAM_SEATS,
+  };
+}
+
+export type Deps = ReturnType<typeof makeDeps>;

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import type { User } from '#shared/accounts/rules/users.ts';
+import { fail } from '#shared/values/errors.ts';
+import { exampleInvited } from './team-schema.ts';
+
+export const InvitationParams = z.object({
+  id: z
+    .string()
+    .max(100)
+    .meta({ description: 'Id of the invitation, from `GET /api/v1/licences/invitations`.' }),
+});
+
+export const exampleInvitationParams = { id: exampleInvited.invitation_id };
+
+/** Fails with `verification_required` unless the account has shown that its address is its own. */
+export function assertOwnAddress({ emailVerified }: Pick<User, 'emailVerified'>): void {
+  if (!emailVerified) throw fail('verification_required');
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { asForm, defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
+import { keywordPlanCsv } from '#shared/keyword-plans/rules/keyword-plan-csv.ts';
+import { fail } from '#shared/values/errors.ts';
+import type { Deps } from './deps.ts';
+import { Plan, planExample, planRecord } from './plan-schema.ts';
+
+const csv = raw('text/csv; charset=utf-8', 'The plan as a file for the desktop editor of the search engine.');
+
+export const readKeywordPlan = defineEndpoint<Deps>()({
+  id: 'readKeywordPlan',
+  method: 'GET',
+  path: '/api/v1/dashboard/search-ads-keywords',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'Retrieve your keyword plan',
+  description:
+    'Returns your latest keyword plan for search ads. A brand and a non-brand campaign of ten exact-match keywords each, with negatives. A plan is made after each discovery and on request (`planKeywords`). `format=csv` answers a file that the desktop editor imports, campaigns paused; shared negatives then stand in each campaign.',
+  query: z.object({
+    format: z.enum(['json', 'csv']).default('json'),
+    version: z.coerce.number().int().min(1).optional().meta({ description: 'An earlier plan.' }),
+  }),
+  responses: {
+    200: z
+      .object({ plan: Plan.nullable().meta({ description: '`null` before the first.' }) })
+      .meta({ id: 'LatestKeywordPlan' }),
+  },
+  otherForms: [csv],
+  errors: ['not_found'],
+  example: { query: {}, responses: { 200: { plan: planExample } } },
+
+  async handle({ query: { format, version }, actor: { userId } }, { plans }) {
+    const plan = await (version === undefined ? plans.latest(userId) : plans.byVersion(userId, version));
+    if (!plan && (version !== undefined || format === 'csv'))
+      throw fail('not_found', {
+        detail: version ? 'There is no plan of this version.' : 'There is no plan yet.',
+      });
+    if (!plan || format === 'json') return ok({ plan: plan && planRecord(plan) });
+    const file = `keyword-plan-${plan.version}.csv`;
+    return asForm(csv, keywordPlanCsv(plan), { 'content-disposition': `attachment; filename="${file}"` });
+  },
+});

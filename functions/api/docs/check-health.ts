@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { defineEndpoint, ok, reply } from '#shared/http/endpoint.ts';
+import { service } from '#shared/values/service.ts';
+
+const EngineState = z.enum(['ok', 'down']);
+export type EngineStates = Record<string, z.output<typeof EngineState>>;
+
+const Health = z
+  .object({
+    status: z.enum(['ok', 'degraded']).meta({ description: '`degraded` when an engine is `down`.' }),
+    version: z.string().meta({ description: 'The version of the service.' }),
+    engines: z.record(z.string(), EngineState).optional().meta({
+      description: 'Only where `npm start` runs the service: its engines, each checked for at most a second.',
+    }),
+  })
+  .meta({ id: 'Health' });
+
+/** The host of this machine names its engines; in the cloud there are none to check, and no store is read. */
+export type HealthDeps = { engines?: () => Promise<EngineStates> };
+
+const retryAfterSeconds = 5;
+const { version } = service;
+
+export const checkHealth = defineEndpoint<HealthDeps>()({
+  id: 'checkHealth',
+  method: 'GET',
+  path: '/health',
+  auth: 'none',
+  summary: 'Check the health of the service',
+  description:
+    'For uptime monitors and load balancers. `200` means that the API answers requests. It reads no store, so it says ' +
+    'nothing about one. Where `npm start` runs the service, it also checks the engines there: `503` with ' +
+    '`retry-after` when one of them is down.',
+  cors: 'any_origin',
+  responses: { 200: Health, 503: Health },
+  answers: { 200: 'The service is up.', 503: 'An engine is down. Retry later.' },
+  example: {
+    responses: {
+      200: { status: 'ok', version },
+      503: { status: 'degraded', version, engines: { dynamodb: 'ok', sqs: 'ok', s3: 'ok', mail: 'down' } },
+    },
+  },
+  async handle(_request, { engines: check }) {
+    if (!check) return ok({ status: 'ok', version } as const);
+    const engines = await check();
+    if (Object.values(engines).every((state) => state === 'ok'))
+      return ok({ status: 'ok', version, engines } as const);
+    const headers = { 'retry-after': String(retryAfterSeconds) };
+    return reply(503, { status: 'degraded', version, engines } as const, headers);
+  },
+});

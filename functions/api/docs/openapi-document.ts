@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+
+const OpenApiDocument = z
+  .looseObject({
+    openapi: z.string(),
+    info: z.looseObject({ title: z.string(), version: z.string() }),
+    paths: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'OpenApiDocument', description: 'An OpenAPI 3.1 document.' });
+
+export const openapiDocument = defineEndpoint<object>()({
+  id: 'openapiDocument',
+  method: 'GET',
+  path: '/openapi.json',
+  auth: 'none',
+  summary: 'Retrieve the OpenAPI document',
+  description:
+    'Returns this description as an OpenAPI 3.1 document. For client generators and tools. `/docs` shows it as a page.',
+  cors: 'any_origin',
+  anyQuery: true,
+  responses: { 200: OpenApiDocument },
+  example: {
+    responses: { 200: { openapi: '3.1.1', info: { title: 'adtrail', version: '1.0.0' }, paths: {} } },
+  },
+  async handle() {
+    // Read when asked for, so that bin/openapi.ts can load this file before the document exists.
+    const { default: document } = await import('../../../openapi.json', { with: { type: 'json' } });
+    return ok(document, { 'cache-control': 'public, max-age=300' });
+  },
+});

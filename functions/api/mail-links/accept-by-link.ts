@@ -1,0 +1,33 @@
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { seatsBy } from '#shared/licences/seats-by.ts';
+import type { Deps } from './deps.ts';
+import { invitationLink } from './invitation-link.ts';
+import { acceptedPage, accountNeededPage, cannotJoinPage, closedInvitationPage } from './invitation-pages.ts';
+import { pageHeaders } from './mail-page.ts';
+import { unknownLinkPage } from './preference-pages.ts';
+
+export const acceptByLink = defineEndpoint<Deps>()({
+  ...invitationLink,
+  id: 'acceptInvitationByLink',
+  method: 'POST',
+  path: '/m/i/{token}',
+  summary: 'Accept an invitation to a team by its link',
+  description:
+    'For the button of the page behind the link. The account with the invited address becomes a member; it must be active and have verified the address.',
+
+  async handle({ params: { token } }, deps) {
+    const { mailLinks, teams, users, frontEnd } = deps;
+    const link = await mailLinks.readInvitation(token);
+    if (!link) return reply(404, unknownLinkPage(frontEnd.home), pageHeaders);
+    const email = await teams.invitedAddress(link.digest, link.id);
+    const user = email === null ? null : await users.byEmail(email);
+    if (email === null) return reply(404, closedInvitationPage(frontEnd.home), pageHeaders);
+    if (!user?.isActive || !user.emailVerified)
+      return reply(200, accountNeededPage(token, frontEnd.home), pageHeaders);
+    const given = { email, id: link.id, userId: user.id, seats: seatsBy(deps) };
+    const outcome = await teams.accept(given);
+    if (outcome === 'unknown') return reply(404, closedInvitationPage(frontEnd.home), pageHeaders);
+    const page = typeof outcome === 'string' ? cannotJoinPage : acceptedPage;
+    return reply(200, page(frontEnd.home), pageHeaders);
+  },
+});

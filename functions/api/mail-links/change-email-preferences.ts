@@ -1,0 +1,21 @@
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
+import { EmailPreferences } from './preferences-schema.ts';
+
+export const changeEmailPreferences = defineEndpoint<Deps>()({
+  id: 'changeEmailPreferences',
+  method: 'PUT',
+  path: '/api/v1/notifications/email-preferences',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Update your e-mail preferences',
+  description: 'Changes which kinds of e-mail you receive. E-mails with codes are always sent.',
+  body: EmailPreferences,
+  responses: { 200: EmailPreferences },
+  example: { body: { lifecycle_emails: false }, responses: { 200: { lifecycle_emails: false } } },
+
+  async handle({ body, actor: { userId } }, { mailPreferences }) {
+    await mailPreferences.set(userId, body.lifecycle_emails);
+    return ok(body);
+  },
+});

@@ -1,0 +1,23 @@
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
+import { invitationLink } from './invitation-link.ts';
+import { closedInvitationPage, declinedPage } from './invitation-pages.ts';
+import { pageHeaders } from './mail-page.ts';
+import { unknownLinkPage } from './preference-pages.ts';
+
+export const declineByLink = defineEndpoint<Deps>()({
+  ...invitationLink,
+  id: 'declineInvitationByLink',
+  method: 'POST',
+  path: '/m/d/{token}',
+  summary: 'Decline an invitation to a team by its link',
+  description: 'For the button of the page behind the link. Needs no account.',
+
+  async handle({ params: { token } }, { mailLinks, teams, frontEnd }) {
+    const link = await mailLinks.readInvitation(token);
+    if (!link) return reply(404, unknownLinkPage(frontEnd.home), pageHeaders);
+    if ((await teams.decline(link.digest, link.id)) === 'unknown')
+      return reply(404, closedInvitationPage(frontEnd.home), pageHeaders);
+    return reply(200, declinedPage(frontEnd.home), pageHeaders);
+  },
+});

@@ -1,0 +1,31 @@
+import { usersIn } from '#shared/accounts/store/users.ts';
+import { jwtTokens } from '#shared/accounts/vendors/jwt-tokens.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
+import { fileStore, objectStore } from '#shared/aws/sending.ts';
+import { teamsIn } from '#shared/licences/store/teams.ts';
+import { frontEndAt } from '#shared/mail/front-end.ts';
+import { mailLinksAt } from '#shared/mail/mail-links.ts';
+import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
+import { notificationsIn } from '#shared/notifications/store/notifications.ts';
+
+/** The dependencies of what the links in our mails lead to. Costs no call. */
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, secrets, accounts } = createContext(host);
+  return {
+    now,
+    users: usersIn(accounts()),
+    tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
+    notifications: notificationsIn(accounts(), { now }),
+    mailPreferences: mailPreferencesIn(accounts(), { now }),
+    teams: teamsIn(accounts(), { now }),
+    exportFiles: objectStore(env),
+    teamSeats: env.PARTNER_TEAM_SEATS,
+    mailLinks: mailLinksAt(env.API_BASE_URL, secrets),
+    files: fileStore(env),
+    frontEnd: frontEndAt(env.FRONT_END_BASE_URL, env.FRONT_END_PATHS),
+    frontEndOrigins: env.FRONT_END_ORIGINS,
+  };
+}
+
+export type Deps = ReturnType<typeof makeDeps>;

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
+import { log } from '#shared/log.ts';
+import { notable } from '#shared/notifications/rules/notifications.ts';
+import type { Deps } from './deps.ts';
+import { mailPage, pageHeaders } from './mail-page.ts';
+import { unknownLinkPage } from './preference-pages.ts';
+
+const htmlPage = 'text/html; charset=utf-8';
+
+export const followLink = defineEndpoint<Deps>()({
+  id: 'followLink',
+  method: 'GET',
+  path: '/m/c/{token}',
+  auth: 'none',
+  cors: 'none',
+  summary: 'Follow a link in an e-mail',
+  description:
+    'Redirects from a link in one of our e-mails to the front end. The team is told of the first time that a link of a mail is followed. Where it leads is configured and never part of the link.',
+  params: z.object({ token: z.string() }),
+  responses: {
+    302: raw(htmlPage, 'On to the front end: `location`.'),
+    404: raw(htmlPage, 'A page that says that the link is not ours.'),
+  },
+  example: {
+    params: { token: 'WzEsIndlbGNvbWUiLCJkYXNoYm9hcmQiLCJ3ZWxjb21lIzEiXQ.0123456789abcdef0123456789abcdef' },
+    responses: { 302: '<!doctype html>…', 404: '<!doctype html>…' },
+  },
+
+  async handle({ params: { token }, requestId }, { mailLinks, notifications, frontEnd }) {
+    const click = await mailLinks.readClick(token);
+    if (!click) return reply(404, unknownLinkPage(frontEnd.home), pageHeaders);
+    const { userId, type, cta, mailId } = click;
+    const id = `${mailId}#${cta}`;
+    const text = `User ${userId} pressed ${cta} in the e-mail ${type}.`;
+    // Scanners of mailboxes follow links too, again and again: only the first time counts.
+    await notifications
+      .once(userId, notable.buttonPressed(id), {
+        effects: [{ kind: 'notice', id: `mail_click#${id}`, text }],
+      })
+      // Whoever wants to go to the front end gets there, also when the store does not answer.
+      .catch((error: Error) => log.warn('click not noted', { request_id: requestId, error }));
+    const location = frontEnd[cta];
+    const page = mailPage({ title: 'Going on to adtrail', text: 'One moment.', link: location });
+    return reply(302, page, { ...pageHeaders, location });
+  },
+});

@@ -1,0 +1,24 @@
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
+import { invitationLink } from './invitation-link.ts';
+import { closedInvitationPage, invitationPage } from './invitation-pages.ts';
+import { pageHeaders } from './mail-page.ts';
+import { unknownLinkPage } from './preference-pages.ts';
+
+export const showInvitation = defineEndpoint<Deps>()({
+  ...invitationLink,
+  id: 'showInvitation',
+  method: 'GET',
+  path: '/m/i/{token}',
+  summary: 'Show an invitation to a team',
+  description:
+    'Shows the page behind the link of an invitation. Changes nothing: scanners of mailboxes open every link.',
+
+  async handle({ params: { token } }, { mailLinks, teams, frontEnd }) {
+    const link = await mailLinks.readInvitation(token);
+    if (!link) return reply(404, unknownLinkPage(frontEnd.home), pageHeaders);
+    if (!(await teams.open(link.digest, link.id)))
+      return reply(404, closedInvitationPage(frontEnd.home), pageHeaders);
+    return reply(200, invitationPage(token), pageHeaders);
+  },
+});

@@ -1,0 +1,22 @@
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
+import { pageHeaders } from './mail-page.ts';
+import { preferenceLink } from './preference-link.ts';
+import { subscribedPage, unknownLinkPage } from './preference-pages.ts';
+
+export const subscribeAgain = defineEndpoint<Deps>()({
+  ...preferenceLink,
+  id: 'subscribeAgain',
+  method: 'POST',
+  path: '/m/s/{token}',
+  summary: 'Subscribe again',
+  description:
+    'Reverses an unsubscription. For the button of the page behind the unsubscribe link; its token is that of the link.',
+
+  async handle({ params: { token } }, { mailLinks, mailPreferences, frontEnd }) {
+    const userId = await mailLinks.readUnsubscribe(token);
+    if (userId === null) return reply(404, unknownLinkPage(frontEnd.home), pageHeaders);
+    await mailPreferences.set(userId, true);
+    return reply(200, subscribedPage(token), pageHeaders);
+  },
+});

@@ -1,0 +1,29 @@
+import { backupOrder } from '#shared/backup/order-backup.ts';
+import { defineEndpoint } from '#shared/http/endpoint.ts';
+import { newId } from '#shared/values/ids.ts';
+import type { Deps } from './deps.ts';
+import { beginForOperator, exampleTaskId, TaskBegun } from './task-begun.ts';
+
+const begun = 'The backup has begun.';
+
+export const backupDatabase = defineEndpoint<Deps>()({
+  id: 'backupDatabase',
+  method: 'POST',
+  path: '/api/v1/dev/backup-database',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'Start a backup',
+  description:
+    'Starts a backup of every table to object storage. Answers at once; one backup runs at a time, and a call meanwhile tells of that one. It runs every night too. Each table ' +
+    "is written in the form of DynamoDB's own export, with a manifest of counts and checksums over all.",
+  responses: { 202: TaskBegun },
+  example: { responses: { 202: { task_id: exampleTaskId, status: 'running', message: begun } } },
+
+  handle: (caller, deps) =>
+    beginForOperator(
+      backupOrder(newId('task'), deps.now(), deps.backupMethod),
+      { begun, running: 'A backup is under way already.' },
+      caller,
+      deps,
+    ),
+});

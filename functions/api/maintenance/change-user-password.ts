@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
+import { NewPassword } from '#shared/accounts/new-password.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
+import { setPassword } from './set-password.ts';
+
+const message = 'The new password is set, and every session of the user has ended.';
+
+export const changeUserPassword = defineEndpoint<Deps>()({
+  id: 'changeUserPassword',
+  method: 'POST',
+  path: '/api/v1/dev/change-user-password',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'Change the password of a user',
+  description:
+    "Sets a user's password, ends the user's sessions, and notifies the user by e-mail. " +
+    'Every token issued before is refused at once. An account that was invalidated stays so.',
+  body: z.object({ ...userNaming, new_password: NewPassword }).meta({ id: 'ChangeUserPasswordRequest' }),
+  check: namesOneUser,
+  responses: { 200: z.object({ message: z.string(), user_id: z.int() }).meta({ id: 'UserPasswordChanged' }) },
+  errors: ['not_found'],
+  example: {
+    body: { email: 'ada@northwind.example', new_password: 'correct horse battery staple' },
+    responses: { 200: { message, user_id: 245_813_760_001_024 } },
+  },
+
+  async handle({ body, actor }, deps) {
+    const user = await namedUser(body, deps.users);
+    await setPassword(user, body.new_password, actor.by, deps);
+    return ok({ message, user_id: user.id });
+  },
+});

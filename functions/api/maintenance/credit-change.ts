@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import type { Posted } from '#shared/credits/store/credits.ts';
+import {
+  exampleTransaction,
+  TransactionRecord,
+  transactionRecordOf,
+} from '#shared/credits/transaction-record.ts';
+import { plainText } from '#shared/values/plain-text.ts';
+
+export const Reason = plainText(500).min(1).meta({ description: 'The user sees it.' });
+
+/** What an operator's change of a ledger is answered with. */
+export const CreditChange = z
+  .object({
+    transaction: TransactionRecord,
+    balance: z.int().min(0).meta({ description: 'After this transaction.' }),
+    duplicate: z.boolean().meta({ description: 'The same request was made before; nothing was changed.' }),
+  })
+  .meta({ id: 'CreditChange' });
+
+export const creditChangeOf = ({ outcome, transaction }: Posted): z.input<typeof CreditChange> => ({
+  transaction: transactionRecordOf(transaction),
+  balance: transaction.balanceAfter,
+  duplicate: outcome === 'already',
+});
+
+export const exampleChange = { transaction: exampleTransaction, balance: 105, duplicate: false } as const;

@@ -1,0 +1,48 @@
+import { invalidationsIn } from '#shared/accounts/store/invalidations.ts';
+import { managedClientsIn } from '#shared/accounts/store/managed-clients.ts';
+import { usersIn } from '#shared/accounts/store/users.ts';
+import { waitlistIn } from '#shared/accounts/store/waitlist.ts';
+import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
+import { makeAssistantAdsDeps } from '#shared/assistant-ads/report-deps.ts';
+import { assistantAdsIn } from '#shared/assistant-ads/store/assistant-ads.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
+import { makeNightDeps } from '#shared/backup/night-deps.ts';
+import { billingRecordsIn } from '#shared/billing/store/billing-records.ts';
+import { billingOf } from '#shared/billing/vendors/billing-of.ts';
+import { ingestLimitOf } from '#shared/conversions/event-limiters.ts';
+import { ingestLimitsIn } from '#shared/conversions/store/ingest-limits.ts';
+import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
+import { creditsIn } from '#shared/credits/store/credits.ts';
+import { operatorDepsOf } from '#shared/http/operator-deps.ts';
+import { licencesIn } from '#shared/licences/store/licences.ts';
+import { auditIn } from '#shared/operators/store/audit.ts';
+
+/** The dependencies of the operators' maintenance. Costs no call. */
+export function makeDeps(host: Overrides = {}) {
+  const based = createContext(host);
+  const { env, now, random, secrets, accounts, attribution } = based;
+  return {
+    ...operatorDepsOf(based),
+    ...makeNightDeps(host),
+    ...makeGrantDeps(host),
+    now,
+    users: usersIn(accounts()),
+    audit: auditIn(accounts(), { now }),
+    licences: licencesIn(accounts(), { now }),
+    managedClients: managedClientsIn(accounts(), { now }),
+    credits: creditsIn(accounts(), { now, lowAt: env.LOW_CREDITS_THRESHOLD }),
+    billing: billingOf(env, { secrets, random }),
+    billingRecords: billingRecordsIn(accounts(), { now }),
+    invalidations: invalidationsIn(accounts()),
+    keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    waitlist: waitlistIn(accounts(), { now }),
+    ingestLimits: ingestLimitsIn(attribution()),
+    defaultIngestLimit: ingestLimitOf(env),
+    assistantAds: assistantAdsIn(accounts(), { now }),
+    secrets,
+    assistantReports: makeAssistantAdsDeps(host),
+  };
+}
+
+export type Deps = ReturnType<typeof makeDeps>;

@@ -1,0 +1,50 @@
+import { keyRevocation } from '#shared/accounts/key-revocation.ts';
+import { invalidatedEmail, isInvalidatedEmail } from '#shared/accounts/rules/reserved-email.ts';
+import { sessionsEnded, type User } from '#shared/accounts/rules/users.ts';
+import { isLive } from '#shared/billing/rules/billing.ts';
+import type { AuditActor } from '#shared/operators/store/audit.ts';
+import { fail } from '#shared/values/errors.ts';
+import type { Deps } from './deps.ts';
+
+const maxTries = 10;
+
+type EndDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billingRecords' | 'invalidations'>;
+
+/**
+ * Invalidates an account, once, whoever else does it now: answers its record. Its e-mail and identity are free with the
+ * same write, which also has its keys revoked. Fails with `billing_subscription_live`, and then nothing has changed.
+ */
+export async function endAccount(
+  read: User,
+  by: AuditActor,
+  deps: EndDeps,
+): Promise<{ user: User; isRepeat: boolean }> {
+  const { now, users, audit, billingRecords, invalidations } = deps;
+  let user: User | null = read;
+  for (let tries = 1; user && tries <= maxTries; tries++) {
+    if (!user.isActive && isInvalidatedEmail(user.email)) return { user, isRepeat: true };
+    const { id, email: original } = user;
+    const [billing, newest] = await Promise.all([billingRecords.account(id), invalidations.newest(original)]);
+    if (billing.subscriptions.some(isLive)) throw fail('billing_subscription_live');
+    const number = await freeNumber(original, (newest?.number ?? 0) + 1, deps);
+    const email = invalidatedEmail(original, number);
+    const changes = { isActive: false, ...sessionsEnded(user, now()) };
+    const isEnded = await users.transactOrConflict([
+      ...users.releaseParts(user, email, { changes, effects: [keyRevocation(id, changes)] }),
+      invalidations.nextPart(original, newest, { userId: id, number }),
+      // A subscription that begins meanwhile is not to be left without its account.
+      billingRecords.unchangedPart(id, billing),
+      ...audit.parts({ actor: by, action: 'invalidate_account', userId: id }),
+    ]);
+    if (isEnded) return { user: { ...user, ...changes, email, identity: null }, isRepeat: false };
+    user = await users.byId(id);
+  }
+  throw fail('unavailable');
+}
+
+/** An e-mail that begins with digits can have taken a number of another one. */
+async function freeNumber(email: string, from: number, { users }: EndDeps): Promise<number> {
+  let number = from;
+  while (await users.isTaken(invalidatedEmail(email, number))) number++;
+  return number;
+}

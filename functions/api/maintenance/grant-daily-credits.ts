@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
+import { GrantReport, GrantsRunning, grantExample } from './grant-report.ts';
+import { runGrantsOnce, runsOnce } from './run-grants-once.ts';
+
+export const grantDailyCredits = defineEndpoint<Deps>()({
+  id: 'grantDailyCredits',
+  method: 'POST',
+  path: '/api/v1/dev/grant-daily-credits',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'Grant daily credits',
+  description: `Grants daily credits to all active users. Once a user and day, whatever the amount and however often it is run. The report goes to the internal channel too. ${runsOnce}`,
+  body: z
+    .object({
+      credits_amount: z.int().min(1).max(1000).default(5),
+      dry_run: z.boolean().default(false).meta({ description: 'Counts, and grants nothing.' }),
+    })
+    .meta({ id: 'GrantDailyCreditsRequest' })
+    .optional(),
+  responses: { 200: GrantReport, 202: GrantsRunning },
+  errors: ['idempotency_key_reused'],
+  example: { body: { credits_amount: 5 }, responses: grantExample('grant_daily_credits') },
+
+  handle: ({ body, ...caller }, deps) =>
+    runGrantsOnce(
+      'grant_daily_credits',
+      { creditsAmount: body?.credits_amount, dryRun: body?.dry_run },
+      caller,
+      deps,
+    ),
+});

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import type { GrantJobName } from '#shared/credits/grants/grant-job.ts';
+import { taskStatuses } from '#shared/tasks/rules/tasks.ts';
+
+const count = (description: string) => z.int().min(0).meta({ description });
+
+/** What a run has come to so far. */
+export const grantCounts = {
+  granted: count('Grants that this run has made, also where it was interrupted in between.'),
+  skipped: count('Left out: they had theirs already, or nothing is due to them.'),
+  failed: count('Not granted. Temporary failures are retried for a day, then by the next scheduled run.'),
+  total_credits: count('All that was granted.'),
+  failed_user_ids: z.array(z.int()).meta({ description: 'Up to 20 of those that failed.' }),
+  partner_granted: z.int().min(0).optional().meta({ description: 'Of renewals: as `granted`.' }),
+  partner_skipped: z.int().min(0).optional().meta({ description: 'Of renewals: as `skipped`.' }),
+  partner_failed: z.int().min(0).optional().meta({ description: 'Of renewals: as `failed`.' }),
+};
+
+const report = { job: z.string(), task_id: z.string(), ...grantCounts };
+
+export const GrantReport = z
+  .object({ ...report, status: z.enum(taskStatuses) })
+  .meta({ id: 'GrantReport', description: 'What a run that has ended came to.' });
+
+export const GrantsRunning = z
+  .object({ ...report, status: z.enum(taskStatuses), task_url: z.string() })
+  .meta({ id: 'GrantsRunning', description: 'A run that goes on: how far it is can be read at `task_url`.' });
+
+const example = {
+  task_id: 'task_4fTq0ZkJ8vW2nRxLb7YcHd',
+  granted: 1998,
+  skipped: 2,
+  failed: 0,
+  total_credits: 9990,
+  failed_user_ids: [],
+};
+const running = { ...example, granted: 1200, skipped: 1, total_credits: 6000 };
+
+/** Both answers of a job, as they may look. */
+export const grantExample = (job: GrantJobName) => ({
+  200: { job, ...example, status: 'completed' as const },
+  202: {
+    job,
+    ...running,
+    status: 'running' as const,
+    task_url: '/api/v1/dev/tasks/task_4fTq0ZkJ8vW2nRxLb7YcHd',
+  },
+});

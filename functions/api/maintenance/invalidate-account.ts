@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/values/errors.ts';
+import type { Deps } from './deps.ts';
+import { endAccount } from './end-account.ts';
+
+export const invalidateAccount = defineEndpoint<Deps>()({
+  id: 'invalidateAccount',
+  method: 'POST',
+  path: '/api/v1/dev/invalidate-account',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'Invalidate an account',
+  description:
+    'Ends an account and frees its e-mail address. The record is kept. The account is named by its e-mail, or, once it is ended, by the prefixed one too: a repeat is answered with the ' +
+    'same record and `already: true`. The e-mail and the person at the identity provider can make a new account at ' +
+    'once; from then on the e-mail names that one, so name an account by `user_id` where this matters.',
+  body: z.object(userNaming).meta({ id: 'InvalidateAccountRequest' }),
+  check: namesOneUser,
+  responses: {
+    200: z
+      .object({
+        user: UserRecord,
+        already: z.boolean().meta({ description: 'It was invalidated before, and this changed nothing.' }),
+      })
+      .meta({ id: 'InvalidatedAccount' }),
+  },
+  errors: ['not_found', 'billing_subscription_live'],
+  example: {
+    body: { email: 'ada@northwind.example' },
+    responses: {
+      200: {
+        user: { ...exampleUser, email: 'invalidate_ada@northwind.example', is_active: false },
+        already: false,
+      },
+    },
+  },
+
+  async handle({ body, actor }, deps) {
+    const user = await accountMeant(body, deps);
+    if (!user) throw fail('not_found');
+    const ended = await endAccount(user, actor.by, deps);
+    return ok({ user: userRecordOf(ended.user), already: ended.isRepeat });
+  },
+});
+
+/** By an e-mail that is free again: the account that was invalidated from it last. */
+async function accountMeant(
+  { email, user_id }: { email?: string | null | undefined; user_id?: number | null | undefined },
+  { users, invalidations }: Deps,
+): Promise<User | null> {
+  if (user_id) return await users.byId(user_id);
+  if (!email) return null;
+  const user = await users.byEmail(email);
+  if (user) return user;
+  const newest = await invalidations.newest(email);
+  return newest && (await users.byId(newest.userId));
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
+import { pauseSubscriptions } from './pause-subscriptions.ts';
+
+export const pauseBillingSubscription = defineEndpoint<Deps>()({
+  id: 'pauseBillingSubscription',
+  method: 'POST',
+  path: '/api/v1/dev/pause-billing-subscription',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'Pause a billing subscription',
+  description:
+    "Stops collecting for a user's subscription without ending it. Paid access ends at once. " +
+    'Answered only when the payment processor has confirmed the pause; after a 503 nothing is known, and the request ' +
+    'may be repeated. Access comes back when the pause is lifted at the processor.',
+  body: z.object(userNaming).meta({ id: 'PauseBillingSubscriptionRequest' }),
+  check: namesOneUser,
+  responses: {
+    200: z
+      .object({
+        user_id: z.int(),
+        paid_status: z.literal('paused'),
+        already_paused: z.boolean().meta({ description: 'It was paused before, and this changed nothing.' }),
+        paused_at: z.iso.datetime(),
+      })
+      .meta({ id: 'PausedSubscription' }),
+  },
+  errors: ['not_found', 'no_billing_subscription', 'vendor_unavailable'],
+  example: {
+    body: { email: 'ada@northwind.example' },
+    responses: {
+      200: {
+        user_id: 245_813_760_001_024,
+        paid_status: 'paused',
+        already_paused: false,
+        paused_at: '2026-11-21T09:30:00.000Z',
+      },
+    },
+  },
+
+  async handle({ body, actor }, deps) {
+    const { id } = await namedUser(body, deps.users);
+    const { isRepeat, pausedAt } = await pauseSubscriptions(id, actor.by, deps);
+    return ok({ user_id: id, paid_status: 'paused', already_paused: isRepeat, paused_at: pausedAt });
+  },
+});

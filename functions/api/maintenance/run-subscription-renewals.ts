@@ -1,0 +1,22 @@
+import { defineEndpoint } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
+import { DryRunRequest } from './dry-run-request.ts';
+import { GrantReport, GrantsRunning, grantExample } from './grant-report.ts';
+import { runGrantsOnce, runsOnce } from './run-grants-once.ts';
+
+export const runSubscriptionRenewals = defineEndpoint<Deps>()({
+  id: 'runSubscriptionRenewals',
+  method: 'POST',
+  path: '/api/v1/dev/subscription-renewal-cron',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'Run subscription renewals',
+  description: `Grants the monthly credits of partner licences on the day of the month of the sign-up. In a month that is too short, on its last day; days that were missed are caught up, up to two months back. A month that the top-up has paid is left out. Renewals paid by card are granted with their invoice. ${runsOnce}`,
+  body: DryRunRequest,
+  responses: { 200: GrantReport, 202: GrantsRunning },
+  errors: ['idempotency_key_reused'],
+  example: { body: {}, responses: grantExample('subscription_renewals') },
+
+  handle: ({ body, ...caller }, deps) =>
+    runGrantsOnce('subscription_renewals', { dryRun: body?.dry_run }, caller, deps),
+});

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { hashPassword } from '#shared/accounts/rules/passwords.ts';
+import { sessionsEnded, type User } from '#shared/accounts/rules/users.ts';
+import type { EffectOf } from '#shared/messages/effects.ts';
+import type { AuditActor } from '#shared/operators/store/audit.ts';
+import { fail } from '#shared/values/errors.ts';
+import { mailTime } from '#shared/values/mail-time.ts';
+import type { Deps } from './deps.ts';
+
+const maxTries = 10;
+
+/** Gives an account a password, ends its sessions, notes it and tells the owner, all in one write. */
+export async function setPassword(
+  read: User,
+  password: string,
+  by: AuditActor,
+  { now, users, audit }: Pick<Deps, 'now' | 'users' | 'audit'>,
+): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  let user: User | null = read;
+  for (let tries = 1; user && tries <= maxTries; tries++) {
+    const at = now();
+    const isSet = await users.transactOrConflict([
+      users.changePart(
+        user.id,
+        { passwordHash, ...sessionsEnded(user, at) },
+        {
+          effects: [noticeTo(user, at)],
+          // Two that end the sessions at once would end them at the same value, and a sign-in between would live on.
+          condition: 'tokensValidAfter = :valid_was',
+          values: { ':valid_was': user.tokensValidAfter },
+        },
+      ),
+      ...audit.parts({ actor: by, action: 'change_user_password', userId: user.id }),
+    ]);
+    if (isSet) return;
+    await pause(Math.random() * 10 * 2 ** tries);
+    user = await users.byId(user.id);
+  }
+  throw fail('unavailable');
+}
+
+const noticeTo = ({ id }: User, at: number): EffectOf<'mail'> => ({
+  kind: 'mail',
+  id: `password_changed#${randomUUID()}`,
+  to_user: id,
+  template: 'password_changed_by_support',
+  data: { at: mailTime(new Date(at).toISOString()) },
+});

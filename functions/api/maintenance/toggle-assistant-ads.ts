@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { SecretMissing, type Secrets } from '#shared/secrets.ts';
+import { fail, invalid } from '#shared/values/errors.ts';
+import type { Deps } from './deps.ts';
+
+/** Of a form that no vendor's key has, so that nobody stores a key here by mistake. */
+const CredentialRef = z
+  .string()
+  .regex(/^assistant_[a-z0-9_]{1,60}$/)
+  .meta({
+    description:
+      "Name of the entry in the stage's secret that holds the key of this ad account. Never the key itself.",
+    example: 'assistant_northwind',
+  });
+
+export const toggleAssistantAds = defineEndpoint<Deps>()({
+  id: 'toggleAssistantAds',
+  method: 'POST',
+  path: '/api/v1/dev/toggle-assistant-ads',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'Enable or disable assistant ads for a user',
+  description:
+    "Enables or disables assistant ads for a user, and registers the user's ad account. " +
+    'A repeat sets the same again. A `credential_ref` that the secret does not hold is 422; a new entry is known within ' +
+    'five minutes. What is left out stays as it was, also while turned off. Turned on without any ' +
+    'account (`account_id: null` in the answer), the daily report has nothing to read yet.',
+  body: z
+    .object({
+      ...userNaming,
+      enabled: z.boolean(),
+      account_id: z
+        .string()
+        .trim()
+        .regex(/^[\w-]{1,100}$/)
+        .nullish()
+        .meta({ description: 'Of the ad account at the assistant.', example: 'act_4711' }),
+      credential_ref: CredentialRef.nullish(),
+    })
+    .meta({ id: 'ToggleAssistantAdsRequest' }),
+  check: namesOneUser,
+  responses: {
+    200: z
+      .object({
+        user_id: z.int(),
+        assistant_ads_enabled: z.boolean(),
+        account_id: z.string().nullable(),
+        credential_ref: z.string().nullable(),
+      })
+      .meta({ id: 'AssistantAdsSetting' }),
+  },
+  errors: ['not_found'],
+  example: {
+    body: { email: 'ada@northwind.example', enabled: true, account_id: 'act_4711' },
+    responses: {
+      200: {
+        user_id: 245_813_760_001_024,
+        assistant_ads_enabled: true,
+        account_id: 'act_4711',
+        credential_ref: null,
+      },
+    },
+  },
+
+  async handle({ body, actor }, { users, audit, assistantAds, secrets }) {
+    const { id } = await namedUser(body, users);
+    const { enabled, account_id = null, credential_ref = null } = body;
+    if (credential_ref) await assertKnown(credential_ref, secrets);
+    const isSet = await users.transactOrConflict([
+      users.changePart(id, { assistantAdsEnabled: enabled }),
+      assistantAds.setPart(id, { isEnabled: enabled, accountId: account_id, credentialRef: credential_ref }),
+      ...audit.parts({
+        actor: actor.by,
+        action: 'toggle_assistant_ads',
+        userId: id,
+        details: {
+          enabled,
+          ...(account_id && { account_id }),
+          ...(credential_ref && { credential_ref }),
+        },
+      }),
+    ]);
+    const kept = isSet && (await assistantAds.byUser(id));
+    if (!kept) throw fail('not_found');
+    return ok({
+      user_id: id,
+      assistant_ads_enabled: kept.isEnabled,
+      account_id: kept.accountId,
+      credential_ref: kept.credentialRef,
+    });
+  },
+});
+
+async function assertKnown(credentialRef: string, secrets: Pick<Secrets, 'ofAdAccount'>): Promise<void> {
+  try {
+    await secrets.ofAdAccount(credentialRef);
+  } catch (error) {
+    if (!(error instanceof SecretMissing)) throw error;
+    throw invalid({
+      type: 'value_error',
+      loc: ['body', 'credential_ref'],
+      msg: "The stage's secret has no entry of this name",
+    });
+  }
+}

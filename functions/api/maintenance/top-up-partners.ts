@@ -1,0 +1,22 @@
+import { defineEndpoint } from '#shared/http/endpoint.ts';
+import type { Deps } from './deps.ts';
+import { DryRunRequest } from './dry-run-request.ts';
+import { GrantReport, GrantsRunning, grantExample } from './grant-report.ts';
+import { runGrantsOnce, runsOnce } from './run-grants-once.ts';
+
+export const topUpPartners = defineEndpoint<Deps>()({
+  id: 'topUpPartners',
+  method: 'POST',
+  path: '/api/v1/dev/partner-monthly-topup',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'Grant monthly partner credits',
+  description: `Grants the month's credits to holders of active partner licences. By the best tier of a holder, once a calendar month, which the renewals share. ${runsOnce}`,
+  body: DryRunRequest,
+  responses: { 200: GrantReport, 202: GrantsRunning },
+  errors: ['idempotency_key_reused'],
+  example: { body: {}, responses: grantExample('partner_monthly_topup') },
+
+  handle: ({ body, ...caller }, deps) =>
+    runGrantsOnce('partner_monthly_topup', { dryRun: body?.dry_run }, caller, deps),
+});

@@ -1,0 +1,26 @@
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { notable } from '#shared/notifications/rules/notifications.ts';
+import type { Deps } from './deps.ts';
+import { NotificationAnswer, noted } from './notification-answer.ts';
+
+export const completeWalkthrough = defineEndpoint<Deps>()({
+  id: 'completeWalkthrough',
+  method: 'POST',
+  path: '/api/v1/notifications/walkthrough-complete',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Complete the walkthrough',
+  description: 'Marks the walkthrough as completed. The time of the first call stays.',
+  responses: { 200: NotificationAnswer },
+  answers: {
+    200: 'Completed, or was before (`duplicate: true`).',
+  },
+  example: {
+    responses: { 200: { success: true, duplicate: false, message: 'The walkthrough is completed.' } },
+  },
+
+  async handle({ actor: { userId } }, { notifications }) {
+    const { isFirst } = await notifications.once(userId, notable.walkthrough);
+    return ok(noted(isFirst, 'The walkthrough is completed.', 'The walkthrough was completed already.'));
+  },
+});

@@ -1,0 +1,25 @@
+import { usersIn } from '#shared/accounts/store/users.ts';
+import { jwtTokens } from '#shared/accounts/vendors/jwt-tokens.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
+import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
+import { notificationsIn } from '#shared/notifications/store/notifications.ts';
+import { nudgesIn } from '#shared/notifications/store/nudges.ts';
+
+/** The dependencies of notifications. Costs no call. */
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, secrets, accounts } = createContext(host);
+  return {
+    now,
+    users: usersIn(accounts()),
+    notifications: notificationsIn(accounts(), { now }),
+    nudges: nudgesIn(accounts(), { now }),
+    limits: rateLimitsIn(accounts(), { now }),
+    tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
+    nudgeDelaySeconds: env.NUDGE_DELAY_SECONDS,
+    adsStudioNotifications: env.ADS_STUDIO_NOTIFICATIONS,
+    frontEndOrigins: env.FRONT_END_ORIGINS,
+  };
+}
+
+export type Deps = ReturnType<typeof makeDeps>;

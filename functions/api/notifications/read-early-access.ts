@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { notable } from '#shared/notifications/rules/notifications.ts';
+import type { Deps } from './deps.ts';
+
+export const readEarlyAccess = defineEndpoint<Deps>()({
+  id: 'readEarlyAccess',
+  method: 'GET',
+  path: '/api/v1/notifications/early-access/status',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Retrieve early access sign-ups',
+  description: 'Tells for each feature whether you signed up for early access.',
+  responses: {
+    200: z
+      .object({ pro_network_deploy: z.boolean(), social_ads: z.boolean(), search_ads: z.boolean() })
+      .meta({ id: 'EarlyAccessStatus' }),
+  },
+  example: { responses: { 200: { pro_network_deploy: false, social_ads: true, search_ads: false } } },
+
+  async handle({ actor: { userId } }, { notifications }) {
+    const asked = await notifications.timesOf(userId, notable.earlyAccess(''));
+    return ok({
+      pro_network_deploy: asked.has('pro_network_deploy'),
+      social_ads: asked.has('social_ads'),
+      search_ads: asked.has('search_ads'),
+    });
+  },
+});

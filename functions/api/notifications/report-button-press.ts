@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
+import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
+import { ctaTypes, emailTypes } from '#shared/messages/lifecycle-mails.ts';
+import { notable } from '#shared/notifications/rules/notifications.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
+import { randomText, sha256 } from '#shared/values/ids.ts';
+import type { Deps } from './deps.ts';
+import { NotificationAnswer, noted } from './notification-answer.ts';
+
+const limit = { name: 'email-cta-clicks', limit: 60, windowSeconds: hourInSeconds };
+
+/** What a click leaves behind is the notice; its own record only keeps a repeat from making another. */
+const retentionDays = 30;
+
+export const reportButtonPress = defineEndpoint<Deps>()({
+  id: 'reportButtonPress',
+  method: 'POST',
+  path: '/api/v1/notifications/email-cta-click',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Report a click in an e-mail',
+  description: `Reports that a button in one of our e-mails was pressed. The team is told of every call, at most ${limit.limit} an hour and user. With the header \`Idempotency-Key\` (1 to 200 printable characters) a call may be repeated for ${retentionDays} days and is told once.`,
+  body: z
+    .object({ email_type: z.enum(emailTypes), cta_type: z.enum(ctaTypes) })
+    .meta({ id: 'EmailCtaClickRequest' }),
+  responses: { 200: NotificationAnswer },
+  answers: {
+    200: 'The click was recorded.',
+  },
+  errors: ['too_many_requests'],
+  rateLimit: limit,
+  example: {
+    body: { email_type: 'welcome', cta_type: 'dashboard' },
+    responses: { 200: { success: true, duplicate: false, message: 'The click is noted.' } },
+  },
+
+  async handle({ body: { email_type, cta_type }, actor: { userId }, header }, { notifications, limits }) {
+    const key = idempotencyKeyOf(header);
+    const left = await limits.take(limit, String(userId));
+    if (!left.isAllowed) throw limitReached(limit, left);
+    const id = key ? sha256(JSON.stringify([key, email_type, cta_type])) : randomText(22);
+    const { isFirst } = await notifications.once(userId, notable.buttonPressed(id), {
+      retentionDays,
+      effects: [
+        {
+          kind: 'notice',
+          id: `email_cta_click#${userId}#${id}`,
+          text: `User ${userId} pressed ${cta_type} in the e-mail ${email_type}.`,
+        },
+      ],
+    });
+    return ok(
+      noted(isFirst, 'The click is noted.', 'The click was noted already.'),
+      rateLimitHeaders(limit, left),
+    );
+  },
+});

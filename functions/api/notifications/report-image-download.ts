@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limitReached } from '#shared/limits/rate-limit-headers.ts';
+import { notable } from '#shared/notifications/rules/notifications.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
+import { sha256 } from '#shared/values/ids.ts';
+import { plainText } from '#shared/values/plain-text.ts';
+import type { Deps } from './deps.ts';
+import { NotificationAnswer, noted } from './notification-answer.ts';
+
+const limit = { name: 'image-downloads', limit: 120, windowSeconds: hourInSeconds };
+
+/** What names a picture: no control characters, and no password in a notice that a whole team reads. */
+const ImageUrl = z
+  .string()
+  .max(2048)
+  .refine((text) => {
+    const url = /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && text.isWellFormed() ? URL.parse(text) : null;
+    return url !== null && !url.username && !url.password;
+  }, 'Not an http(s) URL without user name and password')
+  .meta({ description: 'An http(s) URL.', format: 'uri' });
+
+export const reportImageDownload = defineEndpoint<Deps>()({
+  id: 'reportImageDownload',
+  method: 'POST',
+  path: '/api/v1/notifications/image-download',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Report the download of an ad image',
+  description: `Reports that an image of an ad was downloaded. The team is told once for each user, ad and image URL; of at most ${limit.limit} new ones an hour and user.`,
+  body: z
+    .object({
+      ad_id: plainText(200).min(1),
+      image_url: ImageUrl,
+    })
+    .meta({ id: 'ImageDownloadRequest' }),
+  responses: { 200: NotificationAnswer },
+  answers: {
+    200: 'Recorded, or was before (`duplicate: true`).',
+  },
+  errors: ['too_many_requests'],
+  example: {
+    body: { ad_id: 'ad_7', image_url: 'https://images.example/ad_7/square.png' },
+    responses: { 200: { success: true, duplicate: false, message: 'The download is noted.' } },
+  },
+
+  async handle({ body: { ad_id, image_url }, actor: { userId } }, { notifications, limits }) {
+    const digest = sha256(JSON.stringify([ad_id, image_url]));
+    const thing = notable.imageDownload(digest);
+    const answer = (isFirst: boolean) =>
+      ok(noted(isFirst, 'The download is noted.', 'The download was noted already.'));
+    if ((await notifications.at(userId, thing)) !== null) return answer(false);
+    const left = await limits.take(limit, String(userId));
+    if (!left.isAllowed) throw limitReached(limit, left);
+    const { isFirst } = await notifications.once(userId, thing, {
+      effects: [
+        {
+          kind: 'notice',
+          id: `image_download#${userId}#${digest}`,
+          text: `User ${userId} downloaded an image of the ad ${ad_id}: ${image_url}`,
+        },
+      ],
+    });
+    return answer(isFirst);
+  },
+});

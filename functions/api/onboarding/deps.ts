@@ -1,0 +1,31 @@
+import { descriptionFindingsIn } from '#shared/accounts/store/description-findings.ts';
+import { usersIn } from '#shared/accounts/store/users.ts';
+import { waitlistIn } from '#shared/accounts/store/waitlist.ts';
+import { jwtTokens } from '#shared/accounts/vendors/jwt-tokens.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
+import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
+import { budgetDepsOf } from '#shared/llm/budget-deps.ts';
+import { llmCallsIn } from '#shared/llm/store/llm-calls.ts';
+import { moderationOf, recordedLlmOf } from '#shared/llm/vendors/llm-of.ts';
+
+/** The dependencies of the check of company descriptions. Costs no call. */
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, random, secrets, accounts, analysis } = createContext(host);
+  const { fetch } = host;
+  return {
+    users: usersIn(accounts()),
+    tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
+    limits: rateLimitsIn(accounts(), { now }),
+    waitlist: waitlistIn(accounts(), { now }),
+    findings: descriptionFindingsIn(accounts(), { now }),
+    llm: recordedLlmOf(env, { secrets, random, fetch, analysis, now }),
+    llmCalls: llmCallsIn(analysis()),
+    moderation: moderationOf(env, { secrets, random, fetch }),
+    ...budgetDepsOf(env, { analysis, now }),
+    checksPerHour: env.DESCRIPTION_CHECKS_PER_HOUR,
+    frontEndOrigins: env.FRONT_END_ORIGINS,
+  };
+}
+
+export type Deps = ReturnType<typeof makeDeps>;

@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { Email } from '#shared/accounts/fields.ts';
+import { flagAccount } from '#shared/accounts/flag-account.ts';
+import { digestOf, lookAtDescription } from '#shared/accounts/look-at-description.ts';
+import { plainDescription } from '#shared/accounts/rules/company-description.ts';
+import { verdictOf } from '#shared/accounts/rules/description-verdict.ts';
+import { networkOf } from '#shared/accounts/rules/network.ts';
+import { type Flag, textDigestOf } from '#shared/accounts/rules/waitlist.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
+import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { assertBudget } from '#shared/llm/assert-budget.ts';
+import { log } from '#shared/log.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
+import type { Deps } from './deps.ts';
+
+const checks = (perHour: number): RateLimit => ({
+  name: 'description-checks',
+  limit: perHour,
+  windowSeconds: hourInSeconds,
+});
+
+export const validateCompanyDescription = defineEndpoint<Deps>()({
+  id: 'validateCompanyDescription',
+  method: 'POST',
+  path: '/api/v1/auth/validate-company-description',
+  auth: 'optionalUser',
+  cors: 'front_ends',
+  summary: 'Validate a company description',
+  description:
+    'Checks whether a text says what a company does and is not harmful. Any language. If the moderation flags the text, a signed-in caller moves to the waitlist at once. Without a token, ' +
+    '`email` moves an account that is made with it from the same network within 24 hours, or was made so in the last 24 ' +
+    'hours. An invalid token counts as none.',
+  body: z
+    .object({ company_description: z.string().trim().min(1).max(2000), email: Email.nullish() })
+    .meta({ id: 'ValidateCompanyDescriptionRequest' }),
+  responses: {
+    200: z
+      .object({
+        is_valid: z.boolean().meta({ description: 'Meaningful and not harmful.' }),
+        is_meaningful: z.boolean(),
+        is_harmful: z.boolean(),
+        categories: z.array(z.string()).meta({ description: 'Of harm, such as `hate/threatening`.' }),
+        reason: z.string().meta({ description: 'One or two sentences for the person who wrote the text.' }),
+        move_to_waitlist: z.boolean(),
+      })
+      .meta({ id: 'DescriptionVerdict' }),
+  },
+  errors: ['too_many_requests', 'vendor_unavailable', 'budget_exhausted'],
+  rateLimit: checks(60),
+  example: {
+    body: {
+      company_description: 'We roast coffee in small batches and deliver it to offices in Leeds every week.',
+      email: 'ada@company.example',
+    },
+    responses: { 200: verdictOf({ meaning: 'describes_a_company', isHarmful: false, categories: [] }) },
+  },
+
+  async handle({ body, actor, sourceIp }, deps) {
+    const { limits, findings } = deps;
+    const limit = checks(deps.checksPerHour);
+    const left = await limits.take(limit, networkOf(sourceIp));
+    if (!left.isAllowed) throw limitReached(limit, left);
+
+    const text = plainDescription(body.company_description);
+    const digest = digestOf(text, deps);
+    const known = await findings.of(digest);
+    // Who asks has no account, so none that pays.
+    if (!known) await assertBudget([], deps);
+    const finding = known ?? (await lookAtDescription(text, deps));
+    if (finding.isHarmful) {
+      const flag = { textDigest: textDigestOf(text), categories: finding.categories };
+      if (actor) await flagAccount(actor.userId, flag, deps);
+      else if (body.email) await flagAddress(body.email, networkOf(sourceIp), flag, deps);
+    }
+    // A verdict that lacks half its ground is not worth keeping; one that cannot be kept is still a verdict.
+    if (!known && finding.meaning !== null)
+      await findings.keep(digest, finding).catch((error: Error) => log.warn('finding not kept', { error }));
+    return ok(verdictOf(finding), rateLimitHeaders(limit, left));
+  },
+});
+
+/**
+ * Nobody has shown to own the address: the flag holds only for an account from the same network. It is written before
+ * the account is looked up, so that an account which is being made now misses neither.
+ */
+async function flagAddress(email: string, network: string, flag: Flag, deps: Deps): Promise<void> {
+  const { users, waitlist } = deps;
+  await waitlist.flagAddress(email, network, flag);
+  const user = await users.byEmail(email);
+  if (user?.isActive && (await waitlist.registrationNetwork(user.id)) === network)
+    await flagAccount(user.id, flag, deps);
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import type { Session } from '#shared/conversions/rules/attribution.ts';
+import { landingOf } from '#shared/conversions/rules/landing.ts';
+import type { Sessions } from '#shared/conversions/store/sessions.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { days } from '#shared/values/durations.ts';
+import { newId } from '#shared/values/ids.ts';
+import { ClickId } from './click-id.ts';
+import type { Deps } from './deps.ts';
+import { hasSameOwner } from './has-same-owner.ts';
+import { consumePixel, pixelPolicy } from './pixel-limit.ts';
+
+export const createSession = defineEndpoint<Deps>()({
+  id: 'createSession',
+  method: 'POST',
+  path: '/api/v1/pixel/sessions',
+  auth: 'pixelKey',
+  cors: 'any_origin',
+  summary: 'Record an ad click',
+  description:
+    'Records an ad click from its landing page and returns the click id. Campaign, ad group and ad are read from `svc_campaign`, `svc_ad_group`, `svc_ad_id` of the landing address, else from ' +
+    '`utm_campaign`, `utm_term`, `utm_content`. A visit without a campaign is organic. A browser that makes the click id ' +
+    'itself sends it as `sid`: sent again, it changes nothing and is answered with the session that is stored.\n\n' +
+    'Limit: 50 sessions and events a second per key and network (IPv4 /24, IPv6 /56), with a burst of 200. Above it ' +
+    'the request is `429` with `Retry-After`, and nothing is stored.',
+  body: z
+    .object({
+      key: z.string().meta({ description: 'A public pixel key (pk_…).' }),
+      url: z
+        .url({ protocol: /^https?$/ })
+        .max(8192)
+        .meta({ description: 'The landing address, with its parameters.' }),
+      sid: ClickId.nullish().meta({
+        description:
+          'A click id made in the browser, at random, so that it is known before any answer. Use the one that is answered.',
+      }),
+      referrer: z.string().max(8192).nullish(),
+      vid: z
+        .string()
+        .regex(/^v_[0-9A-Za-z]{22}$/, 'A visitor id from an earlier answer expected')
+        .nullish()
+        .meta({ description: 'The visitor id of an earlier answer.' }),
+      consent: z
+        .boolean()
+        .nullish()
+        .meta({ description: 'false: the visitor is not to be recognised again.' }),
+    })
+    .meta({ id: 'CreateSessionRequest' }),
+  responses: {
+    201: z
+      .object({
+        sid: z.string().meta({ description: 'The click id; send it as `svc_click_id`.' }),
+        vid: z.string().nullable().meta({ description: 'The visitor id; null without consent.' }),
+        expires_at: z.iso.datetime(),
+      })
+      .meta({ id: 'NewSession' }),
+  },
+  errors: ['origin_not_allowed', 'too_many_requests'],
+  rateLimit: pixelPolicy,
+  answers: {
+    201: 'The click was recorded. Keep `sid`: it is the click id that conversions name.',
+  },
+  example: {
+    body: {
+      key: 'pk_live_EXAMPLE',
+      url: 'https://shop.example/shoes?svc_campaign=spring_sale&svc_ad_group=running_shoes&svc_ad_id=ad_42',
+    },
+    responses: {
+      201: {
+        sid: 's_4fTq0ZkJ8vW2nRxLmP7aBc',
+        vid: 'v_9KdTq0ZkJ8vW2nRxLmP7aB',
+        expires_at: '2026-12-21T09:00:00.000Z',
+      },
+    },
+  },
+
+  async handle({ body, actor, sourceIp }, deps) {
+    const headers = await consumePixel(1, { actor, sourceIp }, deps);
+    const { sessions, now } = deps;
+    const createdAt = now();
+    const vid = body.consent === false ? null : (body.vid ?? newId('v'));
+    const { sid, expiresAt, ...stored } = await kept(
+      {
+        sid: body.sid ?? newId('s'),
+        ...(vid && { vid }),
+        accountId: actor.accountId,
+        environment: actor.environment,
+        pixelKey: actor.pixelKey,
+        ...landingOf(new URL(body.url)),
+        createdAt: new Date(createdAt).toISOString(),
+        expiresAt: new Date(createdAt + days(actor.clickWindowDays)).toISOString(),
+      },
+      sessions,
+    );
+    return reply(201, { sid, vid: stored.vid ?? null, expires_at: expiresAt }, headers);
+  },
+});
+
+/** The session as it stands in the store. A click id of somebody else's gets a new one: nothing tells that it exists. */
+async function kept(session: Session, sessions: Sessions): Promise<Session> {
+  const earlier = await sessions.create(session);
+  if (!earlier) return session;
+  return hasSameOwner(earlier, session) ? earlier : kept({ ...session, sid: newId('s') }, sessions);
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { ExternalUserId } from '#shared/conversions/event-fields.ts';
+import { isTagged } from '#shared/conversions/rules/attribution.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/values/errors.ts';
+import { ClickId } from './click-id.ts';
+import type { Deps } from './deps.ts';
+import { hasSameOwner } from './has-same-owner.ts';
+import { consumePixel, pixelPolicy } from './pixel-limit.ts';
+
+/** One read of the click; for an ad click one transaction of three writes. A full or unknown click writes nothing. */
+export const identify = defineEndpoint<Deps>()({
+  id: 'identify',
+  method: 'POST',
+  path: '/api/v1/pixel/identify',
+  auth: 'pixelKey',
+  cors: 'any_origin',
+  summary: 'Link an ad click to your user',
+  description:
+    'Send it when a visitor signs up or signs in. A later conversion with the same `external_user_id` and no known ' +
+    'click ID is then attributed to this click, if the click lies within `identity_window_days` before the event. ' +
+    'Only a keyed hash of the ID is stored. An organic visit and an erased click return `202` and store nothing. A ' +
+    'click takes up to 20 users; further ones return `202` and are not stored. Safe to repeat.\n\n' +
+    'Counts as one event towards the limit of `sendPixelEvents`. Above it the request is `429` with `Retry-After`.',
+  maxBodyBytes: 65_536,
+  body: z
+    .object({
+      key: z.string().meta({ description: 'A public pixel key (pk_…).' }),
+      sid: ClickId.meta({ description: 'The click ID, once `createSession` has returned it.' }),
+      external_user_id: ExternalUserId.meta({
+        description:
+          'Your ID for the user, exactly as your server sends it in conversions. Use an opaque ID, not an e-mail address.',
+      }),
+    })
+    .meta({ id: 'IdentifyRequest' }),
+  responses: {
+    202: z
+      .object({
+        accepted: z
+          .literal(true)
+          .meta({ description: 'The request was valid. It does not say whether a link was stored.' }),
+      })
+      .meta({ id: 'Identified' }),
+  },
+  answers: { 202: 'The request was valid. A link was stored unless the visit was organic, erased or full.' },
+  errors: ['origin_not_allowed', 'not_found', 'too_many_requests'],
+  rateLimit: pixelPolicy,
+  example: {
+    body: { key: 'pk_live_EXAMPLE', sid: 's_4fTq0ZkJ8vW2nRxLmP7aBc', external_user_id: 'user-42' },
+    responses: { 202: { accepted: true } },
+  },
+
+  async handle({ body, actor, sourceIp }, deps) {
+    const headers = await consumePixel(1, { actor, sourceIp }, deps);
+    const { sessions, identities, secrets } = deps;
+    const session = await sessions.byId(body.sid);
+    if (!session || !hasSameOwner(session, actor)) throw fail('not_found');
+    if (isTagged(session) && !session.erasedAt)
+      await identities.identify(session, await secrets.hashUser(actor.accountId, body.external_user_id));
+    return reply(202, { accepted: true }, headers);
+  },
+});

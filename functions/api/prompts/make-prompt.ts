@@ -1,0 +1,153 @@
+import { assertAffordable } from '#shared/credits/assert-affordable.ts';
+import type { Actors } from '#shared/http/actors.ts';
+import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
+import { assertBudget } from '#shared/llm/assert-budget.ts';
+import type { LlmInput } from '#shared/llm/llm.ts';
+import { imageKey } from '#shared/prompts/image-key.ts';
+import { ownMediaFirst } from '#shared/prompts/own-media.ts';
+import { type ReadImage, readImages } from '#shared/prompts/read-images.ts';
+import type {
+  ContentSession,
+  ConversationImage,
+  StoredPrompt,
+  TraceStep,
+} from '#shared/prompts/rules/conversations.ts';
+import type { RequestInHand } from '#shared/prompts/store/prompt-requests.ts';
+import { invalid } from '#shared/values/errors.ts';
+import { newId } from '#shared/values/ids.ts';
+import { askModel } from './ask-model.ts';
+import type { Deps } from './deps.ts';
+import { keepPrompt } from './keep-prompt.ts';
+import { promptLimit } from './prompt-limit.ts';
+import type { PromptOrder } from './prompt-order.ts';
+
+/** With the headers that tell what is left of the limit. */
+export type Made = { prompt: StoredPrompt; headers: Record<string, string> };
+
+/** API Gateway ends a request after 29 seconds; what comes before and after the model takes some of them. */
+const totalSeconds = 25;
+const fetchSeconds = 9;
+
+/**
+ * Makes a prompt of images: reads and keeps them, asks the model, and writes conversation, trace, prompt and the record
+ * of the model's calls in one transaction, with the charge. What fails once the model was asked leaves its trace.
+ */
+export async function makePrompt(
+  order: PromptOrder,
+  { actor, inHand }: { actor: Actors['view']; inHand: RequestInHand | null },
+  deps: Deps,
+): Promise<Made> {
+  const { userId, signedIn } = actor;
+  const begun = performance.now();
+  const secondsLeft = () => Math.max(1, Math.floor(totalSeconds - (performance.now() - begun) / 1000));
+  const { topic, instructions, title } = order;
+  const at = new Date(deps.now()).toISOString();
+  await assertAffordable(topic, userId, deps);
+  await assertBudget([actor.user, signedIn], deps);
+  const limit = promptLimit(deps.prompts, signedIn);
+  const left = await deps.limits.take(limit, String(signedIn.id));
+  if (!left.isAllowed) throw limitReached(limit, left);
+
+  const web = ownMediaFirst(deps.web, deps.files, deps.apiBaseUrl);
+  const images = await readImages(order.images, { web, timeoutSeconds: fetchSeconds });
+  const stored = await Promise.all(images.map((image) => store(userId, image, deps)));
+  const input = inputOf(order.facts, images);
+  const sessionId = newId('cs');
+  const asked = await askModel({ form: topic, instructions, input, userId, sessionId, secondsLeft }, deps);
+  const step = { llmCallId: null, milliseconds: null, createdAt: at };
+  const session: Omit<ContentSession, 'imageConversationId' | 'status' | 'updatedAt'> = {
+    ...{ id: sessionId, userId, topic, title, createdAt: at },
+    model: asked.answer?.model ?? deps.llm.model,
+    steps: [
+      { ...step, kind: 'instructions', name: topic, content: instructions },
+      ...images.map((image) => ({ ...step, ...readStep(image) })),
+      ...stored.map((tool) => ({ ...step, ...tool })),
+      { ...step, kind: 'input', name: 'user', content: tracedInput(input, images) },
+      ...asked.steps,
+    ],
+  };
+  if (asked.answer) {
+    const prompt = await keepPrompt({ order, session, images, answer: asked.answer, inHand }, deps);
+    return { prompt, headers: rateLimitHeaders(limit, left) };
+  }
+
+  const { error } = asked;
+  const isRefused = error.failure === 'refused' && refusals.has(error.code);
+  const updatedAt = new Date(deps.now()).toISOString();
+  await deps.sessions.keep({ ...session, imageConversationId: null, status: 'failed', updatedAt });
+  if (inHand && isRefused) await deps.requests.refuse(inHand);
+  if (isRefused) throw refusal();
+  throw error.failure === 'refused' && aboutImage.test(error.code ?? '') ? unreadable() : error;
+}
+
+const refusals: ReadonlySet<string | undefined> = new Set(['refusal', 'image_content_policy_violation']);
+/** How the vendor calls what is wrong with a picture (reference vendors 2.2): `invalid_image`, `image_parse_error`. */
+const aboutImage = /(?:^|_)image(?:_|$)/;
+
+/** We look at the form of a picture and not at its pixels, which the model's own reader may stumble over every time. */
+const unreadable = () =>
+  invalid({
+    type: 'image_broken',
+    loc: ['body'],
+    msg: 'The model cannot read one of the images. Save it anew, or send another one.',
+  });
+
+/** What the model will not do it will not do the next time either: no 5xx, which clients repeat. */
+export const refusal = () =>
+  invalid({
+    type: 'prompt_refused',
+    loc: ['body'],
+    msg: 'The model declined to write a prompt from this. Send other images or another text.',
+  });
+
+type Read = ReadImage<ConversationImage['role']>;
+type ToolStep = Pick<TraceStep, 'kind' | 'name' | 'content' | 'milliseconds'>;
+
+/** Keeps an image under its content's hash, once however often it comes. */
+async function store(userId: number, image: Read, { files }: Deps): Promise<ToolStep> {
+  const begun = performance.now();
+  const { bytes, facts, sha256 } = image;
+  const key = imageKey(userId, { sha256, contentType: facts.contentType });
+  const isThere = (await files.size(key)) === bytes.length;
+  if (!isThere) await files.put(key, bytes, { contentType: facts.contentType });
+  const milliseconds = Math.round(performance.now() - begun);
+  return {
+    kind: 'tool',
+    name: 'store_image',
+    content: JSON.stringify({ key, is_new: !isThere }),
+    milliseconds,
+  };
+}
+
+function readStep({ role, bytes, facts, sha256, sourceUrl, milliseconds }: Read): ToolStep {
+  const { contentType, width, height } = facts;
+  const told = {
+    role,
+    url: sourceUrl,
+    sha256,
+    content_type: contentType,
+    size_bytes: bytes.length,
+    width,
+    height,
+  };
+  const name = sourceUrl === null ? 'receive_image' : 'fetch_image';
+  return { kind: 'tool', name, content: JSON.stringify(told), milliseconds };
+}
+
+/** Our own copy travels: a vendor need not reach where the image came from. */
+function inputOf(facts: object, images: readonly Read[]): LlmInput[] {
+  const counts = { ad: 0, product: 0 };
+  return [
+    { type: 'text', text: JSON.stringify(facts) },
+    ...images.flatMap(({ role, bytes, facts: { contentType } }): LlmInput[] => [
+      { type: 'text', text: `${role === 'ad' ? 'Ad' : 'Product'}, picture ${++counts[role]}:` },
+      { type: 'image', url: `data:${contentType};base64,${bytes.toString('base64')}` },
+    ]),
+  ];
+}
+
+/** As it was sent, images by their hash. */
+function tracedInput(input: readonly LlmInput[], images: readonly Read[]): string {
+  const hashes = images.map(({ sha256 }) => `[image sha256:${sha256}]`).values();
+  return input.map((part) => (part.type === 'text' ? part.text : hashes.next().value)).join('\n');
+}

@@ -1,0 +1,65 @@
+import type { Actors } from '#shared/http/actors.ts';
+import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
+import { log } from '#shared/log.ts';
+import type { RequestInHand } from '#shared/prompts/store/prompt-requests.ts';
+import { fail } from '#shared/values/errors.ts';
+import { sha256 } from '#shared/values/ids.ts';
+import type { Deps } from './deps.ts';
+import { type Made, makePrompt, refusal } from './make-prompt.ts';
+import type { PromptOrder } from './prompt-order.ts';
+
+type Asking = {
+  actor: Actors['view'];
+  header(name: string): string | undefined;
+  requestId: string;
+};
+
+/**
+ * Makes a prompt; with an `Idempotency-Key` once for the key: its repeats are answered what the first one was, a refusal
+ * of the model too. One that failed otherwise is tried again.
+ */
+export async function oncePerKey(
+  order: PromptOrder,
+  { actor, header, requestId }: Asking,
+  deps: Deps,
+): Promise<Made> {
+  const key = idempotencyKeyOf(header);
+  if (key === undefined) return await makePrompt(order, { actor, inHand: null }, deps);
+
+  const found = await deps.requests.take(actor.userId, key, fingerprintOf(order));
+  switch (found.state) {
+    case 'mine':
+      return await inHand(found.inHand);
+    case 'busy':
+      throw fail('still_working', { headers: { 'retry-after': String(found.seconds) } });
+    case 'another':
+      throw fail('idempotency_key_reused');
+    case 'refused':
+      throw refusal();
+    case 'done': {
+      const prompt = (await deps.conversations.withPrompts(found.conversationId))?.prompts[0];
+      if (!prompt) throw new Error('A request for a prompt has lost its conversation.');
+      return { prompt, headers: {} };
+    }
+  }
+
+  async function inHand(request: RequestInHand): Promise<Made> {
+    try {
+      return await makePrompt(order, { actor, inHand: request }, deps);
+    } catch (error) {
+      await deps.requests
+        .release(request)
+        .catch((cause: Error) => log.warn('request not released', { request_id: requestId, error: cause }));
+      throw error;
+    }
+  }
+}
+
+const fingerprintOf = ({ topic, facts, images }: PromptOrder) =>
+  sha256(
+    JSON.stringify([
+      topic,
+      facts,
+      images.map(({ role, input }) => [role, 'url' in input ? input.url : input.bytes.toString('base64')]),
+    ]),
+  );

@@ -1,0 +1,7 @@
+import { paidLimit } from '#shared/accounts/paid-limit.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import type { Deps } from './deps.ts';
+
+/** Every prompt is paid for, whatever it costs in credits. */
+export const promptLimit = (prompts: Deps['prompts'], user: Pick<User, 'emailVerified'>) =>
+  paidLimit('image-prompts', prompts, user);

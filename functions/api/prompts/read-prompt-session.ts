@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { exampleMessage, MessageRecord, messageRecords, Topic } from '#shared/prompts/conversation-record.ts';
+import { fail } from '#shared/values/errors.ts';
+import type { Deps } from './deps.ts';
+import { examplePrompt, PromptRecord, promptRecordOf } from './prompt-record.ts';
+
+export const readPromptSession = defineEndpoint<Deps>()({
+  id: 'readPromptSession',
+  method: 'GET',
+  path: '/api/v1/competitors/prompts/{session_id}',
+  auth: 'view',
+  cors: 'front_ends',
+  summary: 'Retrieve an image conversation',
+  description: 'Returns one of your image conversations with its messages, images and prompts.',
+  params: z.object({ session_id: z.coerce.number().int().min(1) }),
+  responses: {
+    200: z
+      .object({
+        session_id: z.int().min(1),
+        topic: Topic,
+        title: z.string(),
+        messages: z.array(MessageRecord),
+        prompts: z.array(PromptRecord),
+        created_at: z.iso.datetime(),
+        updated_at: z.iso.datetime(),
+      })
+      .meta({ id: 'PromptSession' }),
+  },
+  errors: ['not_found'],
+  example: {
+    params: { session_id: examplePrompt.session_id },
+    responses: {
+      200: {
+        session_id: examplePrompt.session_id,
+        topic: 'ad_prompt',
+        title: 'Prompt from an ad of Strideloom',
+        messages: [exampleMessage],
+        prompts: [
+          { id: 'prm_4fTq0ZkJ8vW2nRx9KdAbcd', ...examplePrompt, created_at: '2026-11-21T12:00:08.000Z' },
+        ],
+        created_at: '2026-11-21T12:00:00.000Z',
+        updated_at: '2026-11-21T12:00:08.000Z',
+      },
+    },
+  },
+
+  async handle({ params: { session_id }, actor: { userId } }, { conversations, files }) {
+    const found = await conversations.withPrompts(session_id);
+    if (found?.conversation.userId !== userId)
+      throw fail('not_found', { detail: 'There is no such conversation of yours.' });
+    const { topic, title, messages, createdAt, updatedAt } = found.conversation;
+    return ok({
+      ...{ session_id, topic, title, created_at: createdAt, updated_at: updatedAt },
+      messages: messageRecords(userId, messages, files),
+      prompts: found.prompts.map(promptRecordOf),
+    });
+  },
+});

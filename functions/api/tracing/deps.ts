@@ -1,0 +1,30 @@
+import { usersIn } from '#shared/accounts/store/users.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
+import { fileStore } from '#shared/aws/sending.ts';
+import { operatorDepsOf } from '#shared/http/operator-deps.ts';
+import { auditIn } from '#shared/operators/store/audit.ts';
+import { contentSessionsIn } from '#shared/prompts/store/content-sessions.ts';
+import { imageConversationsIn } from '#shared/prompts/store/image-conversations.ts';
+import { searchDocumentsIn } from '#shared/search/store/search-documents.ts';
+import { searchSegmentsIn } from '#shared/search/store/search-segments.ts';
+
+/** The dependencies of operators' tracing. Costs no call. */
+export function makeDeps(host: Overrides = {}) {
+  const based = createContext(host);
+  const { env, now, secrets, accounts, analysis } = based;
+  return {
+    ...operatorDepsOf(based),
+    now,
+    secrets,
+    users: usersIn(accounts()),
+    audit: auditIn(accounts(), { now }),
+    sessions: contentSessionsIn(analysis()),
+    conversations: imageConversationsIn(analysis()),
+    documents: searchDocumentsIn(analysis()),
+    segments: searchSegmentsIn(analysis(), { now }),
+    files: fileStore(env),
+  };
+}
+
+export type Deps = ReturnType<typeof makeDeps>;

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { find } from '#shared/search/find.ts';
+import { searchKinds } from '#shared/search/rules/search-documents.ts';
+import type { Deps } from './deps.ts';
+import { pageAnswer, pageQuery } from './page-query.ts';
+import { exampleResult, SearchResult, searchResultOf } from './search-result.ts';
+import { searchedFor } from './searched-for.ts';
+
+export const searchTraces = defineEndpoint<Deps>()({
+  id: 'searchTraces',
+  method: 'GET',
+  path: '/api/v1/dev/tracing/search',
+  auth: 'operator',
+  cors: 'none',
+  summary: 'Search users, conversations and prompts',
+  description:
+    'Searches users and companies, conversations and stored image prompts. Finds the text of `q` itself wherever it stands, also within words: no character of it has another meaning, and case ' +
+    'does not count in any script (`STRASSE` finds `Straße`); accents do. What is found of a user or company brings ' +
+    "that user's conversations and images too. Newest first; a moment behind what was written. Every search is recorded.",
+  query: z.object({
+    q: z.string().max(200).default('').meta({ description: 'Empty finds everything.' }),
+    kind: z.enum(searchKinds).optional(),
+    user_id: z.coerce.number().int().min(1).optional().meta({ description: 'Only what is of this user.' }),
+    ...pageQuery,
+  }),
+  responses: {
+    200: z.object({ results: z.array(SearchResult), ...pageAnswer }).meta({ id: 'SearchResults' }),
+  },
+  example: {
+    query: { q: 'waterproof', limit: 20 },
+    responses: {
+      200: { results: [exampleResult], total_estimate: 1, limit: 20, offset: 0, has_more: false },
+    },
+  },
+
+  async handle({ query: { q, kind, user_id, limit, offset }, actor: { by } }, deps) {
+    const found = await find({ q, kind, userId: user_id, limit, offset }, deps);
+    await deps.audit.record({
+      actor: by,
+      action: 'search_traces',
+      userId: user_id ?? null,
+      details: {
+        ...(await searchedFor(q, deps.secrets)),
+        ...(kind && { kind }),
+        ...{ limit, offset },
+        shown_user_ids: [...new Set(found.hits.map(({ document }) => document.userId))],
+      },
+    });
+    return ok({
+      results: found.hits.map(searchResultOf),
+      ...{ total_estimate: found.totalEstimate, limit, offset, has_more: found.hasMore },
+    });
+  },
+});

@@ -1,5 +1,0 @@
-import { beginReports } from '#shared/assistant-ads/begin-reports.ts';
-import { makeAssistantAdsDeps } from '#shared/make-deps/assistant-ads.ts';
-import { job } from '#shared/worker/job.ts';
-
-export const handler = job('assistant-ads', () => makeAssistantAdsDeps(), beginReports);

@@ -1,0 +1,37 @@
+import { activeShards } from '#shared/accounts/store/users.ts';
+import { days } from '#shared/values/durations.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import type { JobEvent } from '#shared/worker/job.ts';
+import type { Deps } from './deps.ts';
+
+const ageDays = 7;
+/** For how many days a mail is made up for that was not sent on its day. */
+const lateDays = 7;
+const writesAtOnce = 8;
+
+/**
+ * Orders the mail for everybody who has had an account for a week, once in their life. What a run did not come to, the
+ * next one does: all of a week are looked at every day, and who has the mail is left out.
+ */
+export async function checkInAfterAWeek(
+  { scheduledAt }: Pick<JobEvent, 'scheduledAt'>,
+  { users, mailOrders }: Deps,
+): Promise<{ ordered: number }> {
+  const run = Date.parse(scheduledAt);
+  const from = new Date(run - days(ageDays + lateDays)).toISOString();
+  const to = new Date(run - days(ageDays)).toISOString();
+  let ordered = 0;
+  for (const shard of activeShards) {
+    let start: Awaited<ReturnType<typeof users.activePage>>['next'];
+    do {
+      const page = await users.activePage(shard, { from, to, start });
+      const missing = await mailOrders.without(page.ids, 'one_week_checkin');
+      await forEachConcurrent(missing, writesAtOnce, async (userId) => {
+        await mailOrders.order(userId, 'one_week_checkin');
+        ordered += 1;
+      });
+      start = page.next;
+    } while (start);
+  }
+  return { ordered };
+}

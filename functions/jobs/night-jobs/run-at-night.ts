@@ -1,0 +1,54 @@
+import { accountErasureJob, accountErasureOrder } from '#shared/accounts/order-account-erasure.ts';
+import type { NightDeps } from '#shared/backup/night-deps.ts';
+import { backupJob, backupOrder } from '#shared/backup/order-backup.ts';
+import { pruneJob, pruneOrder } from '#shared/backup/order-prune.ts';
+import { beginSingleRun } from '#shared/tasks/single-run.ts';
+import { hours } from '#shared/values/durations.ts';
+import type { JobEvent } from '#shared/worker/job.ts';
+
+/** Room for a night's backup that was late, and none for one of the night before. */
+const freshMs = hours(26);
+
+/** A schedule's run: the same call again finds the task that it began. Nothing is pruned that no fresh backup holds. */
+export async function runAtNight({ job, scheduledAt }: JobEvent, deps: NightDeps) {
+  const at = Date.parse(scheduledAt);
+  const taskId = `task_${job}_${new Date(at).toISOString().slice(0, 19).replace(/[:-]/g, '')}`;
+  if (job === backupJob)
+    return await report(beginSingleRun(backupOrder(taskId, deps.now(), deps.backupMethod), deps));
+  if (job === accountErasureJob) return await eraseAccounts(taskId, deps);
+  if (job !== pruneJob) throw new Error(`No job of the night is called ${job}.`);
+  const order = pruneOrder(taskId, deps.now(), deps.retention);
+  const latest = await deps.backups.latest();
+  if (latest && deps.now() - Date.parse(latest.completedAt) <= freshMs)
+    return await report(beginSingleRun(order, deps));
+  const error = `The last backup is ${latest ? `of ${latest.completedAt}` : 'none'}, so nothing was deleted.`;
+  const createdAt = new Date(deps.now()).toISOString();
+  const { queue: _, ...skipped } = order;
+  await deps.tasks.create({
+    ...skipped,
+    ...{ status: 'running', counts: {}, failures: [], error: null, createdAt, updatedAt: createdAt },
+  });
+  const text = `The prune of the night was left out (${taskId}). ${error}`;
+  await deps.tasks.move(taskId, 'failed', {
+    error,
+    effects: [{ kind: 'notice', id: `prune#${taskId}`, text }],
+  });
+  return { task_id: taskId, status: 'failed', error };
+}
+
+/** More accounts than this wait for the next night. */
+const maxAccounts = 500;
+
+/** Begins the erasure of every account whose days of grace are over and which nobody restored. */
+async function eraseAccounts(taskId: string, deps: NightDeps) {
+  const userIds: number[] = [];
+  for (const deletion of (await deps.accountDeletions.due()).slice(0, maxAccounts))
+    if (await deps.accountDeletions.begin(deletion)) userIds.push(deletion.userId);
+  if (userIds.length === 0) return { task_id: taskId, status: 'completed' };
+  return await report(beginSingleRun(accountErasureOrder(taskId, userIds), deps));
+}
+
+async function report(begun: ReturnType<typeof beginSingleRun>) {
+  const { task, isNew } = await begun;
+  return { task_id: task.id, status: task.status, is_new: isNew };
+}

@@ -1,8 +1,0 @@
-import type { ResetCodeDeps } from '#shared/deps.ts';
-import type { Message } from '#shared/queues.ts';
-import { reportGuessing } from './report-guessing.ts';
-import { sendResetCode } from './send-reset-code.ts';
-
-/** Sends a code, or tells the owner of an address that somebody guesses codes. */
-export const workOnMessage = (message: Message<'reset_codes'>, deps: ResetCodeDeps): Promise<void> =>
-  message.about === 'guessing' ? reportGuessing(message, deps) : sendResetCode(message, deps);

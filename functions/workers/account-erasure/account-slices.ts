@@ -1,0 +1,83 @@
+import { type AccountErasureParameters, erasureSegments } from '#shared/accounts/order-account-erasure.ts';
+import { type ErasureAct, erasureOf } from '#shared/accounts/store/account-items.ts';
+import { fromWire } from '#shared/store/attribute-values.ts';
+import type { Item, Key } from '#shared/store/item.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
+import { unlessRefused } from '#shared/store/put-each.ts';
+import type { Table } from '#shared/store/table.ts';
+import { type TableName, tableNames } from '#shared/store/tables.ts';
+import type { Task } from '#shared/tasks/rules/tasks.ts';
+import type { ShardedWork } from '#shared/tasks/sharded-task.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import type { Deps } from './deps.ts';
+
+const itemsAtOnce = 8;
+const keysAtOnce = 100;
+
+type Subject = { table: TableName; key: Key; act: ErasureAct };
+
+/**
+ * Reads every table through and takes out what belongs to the accounts: no index lists all of it, and one pass serves
+ * all accounts of a night. Licences are left first, since their own items must agree with the links to them.
+ */
+export function accountSlices(
+  task: Task,
+  { scan, tables, licences, teams, sizes }: Deps,
+): Omit<ShardedWork<Subject>, 'effects'> {
+  const { userIds } = task.parameters as AccountErasureParameters;
+  const gone = new Set(userIds);
+  return {
+    async page(shard, start) {
+      const table = tableNames[Math.floor(shard / erasureSegments)] as TableName;
+      if (table === 'accounts' && !start)
+        for (const userId of userIds) {
+          await teams.leaveAll(userId);
+          await licences.release(userId);
+        }
+      const segment = { segment: shard % erasureSegments, segments: erasureSegments };
+      const { items, next } = await scan[table](segment, { start, limit: sizes.pageItems });
+      const subjects = items.flatMap((wire): Subject[] => {
+        const item = fromWire(wire) as Item;
+        const act = erasureOf(item, gone);
+        return act ? [{ table, key: { pk: item.pk, sk: item.sk }, act }] : [];
+      });
+      return { subjects, next };
+    },
+
+    async processPage(subjects) {
+      for (const name of tableNames) {
+        const ofTable = subjects.filter(({ table }) => table === name);
+        const table = tables[name];
+        await table.removeMany(ofTable.filter(({ act }) => act === 'remove').map(({ key }) => key));
+        const others = ofTable.filter(({ act }) => act !== 'remove');
+        await forEachConcurrent(others, itemsAtOnce, ({ key, act }) =>
+          act === 'blank' ? blank(table, key) : removePartition(table, key),
+        );
+      }
+      return { counts: {}, failures: [] };
+    },
+  };
+}
+
+/** A row of the ledger keeps its figures and loses its words. */
+const blank = (table: Table, key: Key) =>
+  table
+    .update({
+      key,
+      update: 'SET reason = :none',
+      condition: 'attribute_exists(pk)',
+      values: { ':none': '' },
+    })
+    .then(() => {}, unlessRefused);
+
+/** The item that led here goes last, so that whoever begins again finds the partition again. */
+async function removePartition(table: Table, last: Key): Promise<void> {
+  let after = '';
+  for (;;) {
+    const keys = await table.firstKeys(last.pk, [`${after} `, afterPrefix('')], keysAtOnce);
+    await table.removeMany(keys.filter(({ sk }) => sk !== last.sk));
+    if (keys.length < keysAtOnce) break;
+    after = keys.at(-1)?.sk ?? after;
+  }
+  await table.remove(last);
+}

@@ -1,0 +1,47 @@
+import type { AccountErasureParameters } from '#shared/accounts/order-account-erasure.ts';
+import type { Message } from '#shared/messages/queues.ts';
+import { hasEnded, type Task } from '#shared/tasks/rules/tasks.ts';
+import { completeWhenDone, runShard } from '#shared/tasks/sharded-task.ts';
+import { superviseTask } from '#shared/tasks/supervise-task.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { accountSlices } from './account-slices.ts';
+import type { Deps } from './deps.ts';
+
+const workMs = 40_000;
+const filesAtOnce = 8;
+
+/** Goes on with a part of an erasure of accounts, or looks after the whole of it. */
+export async function continueAccountErasure(message: Message<'account_erasure'>, deps: Deps): Promise<void> {
+  const { task_id, shard } = message;
+  const task = await deps.tasks.byId(task_id);
+  // A task whose beginning was never written has done nothing.
+  if (!task || hasEnded(task)) return;
+  const work = { ...accountSlices(task, deps), effects: () => [] };
+  const complete = async () => {
+    const parts = await deps.tasks.progress(task);
+    if (parts.some(({ isDone }) => !isDone)) return false;
+    await finishAll(task, deps);
+    return await completeWhenDone(task, work, deps);
+  };
+  if (shard === null)
+    return await superviseTask(task, 'account_erasure', deps, {
+      complete,
+      givenUp: () => `The erasure of accounts ${task.id} is given up; the next one goes on.`,
+    });
+  if (await runShard(task, shard, work, deps, deps.now() + workMs)) await complete();
+  else await deps.queues.send('account_erasure', message);
+}
+
+/** Ends each account once nothing of it is left in the tables. Repeatable. */
+async function finishAll(task: Task, deps: Deps): Promise<void> {
+  const { userIds } = task.parameters as AccountErasureParameters;
+  for (const userId of userIds) {
+    const user = await deps.users.byId(userId);
+    if (!user || user.erasedAt) continue;
+    for (const folder of [`images/${userId}/`, `reports/${userId}/`]) {
+      const files = await deps.files.list(folder);
+      await forEachConcurrent(files, filesAtOnce, ({ key }) => deps.files.remove(key));
+    }
+    await deps.accountDeletions.finish(userId, user.createdAt);
+  }
+}

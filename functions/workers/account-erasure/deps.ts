@@ -1,0 +1,35 @@
+import { accountDeletionsIn } from '#shared/accounts/store/account-deletions.ts';
+import { usersIn } from '#shared/accounts/store/users.ts';
+import { createContext, signed } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
+import { fileStore } from '#shared/aws/sending.ts';
+import { signedSender } from '#shared/aws/signed-sender.ts';
+import { licencesIn } from '#shared/licences/store/licences.ts';
+import { teamsIn } from '#shared/licences/store/teams.ts';
+import { tableScan } from '#shared/store/table-scan.ts';
+import { tasksIn } from '#shared/tasks/store/tasks.ts';
+
+/** The dependencies of the worker that erases accounts. */
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, random, dynamo, accounts, attribution, analysis } = createContext(host);
+  return {
+    now,
+    random,
+    tasks: tasksIn(accounts(), { now }),
+    queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
+    users: usersIn(accounts()),
+    licences: licencesIn(accounts(), { now }),
+    teams: teamsIn(accounts(), { now }),
+    accountDeletions: accountDeletionsIn(accounts(), { now }),
+    files: fileStore(env),
+    tables: { accounts: accounts(), attribution: attribution(), analysis: analysis() },
+    scan: {
+      accounts: tableScan(env.TABLE_ACCOUNTS, dynamo),
+      attribution: tableScan(env.TABLE_ATTRIBUTION, dynamo),
+      analysis: tableScan(env.TABLE_ANALYSIS, dynamo),
+    },
+    sizes: { pageItems: 500 },
+  };
+}
+
+export type Deps = ReturnType<typeof makeDeps>;

@@ -1,0 +1,49 @@
+import type { AssistantReportDeps } from '#shared/assistant-ads/make-report.ts';
+import { adDaysIn } from '#shared/assistant-ads/store/ad-days.ts';
+import { assistantAdsIn } from '#shared/assistant-ads/store/assistant-ads.ts';
+import { assistantReportsIn } from '#shared/assistant-ads/store/assistant-reports.ts';
+import { openAiAds, openAiAdsCodeOf } from '#shared/assistant-ads/vendors/openai-ads.ts';
+import { createContext, signed } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
+import { fileStore } from '#shared/aws/sending.ts';
+import { signedSender } from '#shared/aws/signed-sender.ts';
+import type { Env } from '#shared/env.ts';
+import { recordedLlmOf } from '#shared/llm/vendors/llm-of.ts';
+import type { Secrets } from '#shared/secrets.ts';
+import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
+import { vendorCall } from '#shared/vendors/vendor-call.ts';
+import type { QueueDeps } from '#shared/worker/queue-batch-worker.ts';
+
+/** The dependencies of the worker that makes reports of the assistant's ads. Costs no call. */
+export function makeDeps(host: Overrides = {}): AssistantReportDeps & QueueDeps {
+  const { env, now, random, secrets, accounts, analysis } = createContext(host);
+  return {
+    now,
+    random,
+    tasks: userTasksIn(analysis(), { now }),
+    assistantAds: assistantAdsIn(accounts(), { now }),
+    adDays: adDaysIn(analysis(), { now }),
+    reports: assistantReportsIn(analysis()),
+    files: fileStore(env),
+    llm: recordedLlmOf(env, { secrets, random, analysis, now, fetch: host.fetch }),
+    openAccount: accountsOf(env, { secrets, random, fetch: host.fetch }),
+    queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
+  };
+}
+
+type With = { secrets: Secrets; random: () => number; fetch: typeof fetch | undefined };
+
+/** Ad accounts by their own key where they have one, else by ours, which opens those that gave us access. */
+function accountsOf(
+  { ASSISTANT_BASE_URL, STAGE }: Env,
+  { secrets, random, fetch }: With,
+): AssistantReportDeps['openAccount'] {
+  const call = vendorCall({
+    ...{ vendor: 'assistant', baseUrl: ASSISTANT_BASE_URL, stage: STAGE, random, fetch },
+    ...{ timeoutMs: 30_000, maxAnswerBytes: 8 * 1_048_576, codeOf: openAiAdsCodeOf },
+  });
+  return ({ accountId, credentialRef }) =>
+    credentialRef === null
+      ? openAiAds({ call, accountId, apiKey: () => secrets.ofVendor('assistant_api_key') })
+      : openAiAds({ call, accountId: null, apiKey: () => secrets.ofAdAccount(credentialRef) });
+}

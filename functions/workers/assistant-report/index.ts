@@ -1,0 +1,5 @@
+import { queueWorker } from '#shared/worker/queue-worker.ts';
+import { makeDeps } from './deps.ts';
+import { workOnReport } from './work-on-report.ts';
+
+export const handler = queueWorker('assistant_report', () => makeDeps(), workOnReport);

@@ -1,0 +1,13 @@
+import { type AssistantReportDeps, makeAssistantReport } from '#shared/assistant-ads/make-report.ts';
+import { modelSeconds } from '#shared/assistant-ads/narrate.ts';
+import { type Message, queues } from '#shared/messages/queues.ts';
+import { workUserTask } from '#shared/tasks/user-task.ts';
+
+/** So that a call of the model that is begun ends within the function's time. */
+const seconds = queues.assistant_report.timeoutSeconds - modelSeconds - 10;
+
+/** Makes the report that a task asks for. */
+export const workOnReport = (
+  { task_id }: Message<'assistant_report'>,
+  deps: AssistantReportDeps,
+): Promise<void> => workUserTask(task_id, (run) => makeAssistantReport(run, deps), deps, { seconds });

@@ -1,0 +1,83 @@
+import { hash } from 'node:crypto';
+import { type BackupParameters, partOf } from '#shared/backup/order-backup.ts';
+import {
+  type BackedUpTable,
+  type BackupFile,
+  BackupManifest,
+  backupFormat,
+  folderOf,
+  inBackup,
+} from '#shared/backup/rules/backup.ts';
+import { addDigests } from '#shared/backup/rules/item-digest.ts';
+import { tableNames } from '#shared/store/tables.ts';
+import type { Task } from '#shared/tasks/rules/tasks.ts';
+import { progressSum } from '#shared/tasks/sharded-task.ts';
+import type { Progress } from '#shared/tasks/store/tasks.ts';
+import { service } from '#shared/values/service.ts';
+import type { Deps } from './deps.ts';
+import { writeExportManifests } from './export-manifests.ts';
+import { removeOldBackups } from './remove-old-backups.ts';
+import { exportIdOf } from './scan-slices.ts';
+
+/** Completes a backup whose parts are all done, its manifest last: whether they are. */
+export async function completeBackup(task: Task, deps: Deps): Promise<boolean> {
+  const { tasks, objects, backups } = deps;
+  const parts = await tasks.progress(task);
+  if (parts.some(({ isDone }) => !isDone)) return false;
+  const parameters = task.parameters as BackupParameters;
+  const folder = folderOf(parameters.backupId);
+  // A task that came back out of its own backup writes no second manifest over the first.
+  if ((await objects.size(folder + inBackup.manifest)) === null) {
+    // Of the parts and not of the clock: two workers who get here at once write the same manifest.
+    const completedAt = new Date(Math.max(...parts.map(({ at }) => at))).toISOString();
+    const tables =
+      parameters.method === 'export'
+        ? parts.flatMap(({ notes = [] }) => notes as BackedUpTable[])
+        : await writeTables(task, parts, completedAt, deps);
+    // Parsed for its order: the store hands fields over in any.
+    const manifest = BackupManifest.parse({
+      ...{ format: backupFormat, id: parameters.backupId, service, method: parameters.method },
+      ...{ startedAt: task.createdAt, completedAt, tables },
+    });
+    const json = JSON.stringify(manifest, null, 2);
+    const checksum = hash('sha256', json, 'hex');
+    await objects.put(folder + inBackup.checksum, checksum, { contentType: 'text/plain' });
+    await objects.put(folder + inBackup.manifest, json, { contentType: 'application/json' });
+  }
+  await backups.completed(parameters.backupId);
+  // In the cloud the bucket does it by itself.
+  if (parameters.method === 'scan') await removeOldBackups(deps);
+  await tasks.move(task.id, 'completed', progressSum(parts));
+  return true;
+}
+
+async function writeTables(
+  task: Task,
+  parts: readonly Progress[],
+  completedAt: string,
+  { objects, tableNames: names }: Deps,
+): Promise<BackedUpTable[]> {
+  const parameters = task.parameters as BackupParameters;
+  const folder = folderOf(parameters.backupId);
+  return await Promise.all(
+    tableNames.map(async (name) => {
+      const own = parts.filter(({ shard }) => partOf(shard, parameters).name === name);
+      const files = own.flatMap(({ notes = [] }) => notes as BackupFile[]);
+      const exportId = exportIdOf(task, name);
+      const exportFolder = inBackup.export(name, exportId);
+      // What a worker wrote that died before it could say so is in no list, and would be found by whoever reads the folder.
+      const listed = new Set(files.map(({ key }) => folder + key));
+      for (const { key } of await objects.list(`${folder}${exportFolder}/data/`))
+        if (!listed.has(key)) await objects.remove(key);
+      const startedAt = task.createdAt;
+      const tableName = names[name];
+      await writeExportManifests(
+        { folder, exportFolder, exportId, tableName, startedAt, completedAt, files },
+        objects,
+      );
+      const itemCount = files.reduce((sum, file) => sum + file.itemCount, 0);
+      const digest = addDigests(files.flatMap((file) => file.digest ?? []));
+      return { name, tableName, exportId, itemCount, digest, files };
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import type { BackupParameters } from '#shared/backup/order-backup.ts';
+import type { Message } from '#shared/messages/queues.ts';
+import { hasEnded } from '#shared/tasks/rules/tasks.ts';
+import { runShard } from '#shared/tasks/sharded-task.ts';
+import { superviseTask } from '#shared/tasks/supervise-task.ts';
+import { completeBackup } from './complete-backup.ts';
+import type { Deps } from './deps.ts';
+import { followExport } from './follow-export.ts';
+import { scanSlices } from './scan-slices.ts';
+
+/** Well before the function's end, since a slice is done as a whole. */
+const workMs = 60_000;
+
+/** Goes on with a part of a backup, or looks after the whole of it. */
+export async function continueBackup(message: Message<'backup'>, deps: Deps): Promise<void> {
+  const { task_id, shard } = message;
+  const task = await deps.tasks.byId(task_id);
+  // A task whose beginning was never written has done nothing.
+  if (!task || hasEnded(task)) return;
+  const { method, backupId } = task.parameters as BackupParameters;
+  if (shard === null)
+    return await superviseTask(task, 'backup', deps, {
+      complete: () => completeBackup(task, deps),
+      givenUp: () => `The backup ${backupId} (${task.id}) is given up.`,
+    });
+  if (method === 'export') {
+    if (await followExport(task, shard, deps)) await completeBackup(task, deps);
+    return;
+  }
+  const work = { ...scanSlices(task, deps), effects: () => [] };
+  if (await runShard(task, shard, work, deps, deps.now() + workMs)) await completeBackup(task, deps);
+  else await deps.queues.send('backup', message);
+}

@@ -1,0 +1,38 @@
+import { bucketAt } from '#shared/aws/bucket-at.ts';
+import { createContext, signed } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
+import { signedSender } from '#shared/aws/signed-sender.ts';
+import { backupsIn } from '#shared/backup/store/backups.ts';
+import { dynamoExports } from '#shared/backup/vendors/dynamo-exports.ts';
+import { tableScan } from '#shared/store/table-scan.ts';
+import { tasksIn } from '#shared/tasks/store/tasks.ts';
+
+/** The dependencies of the backup worker. */
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, random, dynamo, accounts } = createContext(host);
+  const tableNames = {
+    accounts: env.TABLE_ACCOUNTS,
+    attribution: env.TABLE_ATTRIBUTION,
+    analysis: env.TABLE_ANALYSIS,
+  };
+  return {
+    now,
+    random,
+    tasks: tasksIn(accounts(), { now }),
+    queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
+    backups: backupsIn(accounts(), { now }),
+    tableNames,
+    scan: {
+      accounts: tableScan(tableNames.accounts, dynamo),
+      attribution: tableScan(tableNames.attribution, dynamo),
+      analysis: tableScan(tableNames.analysis, dynamo),
+    },
+    exports: dynamoExports(signed(host, 'DYNAMODB'), env.BACKUP_BUCKET),
+    objects: bucketAt(env.BACKUP_BUCKET),
+    // A file is put in one piece, of at most 10 MiB.
+    sizes: { pageItems: 1000, sliceBytes: 4_000_000 },
+    retentionDays: env.BACKUP_RETENTION_DAYS,
+  };
+}
+
+export type Deps = ReturnType<typeof makeDeps>;

@@ -1,0 +1,56 @@
+import { type BackupParameters, partOf } from '#shared/backup/order-backup.ts';
+import { type BackedUpTable, folderOf } from '#shared/backup/rules/backup.ts';
+import type { Task } from '#shared/tasks/rules/tasks.ts';
+import { sha256 } from '#shared/values/ids.ts';
+import type { Deps } from './deps.ts';
+import { readExport } from './read-export.ts';
+
+/** An export takes minutes however small the table is. */
+const lookAgainSeconds = 60;
+
+/** Begins DynamoDB's export of a table, looks after it, and notes what it wrote: whether it is done. */
+export async function followExport(task: Task, shard: number, deps: Deps): Promise<boolean> {
+  const { tasks, exports, tableNames, queues } = deps;
+  const parameters = task.parameters as BackupParameters;
+  const { name } = partOf(shard, parameters);
+  const progress = await tasks.shardProgress(task.id, shard);
+  if (progress.isDone) return true;
+  const prefix = folderOf(parameters.backupId) + name;
+  const arn =
+    progress.cursor?.arn && 'S' in progress.cursor.arn
+      ? progress.cursor.arn.S
+      : await exports.start(tableNames[name], { prefix, token: tokenOf(task, name) });
+  const found = await exports.look(arn);
+  if (found.state === 'failed') {
+    const error = `DynamoDB's export of ${name} has failed. ${found.reason}`.trim();
+    const text = `The backup ${parameters.backupId} (${task.id}) has failed. ${error}`;
+    await tasks.move(task.id, 'failed', {
+      error,
+      effects: [{ kind: 'notice', id: `backup#${task.id}`, text }],
+    });
+    return false;
+  }
+  const table: BackedUpTable | null =
+    found.state === 'completed'
+      ? await readExport(name, tableNames[name], found.manifestKey, parameters, deps)
+      : null;
+  // Also of one that runs on, so that it does not seem to stand still.
+  await tasks.advance(task.id, progress, {
+    cursor: { arn: { S: arn } },
+    counts: table ? countsOf(table) : {},
+    failures: [],
+    ...(table && { notes: [table] }),
+    isDone: table !== null,
+  });
+  if (!table) await queues.send('backup', { task_id: task.id, shard }, { delaySeconds: lookAgainSeconds });
+  return table !== null;
+}
+
+/** At most 36 characters; the same for every try. */
+const tokenOf = ({ id }: Task, table: string) => sha256(`${id} ${table}`).slice(0, 36);
+
+const countsOf = ({ name, itemCount, files }: BackedUpTable) => ({
+  [name]: itemCount,
+  items: itemCount,
+  files: files.length,
+});

@@ -1,0 +1,5 @@
+import { queueWorker } from '#shared/worker/queue-worker.ts';
+import { continueBackup } from './continue-backup.ts';
+import { makeDeps } from './deps.ts';
+
+export const handler = queueWorker('backup', () => makeDeps(), continueBackup);

@@ -1,0 +1,52 @@
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
+import { type Cell, cellsOf } from '#shared/reports/rules/totals.ts';
+import type { Contribution } from '#shared/reports/store/totals.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import type { Batch } from '#shared/worker/stream-worker.ts';
+import { conversionChanges } from './conversion-changes.ts';
+import { asFirst, type Placement } from './placement.ts';
+
+/** Cells written side by side. */
+const writesAtOnce = 16;
+
+/**
+ * Adds a batch's accepted events to the totals: one write per cell touched, however many events. An event counts when
+ * it begins to count (accepted, or matched late) and never twice; a removed event stays in the totals.
+ */
+export async function addToTotals(
+  { shardId, changes }: Batch,
+  { totals, keys }: Pick<ProjectionDeps, 'totals' | 'keys'>,
+  placed: Placement = asFirst,
+): Promise<void> {
+  if (!shardId) throw new Error('Totals need the shard id: is needsShardId set for this consumer?');
+  const cells = new Map<string, { cell: Cell; generation: number; contributions: Contribution[] }>();
+  const used = new Map<string, Conversion>();
+  for (const { sequence, before: earlier, after: conversion } of conversionChanges(changes)) {
+    if (!earlier) used.set(conversion.keyId, conversion);
+    if (earlier?.counts) continue;
+    const { value, receivedAt } = conversion;
+    const part = earlier ? 'matched' : 'accepted';
+    for (const { cell, at } of cellsOf(conversion)) {
+      for (const generation of placed(sequence, part, cell.day)) {
+        const id = JSON.stringify([generation, cell]);
+        const entry = cells.get(id) ?? { cell, generation, contributions: [] };
+        cells.set(id, entry);
+        entry.contributions.push({ sequence, count: 1, value, at, receivedAt });
+      }
+    }
+  }
+  const work = [
+    ...[...cells.values()].map(
+      ({ cell, generation, contributions }) =>
+        () =>
+          totals.add(cell, shardId, contributions, generation),
+    ),
+    ...[...used.values()].map(
+      ({ accountId, keyId, receivedAt }) =>
+        () =>
+          keys.used(accountId, keyId, receivedAt),
+    ),
+  ];
+  await forEachConcurrent(work, writesAtOnce, (task) => task());
+}

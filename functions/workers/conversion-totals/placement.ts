@@ -1,0 +1,77 @@
+import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
+import {
+  covers,
+  generationOf,
+  isOpen,
+  type PartName,
+  partsOfStored,
+  type Recount,
+} from '#shared/reports/rules/recounts.ts';
+import { type Claim, claimedAfterMs, nameOf } from '#shared/reports/store/recounts.ts';
+import type { ConversionChange } from './conversion-changes.ts';
+
+/** The generations in which a part of the event of a record counts on a day. */
+export type Placement = (sequence: string, part: PartName, day: string) => readonly number[];
+
+/** Where nothing was ever recounted. */
+export const asFirst: Placement = () => [0];
+
+/**
+ * Where the parts of events count: in the generation that reports read, and in that of a recount that is under way. What
+ * a recount may have counted is claimed first. One read for an account; one write for a part while its day is recounted
+ * and for two days after.
+ */
+export async function placementOf(
+  changes: readonly ConversionChange[],
+  { recounts, now }: Pick<ProjectionDeps, 'recounts' | 'now'>,
+): Promise<Placement> {
+  if (changes.length === 0) return asFirst;
+  const known = await recounts.of(changes.map(({ after }) => after.accountId));
+  if (known.size === 0) return asFirst;
+  const mayBeClaimed = (one: Recount) =>
+    isOpen(one) || (one.closedAt !== undefined && now() - Date.parse(one.closedAt) < claimedAfterMs);
+  const wanted: Claim[] = changes.flatMap(({ before, after }) => {
+    const { accountId, environment, eventId } = after;
+    const own = (known.get(accountId) ?? []).filter(mayBeClaimed);
+    return own.flatMap((recount) =>
+      partsOfChange(before, after)
+        .filter(({ days }) => days.some((day) => covers(recount, day)))
+        .map(({ part }) => ({ accountId, environment, generation: recount.generation, eventId, part })),
+    );
+  });
+  const claims = new Map(wanted.map((claim) => [nameOf(claim), claim]));
+  const live = await recounts.claimLive([...claims.values()]);
+  const events = new Map(changes.map(({ sequence, after }) => [sequence, after]));
+
+  return (sequence, part, day) => {
+    const event = events.get(sequence);
+    if (!event) return [0];
+    const { accountId, environment, eventId } = event;
+    const own = known.get(accountId) ?? [];
+    const current = generationOf(own, day);
+    return [
+      ...(current === 0 ? [0] : []),
+      ...own
+        .filter((one) => covers(one, day) && (isOpen(one) || one.generation === current))
+        .filter(
+          (one) =>
+            !mayBeClaimed(one) ||
+            live.has(nameOf({ accountId, environment, generation: one.generation, eventId, part })),
+        )
+        .map(({ generation }) => generation),
+    ];
+  };
+}
+
+/** The parts that a change brings, and the days on which they count. */
+function partsOfChange(before: ConversionChange['before'], after: ConversionChange['after']) {
+  return partsOfStored(after)
+    .filter(({ name }) => {
+      if (name === 'accepted') return !before;
+      return name === 'matched' ? !before?.matchedAt : !before?.conflict;
+    })
+    .map(({ name, cells, activity }) => ({
+      part: name,
+      days: [...cells.map(({ cell }) => cell.day), ...activity.map(({ at }) => at.slice(0, 10))],
+    }));
+}

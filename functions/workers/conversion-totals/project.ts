@@ -1,0 +1,55 @@
+import { matchLate } from '#shared/conversions/match-late.ts';
+import type { Session } from '#shared/conversions/rules/attribution.ts';
+import type { UserClick } from '#shared/conversions/store/identities.ts';
+import { heedErasures } from '#shared/event-log/heed-erasures.ts';
+import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
+import type { Batch } from '#shared/worker/stream-worker.ts';
+import { addToTotals } from './add-to-totals.ts';
+import { alertOfConflicts } from './alert-of-conflicts.ts';
+import { conversionChanges } from './conversion-changes.ts';
+import { countActivity } from './count-activity.ts';
+import { placementOf } from './placement.ts';
+import { salesCountedTwice } from './sales-counted-twice.ts';
+
+/**
+ * Everything that follows from what the attribution table took in: totals, activity counters, indexes, the event log,
+ * late matches, alerts. DynamoDB lets two consumers read a stream, so one does it all; each part bears redelivery.
+ */
+export async function project(batch: Batch, deps: ProjectionDeps): Promise<void> {
+  const { shardId, changes } = batch;
+  if (!shardId) throw new Error('Counters need the shard id: is needsShardId set for this consumer?');
+  const conversions = conversionChanges(changes);
+  const created = <T>(kind: string) =>
+    changes.flatMap(({ before, after }) => (after?.kind === kind && !before ? [after as unknown as T] : []));
+  // In an event's order: the last state of each is what stays.
+  const shown = conversions
+    .filter(({ before, after }) => !before || (after.matchedAt && !before.matchedAt))
+    .map(({ after }) => after);
+  const conflicting = conversions
+    .filter(({ before, after }) => before && after.conflict && !before.conflict)
+    .map(({ after }) => after);
+  const indexed = deps.eventIndex.add(shown);
+  const linked = deps.identities.add(
+    shown.flatMap(({ accountId, environment, externalUserHash: userHash, click, matchedBy }) =>
+      userHash && click && !matchedBy && click.sid ? [{ accountId, environment, userHash, click }] : [],
+    ),
+  );
+  const placement = placementOf(conversions, deps);
+  await Promise.all([
+    placement.then((placed) => addToTotals(batch, deps, placed)),
+    // A sale that two types count is seen once its events are in the index.
+    Promise.all([placement, indexed.then(() => salesCountedTwice(conversions, deps))]).then(
+      ([placed, more]) => countActivity(batch, deps, more, placed),
+    ),
+    deps.eventLog.accepted(shown),
+    deps.eventLog.conflicts(conflicting),
+    alertOfConflicts(conflicting, deps),
+    // An event is in the index before its click is looked for, and a click is stored before its events are: so the
+    // later of the two finds the other. The same holds of a user's clicks, of which the last one wins.
+    Promise.all([indexed, linked]).then(() =>
+      matchLate(conversions, created<Session>('session'), created<UserClick>('user_click'), deps),
+    ),
+    // After the index, since an erasure looks there once it has written its tombstone.
+    Promise.all([indexed, linked]).then(() => heedErasures(shown, deps)),
+  ]);
+}

@@ -1,0 +1,62 @@
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { isSameSale, saleOf } from '#shared/conversions/rules/sales.ts';
+import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
+import type { Activity } from '#shared/reports/rules/activity.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import type { ConversionChange } from './conversion-changes.ts';
+
+const readsAtOnce = 16;
+/** Reads for one batch: when events come by the thousand, some of them tell enough. */
+const maxReads = 32;
+/** More accounts than this are not remembered. */
+const maxAccounts = 10_000;
+
+/**
+ * Types that this process has seen counted with a value, by account: most accounts count one, and cost no read. The two
+ * events of a sale come one after the other, so whoever counts both is known by the second.
+ */
+const typesOf = new Map<string, Set<string>>();
+
+function countsSeveralTypes({ accountId, environment, eventType }: Conversion): boolean {
+  const account = `${accountId} ${environment}`;
+  const types = typesOf.get(account) ?? new Set();
+  if (typesOf.size > maxAccounts) typesOf.clear();
+  typesOf.set(account, types.add(eventType));
+  return types.size > 1;
+}
+
+/**
+ * Sales that the totals hold twice, under two event types: told of the later event. One read for an event that counts,
+ * has a value and an order number, where an account counts several types.
+ */
+export async function salesCountedTwice(
+  changes: readonly ConversionChange[],
+  { eventIndex }: Pick<ProjectionDeps, 'eventIndex'>,
+): Promise<(Activity & { sequence: string })[]> {
+  const found: (Activity & { sequence: string })[] = [];
+  const begins = changes.filter(
+    ({ before, after }) => after.counts && after.value !== '0' && !before?.counts,
+  );
+  // Of all first, so that the first of two in a batch is looked at too.
+  const several = new Set(
+    begins.filter(({ after }) => countsSeveralTypes(after)).map(({ after }) => after.accountId),
+  );
+  const worth = begins.filter(({ after }) => several.has(after.accountId)).slice(-maxReads);
+  await forEachConcurrent(worth, readsAtOnce, async ({ sequence, after: conversion }) => {
+    const sale = saleOf(conversion);
+    if (!sale || !conversion.click) return;
+    // Two events may name one click differently, or not at all: only the click's own id is common to both.
+    const others = await eventIndex.salesOfClick(conversion, conversion.click.sid || conversion.clickId);
+    const other = others.find((one) => isSameSale(one, sale));
+    if (!other) return;
+    const { accountId, environment, click, receivedAt } = conversion;
+    found.push({
+      ...{ accountId, environment, pixelKey: click.pixelKey, at: receivedAt, sequence },
+      metric: 'same_sale',
+      name: [other.eventType, sale.eventType].sort().join('+'),
+      source: 'server',
+      detailOf: (name) => name,
+    });
+  });
+  return found;
+}

@@ -1,0 +1,27 @@
+import { flagAccount } from '#shared/accounts/flag-account.ts';
+import { digestOf } from '#shared/accounts/look-at-description.ts';
+import { plainDescription } from '#shared/accounts/rules/company-description.ts';
+import { textDigestOf } from '#shared/accounts/rules/waitlist.ts';
+import type { Message } from '#shared/messages/queues.ts';
+import type { Deps } from './deps.ts';
+
+const timeoutSeconds = 12;
+
+/** Moderates the company description that an account has now; a flag moves the account to the waitlist. */
+export async function checkDescription(
+  { user_id }: Message<'description_checks'>,
+  deps: Deps,
+): Promise<void> {
+  const { users, waitlist, findings, moderation } = deps;
+  const user = await users.byId(user_id);
+  const text = plainDescription(user?.companyShortDesc ?? '');
+  if (!user?.isActive || text === '') return;
+  const textDigest = textDigestOf(text);
+  if (await waitlist.wasFlagged(user.id, textDigest)) return;
+  // The same text may have been moderated during onboarding in the last 24 hours.
+  const known = await findings.of(digestOf(text, deps));
+  const { isFlagged, categories } = known
+    ? { isFlagged: known.isHarmful, categories: known.categories }
+    : await moderation.moderate(text, { timeoutSeconds });
+  if (isFlagged) await flagAccount(user.id, { textDigest, categories }, deps);
+}

@@ -1,0 +1,29 @@
+import { ownPageTask } from '#shared/ads/own-page-task.ts';
+import { discoverCompetitors } from '#shared/competitors/discover-competitors.ts';
+import type { Message } from '#shared/messages/queues.ts';
+import { TaskBusy } from '#shared/tasks/store/user-task-items.ts';
+import { workUserTask } from '#shared/tasks/user-task.ts';
+import type { Deps } from './deps.ts';
+
+/** No step is begun later; the longest one then ends before the function does. */
+const seconds = 90;
+/** Longer than a worker that has died holds its task. */
+const maxLooks = 20;
+const lookMs = 1000;
+
+/** Finds the competitors, or the page in the ad library, that a task asks for; after whoever else is on it, for who has died over it is soon off it. */
+export async function workOnDiscovery({ task_id }: Message<'discovery'>, deps: Deps): Promise<void> {
+  for (let looks = 1; ; looks++) {
+    try {
+      return await workUserTask(
+        task_id,
+        (run) => (run.task.job === 'own_page' ? ownPageTask(run, deps) : discoverCompetitors(run, deps)),
+        deps,
+        { seconds },
+      );
+    } catch (error) {
+      if (!(error instanceof TaskBusy) || looks === maxLooks) throw error;
+      await deps.pause(lookMs);
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import { log } from '#shared/log.ts';
+import type { Message } from '#shared/messages/queues.ts';
+import type { Deps } from './deps.ts';
+
+/** A few seconds of work, far from the function's end. */
+const eventsAtATime = 1000;
+
+/** Goes on with an erasure; what is left after that is the next message's. */
+export async function continueErasure(
+  message: Message<'erasure'>,
+  { erasures, queues, now }: Deps,
+): Promise<void> {
+  const { account_id, task_id, selector, until = new Date(now()).toISOString(), late } = message;
+  const extent = { maxEvents: eventsAtATime, until, isLate: late };
+  const { events, sessions, isDone } = await erasures.erase(account_id, selector, extent);
+  log.info('erased', { task_id, events, sessions, done: isDone });
+  if (!isDone) await queues.send('erasure', message);
+}

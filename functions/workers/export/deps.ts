@@ -1,0 +1,26 @@
+import { base } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import { objectStore, queueSender } from '#shared/aws/sending.ts';
+import { accountRowsIn } from '#shared/event-log/store/account-rows.ts';
+import { exportRowsIn } from '#shared/event-log/store/export-rows.ts';
+import { exportsIn } from '#shared/event-log/store/exports.ts';
+
+/** The dependencies of the export worker. */
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, random, accounts, attribution, analysis } = base(host, () => sdkDynamo(host.transport));
+  const tables = { accounts: accounts(), attribution: attribution(), analysis: analysis() };
+  const exportRows = exportRowsIn(attribution());
+  return {
+    exports: exportsIn(attribution(), { now }),
+    exportRows,
+    accountRows: accountRowsIn(tables, exportRows),
+    objects: objectStore(env),
+    queues: queueSender(env, host),
+    random,
+    // A hundred is what one read of events takes.
+    sizes: { pageRows: 100, partBytes: 6 * 1_048_576 },
+  };
+}
+
+export type Deps = ReturnType<typeof makeDeps>;

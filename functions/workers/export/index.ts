@@ -1,0 +1,5 @@
+import { queueWorker } from '#shared/worker/queue-worker.ts';
+import { makeDeps } from './deps.ts';
+import { writeExport } from './write-export.ts';
+
+export const handler = queueWorker('export', () => makeDeps(), writeExport);

@@ -1,0 +1,132 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { UploadGone } from '#shared/aws/object-store.ts';
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { receiptOf } from '#shared/event-log/receipt.ts';
+import { exportFile } from '#shared/event-log/rules/export-file.ts';
+import type { ExportOrder, ExportProgress } from '#shared/event-log/store/exports.ts';
+import type { Message } from '#shared/messages/queues.ts';
+import { dayIn } from '#shared/values/zone-calendar.ts';
+import type { Deps } from './deps.ts';
+
+/** About a minute of work; the rest is another message's. */
+const partsAtATime = 20;
+const zipped = promisify(gzip);
+
+/**
+ * Writes an export's file part by part and notes after each how far it is: whoever comes next, after a death or beside
+ * a redelivery, goes on from there. One holder of the lease at a time, so that a late part never replaces a newer one.
+ */
+export async function writeExport(message: Message<'export'>, deps: Deps): Promise<void> {
+  const { account_id: accountId, export_id: id, created_at: createdAt, environment, from, to } = message;
+  const order: ExportOrder = {
+    ...{ id, accountId, environment, from, to, createdAt },
+    ...(message.kind && { kind: message.kind }),
+    ...(message.pixel_key && { pixelKey: message.pixel_key }),
+    ...(message.time_zone && { timeZone: message.time_zone }),
+  };
+  const token = crypto.randomUUID();
+  await deps.exports.order(order);
+  const claimed = await deps.exports.claim(order, token);
+  if (claimed === 'ended') return;
+  // Into the dead letters, where it is seen.
+  if (claimed === 'given_up') throw new Error('This export was tried too often and has failed.');
+  if (claimed === 'busy') throw new Error('Another worker is writing this export.');
+  try {
+    const progress = await writeOn(order, token, claimed.progress, deps);
+    if (!progress.isRead) {
+      await deps.exports.release(order, token);
+      await deps.queues.send('export', message);
+      return;
+    }
+    await finish(order, progress, deps);
+    await deps.exports.complete(order, token);
+  } catch (error) {
+    if (error instanceof UploadGone) await deps.exports.restart(order, token);
+    throw error;
+  }
+}
+
+async function writeOn(order: ExportOrder, token: string, from: ExportProgress, deps: Deps) {
+  const key = exportFile(order);
+  let progress = from;
+  const advance = async (next: ExportProgress) => {
+    await deps.exports.advance(order, token, next);
+    progress = next;
+  };
+  if (!progress.uploadId) await advance({ ...progress, uploadId: await deps.objects.startUpload(key) });
+  if (progress.isRead) return progress;
+
+  let part = newPart(progress);
+  const store = async (isRead: boolean) => {
+    await deps.exports.renew(order, token);
+    const body = Buffer.concat(part.members);
+    const tag = await deps.objects.uploadPart(key, progress.uploadId ?? '', progress.tags.length + 1, body);
+    await advance({
+      ...progress,
+      tags: [...progress.tags, tag],
+      rows: progress.rows + part.rows,
+      sizeBytes: progress.sizeBytes + part.bytes,
+      ...(part.cursor && { cursor: part.cursor }),
+      isRead,
+    });
+    part = newPart(progress);
+  };
+  const most = progress.tags.length + partsAtATime;
+  for await (const page of pagesOf(order, progress.cursor, deps)) {
+    await add(part, page);
+    if (part.bytes < deps.sizes.partBytes) continue;
+    await store(false);
+    if (progress.tags.length === most) return progress;
+  }
+  if (part.bytes === 0) part.members.push(await zipped(''));
+  part.bytes = Buffer.concat(part.members).length;
+  await store(true);
+  return progress;
+}
+
+type Part = { members: Buffer[]; bytes: number; rows: number; cursor: ExportProgress['cursor'] };
+const newPart = ({ cursor }: ExportProgress): Part => ({ members: [], bytes: 0, rows: 0, cursor });
+
+type Page = { rows: readonly object[]; cursor: NonNullable<ExportProgress['cursor']> };
+
+/** What is exported, page by page: everything of an account, or the receipts of its events. */
+async function* pagesOf(
+  order: ExportOrder,
+  cursor: ExportProgress['cursor'],
+  { exportRows, accountRows, sizes }: Deps,
+): AsyncGenerator<Page> {
+  if (order.kind === 'account') {
+    yield* accountRows.after(order, cursor, sizes.pageRows, (event) => receiptOf(event as Conversion));
+    return;
+  }
+  const { timeZone = 'UTC' } = order;
+  for await (const page of exportRows.after(order, cursor, sizes.pageRows))
+    yield {
+      rows: page.conversions.map((event) => ({
+        ...receiptOf(event),
+        booked_on: dayIn(timeZone, Date.parse(event.occurredAt)),
+      })),
+      cursor: page.cursor,
+    };
+}
+
+/** Each page is a gzip member of its own, which may stand one after the other: nothing of a part depends on the one before. */
+async function add(part: Part, { rows, cursor }: Page): Promise<void> {
+  part.cursor = cursor;
+  if (rows.length === 0) return;
+  const member = await zipped(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  part.members.push(member);
+  part.bytes += member.length;
+  part.rows += rows.length;
+}
+
+async function finish(order: ExportOrder, { uploadId = '', tags }: ExportProgress, { objects }: Deps) {
+  const key = exportFile(order);
+  try {
+    await objects.completeUpload(key, uploadId, tags);
+  } catch (error) {
+    // Another worker completed it and died before it could say so.
+    if (!(error instanceof UploadGone) || (await objects.size(key)) === null) throw error;
+  }
+}

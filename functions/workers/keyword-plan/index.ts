@@ -1,0 +1,5 @@
+import { queueWorker } from '#shared/worker/queue-worker.ts';
+import { makeDeps } from './deps.ts';
+import { workOnPlan } from './work-on-plan.ts';
+
+export const handler = queueWorker('keyword_plan', () => makeDeps(), workOnPlan);

@@ -1,0 +1,5 @@
+import { queueWorker } from '#shared/worker/queue-worker.ts';
+import { makeDeps } from './deps.ts';
+import { suppress } from './suppress.ts';
+
+export const handler = queueWorker('mail_events', () => makeDeps(), suppress);

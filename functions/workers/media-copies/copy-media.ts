@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { mediaFile } from '#shared/ads/rules/media-file.ts';
+import { mediaTypeOf, mediaTypes } from '#shared/ads/rules/media-type.ts';
+import type { CopyOutcome } from '#shared/ads/store/ad-media.ts';
+import type { Message } from '#shared/messages/queues.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { AddressRefused, type FetchedFile, SiteUnreachable } from '#shared/web/web.ts';
+import type { Deps } from './deps.ts';
+
+/** Each may weigh 10 MB. */
+const atOnce = 4;
+/** What is done is noted after so many. */
+const notedAtOnce = 8;
+
+/**
+ * Copies the media at addresses that have no copy yet, under the hash of their content, and notes where they are. What may
+ * mend brings the message back, a few times; what will not is left alone for a day.
+ */
+export async function copyMedia({ handle, urls }: Message<'media'>, deps: Deps): Promise<void> {
+  const { adMedia, now } = deps;
+  let media = await adMedia.ofPage(handle);
+  const wanted = media.toCopy(urls, now());
+  for (let at = 0; at < wanted.length; at += notedAtOnce) {
+    const outcomes: CopyOutcome[] = [];
+    await forEachConcurrent(wanted.slice(at, at + notedAtOnce), atOnce, async (url) => {
+      outcomes.push(await copy(url, deps));
+    });
+    media = await adMedia.note(handle, outcomes);
+  }
+  const left = media.toCopy(wanted, now()).length;
+  if (left > 0) throw new Error(`${left} of ${wanted.length} media could not be copied yet.`);
+}
+
+async function copy(url: string, { web, files }: Deps): Promise<CopyOutcome> {
+  let fetched: FetchedFile;
+  try {
+    fetched = await web.fetch({ url, kind: 'image' });
+  } catch (error) {
+    if (error instanceof AddressRefused) return { url, failure: 'for_good' };
+    if (!(error instanceof SiteUnreachable)) throw error;
+    return { url, failure: mayMend.has(error.reason) ? 'for_now' : 'for_good' };
+  }
+  const { status, body } = fetched;
+  if (status === 408 || status === 429 || status >= 500) return { url, failure: 'for_now' };
+  const extension = mediaTypeOf(body);
+  if (status !== 200 || extension === null) return { url, failure: 'for_good' };
+  const file = `${createHash('sha256').update(body).digest('hex')}.${extension}`;
+  // The same content is the same file, so whoever writes it again changes nothing.
+  await files.put(mediaFile(file), body, { contentType: mediaTypes[extension] });
+  return { url, file };
+}
+
+const mayMend: ReadonlySet<SiteUnreachable['reason']> = new Set(['no_answer', 'timeout']);

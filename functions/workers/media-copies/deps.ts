@@ -1,0 +1,20 @@
+import { adMediaIn } from '#shared/ads/store/ad-media.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
+import { fileStore, queueSender } from '#shared/aws/sending.ts';
+import { webOf } from '#shared/web/web-of.ts';
+
+/** The dependencies of the worker that copies media. */
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, random, analysis } = createContext(host);
+  return {
+    now,
+    random,
+    queues: queueSender(env, host),
+    web: webOf(env),
+    files: fileStore(env),
+    adMedia: adMediaIn(analysis(), { now }),
+  };
+}
+
+export type Deps = ReturnType<typeof makeDeps>;

@@ -1,0 +1,5 @@
+import { queueWorker } from '#shared/worker/queue-worker.ts';
+import { copyMedia } from './copy-media.ts';
+import { makeDeps } from './deps.ts';
+
+export const handler = queueWorker('media', () => makeDeps(), copyMedia);

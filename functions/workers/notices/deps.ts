@@ -1,0 +1,23 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
+import { queueSender } from '#shared/aws/sending.ts';
+import { distributedThrottle } from '#shared/limits/distributed-throttle.ts';
+import { channelOf } from '#shared/notifications/vendors/channel-of.ts';
+import { receiptsIn } from '#shared/outbox/store/receipts.ts';
+
+/** The dependencies of the worker of the internal channel. */
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, random, secrets, accounts } = createContext(host);
+  return {
+    now,
+    receipts: receiptsIn(accounts(), { now }),
+    pace: distributedThrottle(accounts(), { now }),
+    channel: channelOf(env, secrets),
+    queues: queueSender(env, host),
+    random,
+    pause: async (milliseconds: number): Promise<void> => void (await pause(milliseconds)),
+  };
+}
+
+export type Deps = ReturnType<typeof makeDeps>;

@@ -1,0 +1,91 @@
+import { log } from '#shared/log.ts';
+import type { Message } from '#shared/messages/queues.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
+import type { Failure } from '#shared/worker/queue-batch-worker.ts';
+import type { Deps } from './deps.ts';
+import { postsOf } from './posts-of.ts';
+
+/** The channel takes one post a second for ever; a little more room, since a post may leave late and the next in time. */
+const intervalMs = 1100;
+/** No post is begun later than this in a run, so that its answer comes while the function runs. */
+const workMs = 40_000;
+/** The wait that a busy channel is given when it names none. */
+const busySeconds = 30;
+
+type Notice = Message<'notices'>;
+type Outcomes = Map<Notice, Failure | null>;
+
+/**
+ * Posts notices in the internal channel, many as one, each once. All workers together keep the channel's pace: a post
+ * waits for its turn here, and the rest of a run goes back to the queue when there is no turn for it in time or the
+ * channel fails. Only a death between a post and its receipts repeats its notices.
+ */
+export async function postNotices(
+  notices: readonly Notice[],
+  deps: Deps,
+): Promise<readonly (Failure | null)[]> {
+  const endsAt = deps.now() + workMs;
+  const outcomes: Outcomes = new Map();
+  const posts = postsOf(notices);
+  let stopped: Failure | null = null;
+  for (let post = posts.shift(); post; post = posts.shift()) {
+    stopped ??= await waitForTurn(endsAt, deps);
+    const ended: Failure | null = stopped ?? (await inOnePost(post, outcomes, deps));
+    if (!ended) continue;
+    // One bad notice is not to keep the others: each is posted alone.
+    if (isUnacceptable(ended.error) && post.length > 1) posts.unshift(...post.map((notice) => [notice]));
+    else for (const notice of post) if (!outcomes.has(notice)) outcomes.set(notice, ended);
+    if (!isUnacceptable(ended.error)) stopped = ended;
+  }
+  return notices.map((notice) => outcomes.get(notice) ?? null);
+}
+
+async function waitForTurn(endsAt: number, { pace, pause, now }: Deps): Promise<Failure | null> {
+  const maxWaitMs = Math.max(0, endsAt - now());
+  const { isMine, waitMs } = await pace.take('channel', { intervalMs, maxWaitMs });
+  if (!isMine) return { error: new Error('The channel has no turn in time.'), atLeastSeconds: waitMs / 1000 };
+  if (waitMs > 0) await pause(waitMs);
+  return null;
+}
+
+/** Posts what nobody has posted. Answers the failure that the channel's own trouble is, and notes every other one. */
+async function inOnePost(post: readonly Notice[], outcomes: Outcomes, deps: Deps): Promise<Failure | null> {
+  const { receipts, channel } = deps;
+  const mine: Notice[] = [];
+  const noted = (notice: Notice) => (error: Error) => void outcomes.set(notice, { error });
+  const each = (of: readonly Notice[], work: (notice: Notice) => Promise<unknown>) =>
+    Promise.all(of.map((notice) => work(notice).catch(noted(notice))));
+
+  await each(post, async (notice) => {
+    const claim = await receipts.claim(notice.id);
+    if (claim === 'busy') throw new Error('Another worker is posting this notice.');
+    if (claim === 'mine') mine.push(notice);
+    else outcomes.set(notice, null);
+  });
+  if (mine.length === 0) return null;
+  const inOrder = post.filter((notice) => mine.includes(notice));
+  try {
+    await channel.post(inOrder.map(({ text }) => text).join('\n'));
+  } catch (error) {
+    await Promise.all(
+      mine.map(({ id }) =>
+        receipts.release(id).catch((cause: Error) => log.warn('notice not released', cause)),
+      ),
+    );
+    return { error: error as Error, atLeastSeconds: await askedToWait(error, deps) };
+  }
+  await each(mine, ({ id }) => receipts.delivered(id));
+  for (const notice of mine) if (!outcomes.has(notice)) outcomes.set(notice, null);
+  return null;
+}
+
+/** Lets every worker wait as long as a busy channel asks. */
+async function askedToWait(error: unknown, { pace }: Deps): Promise<number> {
+  if (!(error instanceof VendorUnavailable) || error.failure !== 'busy') return 0;
+  const seconds = error.retryAfterSeconds ?? busySeconds;
+  await pace.hold('channel', seconds * 1000).catch((cause: Error) => log.warn('pace not held', cause));
+  return seconds;
+}
+
+/** Something in the text, not the channel itself. */
+const isUnacceptable = (error: unknown) => error instanceof VendorUnavailable && error.status === 400;

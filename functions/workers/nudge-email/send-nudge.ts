@@ -1,0 +1,63 @@
+import { hasMailbox } from '#shared/accounts/rules/phone-accounts.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import { log } from '#shared/log.ts';
+import { canSendMail } from '#shared/mail/can-send-mail.ts';
+import { lifecycleMail } from '#shared/mail/lifecycle-mail.ts';
+import { MailNotTaken } from '#shared/mail/mailer.ts';
+import type { Message } from '#shared/messages/queues.ts';
+import { type NudgeRefusal, ownDay } from '#shared/notifications/rules/nudges.ts';
+import type { Nudge } from '#shared/notifications/store/nudges.ts';
+import type { Deps } from './deps.ts';
+
+/** A worker that has not ended its claim by then is dead. */
+const leaseMs = 60_000;
+/** Clocks that are right differ by less. */
+const skewMs = 300_000;
+
+/**
+ * Sends a nudge that is due, if it is still wanted, and at most once: it is claimed before, and where nobody knows what
+ * became of the mail (no answer, a dead worker) it is not sent again. What the mail service refused is tried again.
+ */
+export async function sendNudge(
+  { user_id, nudge_id, day }: Message<'nudge_email'>,
+  deps: Deps,
+): Promise<void> {
+  const { nudges, now } = deps;
+  const nudge = await nudges.of(user_id, day);
+  if (nudge?.nudgeId !== nudge_id) return log.warn('no such nudge', { nudge_id });
+  if (nudge.state === 'claimed') return await leftBehind(nudge, deps);
+  if (nudge.state !== 'scheduled') return;
+
+  const user = await deps.users.byId(user_id);
+  const why = await refusalOf(user, deps);
+  if (!user || why) return await nudges.skip(nudge, why ?? 'inactive');
+  const sendDay = ownDay(user, now());
+  const claim = await nudges.claim(nudge, sendDay);
+  if (claim === 'sent_today') return await nudges.skip(nudge, claim);
+  if (claim === 'busy') throw new Error('Another worker has taken this nudge.');
+  try {
+    await deps.mailer.send(await lifecycleMail({ type: nudge.type, id: nudge_id }, user, deps.mailLinks));
+  } catch (error) {
+    // A mail service names the receiver in its errors, which a log is not to know.
+    log.warn('nudge not sent', { nudge_id, error_name: (error as Error).name });
+    if (!(error instanceof MailNotTaken)) return await nudges.isUnknown(nudge, claim.claimId);
+    await nudges.release(nudge, sendDay, claim.claimId);
+    throw new Error('The mail service has not taken the nudge.');
+  }
+  await nudges.wasSent(nudge, claim.claimId);
+}
+
+async function leftBehind(nudge: Nudge, { nudges, now }: Deps): Promise<void> {
+  const ageMs = now() - Date.parse(nudge.claimedAt ?? '');
+  // One claimed far ahead of now was claimed by a clock that was wrong.
+  if (ageMs < leaseMs && ageMs > -skewMs) throw new Error('Another worker is sending this nudge.');
+  log.warn('nudge of unknown outcome', { nudge_id: nudge.nudgeId });
+  await nudges.isUnknown(nudge, nudge.claimId);
+}
+
+async function refusalOf(user: User | null, deps: Deps): Promise<NudgeRefusal | null> {
+  if (!user?.isActive) return 'inactive';
+  if (user.paidStatus === 'active') return 'paid';
+  if (!hasMailbox(user)) return 'no_mailbox';
+  return (await canSendMail(user, 'lifecycle', deps)) ? null : 'unwanted';
+}

@@ -1,0 +1,51 @@
+import { log, metricLine } from '#shared/log.ts';
+import { queues } from '#shared/messages/queues.ts';
+import { MessageRefused } from '#shared/messages/sender.ts';
+import { deliver } from '#shared/outbox/deliver.ts';
+import { newEffects } from '#shared/outbox/new-effects.ts';
+import { retryDelaySeconds } from '#shared/worker/retry-delay.ts';
+import type { Batch } from '#shared/worker/stream-worker.ts';
+import type { Deps } from './deps.ts';
+
+/** How long a stream waits for a queue that fails. After that its effects are kept and the stream goes on. */
+const patienceMs = 120_000;
+
+/**
+ * Delivers every new effect. One that fails goes to the queue for a later try. One that can never be delivered is kept
+ * for an operator, so that no effect holds up the others.
+ */
+export async function deliverChanges({ changes }: Batch, deps: Deps): Promise<void> {
+  const keep = async (held: string, id: string, error: Error) => {
+    await deps.deadEffects.keep(held, error);
+    log.error('effect not deliverable', { effect: id, error });
+    metricLine({}, { dead_effects: [1, 'Count'] }, {});
+  };
+  await Promise.all(
+    changes.flatMap(({ before, after, at = 0 }) => {
+      const { effects, unreadable } = newEffects(before, after);
+      const isLate = at > 0 && deps.now() - at >= patienceMs;
+      return [
+        ...unreadable.map(({ held, error }) => keep(held, '', error)),
+        ...effects.map(async (effect) => {
+          try {
+            await deliverOrPutOff(effect, deps);
+          } catch (error) {
+            if (!(error instanceof MessageRefused) && !isLate) throw error;
+            await keep(JSON.stringify([effect]), effect.id, error as Error);
+          }
+        }),
+      ];
+    }),
+  );
+}
+
+async function deliverOrPutOff(effect: Parameters<typeof deliver>[0], deps: Deps): Promise<void> {
+  try {
+    await deliver(effect, deps);
+  } catch (error) {
+    if (error instanceof MessageRefused) throw error;
+    log.warn('effect put off', { effect: effect.id, error: error as Error });
+    const delaySeconds = retryDelaySeconds(1, queues.effects.retrySeconds, deps.random());
+    await deps.queues.send('effects', { effect }, { delaySeconds });
+  }
+}

@@ -1,0 +1,24 @@
+import type { Message } from '#shared/messages/queues.ts';
+import { hasEnded } from '#shared/tasks/rules/tasks.ts';
+import { completeWhenDone, runShard } from '#shared/tasks/sharded-task.ts';
+import { superviseTask } from '#shared/tasks/supervise-task.ts';
+import type { Deps } from './deps.ts';
+import { pruneSlices } from './prune-slices.ts';
+
+const workMs = 40_000;
+
+/** Goes on with a part of a prune, or looks after the whole of it. */
+export async function continuePrune(message: Message<'prune'>, deps: Deps): Promise<void> {
+  const { task_id, shard } = message;
+  const task = await deps.tasks.byId(task_id);
+  // A task whose beginning was never written has done nothing.
+  if (!task || hasEnded(task)) return;
+  const work = { ...pruneSlices(task, deps), effects: () => [] };
+  if (shard === null)
+    return await superviseTask(task, 'prune', deps, {
+      complete: () => completeWhenDone(task, work, deps),
+      givenUp: () => `The prune ${task.id} is given up; the next one goes on.`,
+    });
+  if (await runShard(task, shard, work, deps, deps.now() + workMs)) await completeWhenDone(task, work, deps);
+  else await deps.queues.send('prune', message);
+}

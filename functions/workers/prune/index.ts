@@ -1,0 +1,5 @@
+import { queueWorker } from '#shared/worker/queue-worker.ts';
+import { continuePrune } from './continue-prune.ts';
+import { makeDeps } from './deps.ts';
+
+export const handler = queueWorker('prune', () => makeDeps(), continuePrune);

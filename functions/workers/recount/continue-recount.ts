@@ -1,0 +1,69 @@
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import type { Message } from '#shared/messages/queues.ts';
+import { type RecountParameters, recountSegments } from '#shared/reports/order-recount.ts';
+import { recountEvents } from '#shared/reports/recount-events.ts';
+import { fromWire } from '#shared/store/attribute-values.ts';
+import { hasEnded, type Task } from '#shared/tasks/rules/tasks.ts';
+import { completeWhenDone, runShard, type ShardedWork } from '#shared/tasks/sharded-task.ts';
+import { superviseTask } from '#shared/tasks/supervise-task.ts';
+import type { Deps } from './deps.ts';
+
+const workMs = 40_000;
+
+/** Goes on with a part of a recount, or looks after the whole of it. */
+export async function continueRecount(message: Message<'recount'>, deps: Deps): Promise<void> {
+  const { task_id, shard } = message;
+  const task = await deps.tasks.byId(task_id);
+  // A task whose beginning was never written has done nothing.
+  if (!task || hasEnded(task)) return;
+  if (shard === null)
+    return await superviseTask(task, 'recount', deps, {
+      complete: () => complete(task, deps),
+      givenUp: () => `The recount ${task.id} is given up.`,
+    });
+  if (await runShard(task, shard, await recountWork(task, deps), deps, deps.now() + workMs))
+    await complete(task, deps);
+  else await deps.queues.send('recount', message);
+}
+
+/** Lets reports read what was counted, once all parts are done: whether they are. */
+async function complete(task: Task, deps: Deps): Promise<boolean> {
+  const parts = await deps.tasks.progress(task);
+  if (parts.some(({ isDone }) => !isDone)) return false;
+  const { accountId } = task.parameters as RecountParameters;
+  const recount = await recountOf(task, deps);
+  if (await deps.recounts.close(accountId, recount.generation)) {
+    await deps.recounts.removeOlder(accountId, recount);
+    return await completeWhenDone(task, { effects: () => [] }, deps);
+  }
+  await deps.tasks.move(task.id, 'failed', { error: 'Another recount of this account took its place.' });
+  return true;
+}
+
+/** The recount of a task, which is opened with its first part. */
+const recountOf = ({ id, parameters }: Task, { recounts }: Deps) => {
+  const { accountId, from, to } = parameters as RecountParameters;
+  return recounts.open(accountId, { from, to, taskId: id });
+};
+
+type Subject = { segment: number; event: Conversion };
+
+async function recountWork(task: Task, deps: Deps): Promise<ShardedWork<Subject>> {
+  const { accountId } = task.parameters as RecountParameters;
+  const recounts = new Map([[accountId, await recountOf(task, deps)]]);
+  return {
+    async page(segment, start) {
+      const place = { segment, segments: recountSegments };
+      const { items, next } = await deps.scan(place, { start, limit: deps.pageItems, kind: 'conversion' });
+      const events = items.map((item) => fromWire(item) as unknown as Conversion);
+      const own = events.filter((event) => event.accountId === accountId);
+      return { subjects: own.map((event) => ({ segment, event })), next };
+    },
+    async processPage(subjects) {
+      const events = subjects.map(({ event }) => event);
+      const part = `r${subjects[0]?.segment ?? 0}`;
+      return { counts: await recountEvents(events, recounts, part, deps), failures: [] };
+    },
+    effects: () => [],
+  };
+}

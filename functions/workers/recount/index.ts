@@ -1,0 +1,5 @@
+import { queueWorker } from '#shared/worker/queue-worker.ts';
+import { continueRecount } from './continue-recount.ts';
+import { makeDeps } from './deps.ts';
+
+export const handler = queueWorker('recount', () => makeDeps(), continueRecount);

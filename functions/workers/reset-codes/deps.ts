@@ -1,0 +1,28 @@
+import { codesIn } from '#shared/accounts/store/codes.ts';
+import { usersIn } from '#shared/accounts/store/users.ts';
+import { messengerOf } from '#shared/accounts/vendors/messenger-of.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
+import { queueSender } from '#shared/aws/sending.ts';
+import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
+import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
+import { mailerOf } from '#shared/mail/vendors/mailer-of.ts';
+
+/** The dependencies of the worker that sends codes to reset passwords. */
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, random, secrets, accounts } = createContext(host);
+  return {
+    users: usersIn(accounts()),
+    codes: codesIn(accounts(), { now, secrets }),
+    limits: rateLimitsIn(accounts(), { now }),
+    mailer: mailerOf(env, host),
+    suppressions: suppressionsIn(accounts(), { now }),
+    messenger: messengerOf(env, secrets),
+    phoneCodes: { countries: env.PHONE_COUNTRIES, perHour: env.PHONE_CODES_PER_HOUR },
+    operatorDomain: env.OPERATOR_DOMAIN,
+    queues: queueSender(env, host),
+    random,
+  };
+}
+
+export type Deps = ReturnType<typeof makeDeps>;

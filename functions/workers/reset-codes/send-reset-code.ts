@@ -1,0 +1,49 @@
+import { NumberUnreachable } from '#shared/accounts/messenger.ts';
+import { phoneOfEmail } from '#shared/accounts/rules/phone-accounts.ts';
+import { textCode } from '#shared/accounts/text-code.ts';
+import { log } from '#shared/log.ts';
+import { codeMail } from '#shared/mail/code-mail.ts';
+import type { Message } from '#shared/messages/queues.ts';
+import { ApiError } from '#shared/values/errors.ts';
+import type { Deps } from './deps.ts';
+
+/**
+ * Sends the code that a forgotten password was asked for. An address without an active account, or that mail cannot reach, is given a code that
+ * nothing matches, and no message, so that guessing answers alike. Not more than once a minute; a message that comes
+ * twice sends a second code only when nobody knows what became of the first.
+ */
+export async function sendResetCode(
+  { email, request_id, network }: Message<'reset_codes'>,
+  deps: Deps,
+): Promise<void> {
+  const { users, codes, suppressions } = deps;
+  const user = await users.byEmail(email);
+  const isReachable = user?.isActive === true && !(await suppressions.has(email));
+  const issued = await codes.issue('reset', email, {
+    ...{ requestId: request_id, decoy: !isReachable, network },
+  });
+  if ('why' in issued) return log.info('no reset code', { request_id, why: issued.why });
+  const { code, generation } = issued;
+  try {
+    if (isReachable) await send({ email, code, network }, deps);
+  } catch (error) {
+    await codes.withdraw('reset', email, generation);
+    // A retry does not help where nobody receives it, nor soon enough where a cap is reached.
+    if (!(error instanceof NumberUnreachable || error instanceof ApiError)) throw asUnsent(error);
+    return log.warn('reset code not sent', { request_id, error_name: error.name });
+  }
+  await codes.wasSent('reset', email, generation);
+}
+
+/** To the mailbox, or to the phone of an account that has no mailbox. */
+async function send(
+  { email, code, network }: { email: string; code: string; network: string | undefined },
+  deps: Deps,
+): Promise<void> {
+  const phone = phoneOfEmail(email, deps.operatorDomain);
+  if (phone) await textCode({ phone, code, network, isReset: true }, deps);
+  else await deps.mailer.send(codeMail(email, 'reset', code));
+}
+
+/** A message service names the receiver in its errors, which a log is not to know. */
+const asUnsent = (error: unknown) => new Error(`The code was not sent: ${(error as Error).name}.`);

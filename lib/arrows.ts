@@ -1,0 +1,127 @@
+import { dirname, join } from 'node:path';
+
+/** An import: a file, and the file or package that it names. */
+export type Arrow = { from: string; to: string };
+
+/** Parts that name no capability, each with the other such parts that it may import. */
+const kit: Record<string, readonly string[]> = {
+  values: ['log'],
+  log: [],
+  env: ['messages', 'values'],
+  secrets: ['values'],
+  store: ['values', 'log'],
+  messages: ['values', 'log'],
+  limits: ['store', 'values'],
+  tasks: ['store', 'messages', 'values', 'log'],
+  vendors: ['store', 'values', 'env', 'log'],
+  llm: ['vendors', 'store', 'values', 'env', 'secrets', 'log'],
+  web: ['values', 'env'],
+  aws: ['store', 'messages', 'values', 'env', 'secrets', 'log'],
+  worker: ['store', 'messages', 'tasks', 'values', 'log'],
+};
+
+/** Capabilities, each with the other capabilities that it may import. All may import the kit. */
+const capabilities: Record<string, readonly string[]> = {
+  accounts: [],
+  'api-keys': [],
+  ads: [],
+  operators: ['accounts'],
+  licences: ['accounts'],
+  mail: ['accounts'],
+  billing: ['accounts'],
+  notifications: ['accounts'],
+  'assistant-ads': ['accounts'],
+  credits: ['licences', 'accounts'],
+  prompts: ['ads'],
+  competitors: ['credits', 'ads', 'accounts'],
+  'keyword-plans': ['competitors', 'credits', 'accounts'],
+  conversions: ['api-keys'],
+  'event-log': ['conversions', 'api-keys'],
+  reports: ['event-log', 'conversions', 'api-keys'],
+  backup: ['accounts'],
+  search: ['prompts', 'accounts'],
+  outbox: ['mail', 'licences', 'competitors', 'notifications', 'accounts', 'api-keys'],
+};
+
+/** `http` answers requests: it knows who calls, so it stands above the capabilities that say who that is. */
+const http = ['accounts', 'api-keys', 'operators'];
+
+/** Inside a capability: what each folder may import of it. `''` is its root. */
+const folders: Record<string, readonly string[]> = {
+  '': ['', 'store', 'vendors', 'rules', 'grants'],
+  grants: ['grants', '', 'store', 'rules'],
+  store: ['store', 'rules'],
+  vendors: ['vendors', 'rules', ''],
+  rules: ['rules'],
+};
+
+const tops: Record<string, readonly string[]> = {
+  bin: ['lib', 'functions', 'shared'],
+  lib: ['functions', 'shared', 'web'],
+  functions: ['shared'],
+  shared: [],
+  web: ['functions', 'shared'],
+  test: ['bin', 'lib', 'functions', 'shared', 'web', 'test'],
+};
+
+const partOf = (file: string) => file.split('/')[1]?.replace(/\.ts$/, '') ?? '';
+const folderOf = (file: string) => file.split('/').slice(2, -1)[0] ?? '';
+const functionOf = (file: string) => file.split('/').slice(1, 3).join('/');
+
+/** Why an arrow is not allowed; `null` when it is. */
+export function forbidden({ from, to }: Arrow): string | null {
+  const [above = '', below = ''] = [from.split('/')[0], to.split('/')[0]];
+  const no = (why: string) => `${from} -> ${to}: ${why}`;
+  if (to.startsWith('@aws-sdk/')) {
+    const isHome =
+      above !== 'functions' && (above !== 'shared' || /^shared\/(aws|\w[\w-]*\/vendors)\//.test(from));
+    return isHome ? null : no('only shared/aws/client-settings and vendors/ use the SDK');
+  }
+  if (!(below in tops) || to === 'openapi.json') return null;
+  if (above === 'test') return null;
+  if (above !== below) return tops[above]?.includes(below) ? null : no(`${above} does not import ${below}`);
+  if (above === 'functions')
+    return !to.slice(10).includes('/') || functionOf(from) === functionOf(to) || !from.slice(10).includes('/')
+      ? null
+      : no('a function imports no other function');
+  if (above !== 'shared') return null;
+  const [part, other] = [partOf(from), partOf(to)];
+  if (part === other) {
+    if (!(part in capabilities)) return null;
+    return folders[folderOf(from)]?.includes(folderOf(to)) ? null : no('root -> store, vendors -> rules');
+  }
+  if (part in kit) return kit[part]?.includes(other) ? null : no(`${part} does not import ${other}`);
+  if (other in kit) return null;
+  const allowed = part === 'http' ? http : capabilities[part];
+  return allowed?.includes(other) ? null : no(`${part} does not import ${other}`);
+}
+
+/** Every import of the given files (path -> text), types and relative paths included. */
+export function arrowsOf(files: ReadonlyMap<string, string>): Arrow[] {
+  const specifiers = /(?:^|\n)\s*(?:import|export)(?:[^'";]*?\sfrom)?\s*'([^']+)'|\bimport\('([^']+)'/g;
+  return [...files].flatMap(([from, text]) =>
+    [...text.matchAll(specifiers)].map(([, named, loaded]) => {
+      const name = named ?? loaded ?? '';
+      if (name.startsWith('#')) return { from, to: name.slice(1) };
+      return { from, to: name.startsWith('.') ? join(dirname(from), name) : name };
+    }),
+  );
+}
+
+/** Files that import one another in a circle, each circle once. */
+export function circlesOf(arrows: readonly Arrow[]): string[][] {
+  const next = new Map(
+    [...Map.groupBy(arrows, ({ from }) => from)].map(([from, of]) => [from, of.map(({ to }) => to)]),
+  );
+  const circles: string[][] = [];
+  const done = new Set<string>();
+  const walk = (file: string, path: readonly string[]) => {
+    const at = path.indexOf(file);
+    if (at >= 0) circles.push([...path.slice(at), file]);
+    if (at >= 0 || done.has(file)) return;
+    for (const to of next.get(file) ?? []) walk(to, [...path, file]);
+    done.add(file);
+  };
+  for (const file of next.keys()) walk(file, []);
+  return circles;
+}

@@ -1,0 +1,19 @@
+import type { WireMap } from '#shared/store/attribute-values.ts';
+import type { DynamoRefusal } from '#shared/store/dynamo.ts';
+import type { Sync } from './syncer.ts';
+export type EngineSettings = {
+  /** Is told why the file can no longer be trusted; nothing is answered from then on. */
+  failed?: (error: Error) => void;
+  /** Whether any reader of a table's stream wants to hear of a change; without it all are recorded. */
+  isHeard?:
+    | ((table: { name: string }, before: WireMap | undefined, after: WireMap | undefined) => boolean)
+    | undefined;
+  /** For tests: what an operation is refused with, before it does anything. */
+  refuses?: (operation: string, input: object) => DynamoRefusal | undefined;
+  /** For tests: milliseconds by which reads that are not consistent are behind. Only of an engine in memory. */
+  lagMs?: () => number;
+  /** For tests: in place of the file system's own. */
+  sync?: Sync | undefined;
+  /** For tests: in place of the usual number. */
+  checkpointRows?: number;
+};

@@ -1,0 +1,18 @@
+import { tableNames } from '#shared/store/tables.ts';
+import type { SingleRun } from '#shared/tasks/single-run.ts';
+
+export const accountErasureJob = 'erase_deleted_accounts';
+
+/** Parts of each table that are read side by side. */
+export const erasureSegments = 2;
+
+export type AccountErasureParameters = { userIds: readonly number[] };
+
+/** The order to erase accounts: one pass over every table for all of them. */
+export const accountErasureOrder = (id: string, userIds: readonly number[]): SingleRun => ({
+  id,
+  job: accountErasureJob,
+  queue: 'account_erasure',
+  parameters: { userIds } satisfies AccountErasureParameters,
+  shards: tableNames.length * erasureSegments,
+});

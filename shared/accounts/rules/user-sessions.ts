@@ -1,0 +1,62 @@
+import { days, hours } from '#shared/values/durations.ts';
+export type SessionId = `session_${string}`;
+
+/** One sign-in of a user. Times in epoch milliseconds. */
+export type UserSession = {
+  createdAt: number;
+  /** When it was last given a token, up to an hour behind. */
+  seenAt: number;
+  /** Browser and operating system; `null` when the client names none. */
+  client: string | null;
+  /** An IPv4 /24 or IPv6 /56. */
+  network: string;
+  /** The account's `tokensValidAfter` at the time. A later value ends the session. */
+  validAfter: number;
+};
+
+/** Sessions are attributes of the account, so that sign-ins in parallel do not overwrite one another. */
+export type SessionsOfUser = { [id: SessionId]: UserSession };
+
+export const maxSessions = 20;
+/** A token can be refreshed for 30 days after the sign-in, and is then valid for a day. */
+const longestMs = days(31);
+const coarseMs = hours(1);
+
+export const isSessionId = (name: string): name is SessionId => name.startsWith('session_');
+
+type Holder = SessionsOfUser & { tokensValidAfter: number };
+
+const allOf = (user: Holder): [SessionId, UserSession][] =>
+  Object.entries(user).filter((entry): entry is [SessionId, UserSession] => isSessionId(entry[0]));
+
+/** Every stored session, ended or not. */
+export const storedSessions = (user: Holder): SessionId[] => allOf(user).map(([id]) => id);
+
+/** The sessions of an account that have not ended, newest first. Above the limit, the oldest have ended. */
+export const sessionsOf = (user: Holder): [SessionId, UserSession][] =>
+  allOf(user)
+    .filter(([, { validAfter }]) => validAfter === user.tokensValidAfter)
+    .sort(([a, { createdAt: atA }], [b, { createdAt: atB }]) => atB - atA || (a < b ? -1 : 1))
+    .slice(0, maxSessions);
+
+/** As `sessionsOf`, without those whose tokens have all expired. */
+export const currentSessionsOf = (user: Holder, now: number): [SessionId, UserSession][] =>
+  sessionsOf(user).filter(([, { createdAt }]) => now < createdAt + longestMs);
+
+export const hasSession = (user: Holder, id: string): boolean => sessionsOf(user).some(([own]) => own === id);
+
+/** Stored sessions to remove when another starts, so that the account stays small. */
+export function endedSessions(user: Holder, now: number): SessionId[] {
+  const kept = new Set(
+    currentSessionsOf(user, now)
+      .map(([id]) => id)
+      .slice(0, maxSessions - 1),
+  );
+  return storedSessions(user).filter((id) => !kept.has(id));
+}
+
+/** The session after a refresh; `null` when the stored time is recent enough. */
+export const seenAgain = (
+  session: UserSession,
+  seen: Pick<UserSession, 'seenAt' | 'client' | 'network'>,
+): UserSession | null => (seen.seenAt - session.seenAt < coarseMs ? null : { ...session, ...seen });

@@ -1,0 +1,109 @@
+import type { AccountDeletion } from '#shared/accounts/rules/account-deletion.ts';
+import type { User } from '#shared/accounts/rules/users.ts';
+import type { Effect } from '#shared/messages/effects.ts';
+import type { Item } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+import { usersIn } from './users.ts';
+
+export type AccountDeletions = ReturnType<typeof accountDeletionsIn>;
+
+/** `erasing`: nothing can stop it any more. */
+export type PendingDeletion = AccountDeletion & { userId: number; state: 'pending' | 'erasing' };
+
+/** Deletions that are under way. A restore and the erasure both change the same item, so one of them wins. */
+export const accountDeletionsIn = (table: Table, { now }: { now: () => number }) => {
+  const { changePart } = usersIn(table);
+  const transactOrConflict = async (parts: readonly Part[]) => {
+    return await tookEffect(table.transact(parts));
+  };
+  const isPending = { condition: '#state = :pending', names: { '#state': 'state' } };
+
+  return {
+    /** Deactivates an account that is as it was read, and notes when it is to be erased: whether it was so. */
+    request: (
+      user: User,
+      { deletion, tokensValidAfter }: { deletion: AccountDeletion; tokensValidAfter: number },
+      { effects, also }: { effects: readonly Effect[]; also: readonly Part[] },
+    ): Promise<boolean> =>
+      transactOrConflict([
+        changePart(
+          user.id,
+          { isActive: false, tokensValidAfter, deletion },
+          {
+            effects,
+            condition: '#isActive = :is AND #tokensValidAfter = :was AND #hash = :hash',
+            names: { '#hash': 'passwordHash' },
+            values: { ':is': true, ':was': user.tokensValidAfter, ':hash': user.passwordHash },
+          },
+        ),
+        { put: pendingItem(user.id, deletion) },
+        ...also,
+      ]),
+
+    /** The same for an account out of a backup from before it was deleted, whatever else it holds. */
+    requestAgain: (
+      user: User,
+      { deletion, tokensValidAfter }: { deletion: AccountDeletion; tokensValidAfter: number },
+    ): Promise<void> =>
+      table.transact([
+        changePart(user.id, { isActive: false, tokensValidAfter, deletion }),
+        { put: pendingItem(user.id, deletion) },
+      ]),
+
+    /** Makes an account active again unless its erasure has begun: whether it is. */
+    restore: (user: User, effects: readonly Effect[]): Promise<boolean> =>
+      transactOrConflict([
+        { remove: keyOf.deletion(user.id), ...isPending, values: { ':pending': 'pending' } },
+        changePart(
+          user.id,
+          { isActive: true, deletion: null, restoredAt: new Date(now()).toISOString() },
+          {
+            effects,
+            condition: '#isActive = :no AND #tokensValidAfter = :was',
+            names: { '#tokensValidAfter': 'tokensValidAfter' },
+            values: { ':no': false, ':was': user.tokensValidAfter },
+          },
+        ),
+      ]),
+
+    /** Deletions whose time has come, and those whose erasure began and has not ended. */
+    async due(): Promise<PendingDeletion[]> {
+      const { pk } = keyOf.deletion(0);
+      const range = ['USER#', afterPrefix('USER#')] as const;
+      const all = await Array.fromAsync(table.query<Item & PendingDeletion>(pk, range, { consistent: true }));
+      return all.filter(({ state, eraseAt }) => state === 'erasing' || Date.parse(eraseAt) <= now());
+    },
+
+    /** Begins the erasure of an account that nobody restored. From here on nobody can sign in to it. */
+    async begin({ userId }: Pick<PendingDeletion, 'userId'>): Promise<boolean> {
+      const begun = await transactOrConflict([
+        {
+          key: keyOf.deletion(userId),
+          update: 'SET #state = :erasing',
+          condition: isPending.condition,
+          names: isPending.names,
+          values: { ':erasing': 'erasing', ':pending': 'pending' },
+        },
+        changePart(userId, { isActive: false, passwordHash: null }),
+      ]);
+      if (begun) return true;
+      const item = await table.get<Item & PendingDeletion>(keyOf.deletion(userId), { consistent: true });
+      return item?.state === 'erasing';
+    },
+
+    /** Ends an erasure: what stays of the account is an id without a person. */
+    finish: (userId: number, createdAt: string): Promise<boolean> =>
+      transactOrConflict([
+        { put: usersIn(table).erasedItem(userId, { createdAt, erasedAt: new Date(now()).toISOString() }) },
+        { remove: keyOf.deletion(userId) },
+      ]),
+  };
+};
+
+const pendingItem = (userId: number, deletion: AccountDeletion): Item & PendingDeletion => ({
+  ...{ ...keyOf.deletion(userId), kind: 'account_deletion', userId },
+  ...deletion,
+  state: 'pending',
+});

@@ -1,0 +1,210 @@
+import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { type CodePurpose, codeLimits, newCode } from '#shared/accounts/rules/codes.ts';
+import { log } from '#shared/log.ts';
+import type { Secrets } from '#shared/secrets.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
+import {
+  type AttemptsLeft,
+  attemptsLeft,
+  type CodeItem,
+  type CodeKey,
+  changeCode,
+  countersOf,
+  dayOf,
+  failuresOf,
+  leftToday,
+  secondsUntilTomorrow,
+} from './code-item.ts';
+import { type GuessKey, returnTry, type TryRefused, takeTry } from './code-tries.ts';
+
+export type Codes = ReturnType<typeof codesIn>;
+
+/** A code as it was issued; `generation` names it, for ever. */
+export type IssuedCode = { code: string; generation: string };
+/** Why no code was issued: one was a short while ago, or the address has spent its failures of the day. */
+export type Refused = { waitSeconds: number; why: 'too_soon' | 'budget_spent' };
+export type Checked = (
+  | {
+      outcome: 'right';
+      generation: string;
+      left: AttemptsLeft;
+      /** Names the counters of the address's failures of today. */
+      counters: readonly string[];
+    }
+  | Pick<TryRefused, 'outcome' | 'left'>
+) & {
+  /** Whether the failures of the day are used up and `guessingReported` does not know it yet. */
+  isUnreportedGuessing: boolean;
+};
+
+/** `network` (a keyed hash) asks for the code: one that has used up its failures of the day gets none. */
+type IssueOptions = { requestId?: string; decoy?: boolean; network?: string | undefined };
+type Settings = { now: () => number; secrets: Pick<Secrets, 'macs'> };
+
+/**
+ * One code per purpose and address. Whoever checks takes a try first and compares then, so that any number of guesses
+ * side by side gets five comparisons; the right one gives its try back. Failures of a day outlive the codes. Expiry is
+ * decided by time, never by deletion (reference accounts-credits 1.10).
+ */
+export function codesIn(table: Table, { now, secrets }: Settings) {
+  const macsOf = (purpose: CodePurpose, address: string, generation: string, code: string) =>
+    secrets.macs(`code ${JSON.stringify([purpose, address, generation, code])}`);
+
+  return {
+    /**
+     * Issues a code; the one before dies. At most one a minute: `{waitSeconds}` otherwise. A request that came twice
+     * (the same `requestId`) may take over the slot it has itself until its code `wasSent`, and after that gets no
+     * other, however late: `too_soon`. A `decoy` is a code that
+     * nothing matches, for addresses that are to look like others.
+     */
+    async issue(
+      purpose: CodePurpose,
+      address: string,
+      { requestId = randomUUID(), decoy = false, network }: IssueOptions = {},
+    ): Promise<IssuedCode | Refused> {
+      const generation = randomUUID();
+      const code = newCode();
+      const mac = decoy
+        ? randomBytes(32).toString('hex')
+        : (await macsOf(purpose, address, generation, code))[0];
+      const at = now();
+      try {
+        const item = await table.update<CodeItem>({
+          key: keyOf.code(purpose, address),
+          update:
+            'SET kind = :kind, generation = :generation, mac = :mac, sentAt = :now, expiresAt = :expires, tries = :zero, requestId = :request, #ttl = :ttl REMOVE usedAt, verifiedAt, takenBy, returnedBy',
+          condition: `(attribute_not_exists(sentAt) OR sentAt <= :soon OR (requestId = :request AND generation <> :generation)) AND (attribute_not_exists(sentRequestId) OR sentRequestId <> :request) AND (attribute_not_exists(#failures) OR #failures < :failures)${network === undefined ? '' : ' AND (attribute_not_exists(#own) OR #own < :own)'}`,
+          names: {
+            '#ttl': 'ttl',
+            '#failures': failuresOf(at),
+            ...(network !== undefined && { '#own': failuresOf(at, network) }),
+          },
+          values: {
+            ':kind': 'code',
+            ':generation': generation,
+            ':mac': mac,
+            ':now': at,
+            ':expires': at + codeLimits.lifetimeSeconds * 1000,
+            ':zero': 0,
+            ':request': requestId,
+            ':soon': at - codeLimits.secondsBetween * 1000,
+            ':failures': codeLimits.failuresPerDay,
+            ...(network !== undefined && { ':own': codeLimits.failuresPerNetwork }),
+            // The failures of the day are in the same item.
+            ':ttl': Math.ceil(at / 1000) + daysInSeconds(2),
+          },
+        });
+        await forgetOldDays(table, { purpose, address }, item, at);
+        return { code, generation };
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        const item = error.item as CodeItem;
+        // The write took effect, its answer was lost, and the client library sent it again.
+        if (item.generation === generation) return { code, generation };
+        if (leftToday(item, at, network) <= 0)
+          return { waitSeconds: secondsUntilTomorrow(at), why: 'budget_spent' };
+        const waitMs = item.sentAt + codeLimits.secondsBetween * 1000 - at;
+        return { waitSeconds: Math.max(1, Math.ceil(waitMs / 1000)), why: 'too_soon' };
+      }
+    },
+
+    /** Notes that a code is on its way, so that its request cannot take the slot again. */
+    wasSent: (purpose: CodePurpose, address: string, generation: string): Promise<void> =>
+      changeCode(
+        table,
+        { purpose, address, generation },
+        {
+          update: 'SET sentRequestId = requestId REMOVE requestId',
+          condition: 'attribute_exists(requestId)',
+        },
+      ),
+
+    /** Takes back a code that could not be sent, with the minute's slot. */
+    withdraw: (purpose: CodePurpose, address: string, generation: string): Promise<void> =>
+      changeCode(
+        table,
+        { purpose, address, generation },
+        { update: 'REMOVE sentAt, mac, expiresAt, requestId' },
+      ),
+
+    /** Compares a guess with the address's newest code, and says what the code has left. Anything but six ASCII digits is a failure like any other. */
+    async check({ purpose, address, network }: GuessKey, guess: string): Promise<Checked> {
+      const at = now();
+      const isUnreported = (code: CodeItem) =>
+        leftToday(code, at, network) <= 0 && code.guessingReportedOn !== dayOf(at);
+      const taken = await takeTry(table, { purpose, address, network }, at);
+      if ('outcome' in taken) {
+        const { outcome, left, code } = taken;
+        return { outcome, left, isUnreportedGuessing: outcome === 'closed' && !!code && isUnreported(code) };
+      }
+      const { code } = taken;
+      const { generation, mac } = code;
+      const given = await macsOf(purpose, address, generation, guess);
+      const left = attemptsLeft(code, taken.at, network);
+      if (!given.some((one) => timingSafeEqual(Buffer.from(mac, 'hex'), Buffer.from(one, 'hex'))))
+        return { outcome: 'wrong', left, isUnreportedGuessing: isUnreported(code) };
+      await returnTry(table, { purpose, address, network }, taken);
+      return {
+        ...{ outcome: 'right', generation, counters: countersOf(code, at), isUnreportedGuessing: false },
+        left: { ...left, remaining: left.remaining + 1 },
+      };
+    },
+
+    /** Records that the owner of an address is notified of the failures of today. */
+    async guessingReported(purpose: CodePurpose, address: string): Promise<void> {
+      await table.update({
+        key: keyOf.code(purpose, address),
+        update: 'SET guessingReportedOn = :day',
+        condition: 'attribute_exists(pk)',
+        values: { ':day': dayOf(now()) },
+      });
+    },
+
+    /**
+     * The step of a transaction that uses a code up, once, while it is the newest and has not expired. It also clears the
+     * counters that are named.
+     */
+    usePart: (
+      purpose: CodePurpose,
+      address: string,
+      generation: string,
+      counters: readonly string[] = [],
+    ): Part => ({
+      key: keyOf.code(purpose, address),
+      update: `SET usedAt = :now${removing(counters)}`,
+      ...(counters.length > 0 && { names: namesOf(counters) }),
+      condition: 'generation = :generation AND attribute_not_exists(usedAt) AND expiresAt > :now',
+      values: { ':generation': generation, ':now': now() },
+    }),
+
+    /** Uses a code up by itself: `false` when it was used, has expired or is not the newest. */
+    async use(purpose: CodePurpose, address: string, generation: string): Promise<boolean> {
+      return await tookEffect(table.transact([this.usePart(purpose, address, generation)]));
+    },
+  };
+}
+
+const namesOf = (attributes: readonly string[]) =>
+  Object.fromEntries(attributes.map((name, at) => [`#c${at}`, name]));
+const removing = (attributes: readonly string[]) =>
+  attributes.length === 0 ? '' : ` REMOVE ${attributes.map((_, at) => `#c${at}`).join(', ')}`;
+
+/** An expression of the store has 4 KB. */
+const maxForgotten = 400;
+
+/** Removes counters of days that nobody can still guess on, so that the item stays small. No write where there are none. */
+async function forgetOldDays(table: Table, key: CodeKey, item: CodeItem, at: number): Promise<void> {
+  const kept = [failuresOf(at), failuresOf(at - 86_400_000)];
+  const old = Object.keys(item)
+    .filter((name) => name.startsWith('failures') && !kept.some((day) => name.startsWith(day)))
+    .slice(0, maxForgotten);
+  if (old.length === 0) return;
+  await changeCode(
+    table,
+    { ...key, generation: item.generation },
+    { update: removing(old).trim(), names: namesOf(old) },
+  ).catch((error: Error) => log.warn('old counters of a code are not removed', { error }));
+}

@@ -1,0 +1,43 @@
+import type { Item } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+
+export type ManagedClients = ReturnType<typeof managedClientsIn>;
+
+/** That a user may view the data of another. `createdAt` is ISO 8601 in UTC. */
+export type ManagedClient = { managerUserId: number; clientUserId: number; createdAt: string };
+
+/** Which users manage which clients. */
+export const managedClientsIn = (table: Table, { now }: { now: () => number }) => ({
+  /** By one strongly consistent read: a link that was taken away ends at once. */
+  find: (managerUserId: number, clientUserId: number): Promise<ManagedClient | null> =>
+    table.get<Item & ManagedClient>(keyOf.managedClient(managerUserId, clientUserId), { consistent: true }),
+
+  /** Links the two, with whatever `also` says; two that are linked already stay so, and `also` is left out. */
+  async link(managerUserId: number, clientUserId: number, also: readonly Part[]): Promise<ManagedClient> {
+    const link = { managerUserId, clientUserId, createdAt: new Date(now()).toISOString() };
+    const put = { ...keyOf.managedClient(managerUserId, clientUserId), kind: 'managed_client', ...link };
+    try {
+      await table.transact([{ put, condition: 'attribute_not_exists(pk)' }, ...also]);
+      return link;
+    } catch (error) {
+      if (error instanceof ConditionFailed && error.item) return error.item as Item & ManagedClient;
+      throw error;
+    }
+  },
+
+  /** Takes the link away, with whatever `also` says: whether there was one. */
+  async unlink(managerUserId: number, clientUserId: number, also: readonly Part[]): Promise<boolean> {
+    const remove = keyOf.managedClient(managerUserId, clientUserId);
+    return await tookEffect(table.transact([{ remove, condition: 'attribute_exists(pk)' }, ...also]));
+  },
+
+  /** The clients of a manager, by their id. */
+  async list(managerUserId: number): Promise<ManagedClient[]> {
+    const { pk } = keyOf.managedClient(managerUserId, 0);
+    return await Array.fromAsync(
+      table.query<Item & ManagedClient>(pk, ['CLIENT#', afterPrefix('CLIENT#')], { consistent: true }),
+    );
+  },
+});

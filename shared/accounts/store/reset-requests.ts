@@ -1,0 +1,19 @@
+import type { Effect } from '#shared/messages/effects.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Table } from '#shared/store/table.ts';
+
+const retentionSeconds = 86_400;
+
+/** Requests for reset codes that could not be queued. The table's stream delivers them when the queue works again. */
+export const resetRequestsIn = (table: Table, { now }: { now: () => number }) => ({
+  async keep(request: { email: string; request_id: string; network?: string }): Promise<void> {
+    const { request_id } = request;
+    const effect: Effect = { kind: 'reset_code', id: `reset_code#${request_id}`, ...request };
+    await table.put({
+      ...keyOf.resetRequest(request_id),
+      kind: 'reset_request',
+      effects: JSON.stringify([effect]),
+      ttl: Math.ceil(now() / 1000) + retentionSeconds,
+    });
+  },
+});

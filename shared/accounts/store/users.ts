@@ -1,0 +1,257 @@
+import { type SessionId, storedSessions } from '#shared/accounts/rules/user-sessions.ts';
+import { type Identity, newAccount, type User } from '#shared/accounts/rules/users.ts';
+import type { Effect } from '#shared/messages/effects.ts';
+import type { WireMap } from '#shared/store/attribute-values.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
+import type { Expression, Part, Table, Update } from '#shared/store/table.ts';
+import { activeIndex } from '#shared/store/tables.ts';
+import { sha256 } from '#shared/values/ids.ts';
+
+export type Users = ReturnType<typeof usersIn>;
+
+type UserItem = Item & User;
+type Claim = Item & { userId: number };
+
+/** No account's id. */
+const nobody = 0;
+
+/** Partitions of the index of active users. */
+export const activeShards = Array.from({ length: 16 }, (_, shard) => shard);
+const shardOf = (userId: number) => `ACTIVE#${userId % activeShards.length}`;
+
+/** What may be changed of an account; its e-mail and identity are claims, and change by their own verbs. */
+export type UserChanges = Partial<Omit<User, 'id' | 'createdAt' | 'email' | 'identity'>>;
+/** What a change carries: effects to be delivered once it holds, sessions to remove, and a condition on the account as it stands. */
+export type ChangeOptions = {
+  effects?: readonly Effect[];
+  ended?: readonly SessionId[];
+  condition?: string;
+} & Expression;
+
+/** Accounts, each with the claims on its e-mail and identity. */
+export const usersIn = (table: Table) => ({
+  /** By one strongly consistent read: what ended a session ends it at once. */
+  byId: (userId: number): Promise<User | null> =>
+    table.get<UserItem>(keyOf.user(userId), { consistent: true }),
+
+  /** Those of many accounts that exist, by strongly consistent reads of 100 at a time. */
+  async byIds(userIds: readonly number[]): Promise<Map<number, User>> {
+    const keys = [...new Set(userIds)].map(keyOf.user);
+    const items = await table.getMany<UserItem>(keys, { consistent: true });
+    return new Map(items.map((item) => [item.id, item]));
+  },
+
+  /** By two strongly consistent reads, known or not: what it costs does not tell. `email` is normalised. */
+  async byEmail(email: string): Promise<User | null> {
+    const claim = await table.get<Claim>(keyOf.emailClaim(email), { consistent: true });
+    return this.byId(claim?.userId ?? nobody);
+  },
+
+  /** Whether an account, active or not, has an e-mail: by one strongly consistent read. `email` is normalised. */
+  isTaken: async (email: string): Promise<boolean> =>
+    (await table.get(keyOf.emailClaim(email), { consistent: true })) !== null,
+
+  async byIdentity(identity: Identity): Promise<User | null> {
+    const claim = await table.get<Claim>(keyOf.identityClaim(digestOf(identity)), { consistent: true });
+    return claim ? this.byId(claim.userId) : null;
+  },
+
+  /**
+   * Makes the account and claims its e-mail and identity, all or nothing, with whatever `also` says. `refused`: a
+   * condition of `also` failed.
+   */
+  async create(
+    user: User,
+    { effects = [], also = [] }: { effects?: readonly Effect[]; also?: readonly Part[] } = {},
+  ): Promise<'created' | 'email_taken' | 'identity_taken' | 'id_taken' | 'refused'> {
+    const parts: (readonly [Part, 'email_taken' | 'identity_taken' | 'id_taken'])[] = [
+      [claimOf(keyOf.emailClaim(user.email), user.id), 'email_taken'],
+      ...(user.identity
+        ? [[claimOf(keyOf.identityClaim(digestOf(user.identity)), user.id), 'identity_taken'] as const]
+        : []),
+      [{ put: itemOf(user, effects), condition: 'attribute_not_exists(pk)' }, 'id_taken'],
+    ];
+    try {
+      await table.transact([...parts.map(([part]) => part), ...also]);
+      return 'created';
+    } catch (error) {
+      if (error instanceof ConditionFailed) return parts[error.part]?.[1] ?? 'refused';
+      throw error;
+    }
+  },
+
+  /** Changes an account and answers it; `null` when there is none, or the condition failed. */
+  async change(userId: number, changes: UserChanges, options: ChangeOptions = {}): Promise<User | null> {
+    try {
+      return await table.update<UserItem>(changeOf(userId, changes, options));
+    } catch (error) {
+      if (error instanceof ConditionFailed) return null;
+      throw error;
+    }
+  },
+
+  /** The same change as a step of somebody's transaction. */
+  changePart: changeOf,
+
+  /** Runs steps as one transaction: `false` when a condition failed. */
+  async transactOrConflict(parts: readonly Part[]): Promise<boolean> {
+    return await tookEffect(table.transact(parts));
+  },
+
+  /** What is left of an account that was erased: it names nobody. */
+  erasedItem: (userId: number, { createdAt, erasedAt }: { createdAt: string; erasedAt: string }): Item =>
+    itemOf(
+      {
+        ...newAccount({ id: userId, email: `erased_${userId}@erased.invalid`, createdAt }),
+        ...{ isActive: false, erasedAt },
+      },
+      [],
+    ),
+
+  /** A step that fails when the account is not active. */
+  activePart: (userId: number): Part => ({
+    check: keyOf.user(userId),
+    condition: 'isActive = :active',
+    values: { ':active': true },
+  }),
+
+  /**
+   * The steps that bind an identity to an account by its e-mail, which is verified by that. They hold while the account
+   * is as it was read: active, without an identity, with this e-mail, verified or not.
+   */
+  bindParts: (
+    user: User,
+    identity: Identity,
+    {
+      changes,
+      effects,
+      ended,
+    }: { changes: UserChanges; effects: readonly Effect[]; ended: readonly SessionId[] },
+  ): Part[] => [
+    claimOf(keyOf.identityClaim(digestOf(identity)), user.id),
+    changeOf(user.id, { ...changes, identity, emailVerified: true } as UserChanges, {
+      effects,
+      ended,
+      condition: '#identity = :none AND #isActive = :yes AND #email = :email AND #emailVerified = :was',
+      names: { '#isActive': 'isActive', '#email': 'email' },
+      values: { ':none': null, ':yes': true, ':email': user.email, ':was': user.emailVerified },
+    }),
+  ],
+
+  /**
+   * The steps that give an account another e-mail, verified, and free the old one. They hold while the account is active
+   * and has the e-mail that was read, and while the new one is the pending one where its code is named.
+   */
+  moveEmailParts: (
+    user: User,
+    { email, generation }: { email: string; generation?: string },
+    { changes, effects }: { changes?: UserChanges; effects?: readonly Effect[] },
+  ): Part[] => [
+    claimOf(keyOf.emailClaim(email), user.id),
+    unclaim(keyOf.emailClaim(user.email), user.id),
+    changeOf(user.id, { ...changes, email, emailVerified: true, pendingEmail: null } as UserChanges, {
+      ...(effects && { effects }),
+      condition: `#isActive = :active AND #email = :email_was${generation === undefined ? '' : ' AND #pendingEmail.#generation = :generation'}`,
+      names: { '#isActive': 'isActive', ...(generation !== undefined && { '#generation': 'generation' }) },
+      values: {
+        ...{ ':active': true, ':email_was': user.email },
+        ...(generation !== undefined && { ':generation': generation }),
+      },
+    }),
+  ],
+
+  /**
+   * The steps that leave an account nothing but its record, under another e-mail: the old e-mail and the identity are free
+   * again. They hold while the account has the e-mail and the identity that were read.
+   */
+  releaseParts: (
+    user: User,
+    email: string,
+    { changes, effects }: { changes: UserChanges; effects: readonly Effect[] },
+  ): Part[] => [
+    claimOf(keyOf.emailClaim(email), user.id),
+    unclaim(keyOf.emailClaim(user.email), user.id),
+    ...(user.identity ? [unclaim(keyOf.identityClaim(digestOf(user.identity)), user.id)] : []),
+    changeOf(
+      user.id,
+      {
+        ...{ ...changes, email, identity: null, knownNetworks: {} },
+        ...(user.pendingEmail && { pendingEmail: null }),
+      } as UserChanges,
+      {
+        effects,
+        ended: storedSessions(user),
+        condition: '#email = :email_was AND #identity = :identity_was',
+        values: { ':email_was': user.email, ':identity_was': user.identity },
+      },
+    ),
+  ],
+
+  /**
+   * One page of a shard's active users by sign-up time (ISO 8601, both ends included): ids, and where the next page
+   * starts. It may lag behind by a moment.
+   */
+  async activePage(
+    shard: number,
+    { from = '', to = '\u{10ffff}', start, limit = 100 }: ActiveRange = {},
+  ): Promise<{ ids: number[]; next: WireMap | undefined }> {
+    const { items, next } = await table.indexPage(activeIndex, shardOf(shard), {
+      from: from || ' ',
+      to,
+      start,
+      limit,
+    });
+    return { ids: items.map(({ pk }) => Number(pk.slice('USER#'.length))), next };
+  },
+});
+
+type ActiveRange = { from?: string; to?: string; start?: WireMap | undefined; limit?: number };
+
+const digestOf = ({ issuer, subject }: Identity) => sha256(JSON.stringify([issuer, subject]));
+
+const claimOf = (key: { pk: string; sk: string }, userId: number): Part => ({
+  put: { ...key, kind: 'claim', userId },
+  condition: 'attribute_not_exists(pk)',
+});
+
+const unclaim = (key: { pk: string; sk: string }, userId: number): Part => ({
+  remove: key,
+  condition: 'userId = :userId',
+  values: { ':userId': userId },
+});
+
+const itemOf = (user: User, effects: readonly Effect[]): Item => ({
+  ...keyOf.user(user.id),
+  kind: 'user',
+  ...user,
+  ...(user.isActive && { activeShard: shardOf(user.id) }),
+  ...(effects.length > 0 && { effects: JSON.stringify(effects) }),
+});
+
+/** Only what is given changes. Effects replace the earlier ones, which were delivered with their own change. */
+function changeOf(
+  userId: number,
+  changes: UserChanges,
+  { effects = [], ended = [], condition, names = {}, values = {} }: ChangeOptions = {},
+): Update {
+  const set: Record<string, unknown> = { ...changes };
+  if (effects.length > 0) set.effects = JSON.stringify(effects);
+  if (changes.isActive) set.activeShard = shardOf(userId);
+  const named = Object.keys(set);
+  const removed = [...(changes.isActive === false ? ['activeShard'] : []), ...ended];
+  const clauses = [
+    named.length > 0 && `SET ${named.map((name) => `#${name} = :${name}`).join(', ')}`,
+    removed.length > 0 && `REMOVE ${removed.map((name) => `#${name}`).join(', ')}`,
+  ];
+  const all = { ...Object.fromEntries(named.map((name) => [`:${name}`, set[name]])), ...values };
+  return {
+    key: keyOf.user(userId),
+    update: clauses.filter(Boolean).join(' '),
+    condition: condition ? `attribute_exists(pk) AND (${condition})` : 'attribute_exists(pk)',
+    names: { ...Object.fromEntries([...named, ...removed].map((name) => [`#${name}`, name])), ...names },
+    // The store refuses an empty map.
+    ...(Object.keys(all).length > 0 && { values: all }),
+  };
+}

@@ -1,0 +1,38 @@
+import { createPublicKey, randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import type { Secrets } from '#shared/secrets.ts';
+
+const lifetimeSeconds = 3600;
+
+type Settings = { secrets: Pick<Secrets, 'deckKeys'>; issuer: string; now: () => number };
+
+/**
+ * Sales deck tokens as JWTs signed with Ed25519 (RFC 8037). Whatever serves the deck verifies them with the public keys,
+ * and can make none.
+ */
+export const deckTokens = ({ secrets, issuer, now }: Settings) => ({
+  /** A token for the holder of an e-mail address; `subject` is the SHA-256 (hex) of the address. */
+  async issue(subject: string): Promise<{ token: string; expiresInSeconds: number }> {
+    const [key] = await secrets.deckKeys();
+    if (!key) throw new Error('There is no key to sign with.');
+    const issuedAt = now() / 1000;
+    const token = await new SignJWT({ auth_time: issuedAt })
+      .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid: key.kid })
+      .setIssuer(issuer)
+      .setAudience(`${issuer}:deck`)
+      .setSubject(subject)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + lifetimeSeconds)
+      .setJti(randomUUID())
+      .sign(key.privateKey);
+    return { token, expiresInSeconds: lifetimeSeconds };
+  },
+
+  /** The public keys, as a JWK Set (RFC 7517). */
+  async publicKeys() {
+    return (await secrets.deckKeys()).map(({ kid, privateKey }) => {
+      const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
+      return { kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA', kid, x } as const;
+    });
+  },
+});

@@ -1,0 +1,73 @@
+import { errors, type JSONWebKeySet, jwtVerify } from 'jose';
+import * as z from 'zod';
+import type { IdentityTokens } from '#shared/accounts/identity-tokens.ts';
+import { normalizedEmail } from '#shared/accounts/rules/email.ts';
+import { sha256 } from '#shared/values/ids.ts';
+import { cachedJwks } from './cached-jwks.ts';
+
+type Settings = {
+  /** Fetches the provider's public keys; throws `VendorUnavailable`. */
+  load: () => Promise<JSONWebKeySet>;
+  issuers: readonly string[];
+  /** Our names at the provider. Without one, no token is made for us. */
+  clientIds: readonly string[];
+  /** Epoch milliseconds. */
+  now: () => number;
+};
+
+const toleranceSeconds = 60;
+
+const Claims = z.object({
+  iss: z.string(),
+  sub: z.string().min(1).max(255),
+  aud: z.union([z.string(), z.array(z.string())]),
+  exp: z.number(),
+  email: z.string().optional().catch(undefined),
+  // The text "false" is not false: only true is true.
+  email_verified: z.literal(true).optional().catch(undefined),
+  name: z.string().optional().catch(undefined),
+  nonce: z.string().optional(),
+});
+
+/** OpenID Connect id tokens, checked against the provider's published keys (reference accounts-credits 1.8, vendors 5.1). */
+export function jwksIdentityTokens({ load, issuers, clientIds, now }: Settings): IdentityTokens {
+  const keys = cachedJwks({ load, now });
+  const verified = async (idToken: string) => {
+    const { payload } = await jwtVerify(idToken, keys, {
+      algorithms: ['RS256', 'ES256'],
+      issuer: [...issuers],
+      audience: [...clientIds],
+      requiredClaims: ['iss', 'sub', 'aud', 'iat', 'exp'],
+      clockTolerance: toleranceSeconds,
+      // Of `iat`: a token from the future or a long-lived one is none.
+      maxTokenAge: 86_400,
+      currentDate: new Date(now()),
+    });
+    return Claims.safeParse(payload).data ?? null;
+  };
+
+  return {
+    async verify(idToken, { nonce } = {}) {
+      if (clientIds.length === 0) return null;
+      const claims = await verified(idToken).catch(ofTheToken);
+      if (!claims || claims.nonce !== nonce) return null;
+      // An audience that nobody here knows could use the token as well.
+      if ([claims.aud].flat().some((audience) => !clientIds.includes(audience))) return null;
+      const { iss, sub, exp, email, email_verified, name } = claims;
+      return {
+        // Without the signature, which can be written in several ways.
+        id: sha256(idToken.slice(0, idToken.lastIndexOf('.'))),
+        identity: { issuer: iss.includes('://') ? iss : `https://${iss}`, subject: sub },
+        email: email === undefined ? null : normalizedEmail(email),
+        emailVerified: email_verified === true,
+        fullName: name ?? null,
+        expiresAt: (exp + toleranceSeconds) * 1000,
+      };
+    },
+  };
+}
+
+function ofTheToken(error: unknown): null {
+  if (error instanceof errors.JOSEError) return null;
+  throw error;
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import type { Claims, Subjects, Tokens, TokenType } from '#shared/accounts/tokens.ts';
+import type { Secrets } from '#shared/secrets.ts';
+
+const lifetimeSeconds: Record<TokenType, number> = {
+  access: 86_400,
+  operator: 28_800,
+  reset: 600,
+  mfa: 300,
+  operator_mfa: 300,
+};
+
+const numeric = (sub: string) => (Number.isSafeInteger(Number(sub)) ? Number(sub) : null);
+/** A type's subject from the claim `sub`; `null` for what names nobody. */
+const subjectOf: { [T in TokenType]: (sub: string) => Subjects[T] | null } = {
+  access: numeric,
+  operator: numeric,
+  reset: numeric,
+  mfa: numeric,
+  operator_mfa: numeric,
+};
+
+/** Functions that serve users cannot make operators' tokens. */
+const signedBy = {
+  access: 'sessions',
+  reset: 'sessions',
+  mfa: 'sessions',
+  operator: 'operators',
+  operator_mfa: 'operators',
+} as const;
+
+type Settings = { secrets: Pick<Secrets, 'jwtKeys'>; issuer: string; now: () => number };
+
+/**
+ * Tokens as HS256 JWTs: `kid` names the key, `aud` the type, claims `iss aud sub iat exp jti auth_time` (contract 1).
+ * `iat` keeps its milliseconds (RFC 7519 allows fractions), so that a token issued just before a password change is
+ * told from one issued just after.
+ */
+export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
+  async issue(type, subject, { signedInAt = now(), validAfter, sessionId } = {}) {
+    const [key] = await secrets.jwtKeys(signedBy[type]);
+    if (!key) throw new Error('There is no key to sign with.');
+    const issuedAt = now() / 1000;
+    const token = await new SignJWT({
+      auth_time: signedInAt / 1000,
+      ...(validAfter !== undefined && { valid_after: validAfter }),
+      ...(sessionId !== undefined && { sid: sessionId }),
+    })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: key.kid })
+      .setIssuer(issuer)
+      .setAudience(audience(issuer, type))
+      .setSubject(String(subject))
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + lifetimeSeconds[type])
+      .setJti(randomUUID())
+      .sign(key.secret);
+    return { token, expiresInSeconds: lifetimeSeconds[type] };
+  },
+
+  async verify<T extends TokenType>(type: T, token: string): Promise<Claims<T> | null> {
+    const keys = await secrets.jwtKeys(signedBy[type]);
+    try {
+      const { kid } = decodeProtectedHeader(token);
+      const key = keys.find((candidate) => candidate.kid === kid);
+      if (!key) return null;
+      const { payload } = await jwtVerify(token, key.secret, {
+        algorithms: ['HS256'],
+        issuer,
+        audience: audience(issuer, type),
+        requiredClaims: ['sub', 'iat', 'exp', 'jti', 'auth_time'],
+        currentDate: new Date(now()),
+      });
+      const { sub, iat, exp, jti, auth_time, valid_after, sid } = payload as {
+        sub: string;
+        iat: number;
+        exp: number;
+        jti: string;
+        auth_time: number;
+        valid_after?: number;
+        sid?: string;
+      };
+      const subject = subjectOf[type](sub);
+      if (subject === null || typeof auth_time !== 'number') return null;
+      // Nobody but we can sign one; a longer one would be a mistake of ours.
+      if (exp - iat > lifetimeSeconds[type] + 1) return null;
+      const times = { issuedAt: ms(iat), expiresAt: ms(exp), signedInAt: ms(auth_time) };
+      return {
+        ...{ subject, id: jti, ...times },
+        ...(valid_after !== undefined && { validAfter: valid_after }),
+        ...(sid !== undefined && { sessionId: sid }),
+      };
+    } catch (error) {
+      // Only what jose says of the token is an answer; anything else is a fault.
+      if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J')) return null;
+      if (error instanceof TypeError) return null;
+      throw error;
+    }
+  },
+});
+
+const audience = (issuer: string, type: TokenType) => `${issuer}:${type}`;
+const ms = (seconds: number) => Math.round(seconds * 1000);

@@ -1,0 +1,21 @@
+import type { Env } from '#shared/env.ts';
+import type { Secrets } from '#shared/secrets.ts';
+import { vendorCall } from '#shared/vendors/vendor-call.ts';
+import { whatsappCodeOf, whatsappMessenger } from './whatsapp-messenger.ts';
+
+/** The messaging app, as the configuration says. */
+export const messengerOf = (env: Env, secrets: Pick<Secrets, 'ofVendor'>) =>
+  whatsappMessenger({
+    call: vendorCall({
+      vendor: 'messaging',
+      baseUrl: env.MESSAGING_BASE_URL,
+      stage: env.STAGE,
+      // A code is worth waiting for, but the caller waits too.
+      timeoutMs: 8000,
+      codeOf: whatsappCodeOf,
+    }),
+    token: () => secrets.ofVendor('messaging_token'),
+    phoneNumberId: env.MESSAGING_PHONE_NUMBER_ID,
+    template: env.MESSAGING_TEMPLATE,
+    language: env.MESSAGING_LANGUAGE,
+  });

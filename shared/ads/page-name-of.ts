@@ -1,5 +1,0 @@
-import type { Competitor } from '#shared/domain/competitors.ts';
-
-/** The name under which a competitor's page and its ads are kept; `null` of one without a page. */
-export const pageNameOf = ({ pageHandle }: Pick<Competitor, 'pageHandle'>): string | null =>
-  pageHandle?.toLowerCase() || null;

@@ -1,0 +1,66 @@
+import { cutText } from '#shared/values/cut-text.ts';
+
+export const adStatuses = ['active', 'inactive', 'all'] as const;
+export type AdStatus = (typeof adStatuses)[number];
+
+/** Whether a library shows the ads of a country: all of them, some kinds, or none. */
+export type Coverage = 'full' | 'partial' | 'none';
+
+/** An ad as the ad library shows it. Times are ISO 8601 in UTC. */
+export type Ad = {
+  id: string;
+  pageId: string;
+  pageName: string;
+  status: 'active' | 'inactive';
+  body: string | null;
+  title: string | null;
+  description: string | null;
+  linkUrl: string | null;
+  callToAction: string | null;
+  /** The ad's public page in the library, without any token. */
+  snapshotUrl: string;
+  /** As the library gave them; they rot, so a copy is made. */
+  imageUrls: readonly string[];
+  videoUrls: readonly string[];
+  platforms: readonly string[];
+  /** ISO 3166, upper case. */
+  countries: readonly string[];
+  languages: readonly string[];
+  startedAt: string | null;
+  endedAt: string | null;
+};
+
+/** A page of the ad library: who advertises. */
+export type AdPage = { id: string; name: string; alias: string | null; website: string | null };
+
+/** An ad's public page in the library. The library's own `ad_snapshot_url` holds a token and is never kept. */
+export const adPermalink = (adId: string) =>
+  `https://www.facebook.com/ads/library/?id=${encodeURIComponent(adId)}`;
+
+/** Newest first; ads that began together, and those without a date, stay in the order they had. */
+export const newestFirst = <A extends Pick<Ad, 'startedAt'>>(ads: Iterable<A>): A[] =>
+  [...ads].sort((a, b) => {
+    const [first, second] = [a.startedAt ?? '', b.startedAt ?? ''];
+    return first === second ? 0 : first < second ? 1 : -1;
+  });
+
+const most = { words: 4000, name: 500, addressCharacters: 2048, addresses: 10, codes: 60 };
+const addresses = (all: readonly string[]) =>
+  all.filter(({ length }) => length <= most.addressCharacters).slice(0, most.addresses);
+const cut = (text: string | null, characters: number) => (text === null ? null : cutText(text, characters));
+
+/** An ad no larger than an answer can hold hundreds of: what an advertiser wrote may be of any length. */
+export const boundedAd = (ad: Ad): Ad => ({
+  ...ad,
+  pageName: cutText(ad.pageName, most.name),
+  body: cut(ad.body, most.words),
+  title: cut(ad.title, most.name),
+  description: cut(ad.description, most.words / 4),
+  callToAction: cut(ad.callToAction, most.name),
+  linkUrl: ad.linkUrl && ad.linkUrl.length <= most.addressCharacters ? ad.linkUrl : null,
+  imageUrls: addresses(ad.imageUrls),
+  videoUrls: addresses(ad.videoUrls),
+  platforms: ad.platforms.slice(0, most.codes),
+  countries: ad.countries.slice(0, most.codes),
+  languages: ad.languages.slice(0, most.codes),
+});

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { mediaSource } from '#shared/ads/rules/media-source.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { ConditionFailed } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
+
+/** What came of an address: the copy's file, or a failure that may mend or will not. */
+export type CopyOutcome = { url: string; file: string } | { url: string; failure: 'for_now' | 'for_good' };
+
+type Copy = { source: string; file: string } | { source: string; tries: number; at: number };
+type AdMediaItem = Item & {
+  handle: string;
+  copies: readonly Copy[];
+  version: number;
+  writeId: string;
+};
+
+/** The newest so many of a page are known; some 60 KB. */
+const maxCopies = 500;
+/** So often an address is tried before it is left alone for a day. */
+const maxTries = 3;
+const restMs = days(1);
+const maxMeetings = 20;
+
+/** Copies of the media of one page's ads. */
+export type AdMedia = {
+  /** The file of an address' copy, as `GET /media/{file}` knows it; `null` while there is none. */
+  fileOf(url: string): string | null;
+  /** Those of the addresses that a copy should be made of: there is none, and trying may help. */
+  toCopy(urls: readonly string[], nowMs: number): string[];
+};
+
+/** The copies that an item tells of; of none, when there is no item. */
+export function adMediaOf(item: Item | undefined | null): AdMedia {
+  const copies = new Map(
+    ((item as AdMediaItem | null | undefined)?.copies ?? []).map((copy) => [copy.source, copy]),
+  );
+  const fileOf = (url: string) => {
+    const copy = copies.get(mediaSource(url));
+    return copy && 'file' in copy ? copy.file : null;
+  };
+  return {
+    fileOf,
+    toCopy(urls, nowMs) {
+      const bySource = new Map(urls.map((url) => [mediaSource(url), url]));
+      return [...bySource].filter(([source]) => isWanted(copies.get(source), nowMs)).map(([, url]) => url);
+    },
+  };
+}
+
+const isWanted = (copy: Copy | undefined, nowMs: number) =>
+  !copy || (!('file' in copy) && (copy.tries < maxTries || copy.at <= nowMs - restMs));
+
+/** Which copies there are of the media of pages' ads: one item a page, so that reading ads costs one key more. */
+export const adMediaIn = (table: Table, { now }: { now: () => number }) => ({
+  async ofPage(handle: string): Promise<AdMedia> {
+    return adMediaOf(await table.get(keyOf.adMedia(handle), { consistent: true }));
+  },
+
+  /**
+   * Notes what came of addresses of a page's ads. A copy that is known stays; the ones named last are forgotten last.
+   * Answers the copies as they now stand.
+   */
+  async note(handle: string, outcomes: readonly CopyOutcome[]): Promise<AdMedia> {
+    const writeId = randomUUID();
+    for (let meetings = 0; ; meetings++) {
+      const key = keyOf.adMedia(handle);
+      const before = await table.get<AdMediaItem>(key, { consistent: true });
+      const item = {
+        ...key,
+        kind: 'ad_media',
+        handle,
+        copies: withOutcomes(before?.copies ?? [], outcomes, now()),
+        version: (before?.version ?? 0) + 1,
+        writeId,
+      };
+      try {
+        await table.put(
+          item,
+          before ? 'version = :version' : 'attribute_not_exists(pk)',
+          before ? { values: { ':version': before.version } } : {},
+        );
+        return adMediaOf(item);
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        // Our own write, whose answer was lost.
+        if (error.item?.writeId === writeId) return adMediaOf(error.item);
+        if (meetings === maxMeetings) throw error;
+      }
+    }
+  },
+});
+
+function withOutcomes(before: readonly Copy[], outcomes: readonly CopyOutcome[], nowMs: number): Copy[] {
+  const copies = new Map(before.map((copy) => [copy.source, copy]));
+  for (const outcome of outcomes) {
+    const source = mediaSource(outcome.url);
+    const known = copies.get(source);
+    copies.delete(source);
+    copies.set(source, known && 'file' in known ? known : copyOf(source, outcome, known, nowMs));
+  }
+  return [...copies.values()].slice(-maxCopies);
+}
+
+function copyOf(
+  source: string,
+  outcome: CopyOutcome,
+  known: Exclude<Copy, { file: string }> | undefined,
+  at: number,
+): Copy {
+  if ('file' in outcome) return { source, file: outcome.file };
+  const triesBefore = known && known.at > at - restMs ? known.tries : 0;
+  return { source, tries: outcome.failure === 'for_good' ? maxTries : triesBefore + 1, at };
+}

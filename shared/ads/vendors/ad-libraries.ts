@@ -1,0 +1,113 @@
+import type { AdLibrary, AdsOfPage, AdsWanted } from '#shared/ads/ad-library.ts';
+import { type Ad, type AdPage, newestFirst } from '#shared/ads/rules/ads.ts';
+import { vendorErrorMessage } from '#shared/ads/vendor-error-message.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
+import { mayNotSeePage } from './graph-call.ts';
+
+/**
+ * The library's own interface and a provider that fills its gaps, as one library. Where the library shows ads of every
+ * kind, its list counts and the provider adds what it leaves out of each ad (pictures, link, call to action); elsewhere
+ * both lists count. Both are asked at once, so that the two together take no longer than one. Either may fail.
+ */
+export function adLibraries(official: AdLibrary, gap: AdLibrary | null, now: () => number): AdLibrary {
+  if (!gap) return { ...official, pageOf: (handle) => seen(() => official.pageOf(handle)) };
+
+  return {
+    source: `${official.source}+${gap.source}`,
+    coverageOf: (country) => gap.coverageOf(country),
+    // Either stands in for the other.
+    restSeconds: async () => Math.min(...(await Promise.all([official.restSeconds(), gap.restSeconds()]))),
+
+    async adsOf(wanted) {
+      const isFull = official.coverageOf(wanted.country) === 'full';
+      const [ours, filling] = await Promise.allSettled([
+        official.adsOf(wanted),
+        gap.adsOf(isFull ? { ...wanted, deadlineAt: (wanted.deadlineAt + now()) / 2 } : wanted),
+      ]);
+      const failed = [ours, filling].find(
+        (one) => one.status === 'rejected' && !(one.reason instanceof VendorUnavailable),
+      );
+      if (failed?.status === 'rejected') throw failed.reason;
+      if (ours.status === 'rejected' && filling.status === 'rejected')
+        throw isFull ? ours.reason : filling.reason;
+      const [first, second] = [byPage(ours), byPage(filling)];
+      return wanted.pageIds.map((id) => together(first(id), second(id), { isFull, perPage: wanted.perPage }));
+    },
+
+    async pageOf(handle) {
+      try {
+        return await official.pageOf(handle);
+      } catch (error) {
+        if (!(error instanceof VendorUnavailable)) throw error;
+        return await gap.pageOf(handle);
+      }
+    },
+
+    async searchPages(name) {
+      try {
+        return await gap.searchPages(name);
+      } catch (error) {
+        if (!(error instanceof VendorUnavailable)) throw error;
+        return await official.searchPages(name);
+      }
+    },
+  };
+}
+
+/** A page that the library's own interface may not show is none that may be seen. */
+async function seen(look: () => Promise<AdPage | null>): Promise<AdPage | null> {
+  try {
+    return await look();
+  } catch (error) {
+    if (error instanceof VendorUnavailable && mayNotSeePage.has(error.code)) return null;
+    throw error;
+  }
+}
+
+/** What a library answered of each page; one that failed could not read any. */
+function byPage(answer: PromiseSettledResult<readonly AdsOfPage[]>): (pageId: string) => AdsOfPage {
+  const pages = new Map(
+    answer.status === 'fulfilled' ? answer.value.map((page) => [page.pageId, page]) : undefined,
+  );
+  const error =
+    answer.status === 'rejected'
+      ? vendorErrorMessage(answer.reason)
+      : 'The ad library said nothing of this page.';
+  return (pageId) => pages.get(pageId) ?? { pageId, ads: [], isComplete: false, error };
+}
+
+function together(
+  ours: AdsOfPage,
+  filling: AdsOfPage,
+  { isFull, perPage }: { isFull: boolean } & Pick<AdsWanted, 'perPage'>,
+): AdsOfPage {
+  const more = new Map(filling.ads.map((ad) => [ad.id, ad]));
+  const known = ours.ads.map((ad) => filled(ad, more.get(ad.id)));
+  const isEnough = ours.isComplete || known.length >= perPage;
+  if (isFull && ours.error === null && isEnough) return { ...ours, ads: known };
+  const ids = new Set(known.map(({ id }) => id));
+  const all = newestFirst([...known, ...filling.ads.filter(({ id }) => !ids.has(id))]);
+  return {
+    pageId: ours.pageId,
+    ads: all.slice(0, perPage),
+    isComplete: filling.isComplete && all.length <= perPage,
+    // The provider alone covers everything; without it, what stands is the library's own part.
+    error: filling.error === null ? null : isFull ? ours.error : filling.error,
+  };
+}
+
+/** The library's own words first, then what it leaves out. Its link is only how the ad shows it. */
+const filled = (ad: Ad, more: Ad | undefined): Ad =>
+  more
+    ? {
+        ...ad,
+        body: ad.body ?? more.body,
+        title: ad.title ?? more.title,
+        description: ad.description ?? more.description,
+        linkUrl: more.linkUrl ?? ad.linkUrl,
+        callToAction: ad.callToAction ?? more.callToAction,
+        imageUrls: ad.imageUrls.length > 0 ? ad.imageUrls : more.imageUrls,
+        videoUrls: ad.videoUrls.length > 0 ? ad.videoUrls : more.videoUrls,
+        countries: [...new Set([...ad.countries, ...more.countries])],
+      }
+    : ad;

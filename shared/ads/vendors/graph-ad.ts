@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { statusAt } from '#shared/ads/rules/ad-runs.ts';
+import { type Ad, type AdStatus, adPermalink } from '#shared/ads/rules/ads.ts';
+import { adTime, webUrl } from './ad-parts.ts';
+
+const texts = z.array(z.string()).catch([]).default([]);
+const Location = z.object({
+  name: z.string().catch(''),
+  type: z.string().catch(''),
+  excluded: z.boolean().catch(false),
+});
+
+/** An ad of the archive, as far as it is used. Whatever is odd in it is left out, and the ad stays. */
+export const ArchivedAd = z.object({
+  id: z.string().regex(/^\w{1,64}$/),
+  page_id: z.string(),
+  page_name: z.string().catch(''),
+  ad_creation_time: z.string().optional().catch(undefined),
+  ad_creative_bodies: texts,
+  ad_creative_link_titles: texts,
+  ad_creative_link_captions: texts,
+  ad_creative_link_descriptions: texts,
+  ad_delivery_start_time: z.string().optional().catch(undefined),
+  ad_delivery_stop_time: z.string().optional().catch(undefined),
+  languages: texts,
+  publisher_platforms: texts,
+  target_locations: z.array(Location).catch([]).default([]),
+});
+export type ArchivedAd = z.output<typeof ArchivedAd>;
+
+/** What is asked for: not the snapshot's address, which would hold the token. */
+export const archivedAdFields = Object.keys(ArchivedAd.shape).join(',');
+
+/** `asked`: what the list was narrowed to, which its ads do not say of themselves. */
+export function adOfArchive(ad: ArchivedAd, asked: { country: string; status: AdStatus; now: number }): Ad {
+  const endedAt = adTime(ad.ad_delivery_stop_time);
+  const derived = statusAt({ status: 'active', endedAt }, asked.now);
+  const named = ad.target_locations.flatMap(({ name, type, excluded }) =>
+    /countr/i.test(type) && !excluded ? (codeOf(name) ?? []) : [],
+  );
+  return {
+    id: ad.id,
+    pageId: ad.page_id,
+    pageName: ad.page_name,
+    status: asked.status === 'all' ? derived : asked.status,
+    body: firstOf(ad.ad_creative_bodies),
+    title: firstOf(ad.ad_creative_link_titles),
+    description: firstOf(ad.ad_creative_link_descriptions),
+    // The library shows where a link leads only as the ad shows it.
+    linkUrl: ad.ad_creative_link_captions.map(linkOf).find((url) => url !== null) ?? null,
+    callToAction: null,
+    snapshotUrl: adPermalink(ad.id),
+    imageUrls: [],
+    videoUrls: [],
+    platforms: ad.publisher_platforms.map((platform) => platform.toLowerCase()),
+    countries: [...new Set([...(asked.country === 'ALL' ? [] : [asked.country]), ...named])],
+    languages: ad.languages,
+    startedAt: adTime(ad.ad_delivery_start_time) ?? adTime(ad.ad_creation_time),
+    endedAt,
+  };
+}
+
+/** Texts are lists, one for each card or variant: the first that is words and no place holder of a catalogue. */
+const firstOf = (variants: readonly string[]) =>
+  variants.find((text) => text.trim() !== '' && !text.includes('{{')) ?? null;
+
+/** A caption is mostly the bare domain. */
+const linkOf = (caption: string) =>
+  /^[\w.-]+\.[a-z]{2,}(?:\/\S*)?$/i.test(caption) ? webUrl(`https://${caption}`) : webUrl(caption);
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const pairs = letters.flatMap((first) => letters.map((second) => first + second));
+const regionNames = new Intl.DisplayNames('en', { type: 'region' });
+let codes: Map<string, string> | undefined;
+
+/** The library names countries in English. Codes that another one took the place of (UK, DD) are left out. */
+function codeOf(country: string): string | undefined {
+  codes ??= new Map(
+    pairs
+      .filter((code) => new Intl.Locale(`und-${code}`).region === code)
+      .map((code) => [regionNames.of(code)?.toLowerCase() ?? code, code]),
+  );
+  return codes.get(country.toLowerCase());
+}

@@ -1,0 +1,45 @@
+export type Environment = 'live' | 'test';
+export type KeyKind = 'public' | 'secret';
+
+/** The holder of a secret Conversion API key. `pixelKey` is the public key it is scoped to, or `null` for all of the account's. */
+export type ConversionCaller = {
+  keyId: string;
+  accountId: number;
+  environment: Environment;
+  pixelKey: string | null;
+};
+
+/** A page that names a public pixel key. */
+export type PixelCaller = {
+  keyId: string;
+  accountId: number;
+  environment: Environment;
+  pixelKey: string;
+  /** Origins that may use it from a browser; empty: any. */
+  allowedOrigins: readonly string[];
+  clickWindowDays: number;
+};
+
+export type ApiKey = {
+  id: string;
+  accountId: number;
+  kind: KeyKind;
+  environment: Environment;
+  name: string;
+  /** Everything up to the random part, and its last four characters: enough to tell keys apart. */
+  prefix: string;
+  last4: string;
+  /** SHA-256 of the whole key; the key itself is stored only when it is public. */
+  sha256: string;
+  /** A public key itself, or the public key a secret one is scoped to. */
+  pixelKey: string | null;
+  /** `tokensValidAfter` of the account when the key was issued. Keys without it are older than the field. */
+  sessionEpoch?: number;
+  /** ISO 8601 UTC. */
+  createdAt: string;
+  revokedAt?: string;
+  lastUsedAt?: string;
+  rotatedAt?: string;
+  /** Older secrets and when each stops, newest first; ended ones may be among them. */
+  previous?: { sha256: string; endsAt: string }[];
+};

@@ -1,0 +1,186 @@
+import type { ApiKey, ConversionCaller, PixelCaller } from '#shared/api-keys/rules/keys.ts';
+import type { Effect } from '#shared/messages/effects.ts';
+import type { Item } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { ConditionFailed, StoreUnavailable, tookEffect } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+import { hasValidChecksum, sha256 } from '#shared/values/ids.ts';
+import { keyChangesIn, withEffects } from './key-changes.ts';
+import { keyCountIn } from './key-count.ts';
+import { keyExposureIn } from './key-exposure.ts';
+import { type CompletedKeyRequest, completedPart, type KeyRequest, keyRequestsIn } from './key-requests.ts';
+import { type PixelSettings, pixelSettingsIn } from './pixel-settings.ts';
+
+export type ApiKeys = ReturnType<typeof apiKeysIn>;
+
+/**
+ * `repeated`: a request with the same `Idempotency-Key` came before, and this one changed nothing. `session_ended`: the
+ * account was ended or recovered after the request was authenticated.
+ */
+export type Issue =
+  | { outcome: 'issued' | 'too_many' | 'session_ended' }
+  | { outcome: 'repeated'; completed: CompletedKeyRequest };
+
+/** What a key's hash leads to. `endsAt`: when this secret stops, since a newer one took its place. */
+type KeyRecord = ApiKey & Partial<PixelSettings> & { endsAt?: string };
+
+/** More keys than this are not kept in memory. */
+const cacheSize = 1000;
+/** The first may find that the account's keys have never been counted. */
+const maxAttempts = 3;
+
+/**
+ * API keys. Each is two items written together: one found by the key's hash (authentication), one in its account
+ * (lists). Look-ups by hash are remembered for `cacheSeconds`, so a busy function reads none.
+ */
+export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => number; cacheSeconds: number }) {
+  const cache = new Map<string, { until: number; record: Promise<KeyRecord | null> }>();
+
+  const count = keyCountIn(table);
+  const forget = (hash: string) => void cache.delete(hash);
+
+  async function byHash(hash: string): Promise<KeyRecord | null> {
+    const known = cache.get(hash);
+    if (known && known.until > now()) return known.record;
+    const record = table.find<Item & KeyRecord>(keyOf.apiKeySecret(hash));
+    cache.delete(hash);
+    cache.set(hash, { until: now() + cacheSeconds * 1000, record });
+    // An unknown key is not remembered: it may be issued the next moment, and guesses must not fill the memory.
+    const drop = () => cache.get(hash)?.record === record && cache.delete(hash);
+    record.then((found) => found ?? drop(), drop);
+    const [oldest] = cache.keys();
+    if (cache.size > cacheSize && oldest) cache.delete(oldest);
+    return record;
+  }
+
+  const changes = keyChangesIn(table, { now, forget, count });
+
+  async function list(accountId: number): Promise<ApiKey[]> {
+    const { pk, sk } = keyOf.apiKey(accountId, '');
+    const keys: ApiKey[] = [];
+    for await (const key of table.query<Item & ApiKey>(pk, [sk, afterPrefix(sk)], { consistent: true }))
+      keys.push(key);
+    return keys.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  }
+
+  return {
+    ...keyExposureIn(table, { now }),
+    ...changes,
+    ...keyRequestsIn(table, { now }),
+    ...pixelSettingsIn(table, { forget }),
+
+    /** The caller behind a secret key, or `null` when it is unknown, revoked or no secret key. */
+    async secretCaller(key: string): Promise<ConversionCaller | null> {
+      if (!/^sk_(live|test)_/.test(key) || !hasValidChecksum(key)) return null;
+      const record = await byHash(sha256(key));
+      if (!record || record.revokedAt || record.kind !== 'secret') return null;
+      if (record.endsAt && Date.parse(record.endsAt) <= now()) return null;
+      return {
+        keyId: record.id,
+        accountId: record.accountId,
+        environment: record.environment,
+        pixelKey: record.pixelKey,
+      };
+    },
+
+    /** The caller that a secret key of the account stands for by now, or `null` when it has been revoked. */
+    async callerOf(accountId: number, keyId: string): Promise<ConversionCaller | null> {
+      const key = await table.get<Item & ApiKey>(keyOf.apiKey(accountId, keyId), { consistent: true });
+      if (!key || key.revokedAt || key.kind !== 'secret') return null;
+      return { keyId, accountId, environment: key.environment, pixelKey: key.pixelKey };
+    },
+
+    /** The pixel behind a public key, or `null` when it is unknown, revoked or no public key. */
+    async pixelCaller(key: string): Promise<PixelCaller | null> {
+      if (!key.startsWith('pk_') || !hasValidChecksum(key)) return null;
+      const record = await byHash(sha256(key));
+      if (!record || record.revokedAt || record.kind !== 'public') return null;
+      const { id, accountId, environment, allowedOrigins = [], clickWindowDays = 30 } = record;
+      return { keyId: id, accountId, environment, pixelKey: key, allowedOrigins, clickWindowDays };
+    },
+
+    /** The event types that a pixel counts, also after its key was revoked. */
+    async conversionTypes(pixelKey: string): Promise<readonly string[]> {
+      return (await byHash(sha256(pixelKey)))?.conversionEventTypes ?? [];
+    },
+
+    /** A public key of the account, revoked or not. */
+    async ownPixel(accountId: number, pixelKey: string): Promise<ApiKey | null> {
+      const record = await byHash(sha256(pixelKey));
+      return record?.kind === 'public' && record.accountId === accountId ? record : null;
+    },
+
+    /**
+     * Stores a new key, counts it and, with it, stores what is to be done outside and what the request did. All or
+     * nothing.
+     */
+    async issue(
+      key: ApiKey,
+      settings: PixelSettings | null,
+      effects: readonly Effect[],
+      request: KeyRequest | null = null,
+    ): Promise<Issue> {
+      const listed = { ...keyOf.apiKey(key.accountId, key.id), ...key, ...withEffects(effects) };
+      const claims = request ? [completedPart(request, { key, at: now() })] : [];
+      const epoch = key.sessionEpoch ?? 0;
+      for (let attempts = 1; ; attempts++) {
+        try {
+          await table.transact([
+            ...claims,
+            count.issuePart(key.accountId, epoch),
+            {
+              put: { ...keyOf.apiKeySecret(key.sha256), ...key, ...settings },
+              condition: 'attribute_not_exists(pk)',
+            },
+            { put: listed, condition: 'attribute_not_exists(pk)' },
+            { put: { ...keyOf.accountOfKey(key.id), accountId: key.accountId } },
+          ]);
+          return { outcome: 'issued' };
+        } catch (error) {
+          if (!(error instanceof ConditionFailed)) throw error;
+          if (error.part < claims.length)
+            return { outcome: 'repeated', completed: error.item as Item & CompletedKeyRequest };
+          if (error.part > claims.length) throw error;
+          if (error.item)
+            return { outcome: count.isRefused(error.item, epoch) ? 'session_ended' : 'too_many' };
+          if (attempts === maxAttempts) throw new StoreUnavailable(error);
+          await count.begin(key.accountId);
+        }
+      }
+    },
+
+    /** The account's keys, newest first, one that was made a moment ago among them. */
+    list,
+
+    /** The account that has a key, or `null`. One strongly consistent read. */
+    async accountOf(keyId: string): Promise<number | null> {
+      const owner = await table.get<Item & { accountId: number }>(keyOf.accountOfKey(keyId), {
+        consistent: true,
+      });
+      return owner?.accountId ?? null;
+    },
+
+    /**
+     * Revokes every key that sessions from before `sessionEpoch` issued, those being issued now among them. Repeatable.
+     * One key after the other: each changes the account's count.
+     */
+    async revokeBefore(accountId: number, sessionEpoch: number): Promise<void> {
+      await count.refuseBefore(accountId, sessionEpoch);
+      for (const key of await list(accountId))
+        if (!key.revokedAt && (key.sessionEpoch ?? 0) < sessionEpoch)
+          await changes.revoke(accountId, key.id, () => []);
+    },
+
+    /** Notes that a key was used; an earlier time never replaces a later one. */
+    async used(accountId: number, keyId: string, at: string): Promise<void> {
+      await tookEffect(
+        table.update({
+          key: keyOf.apiKey(accountId, keyId),
+          update: 'SET lastUsedAt = :at',
+          condition: 'attribute_exists(pk) AND (attribute_not_exists(lastUsedAt) OR lastUsedAt < :at)',
+          values: { ':at': at },
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
+import type { Effect } from '#shared/messages/effects.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { ConditionFailed, StoreUnavailable } from '#shared/store/store-errors.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
+import type { keyCountIn } from './key-count.ts';
+import { type CompletedKeyRequest, completedPart, type KeyRequest } from './key-requests.ts';
+
+/**
+ * `changed`: another request rotated the key at the same moment, and this one changed nothing. `repeated`: a request
+ * with the same `Idempotency-Key` came before, and this one changed nothing.
+ */
+export type Rotation =
+  | { outcome: 'rotated'; key: ApiKey; previousEndsAt: string }
+  | { outcome: 'repeated'; completed: CompletedKeyRequest }
+  | { outcome: 'not_found' | 'public' | 'revoked' | 'changed' };
+
+/** Older secrets of one key that may work at a time; each is an item of the transaction that ends them. */
+const maxPrevious = 10;
+const retentionAfterEndMs = days(30);
+/** Rotations that may come between a revocation's look and its write. */
+const maxTries = 20;
+
+type RotationPlan = {
+  graceSeconds: number;
+  effectsOf(key: ApiKey, rotatedAt: string, previousEndsAt: string): readonly Effect[];
+  /** Of a request with an `Idempotency-Key`. */
+  request?: KeyRequest | null;
+};
+type Context = {
+  now: () => number;
+  forget(sha256: string): void;
+  count: ReturnType<typeof keyCountIn>;
+};
+
+/** How keys end and change. All of a key's secrets are changed together with its record, or none is. */
+export function keyChangesIn(table: Table, { now, forget, count }: Context) {
+  const listed = async (accountId: number, keyId: string): Promise<ApiKey | null> => {
+    const item = await table.get<Item & ApiKey>(keyOf.apiKey(accountId, keyId), { consistent: true });
+    return item && recordOf(item);
+  };
+
+  return {
+    /** A key of the account as it is now, revoked or not. One strongly consistent read. */
+    ownKey: listed,
+
+    /** Ends a key with all its secrets: `null` when the account has none of that id; the first end's time stays. */
+    async revoke(
+      accountId: number,
+      keyId: string,
+      effectsOf: (key: ApiKey) => readonly Effect[],
+    ): Promise<ApiKey | null> {
+      for (let tries = 1; ; tries++) {
+        const key = await listed(accountId, keyId);
+        if (!key || key.revokedAt) return key;
+        const revokedAt = new Date(now()).toISOString();
+        const secrets = [key.sha256, ...stillWorking(key, now()).map(({ sha256 }) => sha256)];
+        const { effects } = withEffects(effectsOf(key));
+        try {
+          await table.transact([
+            {
+              key: keyOf.apiKey(accountId, keyId),
+              update: `SET revokedAt = :at${effects ? ', effects = :effects' : ''}`,
+              condition: 'sha256 = :current AND attribute_not_exists(revokedAt)',
+              values: {
+                ':at': revokedAt,
+                ':current': key.sha256,
+                ...(effects && { ':effects': effects }),
+              },
+            },
+            ...secrets.map((hash) => ({
+              key: keyOf.apiKeySecret(hash),
+              update: 'SET revokedAt = :at',
+              condition: 'attribute_exists(pk)',
+              values: { ':at': revokedAt },
+            })),
+            count.revokePart(accountId),
+          ]);
+        } catch (error) {
+          // Somebody else ended it in between, and their time stands; or gave it another secret, which has to end too.
+          if (!(error instanceof ConditionFailed)) throw error;
+          if (tries === maxTries) throw new StoreUnavailable(error);
+          if (error.part > secrets.length) await count.begin(accountId);
+          continue;
+        } finally {
+          for (const hash of secrets) forget(hash);
+        }
+        return { ...key, revokedAt };
+      }
+    },
+
+    /**
+     * Gives a secret key a new secret. Older ones work until `graceSeconds` from now, or until the end that an
+     * earlier rotation gave them, whichever comes first.
+     */
+    async rotate(
+      accountId: number,
+      keyId: string,
+      secret: (key: ApiKey) => Promise<{ sha256: string; last4: string }>,
+      { graceSeconds, effectsOf, request = null }: RotationPlan,
+    ): Promise<Rotation> {
+      const key = await listed(accountId, keyId);
+      if (!key) return { outcome: 'not_found' };
+      if (key.kind === 'public') return { outcome: 'public' };
+      if (key.revokedAt) return { outcome: 'revoked' };
+      const at = now();
+      const previousEndsAt = new Date(at + graceSeconds * 1000).toISOString();
+      const rotatedAt = new Date(at).toISOString();
+      const older = [{ sha256: key.sha256, endsAt: previousEndsAt }, ...stillWorking(key, at)].map(
+        ({ sha256, endsAt }, i) => {
+          const [earliest = endsAt] = [endsAt, previousEndsAt].sort();
+          return { sha256, endsAt: i < maxPrevious ? earliest : rotatedAt };
+        },
+      );
+      const rotated: ApiKey = { ...key, ...(await secret(key)), rotatedAt, previous: older };
+      const { previous: _previous, ...answered } = rotated;
+      const { lastUsedAt: _lastUsedAt, ...record } = answered;
+      const { effects } = withEffects(effectsOf(rotated, rotatedAt, previousEndsAt));
+      const claims = request ? [completedPart(request, { key: answered, previousEndsAt, at })] : [];
+      const parts: Part[] = [
+        ...claims,
+        {
+          key: keyOf.apiKey(accountId, keyId),
+          update: `SET sha256 = :new, last4 = :last4, rotatedAt = :at, previous = :older${effects ? ', effects = :effects' : ''}`,
+          condition: 'sha256 = :current AND attribute_not_exists(revokedAt)',
+          values: {
+            ':new': rotated.sha256,
+            ':last4': rotated.last4,
+            ':at': rotatedAt,
+            ':older': older,
+            ':current': key.sha256,
+            ...(effects && { ':effects': effects }),
+          },
+        },
+        { put: { ...keyOf.apiKeySecret(rotated.sha256), ...record }, condition: 'attribute_not_exists(pk)' },
+        ...older.map(({ sha256, endsAt }) => ({
+          key: keyOf.apiKeySecret(sha256),
+          update: 'SET endsAt = :end, #ttl = :ttl',
+          condition: 'attribute_exists(pk)',
+          names: { '#ttl': 'ttl' },
+          values: { ':end': endsAt, ':ttl': Math.ceil((Date.parse(endsAt) + retentionAfterEndMs) / 1000) },
+        })),
+      ];
+      try {
+        await table.transact(parts);
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        if (error.part < claims.length)
+          return { outcome: 'repeated', completed: error.item as Item & CompletedKeyRequest };
+        const standing = await listed(accountId, keyId);
+        // The write took effect, its answer was lost, and the client library sent it again.
+        if (standing?.sha256 !== rotated.sha256)
+          return { outcome: standing?.revokedAt ? 'revoked' : 'changed' };
+      } finally {
+        for (const { sha256 } of older) forget(sha256);
+      }
+      return { outcome: 'rotated', key: rotated, previousEndsAt };
+    },
+  };
+}
+
+/** Older secrets of a key that a rotation left working for a while, newest first. */
+export const stillWorking = ({ previous = [] }: Pick<ApiKey, 'previous'>, at: number) =>
+  previous.filter(({ endsAt }) => Date.parse(endsAt) > at);
+
+/** A key without what the store adds, its last effects among it. */
+const recordOf = ({ pk: _pk, sk: _sk, effects: _effects, ...key }: Item & ApiKey): ApiKey => key;
+
+/** Effects as an item's attribute: text, so that a stream filter can ask whether it is there. */
+export const withEffects = (effects: readonly Effect[]): { effects?: string } =>
+  effects.length > 0 ? { effects: JSON.stringify(effects) } : {};

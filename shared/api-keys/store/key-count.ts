@@ -1,0 +1,62 @@
+import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
+import type { Item } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { ConditionFailed } from '#shared/store/store-errors.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+
+/** Keys that an account may have, revoked ones aside. */
+export const maxKeys = 100;
+
+/**
+ * How many keys of an account are not revoked. Every change is a step of the write that issues or revokes the key.
+ * An account without the number gets it by `begin`; until then no key is issued or revoked.
+ */
+export const keyCountIn = (table: Table) => ({
+  /**
+   * Fails when there is no number yet (its item is `null`), when the account has `maxKeys` keys, or when keys of this
+   * session are refused (`isRefused` of the item).
+   */
+  issuePart: (accountId: number, sessionEpoch: number): Part => ({
+    key: keyOf.keyCount(accountId),
+    update: 'SET active = active + :one',
+    condition: 'active < :max AND (attribute_not_exists(minEpoch) OR minEpoch <= :epoch)',
+    values: { ':one': 1, ':max': maxKeys, ':epoch': sessionEpoch },
+  }),
+
+  isRefused: (item: Item, sessionEpoch: number): boolean => Number(item.minEpoch ?? 0) > sessionEpoch,
+
+  /** From now on, refuses new keys of sessions from before `sessionEpoch`. */
+  async refuseBefore(accountId: number, sessionEpoch: number): Promise<void> {
+    for (;;)
+      try {
+        await table.update({
+          key: keyOf.keyCount(accountId),
+          update: 'SET minEpoch = :epoch',
+          condition: 'attribute_exists(pk) AND (attribute_not_exists(minEpoch) OR minEpoch < :epoch)',
+          values: { ':epoch': sessionEpoch },
+        });
+        return;
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        if (error.item) return;
+        await this.begin(accountId);
+      }
+  },
+
+  /** Fails when there is no number yet. */
+  revokePart: (accountId: number): Part => ({
+    key: keyOf.keyCount(accountId),
+    update: 'SET active = active - :one',
+    condition: 'attribute_exists(pk)',
+    values: { ':one': 1 },
+  }),
+
+  /** Counts the account's keys, unless another request has done so. */
+  async begin(accountId: number): Promise<void> {
+    const { pk, sk } = keyOf.apiKey(accountId, '');
+    let active = 0;
+    for await (const key of table.query<Item & ApiKey>(pk, [sk, afterPrefix(sk)], { consistent: true }))
+      if (!key.revokedAt) active++;
+    await table.putNew({ ...keyOf.keyCount(accountId), active });
+  },
+});

@@ -1,0 +1,53 @@
+import type { ApiKey, ConversionCaller } from '#shared/api-keys/rules/keys.ts';
+import type { Effect } from '#shared/messages/effects.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
+import { dayOf } from '#shared/values/iso-date.ts';
+import { mailTime } from '#shared/values/mail-time.ts';
+import { withEffects } from './key-changes.ts';
+
+/** More keys than this are not remembered; forgetting one costs a refused write. */
+const maxRemembered = 1000;
+const retentionMs = days(3);
+
+/** Alerts of secret keys that arrived with an `Origin`, which only browsers send: at most one per key and UTC day. */
+export function keyExposureIn(table: Table, { now }: { now: () => number }) {
+  const told = new Set<string>();
+
+  return {
+    /** Alerts the owner of a key. `ending`: the last characters of the secret that was sent. */
+    async exposed(
+      { accountId, keyId }: ConversionCaller,
+      { origin, ending }: { origin: string; ending: string },
+    ): Promise<void> {
+      const at = new Date(now()).toISOString();
+      const day = dayOf(at);
+      const id = `${keyId}#${day}`;
+      if (told.has(id)) return;
+      const key = await table.get<Item & ApiKey>(keyOf.apiKey(accountId, keyId));
+      const effect: Effect = {
+        kind: 'mail',
+        id: `secret_key_exposed#${id}`,
+        to_user: accountId,
+        template: 'secret_key_exposed',
+        data: { name: key?.name ?? keyId, ending, at: mailTime(at), origin: readable(origin) },
+      };
+      await table.putNew({
+        ...keyOf.keyAlert(keyId, day),
+        kind: 'key_alert',
+        ttl: Math.ceil((now() + retentionMs) / 1000),
+        ...withEffects([effect]),
+      });
+      if (told.size >= maxRemembered) told.clear();
+      told.add(id);
+    },
+  };
+}
+
+/** An origin as a mail may say it: whoever holds the key decides what the header says. */
+function readable(origin: string): string {
+  const parsed = URL.canParse(origin) ? new URL(origin).origin : 'null';
+  return parsed === 'null' || parsed.length > 200 ? '' : parsed;
+}

@@ -1,0 +1,57 @@
+import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+import { hours } from '#shared/values/durations.ts';
+import { sha256 } from '#shared/values/ids.ts';
+
+/**
+ * A request with an `Idempotency-Key`. `fingerprint` differs from that of a request that asks for something else; from
+ * `salt` its secret is derived if it is the first.
+ */
+export type KeyRequest = {
+  accountId: number;
+  operation: 'create' | 'rotate';
+  idempotencyKey: string;
+  fingerprint: string;
+  salt: string;
+};
+
+/** What the first request did. `key` is the key as it was answered. */
+export type CompletedKeyRequest = Pick<KeyRequest, 'fingerprint' | 'salt'> & {
+  key: ApiKey;
+  /** Of a rotation: when the earlier secret stops. */
+  previousEndsAt?: string;
+};
+
+/** How long a repeat returns the first answer. No longer than retries need: whoever is signed in could ask for a secret again. */
+export const keyRequestHours = 48;
+const retentionMs = hours(keyRequestHours);
+
+type Stored = Item & CompletedKeyRequest & { keptUntil: number };
+
+const itemKey = ({ accountId, operation, idempotencyKey }: KeyRequest) =>
+  keyOf.keyRequest(accountId, operation, sha256(idempotencyKey));
+
+/** Requests that created or rotated a key under an `Idempotency-Key`. No secret is stored. */
+export const keyRequestsIn = (table: Table, { now }: { now: () => number }) => ({
+  /** What this request did when it came first, or `null`. One strongly consistent read. */
+  async completedRequest(request: KeyRequest): Promise<CompletedKeyRequest | null> {
+    const stored = await table.get<Stored>(itemKey(request), { consistent: true });
+    return stored && stored.keptUntil > now() ? stored : null;
+  },
+});
+
+/** The step that claims the `Idempotency-Key` in the write that does the work: of two requests, one succeeds. */
+export function completedPart(
+  request: KeyRequest,
+  { at, ...done }: Pick<CompletedKeyRequest, 'key' | 'previousEndsAt'> & { at: number },
+): Part {
+  const { fingerprint, salt } = request;
+  const keptUntil = at + retentionMs;
+  return {
+    put: { ...itemKey(request), fingerprint, salt, ...done, keptUntil, ttl: Math.ceil(keptUntil / 1000) },
+    condition: 'attribute_not_exists(pk) OR keptUntil <= :now',
+    values: { ':now': at },
+  };
+}

@@ -1,0 +1,59 @@
+import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { ConditionFailed } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+import { sha256 } from '#shared/values/ids.ts';
+
+/** What an account chooses for a pixel; lives on its public key. */
+export type PixelSettings = {
+  allowedOrigins: string[];
+  conversionEventTypes: string[];
+  clickWindowDays: number;
+};
+
+type Stored = Item & ApiKey & PixelSettings;
+
+/** Settings of pixels. Functions see a change once their copy of the key is gone: within 60 seconds. */
+export const pixelSettingsIn = (table: Table, { forget }: { forget(sha256: string): void }) => ({
+  /** The settings of an account's pixel, as they stand now; `null` when it has no such pixel. */
+  async settings(accountId: number, pixelKey: string): Promise<PixelSettings | null> {
+    const item = await table.get<Stored>(keyOf.apiKeySecret(sha256(pixelKey)), { consistent: true });
+    return item?.kind === 'public' && item.accountId === accountId ? settingsOf(item) : null;
+  },
+
+  /** Changes the fields given, all at once and none else: `null` when the account has no such pixel. */
+  async changeSettings(
+    accountId: number,
+    pixelKey: string,
+    changes: Partial<PixelSettings>,
+  ): Promise<PixelSettings | null> {
+    const fields = Object.entries(changes).filter(([, value]) => value !== undefined);
+    if (fields.length === 0) return this.settings(accountId, pixelKey);
+    const hash = sha256(pixelKey);
+    try {
+      const item = await table.update<Stored>({
+        key: keyOf.apiKeySecret(hash),
+        update: `SET ${fields.map(([name]) => `${name} = :${name}`).join(', ')}`,
+        condition: 'accountId = :owner AND kind = :public',
+        values: {
+          ':owner': accountId,
+          ':public': 'public',
+          ...Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
+        },
+      });
+      return settingsOf(item);
+    } catch (error) {
+      if (error instanceof ConditionFailed) return null;
+      throw error;
+    } finally {
+      forget(hash);
+    }
+  },
+});
+
+const settingsOf = ({ allowedOrigins, conversionEventTypes, clickWindowDays }: PixelSettings) => ({
+  allowedOrigins,
+  conversionEventTypes,
+  clickWindowDays,
+});

@@ -1,0 +1,38 @@
+import { hours } from '#shared/values/durations.ts';
+import type { AdCampaign } from './assistant-account.ts';
+/** Sums over some ads and days. Money in millionths of the account's currency. */
+export type Figures = { impressions: number; clicks: number; spendMicros: number; conversions: number };
+
+/** The day itself, the seven days that end with it, and the seven before those. */
+export type Spans = { day: Figures; week: Figures; weekBefore: Figures };
+
+export const none: Figures = { impressions: 0, clicks: 0, spendMicros: 0, conversions: 0 };
+
+export const plus = (a: Figures, b: Partial<Figures>): Figures => ({
+  impressions: a.impressions + (b.impressions ?? 0),
+  clicks: a.clicks + (b.clicks ?? 0),
+  spendMicros: a.spendMicros + (b.spendMicros ?? 0),
+  conversions: a.conversions + (b.conversions ?? 0),
+});
+
+export const isNone = (figures: Figures) => Object.values(figures).every((value) => value === 0);
+
+/** Clicks of a hundred impressions; `null` without an impression. */
+export const clickRate = ({ clicks, impressions }: Figures) =>
+  impressions > 0 ? (100 * clicks) / impressions : null;
+/** In millionths; `null` without a click. */
+export const costPerClick = ({ clicks, spendMicros }: Figures) => (clicks > 0 ? spendMicros / clicks : null);
+/** In millionths; `null` without a conversion. */
+export const costPerConversion = ({ conversions, spendMicros }: Figures) =>
+  conversions > 0 ? spendMicros / conversions : null;
+
+/** By how many percent `now` is above `before`; `null` where there is nothing to compare with. */
+export const changePercent = (now: number | null, before: number | null) =>
+  now === null || !before ? null : Math.round((100 * (now - before)) / before);
+
+/** The day so many days before a day, both `YYYY-MM-DD`; a negative number leads ahead. */
+export const dayBefore = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - hours(24 * days)).toISOString().slice(0, 10);
+
+/** `id` and `status` are empty for all those together that the account does not list any more. */
+export type CampaignFigures = Pick<AdCampaign, 'id' | 'name' | 'status' | 'dailyBudgetMicros'> & Spans;

@@ -1,0 +1,52 @@
+import type { DayOfAccount } from '#shared/assistant-ads/rules/assistant-report.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Table } from '#shared/store/table.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
+
+export type AdDays = ReturnType<typeof adDaysIn>;
+
+type DayItem = Item & DayOfAccount & { part: number; parts: number };
+
+const retentionSeconds = daysInSeconds(400);
+/** Ads in an item: with the longest ids that we take, two thirds of what an item may be. */
+const adsPerItem = 1000;
+
+/** Days of ad accounts as they were last downloaded; figures of the last days change until the vendor is done with them. */
+export const adDaysIn = (table: Table, { now }: { now: () => number }) => ({
+  /** Writes days over what was known of them. Not all or nothing: whoever reads them has written them before. */
+  async put(userId: number, accountId: string, days: readonly DayOfAccount[]): Promise<void> {
+    const ttl = Math.ceil(now() / 1000) + retentionSeconds;
+    await table.putMany(
+      days.flatMap(({ day, readFor, ads, conversions }) => {
+        const parts = Math.max(1, Math.ceil(Math.max(ads.length, conversions.length) / adsPerItem));
+        return Array.from({ length: parts }, (_, part) => ({
+          ...keyOf.adDay(userId, accountId, day, part),
+          ...{ kind: 'ad_day', day, readFor, part, parts, ttl },
+          ads: partOf(ads, part),
+          conversions: partOf(conversions, part),
+        }));
+      }),
+    );
+  },
+
+  /** The known days from `since` to `until`, both included. */
+  async between(userId: number, accountId: string, since: string, until: string): Promise<DayOfAccount[]> {
+    const { pk, sk: from } = keyOf.adDay(userId, accountId, since, 0);
+    const { sk: to } = keyOf.adDay(userId, accountId, until, 9999);
+    const found = new Map<string, DayItem[]>();
+    for await (const item of table.query<DayItem>(pk, [from, to], { consistent: true }))
+      found.set(item.day, [...(found.get(item.day) ?? []), item]);
+    return [...found.values()].flatMap((items) => {
+      const [first] = items;
+      // An earlier download may have had more parts, and one that was interrupted has too few.
+      const parts = items.filter(({ part }) => first && part < first.parts);
+      if (!first || parts.length < first.parts) return [];
+      const { day, readFor } = first;
+      const ads = parts.flatMap((part) => part.ads);
+      return [{ day, readFor, ads, conversions: parts.flatMap(({ conversions }) => conversions) }];
+    });
+  },
+});
+
+const partOf = <T>(all: readonly T[], part: number) => all.slice(part * adsPerItem, (part + 1) * adsPerItem);

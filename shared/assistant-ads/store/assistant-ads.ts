@@ -1,0 +1,56 @@
+import type { Item } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+
+export type AssistantAds = ReturnType<typeof assistantAdsIn>;
+
+/** A user's ad account at the conversational assistant. */
+export type AssistantAdAccount = {
+  userId: number;
+  /** The daily pipeline takes it up, if the user is active. */
+  isEnabled: boolean;
+  accountId: string | null;
+  /** Name of the entry in the stage's secret that holds the account's key; never the key. */
+  credentialRef: string | null;
+  /** ISO 8601 in UTC. */
+  changedAt: string;
+};
+
+/** What is `null` stays as it was. */
+type Setting = Pick<AssistantAdAccount, 'isEnabled' | 'accountId' | 'credentialRef'>;
+
+/** Which users' ad accounts the daily pipeline reads. */
+export const assistantAdsIn = (table: Table, { now }: { now: () => number }) => ({
+  byUser: (userId: number): Promise<AssistantAdAccount | null> =>
+    table.get<Item & AssistantAdAccount>(keyOf.assistantAds(userId), { consistent: true }),
+
+  /** As a step of the change of the user. */
+  setPart(userId: number, { isEnabled, accountId, credentialRef }: Setting): Part {
+    const given = { accountId, credentialRef };
+    const set = Object.entries(given).map(([name, value]) =>
+      value === null ? `${name} = if_not_exists(${name}, :none)` : `${name} = :${name}`,
+    );
+    const used = Object.entries(given).filter(([, value]) => value !== null);
+    return {
+      key: keyOf.assistantAds(userId),
+      update: `SET #kind = :kind, userId = :userId, isEnabled = :isEnabled, changedAt = :now, ${set.join(', ')}`,
+      names: { '#kind': 'kind' },
+      values: {
+        ':kind': 'assistant_ad_account',
+        ':userId': userId,
+        ':isEnabled': isEnabled,
+        ':now': new Date(now()).toISOString(),
+        ...Object.fromEntries(used.map(([name, value]) => [`:${name}`, value])),
+        ...(used.length < 2 && { ':none': null }),
+      },
+    };
+  },
+
+  /** The enabled ones by the user's id, from the one after `after`, read in pages as they are taken. */
+  async *enabled({ after }: { after?: number } = {}): AsyncGenerator<AssistantAdAccount> {
+    const { pk, sk } = keyOf.assistantAds(after ?? 0);
+    const from = after === undefined ? 'USER#' : `${sk}#`;
+    for await (const account of table.query<Item & AssistantAdAccount>(pk, [from, afterPrefix('USER#')]))
+      if (account.isEnabled) yield account;
+  },
+});

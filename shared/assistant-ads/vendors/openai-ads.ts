@@ -1,0 +1,149 @@
+import type * as z from 'zod';
+import type { AdDays, AssistantAdsAccount } from '#shared/assistant-ads/assistant-ads.ts';
+import type { VendorCall } from '#shared/vendors/vendor-call.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
+import {
+  Account,
+  Ad,
+  AdGroup,
+  AdRow,
+  Campaign,
+  CampaignRow,
+  dayOf,
+  ErrorAnswer,
+  pageOf,
+} from './openai-ads-forms.ts';
+
+export type OpenAiAdsSettings = {
+  call: VendorCall;
+  apiKey: () => Promise<string>;
+  /** The account, for a key of ours that opens several; `null` for a key of one account, which says which. */
+  accountId: string | null;
+};
+
+/** Where the vendor writes the code of an error. */
+export const openAiAdsCodeOf = (body: unknown) => {
+  const error = ErrorAnswer.safeParse(body).data?.error;
+  return error?.code ?? error?.type ?? undefined;
+};
+
+const pageRows = 500;
+const insightRows = 2000;
+/** More pages than any account has; an endless list is a fault of the vendor's. */
+const maxPages = 200;
+
+type Query = readonly (readonly [name: string, value: string])[];
+
+/** The assistant's ads by its advertiser API (reference vendors 6). Money of insights is decimal, here millionths. */
+export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): AssistantAdsAccount {
+  const headers = async () => ({
+    authorization: `Bearer ${await apiKey()}`,
+    ...(accountId !== null && { 'openai-ad-account': accountId }),
+  });
+
+  /** Every row of a list, page after page: half a list would be taken for the whole. */
+  async function all<S extends z.ZodType>(path: string, query: Query, row: S) {
+    const found: z.output<S>[] = [];
+    const seen = new Set<string>();
+    for (let after: string | undefined; seen.size < maxPages; ) {
+      const search = new URLSearchParams(query.map((pair): [string, string] => [...pair]));
+      if (after) search.set('after', after);
+      const request = { method: 'GET', path: `${path}?${search}`, headers: await headers() } as const;
+      const { data, has_more, last_id } = await call(request, pageOf(row));
+      for (const one of data) found.push(one);
+      if (!has_more) return found;
+      if (!last_id || seen.has(last_id)) throw unreadable('no_next_page');
+      seen.add(last_id);
+      after = last_id;
+    }
+    throw unreadable('endless_list');
+  }
+  const listed = <S extends z.ZodType>(path: string, row: S, more: Query = []) =>
+    all(path, [['limit', String(pageRows)], ...more], row);
+
+  /** What each of the account's ads or campaigns did, day by day. */
+  const insights = <S extends z.ZodType>(level: 'ad' | 'campaign', days: AdDays, row: S, more: Query) =>
+    all(
+      '/ad_account/insights',
+      [
+        ['limit', String(insightRows)],
+        ['time_granularity', 'daily'],
+        ['aggregation_level', level],
+        // Arrays need their brackets, and the range is JSON inside the query.
+        ['time_ranges[]', JSON.stringify({ type: 'date_range', since: days.since, until: days.until })],
+        ['fields[]', 'metadata.readable_time'],
+        ...more,
+      ],
+      row,
+    );
+
+  return {
+    async account() {
+      const found = await call({ method: 'GET', path: '/ad_account', headers: await headers() }, Account);
+      const { id, name, timezone, currency_code } = found;
+      return { id, name, timeZone: timezone, currency: currency_code.toUpperCase() };
+    },
+
+    campaigns: async () =>
+      (await listed('/campaigns', Campaign)).map(({ id, name, status, budget }) => ({
+        ...{ id, name: name || id, status },
+        dailyBudgetMicros: budget?.daily_spend_limit_micros ?? null,
+      })),
+
+    adGroups: async () =>
+      (await listed('/ad_groups', AdGroup)).map(({ id, name, campaign_id }) => ({
+        ...{ id, name: name || id, campaignId: campaign_id },
+      })),
+
+    ads: async () =>
+      (await listed('/ads', Ad, [['include[]', 'serving_issues']])).map(
+        ({ id, name, ad_group_id, status, review_status, serving_issues, creative }) => ({
+          ...{ id, adGroupId: ad_group_id, title: creative?.title || name || id, status },
+          reviewStatus: review_status ?? 'unknown',
+          servingIssues: (serving_issues ?? []).map((issue) =>
+            typeof issue === 'string' ? issue : (issue.code ?? 'unknown'),
+          ),
+        }),
+      ),
+
+    async adDays(days) {
+      const fields = ['ad.id', 'ad.impressions', 'ad.clicks', 'ad.spend'];
+      const rows = await insights(
+        'ad',
+        days,
+        AdRow,
+        fields.map((field) => ['fields[]', field]),
+      );
+      return rows.map((row) => ({
+        ...{ adId: row.ad_id, day: told(dayOf(row)) },
+        ...{ impressions: Math.round(row.impressions), clicks: Math.round(row.clicks) },
+        spendMicros: Math.round(row.spend * 1_000_000),
+      }));
+    },
+
+    // The report of conversions alone has no pages: past 2,000 rows it answers nothing at all.
+    async conversions(days) {
+      const more: Query = [
+        ['fields[]', 'campaign_id'],
+        ['fields[]', 'conversions'],
+        // A conversion may be counted on a day on which its campaign was not shown.
+        ['includes[]', 'zero_impression_items'],
+      ];
+      const rows = await insights('campaign', days, CampaignRow, more);
+      return rows
+        .map((row) => ({
+          ...{ campaignId: row.campaign_id, day: told(dayOf(row)) },
+          conversions: Math.round(row.conversions),
+        }))
+        .filter(({ conversions }) => conversions > 0);
+    },
+  };
+}
+
+const unreadable = (code: string) => new VendorUnavailable('assistant', 'unreadable', { code });
+
+/** A row that cannot be placed is no row to leave out: the day's sums would be wrong. */
+function told(day: string | null): string {
+  if (day === null) throw unreadable('row_without_day');
+  return day;
+}

@@ -1,0 +1,72 @@
+import { type Env, envFrom } from '#shared/env.ts';
+import { type SecretKind, secretsFrom } from '#shared/secrets.ts';
+import type { Dynamo } from '#shared/store/dynamo.ts';
+import { tableAt } from '#shared/store/table.ts';
+import { fromPart } from '#shared/values/unavailable.ts';
+import type { Overrides } from './overrides.ts';
+import { ownEngine } from './own-engine.ts';
+import { type SignedAwsSettings, signedAws } from './signed-aws.ts';
+import { signedDynamo } from './signed-dynamo.ts';
+
+/** What every function has: configuration, clock, secrets and the tables, over the client that it is given where no engine runs in this process. */
+export function base(host: Overrides, client: () => Dynamo) {
+  const dynamo = host.dynamo ?? ownEngine() ?? client();
+  const { env: values = process.env, now = Date.now } = host;
+  const env = envFrom(values);
+  return {
+    env,
+    now,
+    dynamo,
+    random: host.random ?? Math.random,
+    secrets: secretsFrom((kind) => secretText(kind, env, host), now),
+    accounts: () => tableAt(env.TABLE_ACCOUNTS, dynamo),
+    attribution: () => tableAt(env.TABLE_ATTRIBUTION, dynamo),
+    analysis: () => tableAt(env.TABLE_ANALYSIS, dynamo),
+  };
+}
+
+/** As `base`, without the AWS SDK, which costs more than most requests' own work. */
+export const createContext = (host: Overrides) => base(host, () => signedDynamo(signed(host, 'DYNAMODB')));
+
+/** What a call signed by hand needs of the process: Lambda gives region and credentials by environment. */
+export function signed(
+  { exchange }: Overrides,
+  service: 'DYNAMODB' | 'SECRETS_MANAGER' | 'S3' | 'SQS',
+): Omit<SignedAwsSettings, 'service' | 'jsonVersion'> {
+  const { env } = process;
+  return {
+    region: env.AWS_REGION ?? 'us-east-1',
+    endpoint: env[`AWS_ENDPOINT_URL_${service}`] ?? env.AWS_ENDPOINT_URL,
+    credentials: () => ({
+      accessKeyId: env.AWS_ACCESS_KEY_ID ?? '',
+      secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? '',
+      sessionToken: env.AWS_SESSION_TOKEN,
+    }),
+    exchange,
+  };
+}
+
+/** Reads a secret: from the environment on this machine, from Secrets Manager in the cloud. */
+async function secretText(
+  kind: SecretKind,
+  { SECRETS_JSON, SECRET_ARNS }: Env,
+  host: Overrides,
+): Promise<string> {
+  if (SECRETS_JSON) {
+    const secrets: Partial<Record<string, object>> = JSON.parse(SECRETS_JSON);
+    return JSON.stringify(secrets[kind] ?? {});
+  }
+  const SecretId = SECRET_ARNS[kind];
+  if (!SecretId) throw new Error(`This function has no access to the secret ${kind}: functions/access.ts`);
+  const call = signedAws({
+    ...signed(host, 'SECRETS_MANAGER'),
+    service: 'secretsmanager',
+    jsonVersion: '1.1',
+  });
+  const reading = call('secretsmanager.GetSecretValue', { SecretId });
+  const { SecretString } = (await fromPart('secrets', reading)) as {
+    SecretString?: string;
+  };
+  if (!SecretString) throw new Error('The secret holds no text.');
+  return SecretString;
+}

@@ -1,0 +1,32 @@
+import { type Message, type QueueName, queues } from '#shared/messages/queues.ts';
+import { MessageRefused } from '#shared/messages/sender.ts';
+import { Unavailable } from '#shared/values/unavailable.ts';
+
+/** SQS accepts more today; this is what every queue has always accepted. */
+export const maxMessageBytes = 262_144;
+
+/** XML 1.0 allows these and pairs of surrogates; pairs are escaped too, since the local engine rejects them. */
+const notPlain = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD]/g;
+
+const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** A message as JSON text that every queue accepts. `JSON.parse` restores each character. */
+export function messageBody<Q extends QueueName>(queue: Q, message: Message<Q>): string {
+  const parsed = queues[queue].message.safeParse(message);
+  if (!parsed.success) throw new MessageRefused(queue, 'schema', parsed.error);
+  const body = JSON.stringify(parsed.data).replace(notPlain, escapeUnit);
+  if (Buffer.byteLength(body) > maxMessageBytes) throw new MessageRefused(queue, 'size');
+  return body;
+}
+
+/** What SQS says of a body that it will never accept. */
+const refusals = /InvalidMessageContents/;
+const tooLong = /must be shorter than/i;
+
+/** A failed call of the queue service as the port's error. */
+export function queueFailure(queue: QueueName, error: unknown): Error {
+  const { name = '', type = '', message = '' } = error as Error & { type?: string };
+  if (refusals.test(`${name} ${type}`)) return new MessageRefused(queue, 'content', error);
+  if (tooLong.test(message)) return new MessageRefused(queue, 'size', error);
+  return new Unavailable('queue', error);
+}

@@ -1,0 +1,36 @@
+import type { QueueName } from '#shared/messages/queues.ts';
+import type { Sender } from '#shared/messages/sender.ts';
+import { waitedFor } from '#shared/values/part-progress.ts';
+import { messageBody, queueFailure } from './queue-message.ts';
+import { type SignedAwsSettings, signedAws } from './signed-aws.ts';
+
+/** Messages through SQS without the SDK's 200 KB, checked against the queue's schema before they leave. */
+export function signedSender(
+  settings: Omit<SignedAwsSettings, 'service' | 'jsonVersion'>,
+  urls: Record<string, string>,
+): Sender {
+  const call = signedAws({ ...settings, service: 'sqs', jsonVersion: '1.0' });
+  const urlOf = (queue: string) => {
+    const url = urls[queue];
+    if (!url) throw new Error(`QUEUE_URLS names no ${queue}.`);
+    return url;
+  };
+  return {
+    async send(queue, message, { delaySeconds } = {}) {
+      const input = {
+        QueueUrl: urlOf(queue),
+        MessageBody: messageBody(queue, message),
+        ...(delaySeconds && { DelaySeconds: delaySeconds }),
+      };
+      await waitedFor(call('AmazonSQS.SendMessage', input)).catch(rethrow(queue));
+    },
+    async holdBack(queue, ReceiptHandle, VisibilityTimeout) {
+      const input = { QueueUrl: urlOf(queue), ReceiptHandle, VisibilityTimeout };
+      await call('AmazonSQS.ChangeMessageVisibility', input).catch(rethrow(queue));
+    },
+  };
+}
+
+const rethrow = (queue: QueueName) => (error: unknown) => {
+  throw queueFailure(queue, error);
+};

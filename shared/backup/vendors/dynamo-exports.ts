@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { type SignedAwsSettings, signedAws } from '#shared/aws/signed-aws.ts';
+import type { ExportState, TableExports } from '#shared/backup/table-exports.ts';
+
+const Table = z.object({ Table: z.object({ TableArn: z.string() }) });
+const Export = z.object({
+  ExportDescription: z.object({
+    ExportArn: z.string(),
+    ExportStatus: z.enum(['IN_PROGRESS', 'COMPLETED', 'FAILED']),
+    ExportManifest: z.string().nullish(),
+    FailureCode: z.string().nullish(),
+    FailureMessage: z.string().nullish(),
+  }),
+});
+
+/** Exports by DynamoDB itself; the table needs point-in-time recovery, and the caller the right to write the bucket. */
+export function dynamoExports(
+  settings: Omit<SignedAwsSettings, 'service' | 'jsonVersion'>,
+  bucket: string,
+): TableExports {
+  const call = signedAws({ ...settings, service: 'dynamodb', jsonVersion: '1.0' });
+  const ask = <T>(form: z.ZodType<T>, operation: string, input: object) =>
+    call(`DynamoDB_20120810.${operation}`, input).then((answer) => form.parse(answer));
+  return {
+    async start(TableName, { prefix, token }) {
+      const { Table: table } = await ask(Table, 'DescribeTable', { TableName });
+      const { ExportDescription } = await ask(Export, 'ExportTableToPointInTime', {
+        TableArn: table.TableArn,
+        S3Bucket: bucket,
+        S3Prefix: prefix,
+        S3SseAlgorithm: 'AES256',
+        ExportFormat: 'DYNAMODB_JSON',
+        ClientToken: token,
+      });
+      return ExportDescription.ExportArn;
+    },
+
+    async look(ExportArn): Promise<ExportState> {
+      const { ExportDescription: found } = await ask(Export, 'DescribeExport', { ExportArn });
+      if (found.ExportStatus === 'IN_PROGRESS') return { state: 'running' };
+      if (found.ExportStatus === 'COMPLETED' && found.ExportManifest)
+        return { state: 'completed', manifestKey: found.ExportManifest };
+      return { state: 'failed', reason: `${found.FailureCode ?? ''} ${found.FailureMessage ?? ''}`.trim() };
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { Subscription } from '#shared/billing/rules/billing.ts';
+
+/** Who a customer of the processor is: by the id that we gave along, or by the e-mail as the processor has it. */
+export type BillingCustomer = { userId: number | null; email: string | null };
+
+/**
+ * The payment processor. `null`: it knows no such thing. Throws `VendorUnavailable`; after `no_answer` whether a change
+ * took effect is not known.
+ */
+export type Billing = {
+  subscription(id: string): Promise<Subscription | null>;
+  customer(id: string): Promise<BillingCustomer | null>;
+  /** Stops collecting for a subscription without ending it. Calls with the same key have one effect, for a day. */
+  pause(id: string, idempotencyKey: string): Promise<Subscription | null>;
+};

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import type { Billing } from '#shared/billing/billing.ts';
+import { CustomerObject, SubscriptionObject } from '#shared/billing/processor-objects.ts';
+import type { VendorCall, VendorRequest } from '#shared/vendors/vendor-call.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
+
+export type StripeBillingSettings = {
+  call: VendorCall;
+  apiKey: () => Promise<string>;
+};
+
+/** The version whose shapes are read here; the account's own default may be another one. */
+export const stripeVersion = '2026-10-28.endive';
+
+/** Where the vendor writes the code of an error. */
+export const stripeCodeOf = (body: unknown) => ErrorAnswer.safeParse(body).data?.error.code;
+const ErrorAnswer = z.object({ error: z.object({ code: z.string().optional() }) });
+
+/** The payment processor by Stripe's API (reference accounts-credits 3). */
+export function stripeBilling({ call, apiKey }: StripeBillingSettings): Billing {
+  /** `null` where the vendor knows no such thing. */
+  async function ask<S extends z.ZodType>(request: VendorRequest, answer: S): Promise<z.output<S> | null> {
+    const headers = { authorization: `Bearer ${await apiKey()}`, 'stripe-version': stripeVersion };
+    try {
+      return await call({ ...request, headers: { ...headers, ...request.headers } }, answer);
+    } catch (error) {
+      if (error instanceof VendorUnavailable && error.code === 'resource_missing') return null;
+      throw error;
+    }
+  }
+  const pathOf = (id: string) => `/subscriptions/${encodeURIComponent(id)}`;
+
+  return {
+    async subscription(id) {
+      const found = await ask({ method: 'GET', path: pathOf(id) }, SubscriptionObject);
+      return found?.subscription ?? null;
+    },
+
+    customer: (id) => ask({ method: 'GET', path: `/customers/${encodeURIComponent(id)}` }, CustomerObject),
+
+    async pause(id, idempotencyKey) {
+      const request: VendorRequest = {
+        method: 'POST',
+        path: pathOf(id),
+        headers: { 'idempotency-key': idempotencyKey },
+        // Invoices of the pause are void: whoever has no access is never charged for it later.
+        body: new URLSearchParams({ 'pause_collection[behavior]': 'void' }),
+        isRepeatable: true,
+      };
+      const paused = await ask(request, SubscriptionObject);
+      return paused?.subscription ?? null;
+    },
+  };
+}

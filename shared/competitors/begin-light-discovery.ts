@@ -1,0 +1,48 @@
+import type { Users } from '#shared/accounts/store/users.ts';
+import type { RateLimit, RateLimits } from '#shared/limits/rate-limits.ts';
+import { type BudgetDeps, budgetExhausted } from '#shared/llm/assert-budget.ts';
+import { log } from '#shared/log.ts';
+import type { EffectOf } from '#shared/messages/effects.ts';
+import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
+import { siteDomain } from '#shared/values/site-domain.ts';
+
+type LightDiscoveryDeps = BudgetDeps & {
+  tasks: Pick<UserTasks, 'begin'>;
+  users: Pick<Users, 'byId'>;
+  limits: RateLimits;
+  /** `LITE_DISCOVERIES_PER_HOUR`. */
+  liteDiscoveriesPerHour: number;
+};
+
+const lightDiscoveries = (perHour: number): RateLimit => ({
+  name: 'lite-discoveries',
+  limit: perHour,
+  windowSeconds: hourInSeconds,
+});
+
+/**
+ * Begins the discovery that follows a sign-up; under the same id it is begun once. Left out for an account on the waitlist,
+ * and while the hour's sign-ups or model budget are used up: an account costs nothing to make.
+ */
+export async function beginLightDiscovery(
+  { user_id: userId, company_website }: EffectOf<'lite_discovery'>,
+  deps: LightDiscoveryDeps,
+): Promise<void> {
+  const { tasks, users, limits, liteDiscoveriesPerHour } = deps;
+  const subject = siteDomain(company_website);
+  // A website without a registrable domain is nobody's.
+  if (subject === null) return;
+  const id = `lite_${userId}`;
+  const left = await limits.take(lightDiscoveries(liteDiscoveriesPerHour), 'all', id);
+  if (!left.isAllowed) return log.warn('too many light sign-ups, discovery left out', { user_id: userId });
+  const user = await users.byId(userId);
+  if (user?.onWaitlist) return log.info('discovery of a waitlisted account left out', { user_id: userId });
+  if (user?.paidStatus !== 'active' && (await budgetExhausted(deps)))
+    return log.warn('the model budget of the hour is used up, discovery left out', { user_id: userId });
+  const said = { company_name: user?.company ?? null, company_short_desc: user?.companyShortDesc ?? null };
+  await tasks.begin({
+    ...{ job: 'discovery', id, userId, subject },
+    parameters: { company_website, ...said, source: 'lite_signup' },
+  });
+}

@@ -1,0 +1,64 @@
+import type { Candidate } from '#shared/competitors/rules/competitor-rules.ts';
+import type { TaskRun } from '#shared/tasks/user-task.ts';
+import { cutText } from '#shared/values/cut-text.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { plainText } from '#shared/web/page-text.ts';
+import { AddressRefused, SiteUnreachable } from '#shared/web/web.ts';
+import type { DiscoveryDeps } from './discovery-deps.ts';
+import { readPatiently } from './read-patiently.ts';
+
+/** A candidate whose website has answered. `domain` is where it led. */
+export type LiveCandidate = Candidate & {
+  website: string;
+  pageHandle: string | null;
+  /** What the site says of itself; empty where it turns robots away. */
+  title: string;
+  siteText: string;
+};
+
+const sitesAtOnce = 6;
+const maxSiteText = 800;
+
+/** Those whose websites answer, with what these say; the dead and the parked are left out. */
+export const checkSites = (
+  run: TaskRun,
+  round: 1 | 2,
+  candidates: readonly Candidate[],
+  deps: DiscoveryDeps,
+): Promise<LiveCandidate[]> =>
+  run.step(`sites-${round}`, async () => {
+    const live: (LiveCandidate | null)[] = [];
+    await forEachConcurrent([...candidates.entries()], sitesAtOnce, async ([at, candidate]) => {
+      live[at] = await look(candidate, deps);
+    });
+    return live.filter((one) => one !== null);
+  });
+
+async function look(
+  candidate: Candidate,
+  { web, discoveryLimits }: DiscoveryDeps,
+): Promise<LiveCandidate | null> {
+  try {
+    const asked = `https://${candidate.domain}/`;
+    const site = await readPatiently(web, asked, discoveryLimits.siteSeconds);
+    if (site.state === 'parked' || site.state === 'broken' || !site.domain) return null;
+    const hasMoved = site.domain !== candidate.domain;
+    // Who has moved in with somebody else goes by that one's name.
+    const name = (hasMoved && (site.siteName || firstOf(site.title))) || candidate.name;
+    return {
+      ...candidate,
+      name,
+      domain: site.domain,
+      website: new URL('/', site.url).href,
+      pageHandle: site.pageHandles[0] ?? null,
+      title: plainText(`${site.title} ${site.description}`.replaceAll(/\s+/g, ' '), 300),
+      siteText: plainText(site.text.replaceAll(/\s+/g, ' '), maxSiteText),
+    };
+  } catch (error) {
+    if (error instanceof SiteUnreachable || error instanceof AddressRefused) return null;
+    throw error;
+  }
+}
+
+/** A title before its first divider: what most sites write their name in. */
+const firstOf = (title: string) => cutText((title.split(/\s[|\-–—:]\s/)[0] ?? '').trim(), 80);

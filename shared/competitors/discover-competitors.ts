@@ -1,0 +1,105 @@
+import { cachePages } from '#shared/ads/cache-pages.ts';
+import { distinctRivals, ranked } from '#shared/competitors/rules/competitor-rules.ts';
+import { type Competitor, fewestCompetitors, maxCompetitors } from '#shared/competitors/rules/competitors.ts';
+import { competitorId } from '#shared/competitors/store/competitors.ts';
+import { chargeTask } from '#shared/credits/charge-task.ts';
+import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
+import { type TaskEnd, TaskFailed, type TaskRun } from '#shared/tasks/user-task.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
+import { checkSites, type LiveCandidate } from './check-sites.ts';
+import type { DiscoveryDeps } from './discovery-deps.ts';
+import { gatherEvidence } from './gather-evidence.ts';
+import { judgeRelevance, pickCandidates, type Verdict } from './judge.ts';
+import { pageNameOf } from './page-name-of.ts';
+import { type Company, type DiscoveryParameters, profileCompany } from './profile-company.ts';
+
+/** What a discovery came to, as its task keeps it. */
+export type DiscoveryResult = { competitors: readonly Competitor[]; note: string | null };
+
+type Rival = LiveCandidate & Verdict;
+
+/** The most whose websites are looked at in a round. */
+const maxChecked = 30;
+
+/**
+ * Finds a company's competitors: who it is by its website, what the web says on who competes, whom that makes out, whose
+ * websites answer, and who of them fits. When there are too few, other searches follow; then what is true is the answer.
+ */
+export async function discoverCompetitors(run: TaskRun, deps: DiscoveryDeps): Promise<TaskEnd> {
+  const company = await profileCompany(run, deps);
+  let rivals = await findRivals(run, 1, { company, known: [] }, deps);
+  if (rivals.length < fewestCompetitors) {
+    try {
+      const more = await findRivals(run, 2, { company, known: rivals }, deps);
+      rivals = best(distinctRivals([...rivals, ...more], company));
+    } catch (error) {
+      // Some are better than none when nothing more can be had.
+      if (!(error instanceof VendorUnavailable) || !run.isLastTry || rivals.length === 0) throw error;
+    }
+  }
+  if (rivals.length === 0)
+    throw new TaskFailed(
+      'No competitor with a working website was found. Give the company name, or a website that says more of what it sells.',
+    );
+  await run.report('saving', 95);
+  await cachePages(
+    rivals.flatMap((rival) => pageNameOf(rival) ?? []),
+    deps,
+  );
+  const note =
+    rivals.length < fewestCompetitors
+      ? `No more than ${rivals.length} with a working website could be found that compete directly.`
+      : null;
+  if ((run.task.parameters as DiscoveryParameters).is_charged) await chargeTask('discovery', run.task, deps);
+  return (task) => endOf(task, { rivals, note }, deps);
+}
+
+/** One round of searches: those that fit, best first. `known` are those of an earlier round. */
+async function findRivals(
+  run: TaskRun,
+  round: 1 | 2,
+  { company, known }: { company: Company; known: readonly Rival[] },
+  deps: DiscoveryDeps,
+): Promise<Rival[]> {
+  const besides = known.map(({ domain }) => domain);
+  const [searching, picking, checking, ranking] = round === 1 ? [25, 45, 60, 70] : [75, 80, 85, 90];
+  await run.report('searching', searching);
+  const evidence = await gatherEvidence(run, round, company.profile, deps);
+  await run.report('picking', picking);
+  const proposed = await pickCandidates(run, round, { company, evidence }, deps);
+  await run.report('checking_websites', checking);
+  const candidates = distinctRivals(proposed, company, { besides }).slice(0, maxChecked);
+  // Once more, since a website may lead to another's domain.
+  const live = distinctRivals(await checkSites(run, round, candidates, deps), company, { besides });
+  await run.report('ranking', ranking);
+  const verdicts = await judgeRelevance(run, round, { company, candidates: live }, deps);
+  return ranked(live, verdicts).map((candidate) => {
+    const { why, description, ...verdict } = verdicts.get(candidate.domain) as Verdict;
+    const told = { why: why || candidate.why, description: description || candidate.description };
+    return { ...candidate, ...verdict, ...told };
+  });
+}
+
+const best = (rivals: readonly Rival[]) =>
+  ranked(rivals, new Map(rivals.map((rival) => [rival.domain, rival]))).slice(0, maxCompetitors);
+
+/** The competitors in place of the ones that were found before, and the keyword plan that follows from them. */
+async function endOf(
+  task: UserTask,
+  { rivals, note }: { rivals: readonly Rival[]; note: string | null },
+  { competitors: stored, now }: DiscoveryDeps,
+) {
+  const { userId, id } = task;
+  const { source, company_website } = task.parameters as DiscoveryParameters;
+  const at = new Date(now()).toISOString();
+  const found = rivals.map(
+    ({ name, domain, website, description, why, evidenceUrls, pageHandle }): Competitor => ({
+      ...{ id: competitorId(userId, domain), userId, name, domain, website, description, source, why },
+      ...{ evidenceUrls, pageHandle, discoveredAt: at, verifiedAt: at },
+    }),
+  );
+  const { competitors, parts } = stored.replaced(userId, source, found, await stored.setOf(userId));
+  const result: DiscoveryResult = { competitors, note };
+  const plan = { kind: 'keyword_plan', id: `keyword_plan#${id}`, user_id: userId } as const;
+  return { result, parts, effects: [{ ...plan, task_id: `kp_${id}`, company_website }] };
+}

@@ -1,0 +1,152 @@
+import { domainToUnicode } from 'node:url';
+import { siteDomain } from '#shared/values/site-domain.ts';
+import { maxCompetitors } from './competitors.ts';
+import { nonCompetitorKind } from './excluded-domains.ts';
+
+/** A page that a search has found. */
+export type Evidence = { url: string; title: string; snippet: string };
+
+/** Who a model thinks competes, by the numbers of the pages it has that from. */
+export type Proposal = {
+  name: string;
+  /** As the pages write it, with or without a path. */
+  website: string;
+  why: string;
+  description: string;
+  evidence: readonly number[];
+};
+
+/** A proposal that the evidence bears out. */
+export type Candidate = {
+  name: string;
+  domain: string;
+  why: string;
+  description: string;
+  evidenceUrls: readonly string[];
+};
+
+/** The company whose competitors are looked for: its domains and the names it goes by. */
+export type Self = { domains: readonly string[]; names: readonly string[] };
+
+const maxEvidence = 5;
+
+/** Marks that only tell how a letter sounds, and those of signs; in other scripts they are vowels and make another word. */
+const accented =
+  /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]|[^\p{L}\p{M}]|^)\p{M}+/gu;
+
+/** A text as words alone, between spaces, whatever its case, accents and punctuation. */
+const words = (text: string) =>
+  ` ${text
+    .normalize('NFKD')
+    .replaceAll(accented, '$1')
+    .toLowerCase()
+    // Lower case of `İ` has an accent again.
+    .replaceAll(accented, '$1')
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()} `;
+const squeezed = (text: string) => words(text).replaceAll(' ', '');
+
+const legalForms =
+  / (?:inc|incorporated|ltd|limited|llc|llp|plc|corp|corporation|co|company|gmbh|ag|kg|sa|sas|sarl|srl|spa|bv|nv|ab|as|oy|aps|pty|pvt|kk|group|holding|holdings)(?= )/g;
+
+/** What tells one brand from another: its name without legal form, spaces and accents. */
+export const brandKey = (name: string) => squeezed(words(name).replaceAll(legalForms, ' ')) || squeezed(name);
+
+/** What stands before a registrable domain's first dot, as one word. */
+const label = (domain: string) => squeezed((domainToUnicode(domain) || domain).split('.')[0] ?? '');
+
+/** Scripts that put no spaces between words, or endings right behind a name. */
+const unspaced =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
+
+function mentions({ title, snippet }: Evidence, name: string): boolean {
+  const wanted = words(name);
+  return words(`${title} ${snippet}`).includes(unspaced.test(name) ? wanted.trim() : wanted);
+}
+
+const anyHost = /(?<![\p{L}\p{M}\d.-])(?:[\p{L}\p{M}\d-]+\.)+[\p{L}\p{M}\d-]{2,}/gu;
+/** A plain one within a text of another script, which leaves no space around it. */
+const plainHost = /(?<![\p{Script=Latin}\p{M}\d.-])(?:[a-z\d-]+\.)+[a-z]{2,}(?![\p{Script=Latin}\p{M}\d-])/gu;
+const hostsIn = (text: string) => {
+  const plain = text.normalize('NFC').toLowerCase();
+  return [...(plain.match(anyHost) ?? []), ...(plain.match(plainHost) ?? [])];
+};
+
+const isOn = (domain: string, { url, title, snippet }: Evidence) =>
+  siteDomain(url) === domain ||
+  hostsIn(`${title} ${snippet}`).some((host) => siteDomain(`https://${host}`) === domain);
+
+/**
+ * The proposals that are not made up: each one's domain stands in the evidence, as a page of its own or in another's
+ * text, and its name in a text of it or in the domain itself. The pages that say so are its evidence.
+ */
+export function grounded(proposals: readonly Proposal[], evidence: readonly Evidence[]): Candidate[] {
+  return proposals.flatMap(({ name, website, why, description, evidence: cited }) => {
+    const plainName = name.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
+    const domain = siteDomain(/^https?:\/\//i.test(website) ? website : `https://${website}`);
+    if (!domain || squeezed(plainName) === '' || plainName.length > 120) return [];
+    const placed = evidence.filter((page) => isOn(domain, page));
+    const named = evidence.filter((page) => mentions(page, plainName));
+    const isNamed = named.length > 0 || label(domain) === squeezed(plainName);
+    if (placed.length === 0 || !isNamed) return [];
+    const said = new Set([...placed, ...named]);
+    const citedPages = cited.flatMap((number) => evidence[number] ?? []).filter((page) => said.has(page));
+    const urls = [...new Set([...citedPages, ...placed, ...named].map(({ url }) => url))];
+    return [{ name: plainName, domain, why, description, evidenceUrls: urls.slice(0, maxEvidence) }];
+  });
+}
+
+/** Whether this is the company itself, under its own or another address. */
+export const isSelf = ({ name, domain }: Pick<Candidate, 'name' | 'domain'>, { domains, names }: Self) =>
+  domains.includes(domain) || names.some((own) => own !== '' && brandKey(own) === brandKey(name));
+
+/** One of each domain, the first, with the evidence of all; nobody who is no competitor by name, and not the company itself. */
+export function distinctRivals<C extends Candidate>(
+  candidates: readonly C[],
+  self: Self,
+  { besides = [] }: { besides?: readonly string[] } = {},
+): C[] {
+  const ownKinds = new Set(self.domains.map(nonCompetitorKind));
+  const rivals = new Map<string, C>();
+  for (const candidate of candidates) {
+    const { domain } = candidate;
+    const kind = nonCompetitorKind(domain);
+    if (isSelf(candidate, self) || besides.includes(domain) || (kind && !ownKinds.has(kind))) continue;
+    const first = rivals.get(domain);
+    const urls = [...(first?.evidenceUrls ?? []), ...candidate.evidenceUrls];
+    const evidenceUrls = [...new Set(urls)].slice(0, maxEvidence);
+    rivals.set(domain, { ...(first ?? candidate), evidenceUrls });
+  }
+  // One brand under two domains is one competitor: the one with more to show for itself.
+  const brands = new Map<string, C>();
+  for (const rival of rivals.values()) {
+    const known = brands.get(brandKey(rival.name));
+    if (!known || rival.evidenceUrls.length > known.evidenceUrls.length)
+      brands.set(brandKey(rival.name), rival);
+  }
+  return [...rivals.values()].filter((rival) => brands.get(brandKey(rival.name)) === rival);
+}
+
+/** How well somebody fits, as a model sees it: from 0 to 1. */
+export type Judged = { domain: string; isCompany: boolean; relevance: number };
+export const minRelevance = 0.6;
+
+/** Those that fit, best first, no more than are answered. */
+export function ranked<C extends Candidate>(
+  candidates: readonly C[],
+  judged: ReadonlyMap<string, Omit<Judged, 'domain'>>,
+): C[] {
+  const relevanceOf = ({ domain }: C) => {
+    const found = judged.get(domain);
+    return found?.isCompany ? found.relevance : 0;
+  };
+  return candidates
+    .filter((candidate) => relevanceOf(candidate) >= minRelevance)
+    .sort(
+      (a, b) =>
+        relevanceOf(b) - relevanceOf(a) ||
+        b.evidenceUrls.length - a.evidenceUrls.length ||
+        (a.domain < b.domain ? -1 : 1),
+    )
+    .slice(0, maxCompetitors);
+}

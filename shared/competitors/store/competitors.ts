@@ -1,0 +1,85 @@
+import type { Competitor, CompetitorSource } from '#shared/competitors/rules/competitors.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+import { sha256 } from '#shared/values/ids.ts';
+
+export type Competitors = ReturnType<typeof competitorsIn>;
+
+/** The id of a user's competitor: made of both, so that one found again has the id it had. */
+export const competitorId = (userId: number, domain: string) =>
+  `cmp_${sha256(`${userId}#${domain}`).slice(0, 22)}`;
+
+/** A user's competitors as they stand, and how often they were changed. */
+export type CompetitorSet = { competitors: readonly Competitor[]; version: number };
+
+/** Changes with every change of a user's competitors; `order`: their domains, best first. */
+type SetItem = Item & { kind: 'competitor_set'; version: number; order: readonly string[] };
+const isSet = (item: Item): item is SetItem => item.kind === 'competitor_set';
+
+/** Users' competitors. */
+export const competitorsIn = (table: Table) => ({
+  /** All of a user's, best first, as soon as their discovery has ended. One query. */
+  async ofUser(userId: number): Promise<Competitor[]> {
+    return [...(await this.setOf(userId)).competitors];
+  },
+
+  /** As `ofUser`, with what `replaced` asks for. */
+  async setOf(userId: number): Promise<CompetitorSet> {
+    const { pk, sk: first } = keyOf.competitor(userId, '');
+    const { sk: last } = keyOf.competitorSet(userId);
+    const competitors: Competitor[] = [];
+    let set: Partial<SetItem> = {};
+    for await (const item of table.query<(Item & Competitor) | SetItem>(pk, [first, last], {
+      consistent: true,
+    })) {
+      if (isSet(item)) set = item;
+      else competitors.push(item);
+    }
+    const { version = 0, order = [] } = set;
+    competitors.sort((a, b) => order.indexOf(a.domain) - order.indexOf(b.domain));
+    return { competitors, version };
+  },
+
+  /**
+   * What a discovery's end makes of a user's set, which it has read: its competitors take the place of those that its
+   * source gave before. One that is found again keeps when it was first found, and one that the user asked for stays the
+   * user's when the light sign-up finds it, too. The parts hold only while nobody else changes the set.
+   */
+  replaced(
+    userId: number,
+    source: CompetitorSource,
+    found: readonly Competitor[],
+    { competitors: before, version }: CompetitorSet,
+  ): { competitors: Competitor[]; parts: Part[] } {
+    const known = new Map(before.map((competitor) => [competitor.domain, competitor]));
+    const domains = new Set(found.map(({ domain }) => domain));
+    const gone = before.filter(
+      (competitor) => competitor.source === source && !domains.has(competitor.domain),
+    );
+    const competitors = found.map((competitor) => {
+      const earlier = known.get(competitor.domain);
+      const asked = earlier?.source === 'direct_web_search' ? earlier.source : source;
+      const { discoveredAt } = earlier ?? competitor;
+      return { ...competitor, source: asked, discoveredAt };
+    });
+    const others = before.filter((one) => !gone.includes(one) && !domains.has(one.domain));
+    // What the user asked for comes before what was found for them.
+    const best = source === 'direct_web_search' ? [...competitors, ...others] : [...others, ...competitors];
+    const order = best.map(({ domain }) => domain);
+    const parts = [
+      {
+        put: { ...keyOf.competitorSet(userId), kind: 'competitor_set', version: version + 1, order },
+        condition: version === 0 ? 'attribute_not_exists(pk)' : 'version = :version',
+        ...(version > 0 && { values: { ':version': version } }),
+      },
+      ...competitors.map(
+        (item): Part => ({
+          put: { ...keyOf.competitor(userId, item.domain), kind: 'competitor', ...item },
+        }),
+      ),
+      ...gone.map(({ domain }): Part => ({ remove: keyOf.competitor(userId, domain) })),
+    ];
+    return { competitors, parts };
+  },
+});

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { depthOf, isRawNumber } from '#shared/values/json.ts';
+import { isPlain } from '#shared/values/plain-text.ts';
+
+const maxDepth = 32;
+
+/** A name that clients choose for what happened, such as `order_created`. */
+export const EventType = z
+  .string()
+  .max(64)
+  .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'Lower-case snake_case expected, such as order_created');
+
+/** As sent: not trimmed, not empty, one line. */
+export const plainField = (maxLength: number) =>
+  z
+    .string()
+    .min(1)
+    .max(maxLength)
+    .refine(isPlain, { error: 'Control characters are not allowed', abort: true });
+
+/** The account's own ID for a user. It is hashed before anything else happens to it. */
+export const ExternalUserId = plainField(512);
+
+/** Any JSON object that is not nested too deep to be walked. */
+export const Properties = z
+  .custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value),
+    {
+      error: 'Input should be a JSON object',
+      params: { type: 'dict_type' },
+      abort: true,
+    },
+  )
+  .refine((value) => depthOf(value, maxDepth + 1) <= maxDepth, {
+    error: `Nested at most ${maxDepth} levels deep`,
+    abort: true,
+  })
+  .meta({ type: 'object', additionalProperties: true });
+
+/** A JSON object as it was stored: handed on whole, since a schema of fields would drop one called `__proto__`. */
+export const StoredProperties = z
+  .custom<Record<string, unknown>>((value) => typeof value === 'object' && value !== null)
+  .meta({ type: 'object', additionalProperties: true });

@@ -1,0 +1,164 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ConversionCaller, Environment } from '#shared/api-keys/rules/keys.ts';
+import type { Decimal } from '#shared/values/decimal.ts';
+import { parseExactly } from '#shared/values/json.ts';
+import type { Session, UnmatchedReason } from './attribution.ts';
+
+/** A valid conversion event, as the Conversion API understood it. */
+export type ConversionEvent = {
+  eventType: string;
+  eventId: string;
+  /** Empty when the client named none. */
+  clickId: string;
+  /** Epoch milliseconds; absent when the client left it to the time of arrival. */
+  occurredAt?: number;
+  /** Keyed hash; the id itself is never kept. */
+  externalUserHash?: string;
+  value: Decimal;
+  /** Upper case. */
+  currency: string;
+  /** False when the client named none and `currency` is the default. */
+  currencyGiven: boolean;
+  /** Compact JSON of the redacted properties. */
+  properties?: string;
+};
+
+/** What is stored of an accepted event. It is the claim on its event id, its result and its receipt in one. */
+export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
+  accountId: number;
+  environment: Environment;
+  keyId: string;
+  /** The public key that the sending key was scoped to: a click of another pixel never earns it. */
+  scopePixelKey?: string;
+  requestId?: string;
+  /** ISO 8601 UTC, as `occurredAt`. */
+  receivedAt: string;
+  occurredAt: string;
+  /** False when the client sent no time and `occurredAt` is that of arrival. */
+  occurredAtGiven: boolean;
+  /** Why it earned no ad its credit when it was accepted; absent when it matched at once. */
+  reason?: UnmatchedReason;
+  /** The click that earned it. */
+  click?: EarningClick;
+  /** How the click was found when the event itself did not name it. */
+  matchedBy?: 'external_user_id';
+  /** When a click that arrived after the event earned it; `reason` stays, since a retry answers the original. */
+  matchedAt?: string;
+  /** The first repeat of its event id that said something else. */
+  conflict?: Conflict;
+  /** Since when it holds nothing personal any more: no properties, user or click id. It stays the claim on its event id. */
+  erasedAt?: string;
+  /** Whether it belongs into the conversion totals. */
+  counts: boolean;
+  /** Which request wrote it: a write repeated after a lost answer recognises itself and is no duplicate. */
+  writtenBy: string;
+};
+
+/** A repeat of an event id that differs in what is counted or in its click: nothing of it was stored, or it was under another id. */
+export type Conflict = {
+  /** ISO 8601 UTC. */
+  at: string;
+  /** Wire names of the fields of these that differ: `event_type`, `svc_click_id`, `value`, `currency`. */
+  fields: string[];
+  sent: Pick<ConversionEvent, 'eventType' | 'value' | 'currency' | 'clickId'>;
+  keyId: string;
+  requestId?: string;
+  /** The event id that the repeat was stored under, from a batch. */
+  storedAs?: string;
+};
+
+export type EarningClick = Pick<Session, 'sid' | 'pixelKey' | 'campaign' | 'adGroup' | 'adId'> & {
+  clickedAt: string;
+};
+
+/** Event types that count unless the account chooses others (contract 7). */
+export const defaultConversionTypes = [
+  'order_created',
+  'signup_completed',
+  'subscription_started',
+  'purchase_completed',
+];
+
+/** The attribution of an event that is accepted; `by` when the click was found by the event's user. */
+export type Credit =
+  | { outcome: 'matched'; click: EarningClick; by?: 'external_user_id' }
+  | { outcome: 'unmatched'; reason: UnmatchedReason };
+
+export function conversionOf(
+  event: ConversionEvent,
+  caller: ConversionCaller,
+  credit: Credit,
+  {
+    receivedAt,
+    counts,
+    ...request
+  }: { receivedAt: number; counts: boolean; writtenBy: string; requestId?: string },
+): Conversion {
+  const { occurredAt, ...rest } = event;
+  return {
+    ...rest,
+    accountId: caller.accountId,
+    environment: caller.environment,
+    keyId: caller.keyId,
+    ...(caller.pixelKey && { scopePixelKey: caller.pixelKey }),
+    receivedAt: new Date(receivedAt).toISOString(),
+    occurredAt: new Date(occurredAt ?? receivedAt).toISOString(),
+    occurredAtGiven: occurredAt !== undefined,
+    ...(credit.outcome === 'matched'
+      ? { click: credit.click, ...(credit.by && { matchedBy: credit.by }) }
+      : { reason: credit.reason }),
+    counts: counts && credit.outcome === 'matched',
+    ...request,
+  };
+}
+
+/** What is kept of the click that earned an event. */
+export const clickOf = ({ sid, pixelKey, campaign, adGroup, adId, createdAt }: Session): EarningClick => ({
+  sid,
+  pixelKey,
+  campaign,
+  adGroup,
+  adId,
+  clickedAt: createdAt,
+});
+
+/**
+ * Wire names of the fields in which a repeated event differs from the one that was accepted. Properties compare as
+ * values. Of an erased event nothing is left to compare with.
+ */
+export function differences(event: ConversionEvent, accepted: Conversion): string[] {
+  if (accepted.erasedAt) return [];
+  const occurredAt = event.occurredAt === undefined ? undefined : new Date(event.occurredAt).toISOString();
+  const parsed = (properties: string | undefined): unknown =>
+    properties ? parseExactly(properties) : undefined;
+  const pairs: [field: string, sent: unknown, stored: unknown][] = [
+    ['event_type', event.eventType, accepted.eventType],
+    ['svc_click_id', event.clickId, accepted.clickId],
+    ['occurred_at', occurredAt, accepted.occurredAtGiven ? accepted.occurredAt : undefined],
+    ['external_user_id', event.externalUserHash, accepted.externalUserHash],
+    ['value', event.value, accepted.value],
+    ['currency', event.currency, accepted.currency],
+    ['properties', parsed(event.properties), parsed(accepted.properties)],
+  ];
+  return pairs.filter(([, sent, stored]) => !isDeepStrictEqual(sent, stored)).map(([field]) => field);
+}
+
+/** Differences that make a repeat another event, not a retry (contract 9.5). */
+const conflictingFields = ['event_type', 'svc_click_id', 'value', 'currency'];
+
+/** The conflict that a repeated event id is, or `null` when it is a retry. */
+export function conflictOf(
+  { eventType, value, currency, clickId, ...event }: ConversionEvent,
+  accepted: Conversion,
+  sender: Pick<Conflict, 'at' | 'keyId' | 'requestId'>,
+): Conflict | null {
+  const sent = { eventType, value, currency, clickId };
+  const fields = differences({ ...event, ...sent }, accepted).filter((field) =>
+    conflictingFields.includes(field),
+  );
+  return fields.length > 0 ? { ...sender, fields, sent } : null;
+}
+
+/** The pixel that an event belongs to: of its click, else the one that its key is scoped to. */
+export const pixelOf = ({ click, scopePixelKey }: Pick<Conversion, 'click' | 'scopePixelKey'>) =>
+  click?.pixelKey ?? scopePixelKey;

@@ -1,0 +1,40 @@
+import { hours } from '#shared/values/durations.ts';
+import { parseExactly } from '#shared/values/json.ts';
+import type { Conversion } from './conversions.ts';
+
+/** What tells whether two events are of one sale. `at`: arrival, ISO 8601 UTC. */
+export type Sale = Pick<Conversion, 'eventId' | 'eventType' | 'value' | 'currency'> & {
+  orderNumber: string;
+  at: string;
+};
+
+const orderFields = ['order_number', 'order_id', 'order', 'transaction_id'];
+const maxOrderLength = 128;
+
+/** The sale that an event which counts tells of, or `null` when it has no value or no order number. */
+export function saleOf(conversion: Conversion): Sale | null {
+  const { eventId, eventType, value, currency, counts, receivedAt: at } = conversion;
+  if (!counts || value === '0') return null;
+  const orderNumber = orderNumberOf(conversion);
+  return orderNumber ? { eventId, eventType, value, currency, orderNumber, at } : null;
+}
+
+/** The order number in the properties, else what follows the type in an event id of the recommended form. */
+function orderNumberOf({ properties, eventId, eventType }: Conversion): string {
+  const fields = properties ? (parseExactly(properties) as Record<string, unknown>) : {};
+  const named = orderFields
+    .map((name) => fields[name])
+    .find((value) => typeof value === 'string' || typeof value === 'number');
+  const text =
+    named === undefined && eventId.startsWith(`${eventType}:`) ? eventId.slice(eventType.length + 1) : named;
+  return String(text ?? '').slice(0, maxOrderLength);
+}
+
+/** Whether two events of one click are the same sale under two types. Only the later of the two says so. */
+export const isSameSale = (other: Sale, sale: Sale): boolean =>
+  other.eventType !== sale.eventType &&
+  other.orderNumber === sale.orderNumber &&
+  other.value === sale.value &&
+  other.currency === sale.currency &&
+  Math.abs(Date.parse(other.at) - Date.parse(sale.at)) <= hours(1) &&
+  (other.at < sale.at || (other.at === sale.at && other.eventId < sale.eventId));

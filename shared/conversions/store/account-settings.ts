@@ -1,0 +1,55 @@
+import { defaultIdentityWindowDays } from '#shared/conversions/rules/identity.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Table } from '#shared/store/table.ts';
+
+/** What an account chooses for all its pixels. */
+export type AccountSettings = {
+  /** How long before an event a click of the same user may lie, in days; 0 turns that off. */
+  identityWindowDays: number;
+};
+export type AccountSettingsStore = ReturnType<typeof accountSettingsIn>;
+
+const defaults: AccountSettings = { identityWindowDays: defaultIdentityWindowDays };
+/** More accounts than this are not kept in memory. */
+const cacheSize = 1000;
+
+/** Settings of accounts; `cached` ones may be `cacheSeconds` old. */
+export function accountSettingsIn(
+  table: Table,
+  { now, cacheSeconds }: { now: () => number; cacheSeconds: number },
+) {
+  const cache = new Map<number, { until: number; settings: Promise<AccountSettings> }>();
+
+  const read = async (accountId: number): Promise<AccountSettings> => {
+    const item = await table.get<Item & Partial<AccountSettings>>(keyOf.accountSettings(accountId), {
+      consistent: true,
+    });
+    return { identityWindowDays: item?.identityWindowDays ?? defaults.identityWindowDays };
+  };
+
+  return {
+    read,
+
+    async cached(accountId: number): Promise<AccountSettings> {
+      const known = cache.get(accountId);
+      if (known && known.until > now()) return known.settings;
+      const settings = read(accountId);
+      cache.delete(accountId);
+      cache.set(accountId, { until: now() + cacheSeconds * 1000, settings });
+      settings.catch(() => cache.get(accountId)?.settings === settings && cache.delete(accountId));
+      const [oldest] = cache.keys();
+      if (cache.size > cacheSize && oldest !== undefined) cache.delete(oldest);
+      return settings;
+    },
+
+    async change(accountId: number, { identityWindowDays }: AccountSettings): Promise<void> {
+      cache.delete(accountId);
+      await table.update({
+        key: keyOf.accountSettings(accountId),
+        update: 'SET kind = :kind, identityWindowDays = :days',
+        values: { ':kind': 'account_settings', ':days': identityWindowDays },
+      });
+    },
+  };
+}

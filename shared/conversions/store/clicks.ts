@@ -1,0 +1,52 @@
+import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
+import type { Session } from '#shared/conversions/rules/attribution.ts';
+import { aliasIn } from '#shared/conversions/rules/late-match.ts';
+import type { Item, Key } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Table } from '#shared/store/table.ts';
+
+export type Clicks = ReturnType<typeof clicksIn>;
+
+/** Sessions read many at once, for batches: one call for a hundred, and a second look at the primary copy for those not found. */
+export function clicksIn(table: Table) {
+  async function find<T extends Item>(keys: readonly Key[]): Promise<Map<string, T>> {
+    const found = new Map((await table.getMany<T>(keys)).map((item) => [item.pk, item]));
+    const missing = keys.filter(({ pk }) => !found.has(pk));
+    for (const item of await table.getMany<T>(missing, { consistent: true })) found.set(item.pk, item);
+    return found;
+  }
+
+  return {
+    /**
+     * The sessions that click ids name, by click id: one read each, or two for an ad network's click id
+     * (`gclid:<value>`), of which the account's newest session has it. An id that leads nowhere is not in the map.
+     */
+    async named(
+      clickIds: readonly string[],
+      { accountId, environment }: Pick<ConversionCaller, 'accountId' | 'environment'>,
+    ): Promise<Map<string, Session>> {
+      const distinct = [...new Set(clickIds)].filter(Boolean);
+      const aliasKeys = new Map(
+        distinct.flatMap((clickId) => {
+          const alias = aliasIn(clickId);
+          return alias
+            ? [[clickId, keyOf.alias(accountId, environment, alias.name, alias.value)] as const]
+            : [];
+        }),
+      );
+      const aliases = await find<Item & { sid: string }>([...aliasKeys.values()]);
+      const sidOf = (clickId: string) => {
+        const key = aliasKeys.get(clickId);
+        return key ? aliases.get(key.pk)?.sid : clickId;
+      };
+      const sids = [...new Set(distinct.flatMap((clickId) => sidOf(clickId) ?? []))];
+      const sessions = await find<Item & Session>(sids.map(keyOf.session));
+      return new Map(
+        distinct.flatMap((clickId) => {
+          const session = sessions.get(keyOf.session(sidOf(clickId) ?? '').pk);
+          return session ? [[clickId, session]] : [];
+        }),
+      );
+    },
+  };
+}

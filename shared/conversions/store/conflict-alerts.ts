@@ -1,0 +1,38 @@
+import { withEffects } from '#shared/api-keys/store/key-changes.ts';
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import type { Effect } from '#shared/messages/effects.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
+import { dayOf } from '#shared/values/iso-date.ts';
+import { mailTime } from '#shared/values/mail-time.ts';
+
+const retentionMs = days(3);
+
+/** Mails to owners whose event ids conflict: at most one per account and UTC day. */
+export const conflictAlertsIn = (table: Table, { now }: { now: () => number }) => ({
+  /** Orders the mail about an event with a conflict, unless the day has had one. One write. */
+  async raise({ accountId, eventId, eventType, conflict }: Conversion): Promise<void> {
+    if (!conflict) return;
+    const day = dayOf(conflict.at);
+    const effect: Effect = {
+      kind: 'mail',
+      id: `event_id_conflict#${accountId}#${day}`,
+      to_user: accountId,
+      template: 'event_id_conflict',
+      data: {
+        event_id: eventId,
+        accepted_type: eventType,
+        sent_type: conflict.sent.eventType,
+        fields: conflict.fields.join(', '),
+        at: mailTime(conflict.at),
+      },
+    };
+    await table.putNew({
+      ...keyOf.conflictAlert(accountId, day),
+      kind: 'conflict_alert',
+      ttl: Math.ceil((now() + retentionMs) / 1000),
+      ...withEffects([effect]),
+    });
+  },
+});

@@ -1,0 +1,60 @@
+import { type Charge, sharedCapacity } from '#shared/limits/event-limiter.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { ConditionFailed } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+
+type CounterItem = Item & { busyUntil: number };
+
+const maxTries = 3;
+const retentionSeconds = 3600;
+
+/**
+ * Counters of events that all processes share, each one number: when it has drained. One write, two when the caller
+ * does not know whether it has drained. A write that the client library repeats after a lost response counts twice.
+ */
+export const eventCountersIn = (
+  table: Table,
+  { now, name }: { now: () => number; name: string },
+): { charge: Charge } => ({
+  async charge(id, events, limit, seenUntil) {
+    const at = now();
+    const milliseconds = (count: number) => Math.round((count * 1e6) / limit.perSecond) / 1000;
+    const cost = milliseconds(events);
+    const latest = at + milliseconds(sharedCapacity(limit)) - cost;
+    const common = {
+      key: keyOf.eventCounter(name, id, limit.perSecond),
+      names: { '#kind': 'kind', '#ttl': 'ttl' },
+    };
+    const values = {
+      ':kind': 'event_counter',
+      ':now': at,
+      ':ttl': Math.ceil((latest + cost) / 1000) + retentionSeconds,
+    };
+    let until = seenUntil;
+    for (let tries = 1; ; tries++) {
+      try {
+        const { busyUntil } = await table.update<CounterItem>(
+          until > at
+            ? {
+                ...common,
+                update: 'SET #kind = :kind, #ttl = :ttl, busyUntil = busyUntil + :cost',
+                condition: 'busyUntil > :now AND busyUntil <= :latest',
+                values: { ...values, ':cost': cost, ':latest': latest },
+              }
+            : {
+                ...common,
+                update: 'SET #kind = :kind, #ttl = :ttl, busyUntil = :end',
+                condition: 'attribute_not_exists(busyUntil) OR busyUntil <= :now',
+                values: { ...values, ':end': at + cost },
+              },
+        );
+        return { isCharged: true, until: busyUntil };
+      } catch (error) {
+        if (!(error instanceof ConditionFailed) || tries === maxTries) throw error;
+        until = Number(error.item?.busyUntil ?? 0);
+        if (until > latest) return { isCharged: false, until };
+      }
+    }
+  },
+});

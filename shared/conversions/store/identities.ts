@@ -1,0 +1,130 @@
+import type { ConversionCaller, Environment } from '#shared/api-keys/rules/keys.ts';
+import type { Session } from '#shared/conversions/rules/attribution.ts';
+import { clickOf, type EarningClick } from '#shared/conversions/rules/conversions.ts';
+import { maxIdentifiedUsers, maxIdentityWindowDays } from '#shared/conversions/rules/identity.ts';
+import type { Item, Key } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { unlessRefused } from '#shared/store/put-each.ts';
+import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+
+export type Identities = ReturnType<typeof identitiesIn>;
+
+/** A user of an account, by the keyed hash of the account's id for it. */
+export type KnownUser = { accountId: number; environment: Environment; userHash: string };
+/** That a click was made by a user. The item is a record of the table's stream: events of the user may wait for it. */
+export type UserClick = KnownUser & { click: EarningClick };
+
+type UserClickItem = Item & UserClick;
+
+/** Longer than the longest window, so that no answer depends on when an item expires. */
+const retentionMs = days(maxIdentityWindowDays + 10);
+/** Links in a transaction, and transactions side by side. */
+const linksAtOnce = 25;
+const partsAtOnce = 8;
+/** Clicks of a user that are looked at. */
+const maxClicks = 20;
+
+/** Which clicks the users of an account made, as events and pages said. */
+export const identitiesIn = (table: Table) => ({
+  /**
+   * Records which users made which clicks. One read each, a hundred a call; of the new ones two writes each, 25 a call and
+   * in a transaction, so that an erasure finds both items or none.
+   */
+  async add(userClicks: readonly UserClick[]): Promise<void> {
+    const links = new Map(userClicks.map(itemsOf).map((items) => [idOf(items.clickOfUser), items]));
+    const keys = [...links.values()].map(({ clickOfUser: { pk, sk } }) => ({ pk, sk }));
+    for (const known of await table.getMany(keys)) links.delete(idOf(known));
+    const unknown = [...links.values()];
+    const parts = Array.from({ length: Math.ceil(unknown.length / linksAtOnce) }, (_, i) =>
+      unknown.slice(i * linksAtOnce, (i + 1) * linksAtOnce),
+    );
+    await forEachConcurrent(parts, partsAtOnce, (part) =>
+      table.transact(part.flatMap((items) => Object.values(items)).map((put) => ({ put }))),
+    );
+  },
+
+  /**
+   * Records the user that a page names for its click, unless the click is erased, the user is known, or the click has
+   * enough users. One transaction of three writes: an erasure finds all of it or none.
+   */
+  async identify(session: Session, userHash: string): Promise<void> {
+    if ((session.identifiedUsers ?? 0) >= maxIdentifiedUsers) return;
+    const { userOfClick, clickOfUser } = itemsOf(userClickOf(session, userHash));
+    await table
+      .transact([
+        {
+          key: keyOf.session(session.sid),
+          update: 'ADD identifiedUsers :one',
+          condition:
+            'attribute_exists(pk) AND attribute_not_exists(erasedAt) AND ' +
+            '(attribute_not_exists(identifiedUsers) OR identifiedUsers < :max)',
+          values: { ':one': 1, ':max': maxIdentifiedUsers },
+        },
+        { put: userOfClick, condition: 'attribute_not_exists(pk)' },
+        { put: clickOfUser },
+      ])
+      .catch(unlessRefused);
+  },
+
+  /**
+   * The last click of a user in the days before an instant (epoch ms) that a key's scope covers, or `null`. An id that
+   * brings so many clicks in a day is shared by many people ("guest") and finds none. One read.
+   */
+  async lastClick(
+    userHash: string,
+    { accountId, environment, pixelKey }: Pick<ConversionCaller, 'accountId' | 'environment' | 'pixelKey'>,
+    { before, windowDays }: { before: number; windowDays: number },
+    { consistent = false } = {},
+  ): Promise<EarningClick | null> {
+    const { pk } = keyOf.clickOfUser(accountId, environment, userHash, '', '');
+    const { items } = await table.last<UserClickItem>(pk, {
+      before: afterPrefix(`${new Date(before).toISOString()}#`),
+      limit: maxClicks,
+      consistent,
+    });
+    const clicks = items.map(({ click }) => click);
+    const oldest = clicks.at(-1);
+    if (clicks.length === maxClicks && oldest && Date.parse(oldest.clickedAt) > before - days(1)) return null;
+    const since = before - days(windowDays);
+    return (
+      clicks.find(
+        (click) => Date.parse(click.clickedAt) >= since && (pixelKey === null || click.pixelKey === pixelKey),
+      ) ?? null
+    );
+  },
+});
+
+/** The two items of a click and its user: each leads to the other. */
+function itemsOf({ accountId, environment, userHash, click }: UserClick) {
+  const ttl = Math.ceil((Date.parse(click.clickedAt) + retentionMs) / 1000);
+  const { sid, clickedAt } = click;
+  return {
+    userOfClick: {
+      ...keyOf.userOfClick(accountId, environment, sid, userHash),
+      kind: 'user_of_click',
+      ttl,
+      clickedAt,
+      userHash,
+    },
+    clickOfUser: {
+      ...keyOf.clickOfUser(accountId, environment, userHash, clickedAt, sid),
+      kind: 'user_click',
+      ttl,
+      accountId,
+      environment,
+      userHash,
+      click,
+    },
+  };
+}
+
+const idOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk]);
+
+const userClickOf = (session: Session, userHash: string): UserClick => ({
+  accountId: session.accountId,
+  environment: session.environment,
+  userHash,
+  click: clickOf(session),
+});

@@ -1,0 +1,38 @@
+import { aliasesOf, type Session } from '#shared/conversions/rules/attribution.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { ConditionFailed } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
+
+export type Sessions = ReturnType<typeof sessionsIn>;
+
+/** Kept after their end, so that a late event still learns that its click is expired and not unknown. */
+const retentionAfterExpiryMs = days(90);
+
+/** Ad-click sessions, by click id. */
+export const sessionsIn = (table: Table) => ({
+  /** One cheap read; a second one only when the cheap copy has not heard of the session. */
+  byId: (sid: string): Promise<Session | null> => table.find<Item & Session>(keyOf.session(sid)),
+
+  /**
+   * Stores a session together with its aliases, of which the newest session of a name holds it: `null`, or the session
+   * that has the click id already, with nothing changed.
+   */
+  async create(session: Session): Promise<Session | null> {
+    const { sid, accountId, environment } = session;
+    const ttl = Math.ceil((Date.parse(session.expiresAt) + retentionAfterExpiryMs) / 1000);
+    const item = { ...keyOf.session(sid), kind: 'session', ttl, ...session };
+    const aliases = aliasesOf(session).map(({ name, value }) => ({
+      put: { ...keyOf.alias(accountId, environment, name, value), kind: 'alias', ttl, sid },
+    }));
+    if (aliases.length === 0) return table.putNew<Item & Session>(item);
+    try {
+      await table.transact([{ put: item, condition: 'attribute_not_exists(pk)' }, ...aliases]);
+      return null;
+    } catch (error) {
+      if (error instanceof ConditionFailed) return error.item as Item & Session;
+      throw error;
+    }
+  },
+});

@@ -1,0 +1,36 @@
+import { activeShards } from '#shared/accounts/store/users.ts';
+import { claims } from '#shared/credits/rules/credits.ts';
+import type { GrantJob } from './grant-job.ts';
+
+const name = 'grant_daily_credits';
+
+/** Daily credits: every active user once a day, whatever the amount. */
+export const dailyCredits: GrantJob<number> = {
+  name,
+  shards: activeShards.length,
+  async page(_, shard, start, { users }) {
+    const { ids, next } = await users.activePage(shard, { start });
+    return { subjects: ids, next };
+  },
+  plan: async ({ day, creditsAmount }, userIds) =>
+    userIds.map((userId) => ({
+      userId,
+      grants: [
+        {
+          type: 'daily_grant',
+          amount: creditsAmount,
+          claim: claims.daily(day, userId),
+          reason: 'Daily credits',
+          actor: name,
+        },
+      ],
+    })),
+  notice: ({ taskId, day }, { counts, failures }, seconds) => {
+    const { granted = 0, skipped = 0, failed = 0, totalCredits = 0 } = counts;
+    const named = failures.length > 0 ? ` Failed: users ${failures.join(', ')}.` : '';
+    return (
+      `Daily credits of ${day}: ${granted} granted, ${skipped} skipped, ${failed} failed; ` +
+      `${totalCredits} credits in all, in ${seconds} s (${taskId}).${named}`
+    );
+  },
+};

@@ -1,0 +1,30 @@
+import { usersIn } from '#shared/accounts/store/users.ts';
+import { createContext, signed } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
+import { signedSender } from '#shared/aws/signed-sender.ts';
+import { creditsIn } from '#shared/credits/store/credits.ts';
+import { renewalsIn } from '#shared/credits/store/renewals.ts';
+import { licencesIn } from '#shared/licences/store/licences.ts';
+import { tasksIn } from '#shared/tasks/store/tasks.ts';
+
+/** The dependencies of the jobs that grant credits, and of the worker that continues them. Costs no call. */
+export function makeGrantDeps(host: Overrides = {}) {
+  const { env, now, random, accounts } = createContext(host);
+  return {
+    now,
+    random,
+    users: usersIn(accounts()),
+    credits: creditsIn(accounts(), { now }),
+    licences: licencesIn(accounts(), { now }),
+    renewals: renewalsIn(accounts(), { now }),
+    tasks: tasksIn(accounts(), { now }),
+    queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
+    grants: {
+      timeZone: env.CREDITS_TIME_ZONE,
+      tierCredits: env.PARTNER_TIER_CREDITS,
+      inlineSeconds: env.GRANTS_INLINE_SECONDS,
+    },
+  };
+}
+
+export type GrantDeps = ReturnType<typeof makeGrantDeps>;

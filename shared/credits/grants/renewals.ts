@@ -1,0 +1,34 @@
+import { renewalsDue } from '#shared/credits/rules/credit-calendar.ts';
+import type { Licence } from '#shared/licences/rules/licences.ts';
+import { dayAfter, dayIn, monthOf } from '#shared/values/zone-calendar.ts';
+import { monthlyGrants } from './monthly-grants.ts';
+import { overLicences } from './partner-licences.ts';
+
+const name = 'subscription_renewals';
+
+/** How far back days are caught up: a licence that comes back after a long time has no months to be paid for. */
+const caughtUpDays = 62;
+
+/** The month's credits of partner licences on the monthly return of their holder's sign-up day. */
+export const subscriptionRenewals = overLicences(
+  { name, leftOut: (userId, { day }, { renewals }) => renewals.settle(userId, day ?? '') },
+  async (run, { user, licence, licences }, { renewals, grants: { timeZone } }) => {
+    const entitled = licences.filter(belongs).flatMap(({ entitledAt }) => entitledAt ?? []);
+    const began = dayIn(timeZone, Date.parse(entitled.sort()[0] ?? licence.createdAt));
+    // What this task itself has settled is still its own to count.
+    const last = (await renewals.recent(user.id)).find(({ source }) => source !== run.taskId)?.day ?? '';
+    const after = [dayAfter(began, -1), dayAfter(run.day, -caughtUpDays), last].sort().at(-1) as string;
+    return renewalsDue(user.createdAt, after, run.at, timeZone).flatMap((day) =>
+      monthlyGrants(run, {
+        userId: user.id,
+        tier: licence.tier,
+        month: monthOf(day),
+        actor: name,
+      }).map((grant) => ({ ...grant, day, also: [renewals.part(user.id, day, run.taskId)] })),
+    );
+  },
+);
+
+/** One that holds, or was replaced by another: an upgrade does not begin the entitlement anew. */
+const belongs = ({ status, successorKey, tier }: Licence) =>
+  tier !== null && (status === 'active' || successorKey !== null);

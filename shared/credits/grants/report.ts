@@ -1,0 +1,38 @@
+import type { Task } from '#shared/tasks/rules/tasks.ts';
+import type { PageDone } from '#shared/tasks/sharded-task.ts';
+
+/** What a run has come to, as it is answered. */
+export type GrantReport = {
+  job: string;
+  task_id: string;
+  status: Task['status'];
+  granted: number;
+  skipped: number;
+  failed: number;
+  total_credits: number;
+  failed_user_ids: number[];
+  /** Of the renewals: the same counts by the names that the interface has for them. */
+  partner_granted?: number;
+  partner_skipped?: number;
+  partner_failed?: number;
+};
+
+/** `done`: what the parts have come to so far, where the task has not ended. */
+export function reportOf(task: Task, done: PageDone = task): GrantReport {
+  const { granted = 0, skipped = 0, failed = 0, totalCredits = 0 } = done.counts;
+  return {
+    job: task.job,
+    task_id: task.id,
+    status: task.status,
+    granted,
+    skipped,
+    failed,
+    total_credits: totalCredits,
+    failed_user_ids: [...done.failures],
+    ...(task.job === 'subscription_renewals' && {
+      partner_granted: granted,
+      partner_skipped: skipped,
+      partner_failed: failed,
+    }),
+  };
+}

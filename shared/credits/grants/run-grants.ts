@@ -1,0 +1,60 @@
+import type { Part } from '#shared/store/table.ts';
+import { hasEnded, type Task } from '#shared/tasks/rules/tasks.ts';
+import { runShards } from '#shared/tasks/sharded-task.ts';
+import { lookAgainSeconds } from '#shared/tasks/supervise-task.ts';
+import { dayIn } from '#shared/values/zone-calendar.ts';
+import type { GrantDeps } from './grant-deps.ts';
+import type { GrantJobName } from './grant-job.ts';
+import { grantJobOf } from './grant-jobs.ts';
+import { type Parameters, taskHandlers } from './task-handlers.ts';
+
+export const defaultDailyCredits = 5;
+/** Parts worked on side by side by one function. */
+const partsAtOnce = 4;
+export type GrantOrder = {
+  job: GrantJobName;
+  taskId: string;
+  /** Epoch milliseconds: the moment that the run is of. */
+  at: number;
+  creditsAmount?: number | undefined;
+  dryRun?: boolean | undefined;
+  /** Further steps of the transaction that begins the task. */
+  also?: readonly Part[];
+};
+
+/**
+ * Begins the task of an order, or goes on with the one of that id, for as long as a request may take; what is left then
+ * goes to the queue. Answers the task as it stands.
+ */
+export async function runGrants(order: GrantOrder, deps: GrantDeps): Promise<Task> {
+  const task = (await deps.tasks.byId(order.taskId)) ?? (await begin(order, deps));
+  if (hasEnded(task)) return task;
+  const until = deps.now() + deps.grants.inlineSeconds * 1000;
+  const left = await runShards(task, taskHandlers(task, deps), deps, { until, atOnce: partsAtOnce });
+  for (const shard of left) await deps.queues.send('grants', { task_id: task.id, shard });
+  return (await deps.tasks.byId(task.id)) ?? task;
+}
+
+async function begin(order: GrantOrder, { now, tasks, queues, grants }: GrantDeps): Promise<Task> {
+  const { job, taskId, at, creditsAmount = defaultDailyCredits, dryRun = false } = order;
+  const { timeZone, tierCredits } = grants;
+  const parameters: Parameters = { at, day: dayIn(timeZone, at), creditsAmount, tierCredits, dryRun };
+  // Before the task is there, so that no task is ever without somebody who looks after it.
+  await queues.send('grants', { task_id: taskId, shard: null }, { delaySeconds: lookAgainSeconds });
+  const createdAt = new Date(now()).toISOString();
+  return await tasks.create(
+    {
+      id: taskId,
+      job,
+      status: 'running',
+      parameters,
+      shards: grantJobOf(job).shards,
+      counts: {},
+      failures: [],
+      error: null,
+      createdAt,
+      updatedAt: createdAt,
+    },
+    order.also,
+  );
+}

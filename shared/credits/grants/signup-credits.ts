@@ -1,0 +1,36 @@
+import { activeShards } from '#shared/accounts/store/users.ts';
+import { claims } from '#shared/credits/rules/credits.ts';
+import { dayAfter, spanOf } from '#shared/values/zone-calendar.ts';
+import type { GrantJob } from './grant-job.ts';
+import { grantPlans } from './grant-plans.ts';
+
+const name = 'grant_new_signup_credits';
+const amount = 5;
+
+/** Credits for those who signed up on the day before, have none, and get none through the partner; once ever. */
+export const signupCredits: GrantJob<number> = {
+  name,
+  shards: activeShards.length,
+  async page({ day }, shard, start, { users, grants }) {
+    const { start: from, end } = spanOf(dayAfter(day, -1), grants.timeZone);
+    const range = { from: new Date(from).toISOString(), to: new Date(end - 1).toISOString() };
+    const { ids, next } = await users.activePage(shard, { ...range, start });
+    return { subjects: ids, next };
+  },
+  async plan({ taskId }, userIds, { credits, licences }) {
+    const balances = await credits.balances(userIds);
+    // After the balances, so that what another worker of this task pays meanwhile is seen here.
+    const held = await credits.claimed(userIds.map(claims.signup));
+    return await grantPlans(userIds, async (userId) => {
+      const claim = claims.signup(userId);
+      // Their balance is not 0 any more by this task's own doing.
+      const isOwn = held.get(claim)?.source === taskId;
+      const isEntitled = (balances.get(userId)?.balance ?? 0) === 0 && !(await licences.isLinked(userId));
+      if (!isOwn && !isEntitled) return { userId, grants: [] };
+      return {
+        userId,
+        grants: [{ type: 'signup_grant', amount, claim, reason: 'Welcome credits', actor: name }],
+      };
+    });
+  },
+};

@@ -1,0 +1,26 @@
+import { dayAfter, dayIn, monthOf } from '#shared/values/zone-calendar.ts';
+
+const daysIn = (month: string) =>
+  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
+
+const nextMonth = (month: string) => monthOf(dayAfter(`${month}-01`, daysIn(month)));
+
+/** The day of a month that an account of that sign-up day renews on: the month's last day where it is too short. */
+export const renewalDayIn = (month: string, signedUpOn: string) =>
+  `${month}-${String(Math.min(Number(signedUpOn.slice(8)), daysIn(month))).padStart(2, '0')}`;
+
+/**
+ * The days on which an account's monthly renewals were due up to now, oldest first: after the sign-up day, and after
+ * `after`, the day of its last renewal or the day before its entitlement began. A day on which nobody looked is among them.
+ */
+export function renewalsDue(createdAt: string, after: string | null, now: number, zone: string): string[] {
+  const signedUpOn = dayIn(zone, Date.parse(createdAt));
+  const from = after !== null && after > signedUpOn ? after : signedUpOn;
+  const today = dayIn(zone, now);
+  const due: string[] = [];
+  for (let month = monthOf(from); month <= monthOf(today); month = nextMonth(month)) {
+    const day = renewalDayIn(month, signedUpOn);
+    if (day > from && day <= today) due.push(day);
+  }
+  return due;
+}

@@ -1,0 +1,216 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { balanceMail } from '#shared/credits/rules/balance-mail.ts';
+import {
+  type CreditTransaction,
+  claims,
+  type GrantType,
+  newTransactionId,
+  seqOf,
+} from '#shared/credits/rules/credits.ts';
+import type { Effect } from '#shared/messages/effects.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { ConditionFailed, StoreUnavailable } from '#shared/store/store-errors.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { type Balance, type ClaimItem, creditReadsIn, emptyBalance } from './credit-reads.ts';
+
+export type Credits = ReturnType<typeof creditsIn>;
+
+/** Writers that may come between a writer's look at a balance and its write. */
+const maxTries = 60;
+/** Transactions of one `grantMany` side by side. */
+const grantsAtOnce = 16;
+
+/** What every entry says of itself. `source`: the task it belongs to. `also`: further steps of its transaction, at most 97. */
+type Entry = { reason: string; claim: string; actor: string; source?: string; also?: readonly Part[] };
+export type Grant = Entry & { type: GrantType; amount: number };
+type Row = Entry & Pick<CreditTransaction, 'type' | 'amount' | 'reverses'>;
+
+/** `already`: the claim is held, by this transaction; nothing was written. */
+export type Posted =
+  | { outcome: 'granted'; transaction: CreditTransaction }
+  | { outcome: 'already'; transaction: CreditTransaction };
+/** `refused`: a condition of `also` failed, and nothing was written. */
+type Refused = { outcome: 'refused' };
+type Insufficient = { outcome: 'insufficient'; balance: number };
+
+/**
+ * Ledgers of credits. An entry is one read and one transaction of three items: a claim that is kept for ever, the row,
+ * and the balance on the condition that it is the one read. A balance never goes below zero. Amounts are whole numbers.
+ * Spending that takes a balance to `lowAt` (`LOW_CREDITS_THRESHOLD`) or to zero mails the user, in the same transaction.
+ */
+export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number; lowAt?: number }) {
+  const reads = creditReadsIn(table);
+
+  /** Adds a row to a ledger, once for its claim. `known` saves the first read. */
+  async function post(
+    userId: number,
+    { also = [], claim, ...row }: Row,
+    known?: Balance,
+  ): Promise<Posted | Refused | Insufficient> {
+    if (!Number.isSafeInteger(row.amount) || row.amount === 0)
+      throw new RangeError('Credits are whole numbers other than 0.');
+    let before = known;
+    for (let tries = 1; ; tries++) {
+      before ??= await reads.balance(userId);
+      const balanceAfter = before.balance + row.amount;
+      if (balanceAfter < 0) {
+        // What was refused now may have been done before: its repeat is answered as such.
+        const transaction = await reads.byClaim(claim);
+        return transaction
+          ? { outcome: 'already', transaction }
+          : { outcome: 'insufficient', balance: before.balance };
+      }
+      const seq = before.seq + 1;
+      const transaction: CreditTransaction = {
+        id: newTransactionId(seq),
+        userId,
+        seq,
+        ...row,
+        balanceAfter,
+        key: claim,
+        createdAt: new Date(now()).toISOString(),
+      };
+      const spent = { userId, seq, before: before.balance, after: balanceAfter };
+      const mail = row.type === 'usage' ? balanceMail(spent, lowAt) : null;
+      try {
+        await table.transact([...partsOf(transaction, mail), ...also]);
+        return { outcome: 'granted', transaction };
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        if (error.part === 0) return await held(error.item as ClaimItem);
+        if (error.part > 2) return { outcome: 'refused' };
+        if (tries === maxTries) throw new StoreUnavailable(error);
+      }
+      // Another writer was first: the next look is at its balance.
+      before = undefined;
+      await pause(Math.random() * Math.min(10 * 2 ** tries, 200));
+    }
+  }
+
+  async function held({ userId, seq }: ClaimItem): Promise<Posted> {
+    const transaction = await reads.row(userId, seq);
+    if (!transaction) throw new Error('A claim on credits has lost its row.');
+    return { outcome: 'already', transaction };
+  }
+
+  const granted = (outcome: Posted | Refused | Insufficient): Posted | Refused => {
+    if (outcome.outcome === 'insufficient') throw new RangeError('A grant adds credits.');
+    return outcome;
+  };
+
+  return {
+    ...reads,
+
+    /** Adds credits. */
+    grant: async (userId: number, grant: Grant): Promise<Posted | Refused> =>
+      granted(await post(userId, grant)),
+
+    /**
+     * Grants to many users: two reads for 100 of them, then a transaction for each whose claim is free. Tells each one's
+     * outcome as it comes; one user's failure does not stop the others.
+     */
+    async grantMany(
+      grants: readonly (Grant & { userId: number })[],
+      told: (grant: Grant & { userId: number }, outcome: GrantOutcome) => void,
+    ): Promise<void> {
+      const [balances, held] = await Promise.all([
+        reads.balances(grants.map(({ userId }) => userId)),
+        reads.claimed(grants.map(({ claim }) => claim)),
+      ]);
+      await forEachConcurrent(grants, grantsAtOnce, async (grant) => {
+        const claim = held.get(grant.claim);
+        if (claim) return told(grant, heldBy(claim));
+        const { userId, ...row } = grant;
+        try {
+          const posted = granted(await post(userId, row, balances.get(userId) ?? emptyBalance));
+          told(grant, posted.outcome === 'already' ? heldBy(posted.transaction) : posted);
+        } catch (error) {
+          told(grant, { outcome: 'failed', error: error as Error });
+        }
+      });
+    },
+
+    /** Takes credits that the balance covers. `amount` is above zero. */
+    spend: async (
+      userId: number,
+      { amount, ...entry }: Entry & { amount: number },
+    ): Promise<Posted | Refused | Insufficient> => {
+      if (amount <= 0) throw new RangeError('Spending takes credits.');
+      return await post(userId, { ...entry, type: 'usage', amount: -amount });
+    },
+
+    /**
+     * Takes a row back, once, by a row of the opposite sign that names it. Not by more than is left: what was granted
+     * and then used stays used, or the next grants would go unseen into a debt.
+     */
+    async reverse(
+      userId: number,
+      transactionId: string,
+      entry: Omit<Entry, 'claim'>,
+    ): Promise<Posted | Refused | Insufficient | { outcome: 'not_found' } | { outcome: 'is_reversal' }> {
+      const seq = seqOf(transactionId);
+      const row = seq === null ? null : await reads.row(userId, seq);
+      if (row?.id !== transactionId) return { outcome: 'not_found' };
+      if (row.type === 'reversal') return { outcome: 'is_reversal' };
+      const claim = claims.reversal(row.id);
+      return await post(userId, {
+        ...entry,
+        claim,
+        type: 'reversal',
+        amount: -row.amount,
+        reverses: row.id,
+      });
+    },
+  };
+}
+
+/** `already` tells the task that wrote what is held, and how many credits those were. */
+export type GrantOutcome =
+  | { outcome: 'granted'; transaction: CreditTransaction }
+  | Refused
+  | { outcome: 'already'; source: string | undefined; amount: number }
+  | { outcome: 'failed'; error: Error };
+
+const heldBy = ({ source, amount = 0 }: Partial<CreditTransaction>): GrantOutcome => ({
+  outcome: 'already',
+  source,
+  amount,
+});
+
+/** The claim first: what it says decides before anything else. */
+function partsOf(transaction: CreditTransaction, mail: Effect | null): Part[] {
+  const { userId, seq, key, balanceAfter, source, amount } = transaction;
+  return [
+    {
+      put: {
+        ...keyOf.creditClaim(key),
+        kind: 'credit_claim',
+        userId,
+        seq,
+        ...(source !== undefined && { source, amount }),
+      },
+      condition: 'attribute_not_exists(pk)',
+    },
+    {
+      put: { ...keyOf.creditRow(userId, seq), kind: 'credit_row', ...transaction },
+      condition: 'attribute_not_exists(pk)',
+    },
+    {
+      key: keyOf.credits(userId),
+      update:
+        'SET #kind = :kind, userId = :userId, balance = :balance, seq = :seq' +
+        (mail ? ', effects = :effects' : ''),
+      condition: seq === 1 ? 'attribute_not_exists(seq)' : 'seq = :before',
+      names: { '#kind': 'kind' },
+      values: {
+        ':kind': 'credit_balance',
+        ':userId': userId,
+        ':balance': balanceAfter,
+        ':seq': seq,
+        ...(mail && { ':effects': JSON.stringify([mail]) }),
+        ...(seq > 1 && { ':before': seq - 1 }),
+      },
+    },
+  ];
+}

@@ -1,0 +1,51 @@
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import { aliasParameters } from '#shared/conversions/rules/attribution.ts';
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import type { Clicks } from '#shared/conversions/store/clicks.ts';
+import type { Conversions } from '#shared/conversions/store/conversions.ts';
+import type { EventIndex } from '#shared/conversions/store/event-index.ts';
+import { type LogEntry, logIdOf, placeOf } from '#shared/event-log/rules/event-log.ts';
+import type { EventLog } from '#shared/event-log/store/event-log.ts';
+
+type FindDeps = { conversions: Conversions; clicks: Clicks; eventIndex: EventIndex; eventLog: EventLog };
+type Owner = { accountId: number; environment: Environment };
+
+/**
+ * The accepted events that an id names, newest first: an event's own id, a log entry's, or that of a click, our own or an
+ * ad network's. One read for an event's own id, about a dozen for a click's.
+ */
+export async function conversionsOf(id: string, owner: Owner, deps: FindDeps): Promise<Conversion[]> {
+  const { accountId, environment } = owner;
+  const byEventId = (eventId: string) => deps.conversions.byEventId(accountId, environment, eventId);
+  const own = await byEventId(id);
+  if (own) return [own];
+  if (placeOf(id)) {
+    const entry = await deps.eventLog.byLogId(accountId, id);
+    const named = entry?.eventId !== undefined && (await byEventId(entry.eventId));
+    return named ? [named] : [];
+  }
+  const asNetwork = aliasParameters.map((name) => `${name}:${id}`);
+  const sessions = await deps.clicks.named([id, ...asNetwork], owner);
+  const isOwn = ({ accountId: of, environment: its }: Owner) => of === accountId && its === environment;
+  const sids = [...sessions.values()].filter(isOwn).map(({ sid }) => sid);
+  const eventIds = await Promise.all(
+    [...new Set([id, ...asNetwork, ...sids])].map((clickId) =>
+      deps.eventIndex.ofClick(accountId, environment, clickId),
+    ),
+  );
+  const found = await Promise.all([...new Set(eventIds.flat())].map(byEventId));
+  return found
+    .filter((conversion) => conversion !== null)
+    .sort((a, b) => (a.receivedAt < b.receivedAt ? 1 : -1));
+}
+
+/** The log's entries of the accepted events that an id names, and of their conflicts, newest first. */
+export async function entriesOf(id: string, owner: Owner, deps: FindDeps): Promise<LogEntry[]> {
+  const conversions = await conversionsOf(id, owner, deps);
+  const entries = (await Promise.all(conversions.map((one) => deps.eventLog.ofEvent(one)))).flat();
+  return entries.sort((a, b) =>
+    a.receivedAt === b.receivedAt ? logOrder(a, b) : a.receivedAt < b.receivedAt ? 1 : -1,
+  );
+}
+
+const logOrder = (a: LogEntry, b: LogEntry) => (logIdOf(a) < logIdOf(b) ? 1 : -1);

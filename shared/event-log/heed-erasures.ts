@@ -1,0 +1,19 @@
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import type { Tombstones } from '#shared/event-log/store/tombstones.ts';
+import type { Sender } from '#shared/messages/sender.ts';
+import { newId } from '#shared/values/ids.ts';
+
+/** Has events erased whose user or click was erased before they were in the index. */
+export async function heedErasures(
+  conversions: readonly Conversion[],
+  { tombstones, queues }: { tombstones: Tombstones; queues: Pick<Sender, 'send'> },
+): Promise<void> {
+  for (const { accountId, selector, until } of await tombstones.heededBy(conversions))
+    await queues.send('erasure', {
+      account_id: accountId,
+      task_id: newId('erase'),
+      selector: 'userHash' in selector ? selector : { ...selector, clickIds: [...selector.clickIds] },
+      until,
+      late: true,
+    });
+}

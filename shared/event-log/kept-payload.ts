@@ -1,0 +1,67 @@
+import { ConversionEventBody } from '#shared/conversions/event-schema.ts';
+import { clickIdOf } from '#shared/conversions/rules/click-id.ts';
+import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
+import type { Secrets } from '#shared/secrets.ts';
+import type { Problem } from '#shared/values/errors.ts';
+import { depthOf, isRawNumber, parseExactly } from '#shared/values/json.ts';
+
+type Fields = Record<string, unknown>;
+/** What is kept of an event that was not accepted: enough to send it again, without personal data. */
+export type KeptPayload = {
+  /** As they were sent, in the single form's names. A user id that is no text is `false`: as wrong as it was. */
+  fields: Fields;
+  externalUserHash?: string;
+  /** What was wrong before the fields had the single form's names. */
+  problems?: readonly Problem[];
+  fromBatch?: true;
+};
+
+/** At most so many bytes of JSON are kept. */
+const maxBytes = 8192;
+const maxDepth = 40;
+const keptNames = [
+  'event_type',
+  'svc_click_id',
+  'event_id',
+  'occurred_at',
+  'value',
+  'currency',
+  'properties',
+] as const;
+
+/** What may be kept of the fields that were sent, as JSON text; `undefined` when that is too much. */
+export async function keptPayload(
+  sent: Fields,
+  accountId: number,
+  { secrets }: { secrets: Secrets },
+  batch?: { problems: readonly Problem[] },
+): Promise<string | undefined> {
+  const known = Object.fromEntries(keptNames.flatMap((name) => (name in sent ? [[name, sent[name]]] : [])));
+  // Measured first: masking and writing walk what a caller may have made very deep or long.
+  if (depthOf(known, maxDepth) >= maxDepth || isTooLong(JSON.stringify(known))) return undefined;
+  const fields = Object.fromEntries(
+    Object.entries(known).map(([name, value]) => [name, masked(name, value)]),
+  );
+  const userId = sent.external_user_id ?? undefined;
+  const isUserId = ConversionEventBody.shape.external_user_id.safeParse(userId).success;
+  if (!isUserId) fields.external_user_id = false;
+  const text = JSON.stringify({
+    fields,
+    ...(isUserId &&
+      typeof userId === 'string' && { externalUserHash: await secrets.hashUser(accountId, userId) }),
+    ...(batch && { fromBatch: true, problems: batch.problems }),
+  } satisfies KeptPayload);
+  return isTooLong(text) ? undefined : text;
+}
+
+export const parsedPayload = (text: string) => parseExactly(text) as KeptPayload;
+
+const isTooLong = (text: string) => Buffer.byteLength(text) > maxBytes;
+
+/** A field as an accepted event would keep it; in another form than it should have, masked all the same. */
+function masked(name: string, value: unknown): unknown {
+  if (name === 'value' && (typeof value === 'number' || isRawNumber(value))) return value;
+  if (name === 'event_id' && typeof value === 'string') return value;
+  if (name === 'svc_click_id' && typeof value === 'string') return clickIdOf(value);
+  return redactPersonalData({ [name]: value }).properties[name];
+}

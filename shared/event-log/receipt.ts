@@ -1,0 +1,53 @@
+import type { Conflict, Conversion } from '#shared/conversions/rules/conversions.ts';
+import { pixelOf } from '#shared/conversions/rules/conversions.ts';
+import { money } from '#shared/values/decimal.ts';
+import { parseExactly } from '#shared/values/json.ts';
+
+/** What was stored of an accepted event, in the API's names. Never the user's id or its hash. */
+export function receiptOf(conversion: Conversion) {
+  const { click, matchedAt, matchedBy, requestId, reason, clickId, properties, conflict } = conversion;
+  const pixelKey = pixelOf(conversion);
+  return {
+    event_id: conversion.eventId,
+    event_type: conversion.eventType,
+    environment: conversion.environment,
+    matched: click !== undefined,
+    ...(click && {
+      ...(click.sid && { session_id: click.sid }),
+      campaign: click.campaign,
+      ad_group: click.adGroup,
+      ad_id: click.adId,
+      clicked_at: click.clickedAt,
+    }),
+    ...(reason && { reason }),
+    ...(matchedAt && { late: true as const, matched_at: matchedAt }),
+    ...(matchedBy && { matched_by: matchedBy }),
+    ...(pixelKey && { pixel_key: pixelKey }),
+    counted: conversion.counts,
+    ...(clickId && { svc_click_id: clickId }),
+    occurred_at: conversion.occurredAt,
+    received_at: conversion.receivedAt,
+    value: money(conversion.value),
+    currency: conversion.currency,
+    properties: properties ? (parseExactly(properties) as Record<string, unknown>) : null,
+    has_external_user: conversion.externalUserHash !== undefined,
+    key_id: conversion.keyId,
+    ...(requestId && { request_id: requestId }),
+    ...(conflict && { conflict: conflictOf(conflict) }),
+    ...(conversion.erasedAt && { erased: true as const }),
+  };
+}
+
+const conflictOf = ({ at, fields, sent, storedAs, keyId, requestId }: Conflict) => ({
+  at,
+  fields,
+  sent: {
+    event_type: sent.eventType,
+    value: money(sent.value),
+    currency: sent.currency,
+    ...(sent.clickId && { svc_click_id: sent.clickId }),
+  },
+  ...(storedAs && { stored_as: storedAs }),
+  key_id: keyId,
+  ...(requestId && { request_id: requestId }),
+});

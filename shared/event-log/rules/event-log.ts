@@ -1,0 +1,116 @@
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { UnmatchedReason } from '#shared/conversions/rules/attribution.ts';
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { pixelOf } from '#shared/conversions/rules/conversions.ts';
+import type { Decimal } from '#shared/values/decimal.ts';
+
+export const outcomes = ['matched', 'unmatched', 'duplicate', 'conflict', 'rejected'] as const;
+
+/** One line of the event log: an event as it was accepted, or why it was not. Holds neither click id nor user. */
+export type LogEntry = {
+  accountId: number;
+  environment: Environment;
+  /** ISO 8601 UTC. */
+  receivedAt: string;
+  /** With `receivedAt` and `environment` its name: of an accepted event and its conflict made of the event id, else random. */
+  id: string;
+  outcome: (typeof outcomes)[number];
+  /** The pixel of its click, else the one that its key is scoped to. */
+  pixelKey?: string;
+  /** Absent of a rejected event that had none. */
+  eventId?: string;
+  eventType?: string;
+  reason?: UnmatchedReason;
+  matchedBy?: Conversion['matchedBy'];
+  /** When a click that came later earned it. */
+  matchedAt?: string;
+  /** Of a conflict: what differs, what was accepted before, and where the repeat is stored if it is. */
+  conflict?: {
+    fields: string[];
+    accepted: Pick<Conversion, 'eventType' | 'value' | 'currency' | 'receivedAt'>;
+    storedAs?: string;
+  };
+  error?: { code: string; problems?: { type: string; loc: (string | number)[]; msg: string }[] };
+  campaign?: string;
+  adGroup?: string;
+  adId?: string;
+  value?: Decimal;
+  currency?: string;
+  counted: boolean;
+  keyId: string;
+  requestId?: string;
+  /** Until when what was sent is kept, of a rejected event that is not too large. */
+  replayableUntil?: string;
+  replayedAt?: string;
+};
+
+/** An accepted event as the log shows it. */
+export function logEntryOf(conversion: Conversion, id: string): LogEntry {
+  const { accountId, environment, receivedAt, eventId, eventType, reason, matchedAt, click } = conversion;
+  const { value, currency, counts, keyId, requestId, matchedBy } = conversion;
+  const pixelKey = pixelOf(conversion);
+  return {
+    accountId,
+    environment,
+    receivedAt,
+    id,
+    outcome: click ? 'matched' : 'unmatched',
+    eventId,
+    eventType,
+    ...(reason && { reason }),
+    ...(pixelKey && { pixelKey }),
+    ...(matchedBy && { matchedBy }),
+    ...(matchedAt && { matchedAt }),
+    ...(click && { campaign: click.campaign, adGroup: click.adGroup, adId: click.adId }),
+    value,
+    currency,
+    counted: counts,
+    keyId,
+    ...(requestId && { requestId }),
+  };
+}
+
+/** The conflict of an event as the log shows it, if it has one. Click ids are not shown. */
+export function conflictEntryOf(conversion: Conversion, id: string): LogEntry[] {
+  const { accountId, environment, eventId, conflict } = conversion;
+  if (!conflict) return [];
+  const pixelKey = pixelOf(conversion);
+  const { eventType, value, currency, receivedAt } = conversion;
+  return [
+    {
+      accountId,
+      environment,
+      receivedAt: conflict.at,
+      id,
+      outcome: 'conflict',
+      ...(pixelKey && { pixelKey }),
+      eventId,
+      eventType: conflict.sent.eventType,
+      value: conflict.sent.value,
+      currency: conflict.sent.currency,
+      conflict: {
+        fields: conflict.fields,
+        accepted: { eventType, value, currency, receivedAt },
+        ...(conflict.storedAs && { storedAs: conflict.storedAs }),
+      },
+      counted: false,
+      keyId: conflict.keyId,
+      ...(conflict.requestId && { requestId: conflict.requestId }),
+    },
+  ];
+}
+
+type Named = Pick<LogEntry, 'environment' | 'receivedAt' | 'id'>;
+
+/** The name by which callers know a log entry. It says where the entry lies, so that it is found with one read. */
+export const logIdOf = ({ environment, receivedAt, id }: Named) =>
+  `${environment}.${Date.parse(receivedAt)}.${id}`;
+
+/** Where the entry of that name lies, or `null` when no entry can have it. */
+export function placeOf(logId: string): Named | null {
+  const [, environment, at, id = ''] =
+    /^(live|test)\.(\d{1,14})\.([acdr]_[0-9A-Za-z]{22})$/.exec(logId) ?? [];
+  return environment
+    ? { environment: environment as Environment, receivedAt: new Date(Number(at)).toISOString(), id }
+    : null;
+}

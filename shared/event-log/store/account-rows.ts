@@ -1,0 +1,126 @@
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { Item } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import type { Table } from '#shared/store/table.ts';
+import type { TableName } from '#shared/store/tables.ts';
+import type { ExportRows } from './export-rows.ts';
+import type { ExportOrder, ExportProgress } from './exports.ts';
+
+/** What is written of an account, and the place after which to go on. */
+export type AccountPage = { rows: object[]; cursor: NonNullable<ExportProgress['cursor']> };
+
+type Tables = Record<TableName, Table>;
+type Section = {
+  name: string;
+  table: TableName;
+  pk(accountId: number): string;
+  /** Sort keys begin so. */
+  prefix?: string;
+  /** What is shown of an item; everything but `hidden` unless told. */
+  show?(item: Item): Record<string, unknown>;
+  /** Items of other partitions that belong to one. */
+  more?(item: Item, tables: Tables): Promise<Item[]>;
+};
+
+/** Ours, not the owner's; hashes and secrets among them. */
+const hidden = new Set([
+  ...['pk', 'sk', 'kind', 'ttl', 'effects', 'version', 'activeShard', 'lease', 'key', 'actor', 'source'],
+  ...['passwordHash', 'tokensValidAfter', 'knownNetworks', 'identity', 'deletion', 'sessions', 'mfa'],
+  ...['sha256', 'hash', 'secretHash', 'secrets', 'sessionEpoch', 'contentSessionId'],
+]);
+const shown = (item: object) =>
+  Object.fromEntries(Object.entries(item).filter(([name]) => !hidden.has(name)));
+
+const profileFields = [
+  ...['id', 'email', 'emailVerified', 'phone', 'fullName', 'company', 'companyWebsite', 'companyShortDesc'],
+  ...['role', 'timezone', 'paidStatus', 'onWaitlist', 'assistantAdsEnabled', 'createdAt'],
+];
+const keyFields = [
+  ...['id', 'kind', 'environment', 'name', 'prefix', 'last4', 'pixelKey', 'allowedOrigins'],
+  ...['createdAt', 'lastUsedAt', 'rotatedAt', 'revokedAt'],
+];
+const only = (names: readonly string[]) => (item: Item) =>
+  Object.fromEntries(names.flatMap((name) => (name in item ? [[name, item[name]]] : [])));
+
+/** The sort key says what is noted. */
+const named = ({ sk, ...item }: Item) => ({ name: sk, ...shown(item) });
+
+const sections: readonly Section[] = [
+  { name: 'profile', table: 'accounts', pk: (id) => keyOf.user(id).pk, show: only(profileFields) },
+  { name: 'credits', table: 'accounts', pk: (id) => keyOf.credits(id).pk, prefix: 'TX#' },
+  { name: 'notification', table: 'accounts', pk: (id) => keyOf.notification(id, '').pk, show: named },
+  { name: 'email_preferences', table: 'accounts', pk: (id) => keyOf.mailPreference(id).pk },
+  { name: 'licence', table: 'accounts', pk: (id) => keyOf.licenceOfUser(id, '').pk, show: named },
+  { name: 'managed_client', table: 'accounts', pk: (id) => keyOf.managedClient(id, 0).pk },
+  {
+    name: 'api_key',
+    table: 'attribution',
+    pk: (id) => keyOf.apiKey(id, '').pk,
+    prefix: 'KEY#',
+    show: only(keyFields),
+  },
+  { name: 'settings', table: 'attribution', pk: (id) => keyOf.accountSettings(id).pk, prefix: 'SETTINGS' },
+  { name: 'competitor', table: 'analysis', pk: (id) => keyOf.competitor(id, '').pk, prefix: 'DOMAIN#' },
+  { name: 'keyword_plan', table: 'analysis', pk: (id) => keyOf.keywordPlan(id, 0).pk },
+  { name: 'own_page', table: 'analysis', pk: (id) => keyOf.ownPage(id).pk },
+  { name: 'assistant_report', table: 'analysis', pk: (id) => keyOf.assistantReport(id, '', '').pk },
+  {
+    name: 'prompt',
+    table: 'analysis',
+    pk: (id) => keyOf.promptOfUser(id, 0).pk,
+    async more({ imageConversationId }, { analysis }) {
+      const key = keyOf.imageConversation(Number(imageConversationId));
+      const conversation = await analysis.get(key, { consistent: true });
+      return conversation ? [conversation] : [];
+    },
+  },
+];
+
+const environments: readonly Environment[] = ['live', 'test'];
+
+/** Everything that belongs to an account and its owner may see, section by section, found by its partitions. */
+export const accountRowsIn = (tables: Tables, eventRows: ExportRows) => ({
+  async *after(
+    order: ExportOrder,
+    cursor: ExportProgress['cursor'],
+    pageSize: number,
+    receiptOf: (event: Parameters<typeof shown>[0]) => object,
+  ): AsyncGenerator<AccountPage> {
+    const [place = '', eventDay] = cursor?.day.split('|') ?? [];
+    const names = [...sections.map(({ name }) => name), ...environments];
+    const from = Math.max(0, names.indexOf(place));
+    for (const [at, section] of sections.entries()) {
+      if (at < from) continue;
+      const prefix = section.prefix ?? '';
+      const first = cursor && place === section.name ? `${cursor.sk} ` : prefix || ' ';
+      const range = [first, afterPrefix(prefix)] as const;
+      let page: { rows: object[]; last: Item } | null = null;
+      const items = tables[section.table].query<Item>(section.pk(order.accountId), range, {
+        consistent: true,
+      });
+      for await (const item of items) {
+        const also = (await section.more?.(item, tables)) ?? [];
+        page ??= { rows: [], last: item };
+        page.last = item;
+        page.rows.push(
+          { record: section.name, ...(section.show ?? shown)(item) },
+          ...also.map((other) => ({ record: `${section.name}_conversation`, ...shown(other) })),
+        );
+        if (page.rows.length < pageSize) continue;
+        yield { rows: page.rows, cursor: { day: section.name, sk: item.sk } };
+        page = null;
+      }
+      if (page) yield { rows: page.rows, cursor: { day: section.name, sk: page.last.sk } };
+    }
+    for (const [at, environment] of environments.entries()) {
+      if (sections.length + at < from) continue;
+      const inside =
+        cursor && place === environment && eventDay ? { day: eventDay, sk: cursor.sk } : undefined;
+      for await (const page of eventRows.after({ ...order, environment }, inside, pageSize))
+        yield {
+          rows: page.conversions.map((event) => ({ record: 'event', environment, ...receiptOf(event) })),
+          cursor: { day: `${environment}|${page.cursor.day}`, sk: page.cursor.sk },
+        };
+    }
+  },
+});

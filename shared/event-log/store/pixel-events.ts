@@ -1,0 +1,45 @@
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Table } from '#shared/store/table.ts';
+import { hours } from '#shared/values/durations.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { randomText } from '#shared/values/ids.ts';
+import { dayOf } from '#shared/values/iso-date.ts';
+import { dayRegistryIn } from './day-registry.ts';
+
+export type PixelEvent = {
+  eventType: string;
+  /** Origin and path, without query. */
+  url?: string;
+  /** JSON text. */
+  properties?: string;
+};
+/** What the events of one request have in common. */
+export type PixelVisit = {
+  accountId: number;
+  environment: Environment;
+  pixelKey: string;
+  /** The click id that the browser holds; no session need exist for it. */
+  sid: string;
+  /** Arrival, ISO 8601 UTC. */
+  at: string;
+};
+const writesAtOnce = 10;
+
+/** Events that browsers report, by account and UTC day of arrival. */
+export function pixelEventsIn(table: Table, { retentionDays }: { retentionDays: number }) {
+  const days = dayRegistryIn(table);
+  return {
+    /** Stores events in the order given: one write each. */
+    async add(visit: PixelVisit, events: readonly PixelEvent[]): Promise<void> {
+      const { accountId, environment, at } = visit;
+      await days.note(dayOf(at), accountId, environment);
+      const ttl = Math.ceil((Date.parse(at) + hours(24 * retentionDays)) / 1000);
+      await forEachConcurrent([...events.entries()], writesAtOnce, ([i, event]) => {
+        const id = `${String(i).padStart(2, '0')}${randomText(16)}`;
+        const key = keyOf.pixelEvent(accountId, environment, dayOf(at), at, id);
+        return table.put({ ...key, kind: 'pixel_event', ttl, ...visit, ...event });
+      });
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { clickIdsIn } from '#shared/conversions/store/event-index.ts';
+import type { Item, Key } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { unlessRefused } from '#shared/store/put-each.ts';
+import type { Table } from '#shared/store/table.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { sha256 } from '#shared/values/ids.ts';
+
+export type Tombstones = ReturnType<typeof tombstonesIn>;
+/** An erasure that an event arrived too late for. */
+export type LateErasure = { accountId: number; selector: Selector; until: string };
+
+/** `until`: events received up to then are erased; `unnamedUntil`: only those that name no user. */
+type TombstoneItem = Item & { until?: string; unnamedUntil?: string };
+type Subject = { accountId: number; selector: Selector };
+
+const writesAtOnce = 16;
+
+/**
+ * What was erased, by digest, for ever. An erasure writes its tombstones before it looks for events in the index; the
+ * projection reads them after it has written the index. So one of the two sees every event, however late it comes.
+ */
+export const tombstonesIn = (table: Table) => ({
+  /** One write for a user or for each name of a click. The latest time stays. */
+  async add({ accountId, selector }: Subject, until: string): Promise<void> {
+    const name = 'unnamed' in selector ? 'unnamedUntil' : 'until';
+    await forEachConcurrent(keysOf(accountId, selector), writesAtOnce, async (key) => {
+      await table
+        .update({
+          key,
+          update: 'SET #until = :until, #kind = :kind',
+          condition: 'attribute_not_exists(#until) OR #until < :until',
+          names: { '#until': name, '#kind': 'kind' },
+          values: { ':until': until, ':kind': 'tombstone' },
+        })
+        .catch(unlessRefused);
+    });
+  },
+
+  /** The erasures that these events belong to. One read for each user and click among them, a hundred a call. */
+  async heededBy(events: readonly Conversion[]): Promise<LateErasure[]> {
+    const subjects = events.flatMap((event) => subjectsOf(event).map((subject) => ({ event, ...subject })));
+    const keys = new Map(subjects.map(({ key }) => [key.pk, key]));
+    const items = await table.getMany<TombstoneItem>([...keys.values()], { consistent: true });
+    const found = new Map(items.map((item) => [item.pk, item]));
+    const late = subjects.flatMap(({ event: { accountId, receivedAt, externalUserHash }, key, selector }) => {
+      const { until = '', unnamedUntil = '' } = found.get(key.pk) ?? {};
+      if (receivedAt <= until) return [{ accountId, selector, until }];
+      return 'clickIds' in selector && !externalUserHash && receivedAt <= unnamedUntil
+        ? [{ accountId, selector: { ...selector, unnamed: true as const }, until: unnamedUntil }]
+        : [];
+    });
+    return [...new Map(late.map((one) => [JSON.stringify(one), one])).values()];
+  },
+});
+
+const keyOfName = (accountId: number, kind: 'user' | 'click', name: string): Key =>
+  keyOf.tombstone(accountId, sha256(`${kind} ${name}`));
+
+const keysOf = (accountId: number, selector: Selector): Key[] =>
+  'userHash' in selector
+    ? [keyOfName(accountId, 'user', selector.userHash)]
+    : [...new Set(selector.clickIds)].map((clickId) => keyOfName(accountId, 'click', clickId));
+
+function subjectsOf(event: Conversion): { key: Key; selector: Selector }[] {
+  const { accountId, externalUserHash: userHash } = event;
+  return [
+    ...(userHash ? [{ key: keyOfName(accountId, 'user', userHash), selector: { userHash } }] : []),
+    ...clickIdsIn(event).map((clickId) => ({
+      key: keyOfName(accountId, 'click', clickId),
+      selector: { clickIds: [clickId] },
+    })),
+  ];
+}
+
+/** Whose traces are to go: those of a user, or of a click by all its names (`unnamed`: without events that name a user). */
+export type Selector = { userHash: string } | { clickIds: readonly string[]; unnamed?: true | undefined };

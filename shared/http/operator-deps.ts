@@ -1,0 +1,16 @@
+import { jwtTokens } from '#shared/accounts/vendors/jwt-tokens.ts';
+import type { base } from '#shared/aws/context.ts';
+import { devUsersIn } from '#shared/operators/store/dev-users.ts';
+
+/** What endpoints for operators know them by, of what every function has. */
+export const operatorDepsOf = ({
+  env,
+  now,
+  secrets,
+  accounts,
+}: Pick<ReturnType<typeof base>, 'env' | 'now' | 'secrets' | 'accounts'>) => ({
+  tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
+  operatorTokenHashes: env.OPERATOR_TOKEN_HASHES,
+  operatorMfaRequired: env.OPERATOR_MFA_REQUIRED,
+  devUsers: devUsersIn(accounts()),
+});

@@ -1,0 +1,18 @@
+import { managedClientsIn } from '#shared/accounts/store/managed-clients.ts';
+import { usersIn } from '#shared/accounts/store/users.ts';
+import type { base } from '#shared/aws/context.ts';
+import { auditIn } from '#shared/operators/store/audit.ts';
+import { operatorDepsOf } from './operator-deps.ts';
+
+/** What the common view parameters need, of what every function has. */
+export function viewDepsOf(based: Pick<ReturnType<typeof base>, 'env' | 'now' | 'secrets' | 'accounts'>) {
+  const { env, now, accounts } = based;
+  return {
+    ...operatorDepsOf(based),
+    now,
+    users: usersIn(accounts()),
+    audit: auditIn(accounts(), { now }),
+    managedClients: managedClientsIn(accounts(), { now }),
+    frontEndOrigins: env.FRONT_END_ORIGINS,
+  };
+}

@@ -1,0 +1,57 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** How old, or how far ahead, a signed webhook may be. */
+const toleranceSeconds = 300;
+/** While a secret is rolled there are two; no sender has more than a handful. */
+const maxSignatures = 5;
+
+/** What has been signed, as it came, and the text that says so; `now` in epoch milliseconds. */
+type Signed = { body: Uint8Array; secret: string; now: number };
+
+/**
+ * The payment processor's header `t=<seconds>,v1=<hex>[,v1=…]`: HMAC-SHA256 over `<t>.<body>` with the whole secret,
+ * `whsec_` and all (reference accounts-credits 3.1). Its own library refuses only old ones; what lies ahead is refused too.
+ */
+export function isSignedByBilling(header: string | undefined, { body, secret, now }: Signed): boolean {
+  const parts = (header ?? '')
+    .slice(0, 2000)
+    .split(',')
+    .map((part) => part.trim().split('='));
+  const times = parts.filter(([name]) => name === 't').map(([, value = '']) => value);
+  const [time = ''] = times;
+  if (times.length !== 1 || !isTimely(time, now)) return false;
+  const given = parts.filter(([name]) => name === 'v1').map(([, value = '']) => value);
+  return isAmong(given.slice(0, maxSignatures), hmac(secret, `${time}.`, body));
+}
+
+/** The partner's two headers: HMAC-SHA256 over timestamp and body, hex (reference accounts-credits 4). */
+export function isSignedByPartner(
+  headers: { timestamp: string | undefined; signature: string | undefined },
+  { body, secret, now }: Signed,
+): boolean {
+  const { timestamp = '', signature = '' } = headers;
+  // Milliseconds where it has as many digits.
+  const seconds = /^\d{13}$/.test(timestamp) ? timestamp.slice(0, 10) : timestamp;
+  return isTimely(seconds, now) && isAmong([signature], hmac(secret, timestamp, body));
+}
+
+const isTimely = (seconds: string, now: number) =>
+  /^\d{9,11}$/.test(seconds) && Math.abs(now / 1000 - Number(seconds)) <= toleranceSeconds;
+
+const hmac = (secret: string, before: string, body: Uint8Array) =>
+  createHmac('sha256', secret).update(before).update(body).digest();
+
+const isAmong = (given: readonly string[], expected: Uint8Array) =>
+  given.some((text) => /^[0-9a-f]{64}$/i.test(text) && timingSafeEqual(Buffer.from(text, 'hex'), expected));
+
+/** The header by which the processor would sign a body. */
+export const billingSignature = (body: string | Uint8Array, { secret, now }: Omit<Signed, 'body'>) => {
+  const time = Math.floor(now / 1000);
+  return `t=${time},v1=${hmac(secret, `${time}.`, Buffer.from(body)).toString('hex')}`;
+};
+
+/** The headers by which the partner would sign a body. */
+export const partnerSignature = (body: string | Uint8Array, { secret, now }: Omit<Signed, 'body'>) => {
+  const timestamp = String(Math.floor(now / 1000));
+  return { timestamp, signature: hmac(secret, timestamp, Buffer.from(body)).toString('hex') };
+};

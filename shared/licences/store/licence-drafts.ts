@@ -1,0 +1,113 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type LicenceFacts, merged, noFacts } from '#shared/licences/rules/licences.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { ConditionFailed, StoreUnavailable } from '#shared/store/store-errors.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+import { type LicenceItem, partsOf, type Stored } from './licence-items.ts';
+
+/** Keys of one chain that one change touches: longer chains than anybody upgrades through, and one transaction. */
+const maxKeys = 30;
+const maxTries = 40;
+
+type Draft = { was: LicenceItem | null; is: Stored; isTold: boolean };
+export type Drafts = ReturnType<typeof newDrafts>;
+
+/** Licences as they were read and as one change leaves them. */
+function newDrafts(table: Table, now: () => number) {
+  const drafts = new Map<string, Draft>();
+
+  async function draft(licenceKey: string): Promise<Draft> {
+    const kept = drafts.get(licenceKey);
+    if (kept) return kept;
+    const was = await table.get<LicenceItem>(keyOf.licence(licenceKey), { consistent: true });
+    const at = new Date(now()).toISOString();
+    const empty = {
+      facts: noFacts,
+      userId: null,
+      members: [],
+      invitations: [],
+      createdAt: at,
+      entitledAt: null,
+    };
+    const { facts, userId, members, invitations = [], createdAt, entitledAt } = was ?? empty;
+    const is = { licenceKey, facts, userId, members, invitations, createdAt, entitledAt };
+    const made = { was, is, isTold: false };
+    drafts.set(licenceKey, made);
+    return made;
+  }
+
+  /** A key and those that can be reached from it over its neighbours. */
+  async function reach(
+    from: string,
+    next: (facts: LicenceFacts) => readonly string[],
+    belongs: (stored: Stored) => boolean = () => true,
+  ): Promise<Stored[]> {
+    const found = new Map<string, Stored>();
+    for (const open = [from]; open.length > 0 && found.size < maxKeys; ) {
+      const licenceKey = open.shift() as string;
+      if (found.has(licenceKey)) continue;
+      const { is } = await draft(licenceKey);
+      if (!belongs(is)) continue;
+      found.set(licenceKey, is);
+      open.push(...next(is.facts));
+    }
+    return [...found.values()];
+  }
+
+  return {
+    /** The licence, or an empty one where there is none; what is changed of it is written. */
+    edit: async (licenceKey: string): Promise<Stored> => (await draft(licenceKey)).is,
+    isKnown: async (licenceKey: string): Promise<boolean> => (await draft(licenceKey)).was !== null,
+
+    /** Adds facts to a licence; of one that nobody has heard of, that it exists. */
+    async learn(licenceKey: string, facts: LicenceFacts): Promise<void> {
+      const told = await draft(licenceKey);
+      told.isTold = true;
+      told.is.facts = merged(told.is.facts, facts);
+    },
+
+    /** A key and the keys before it: the team of the first is that of them all. */
+    team: (licenceKey: string) => reach(licenceKey, ({ previousKeys }) => previousKeys),
+    /** A key and the keys that replaced it. */
+    heirs: (licenceKey: string) => reach(licenceKey, ({ successorKeys }) => successorKeys),
+
+    /** Gives a key, and those of its chain that had the same holder (or none), to a user. */
+    async handTo(licenceKey: string, userId: number | null): Promise<void> {
+      const { userId: before } = (await draft(licenceKey)).is;
+      const chain = await reach(
+        licenceKey,
+        ({ previousKeys, successorKeys }) => [...previousKeys, ...successorKeys],
+        (stored) => stored.userId === before,
+      );
+      for (const stored of chain) stored.userId = userId;
+    },
+
+    /** The steps that write what was changed, each on the condition that its licence is as it was read. */
+    parts: (): Part[] =>
+      [...drafts.values()].flatMap(({ was, is, isTold }) => (was || isTold ? partsOf(was, is, now()) : [])),
+  };
+}
+
+/**
+ * Runs a change over fresh drafts until nobody else's write came between its look and its own. What the change answers
+ * beside `also` comes out; a change that leaves everything as it was writes nothing.
+ */
+export async function changeLicences<A>(
+  table: Table,
+  now: () => number,
+  change: (drafts: Drafts) => Promise<{ answer: A; also?: readonly Part[] }>,
+): Promise<A> {
+  for (let tries = 1; ; tries++) {
+    const drafts = newDrafts(table, now);
+    const { answer, also = [] } = await change(drafts);
+    const parts = [...drafts.parts(), ...also];
+    try {
+      if (parts.length > 0) await table.transact(parts);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      if (tries === maxTries) throw new StoreUnavailable(error);
+    }
+    await pause(Math.random() * Math.min(10 * 2 ** tries, 200));
+  }
+}

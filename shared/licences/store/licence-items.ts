@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Invitation,
+  isGranting,
+  type Licence,
+  type LicenceFacts,
+  statusOf,
+  tierOf,
+} from '#shared/licences/rules/licences.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+
+/** What is stored of a licence; the rest follows from its facts. */
+export type Stored = {
+  licenceKey: string;
+  facts: LicenceFacts;
+  userId: number | null;
+  members: readonly number[];
+  /** Absent of licences that were stored before there were any. */
+  invitations?: readonly Invitation[] | undefined;
+  createdAt: string;
+  entitledAt: string | null;
+};
+export type LicenceItem = Item & Stored & { version: number };
+
+/** Partitions of the index of licences that give their holders something. */
+export const licenceShards = Array.from({ length: 8 }, (_, shard) => shard);
+/** By user, so that all of a user's licences are in one. */
+export const shardOf = (userId: number) => `LICENCE#${userId % licenceShards.length}`;
+
+export const licenceOf = ({
+  licenceKey,
+  facts,
+  userId,
+  members,
+  createdAt,
+  entitledAt,
+}: Stored): Licence => ({
+  licenceKey,
+  tier: tierOf(facts),
+  reportedTier: facts.tier?.value ?? null,
+  status: statusOf(facts),
+  userId,
+  previousKey: facts.previousKeys[0] ?? null,
+  successorKey: facts.successorKeys[0] ?? null,
+  parentKey: facts.parent?.value ?? null,
+  members,
+  createdAt,
+  entitledAt,
+});
+
+/** By the time of arrival: a licence that was bought, or told to be active, long before anybody had it owes no months. */
+function entitledSince(was: LicenceItem | null, is: Stored, now: number): string | null {
+  const kept = was?.userId === is.userId ? was.entitledAt : null;
+  if (!isGranting(licenceOf(is))) return kept;
+  const goesOn = was !== null && kept !== null && isGranting(licenceOf(was));
+  return goesOn ? kept : new Date(now).toISOString();
+}
+
+/** The steps that write a licence with its links, on the condition that it is as it was read; none if nothing changed. */
+export function partsOf(was: LicenceItem | null, is: Stored, now: number): Part[] {
+  const { licenceKey, facts, userId, members, invitations = [], createdAt } = is;
+  const before = was && [was.facts, was.userId, was.members, was.invitations ?? []];
+  if (isDeepStrictEqual(before, [facts, userId, members, invitations])) return [];
+  const licence = licenceOf(is);
+  const item = {
+    ...keyOf.licence(licenceKey),
+    kind: 'licence',
+    version: (was?.version ?? 0) + 1,
+    licenceKey,
+    facts,
+    userId,
+    members,
+    invitations,
+    createdAt,
+    entitledAt: entitledSince(was, is, now),
+    ...(isGranting(licence) && { activeShard: shardOf(licence.userId) }),
+  };
+  const left = (was?.members ?? []).filter((id) => !members.includes(id));
+  const joined = members.filter((id) => !was?.members.includes(id));
+  const isHanded = (was?.userId ?? null) !== userId;
+  const link = (kind: string, key: { pk: string; sk: string }) => ({ put: { ...key, kind, licenceKey } });
+  return [
+    {
+      put: item,
+      ...(was
+        ? { condition: '#version = :was', names: { '#version': 'version' }, values: { ':was': was.version } }
+        : { condition: 'attribute_not_exists(pk)' }),
+    },
+    ...(isHanded && was?.userId ? [{ remove: keyOf.licenceOfUser(was.userId, licenceKey) }] : []),
+    ...(isHanded && userId ? [link('licence_holder', keyOf.licenceOfUser(userId, licenceKey))] : []),
+    ...left.map((id) => ({ remove: keyOf.teamMember(id, licenceKey) })),
+    ...joined.map((id) => link('team_member', keyOf.teamMember(id, licenceKey))),
+  ];
+}
+
+/** The licences of keys as they are, those that exist. */
+export async function licencesOf(table: Table, keys: readonly string[]): Promise<LicenceItem[]> {
+  return await table.getMany<LicenceItem>(keys.map(keyOf.licence), { consistent: true });
+}

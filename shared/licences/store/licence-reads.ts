@@ -1,0 +1,103 @@
+import {
+  bestTier,
+  type GrantingLicence,
+  isGranting,
+  type Licence,
+  type Tier,
+} from '#shared/licences/rules/licences.ts';
+import type { PartnerEvent } from '#shared/licences/rules/partner-events.ts';
+import type { WireMap } from '#shared/store/attribute-values.ts';
+import type { Item } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import type { Table } from '#shared/store/table.ts';
+import { activeIndex } from '#shared/store/tables.ts';
+import { changeLicences, type Drafts } from './licence-drafts.ts';
+import { type LicenceItem, licenceOf, licencesOf, shardOf } from './licence-items.ts';
+
+/** An event as it was recorded; `receivedAt` is ISO 8601 in UTC, of its first delivery. */
+export type LicenceEvent = PartnerEvent & { receivedAt: string };
+/** What is read of licences. */
+export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => ({
+  /** By one strongly consistent read. */
+  async byKey(licenceKey: string): Promise<Licence | null> {
+    const item = await table.get<LicenceItem>(keyOf.licence(licenceKey), { consistent: true });
+    return item ? licenceOf(item) : null;
+  },
+
+  /** What was reported of a licence, by the events' names and times. */
+  events: (licenceKey: string): Promise<LicenceEvent[]> => {
+    const { pk } = keyOf.licence(licenceKey);
+    const range = ['EVENT#', afterPrefix('EVENT#')] as const;
+    return Array.fromAsync(table.query<Item & LicenceEvent>(pk, range, { consistent: true }));
+  },
+
+  /** The team of a licence: its own members and those of the keys before it. */
+  team: (licenceKey: string): Promise<number[]> =>
+    changeLicences(table, now, async (drafts) => ({ answer: await membersOf(drafts, licenceKey) })),
+
+  /** A user's own licences, oldest first, and the best tier of the active ones. */
+  async ofUser(userId: number): Promise<{ licences: Licence[]; tier: Tier | null }> {
+    const keys = await linkedKeys(table, userId, 'LICENCE#');
+    const licences = (await licencesOf(table, keys)).map(licenceOf);
+    licences.sort(byAge);
+    return { licences, tier: bestTier(licences) };
+  },
+
+  /** The licences whose team a user belongs to, with those that replaced them, oldest first. */
+  async ofMember(userId: number): Promise<Licence[]> {
+    const teams = await linkedKeys(table, userId, 'TEAM#');
+    if (teams.length === 0) return [];
+    return await changeLicences(table, now, async (drafts) => {
+      const heirs = await Promise.all(teams.map((licenceKey) => drafts.heirs(licenceKey)));
+      const found = new Map(heirs.flat().map((stored) => [stored.licenceKey, licenceOf(stored)]));
+      return { answer: [...found.values()].sort(byAge) };
+    });
+  },
+
+  /** Whether a user holds an active licence, or belongs to the team of one. */
+  async isLinked(userId: number): Promise<boolean> {
+    const gives = ({ status, parentKey }: Licence) => status === 'active' && parentKey === null;
+    if ((await this.ofUser(userId)).licences.some(gives)) return true;
+    return (await this.ofMember(userId)).some(gives);
+  },
+
+  /**
+   * One page of a shard's licences that give their holders something, as they are now, by when we heard of them. All of
+   * a user's licences are in one shard. The page may lack what changed a moment ago.
+   */
+  async activePage(
+    shard: number,
+    start?: WireMap,
+    limit = 100,
+  ): Promise<{ licences: GrantingLicence[]; next: WireMap | undefined }> {
+    const range = { from: ' ', to: '\u{10ffff}', start, limit };
+    const { items, next } = await table.indexPage(activeIndex, shardOf(shard), range);
+    const found = await licencesOf(
+      table,
+      items.map(({ pk }) => pk.slice('LICENCE#'.length)),
+    );
+    const byPlace = new Map(found.map((item) => [item.pk, licenceOf(item)]));
+    const licences = items.flatMap(({ pk }) => byPlace.get(pk) ?? []).filter(isGranting);
+    return { licences, next };
+  },
+});
+
+const byAge = (a: Licence, b: Licence) => (a.createdAt + a.licenceKey < b.createdAt + b.licenceKey ? -1 : 1);
+
+/** The members of a key's team: its own, and those of the keys before it. */
+export async function membersOf(drafts: Drafts, licenceKey: string): Promise<number[]> {
+  return [...new Set((await drafts.team(licenceKey)).flatMap(({ members }) => members))];
+}
+
+/** Keys of the licences that a user holds, or whose teams the user is in. */
+export async function linkedKeys(
+  table: Table,
+  userId: number,
+  prefix: 'LICENCE#' | 'TEAM#',
+): Promise<string[]> {
+  const { pk } = keyOf.licenceOfUser(userId, '');
+  const links = table.query<Item & { licenceKey: string }>(pk, [prefix, afterPrefix(prefix)], {
+    consistent: true,
+  });
+  return (await Array.fromAsync(links)).map(({ licenceKey }) => licenceKey);
+}

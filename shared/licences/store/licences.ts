@@ -1,0 +1,112 @@
+import { claimed, type LicenceStatus, type Tier, wordOf } from '#shared/licences/rules/licences.ts';
+import { factsOf, knownEvents, type PartnerEvent } from '#shared/licences/rules/partner-events.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+import { changeLicences, type Drafts } from './licence-drafts.ts';
+import { licenceOf } from './licence-items.ts';
+import { licenceReadsIn, linkedKeys, membersOf } from './licence-reads.ts';
+
+export { licenceShards } from './licence-items.ts';
+export type Licences = ReturnType<typeof licencesIn>;
+
+/** How an operator sets a licence. What is left out stays as it is. */
+export type LicenceWord = {
+  status: LicenceStatus;
+  tier: Tier | null;
+  userId?: number | null | undefined;
+  members?: readonly number[] | undefined;
+};
+
+/** Licences of the partner, their holders and teams. */
+export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
+  ...licenceReadsIn(table, { now }),
+
+  /**
+   * Takes an event of the partner, once for its key, name and own time. `userId`: to whom the licence goes if it has no
+   * holder. A chain of upgrades has one holder: whoever holds one end gets the other.
+   */
+  report: (told: PartnerEvent, userId: number | null = null): Promise<'noted' | 'known'> =>
+    changeLicences(table, now, async (drafts) => {
+      const record = keyOf.licenceEvent(told.licenceKey, told.event, told.at);
+      const isKnown = (await table.get(record, { consistent: true })) !== null;
+      for (const [licenceKey, facts] of factsOf(told)) await drafts.learn(licenceKey, facts);
+      if (knownEvents.some((known) => known === told.event)) await shareHolder(drafts, told, userId);
+      const receivedAt = new Date(now()).toISOString();
+      const put = { ...record, kind: 'licence_event', ...told, receivedAt };
+      return { answer: isKnown ? 'known' : 'noted', also: isKnown ? [] : [{ put }] };
+    }),
+
+  /** Links a licence, with its chain, to the user who brings its key: the first one. */
+  claim: (licenceKey: string, userId: number) =>
+    changeLicences<'linked' | 'unknown' | 'taken' | 'deactivated'>(table, now, async (drafts) => {
+      if (!(await drafts.isKnown(licenceKey))) return { answer: 'unknown' };
+      const stored = await drafts.edit(licenceKey);
+      if (stored.userId !== null && stored.userId !== userId) return { answer: 'taken' };
+      const { status, successorKey } = licenceOf(stored);
+      if (stored.userId === null) {
+        if (status === 'deactivated' && successorKey === null) return { answer: 'deactivated' };
+        await drafts.learn(licenceKey, claimed);
+        await drafts.handTo(licenceKey, userId);
+      }
+      return { answer: 'linked' };
+    }),
+
+  /**
+   * Sets a licence by an operator's word, which holds until the partner reports something newer. `also` is told whom it
+   * is done to: the holder, or who held it before.
+   */
+  set: (
+    licenceKey: string,
+    word: LicenceWord,
+    also: (userId: number | null) => readonly Part[],
+  ): Promise<void> =>
+    changeLicences(table, now, async (drafts) => {
+      const stored = await drafts.edit(licenceKey);
+      const { userId: before } = stored;
+      await drafts.learn(licenceKey, wordOf(word, stored.facts, now()));
+      if (word.userId !== undefined) await drafts.handTo(licenceKey, word.userId);
+      if (word.members) {
+        for (const earlier of await drafts.team(licenceKey)) earlier.members = [];
+        stored.members = [...new Set(word.members)];
+      }
+      return { answer: undefined, also: also(stored.userId ?? before) };
+    }),
+
+  /** Sets free the licences of a user who is gone, without their teams. Whoever brings a key then has it. Repeatable. */
+  async release(userId: number): Promise<void> {
+    for (const key of await linkedKeys(table, userId, 'LICENCE#'))
+      await changeLicences(table, now, async (drafts) => {
+        const stored = await drafts.edit(key);
+        if (stored.userId !== userId) return { answer: undefined };
+        for (const one of await drafts.team(key)) Object.assign(one, { members: [], invitations: [] });
+        await drafts.handTo(key, null);
+        return { answer: undefined };
+      });
+  },
+
+  /** Takes a user out of a licence's team. */
+  removeMember: (licenceKey: string, { holderId, memberId }: Seat) =>
+    changeLicences<'removed' | 'absent' | 'not_held'>(table, now, async (drafts) => {
+      if ((await drafts.edit(licenceKey)).userId !== holderId) return { answer: 'not_held' };
+      const isMember = (await membersOf(drafts, licenceKey)).includes(memberId);
+      for (const stored of await drafts.team(licenceKey))
+        stored.members = stored.members.filter((id) => id !== memberId);
+      return { answer: isMember ? 'removed' : 'absent' };
+    }),
+});
+
+type Seat = { holderId: number; memberId: number };
+
+async function shareHolder(
+  drafts: Drafts,
+  { licenceKey, previousKey, event }: PartnerEvent,
+  userId: number | null,
+): Promise<void> {
+  const own = await drafts.edit(licenceKey);
+  const isChained = previousKey !== null && (event === 'upgrade' || event === 'downgrade');
+  const previous = isChained ? await drafts.edit(previousKey) : null;
+  const holder = own.userId ?? previous?.userId ?? userId;
+  if (own.userId === null && holder !== null) await drafts.handTo(licenceKey, holder);
+  if (previous && previous.userId === null && holder !== null && previousKey !== null)
+    await drafts.handTo(previousKey, holder);
+}

@@ -1,0 +1,227 @@
+import type { User } from '#shared/accounts/rules/users.ts';
+import { type Invitation, invitationDays, type Tier } from '#shared/licences/rules/licences.ts';
+import type { Item } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
+import { newId, sha256 } from '#shared/values/ids.ts';
+import { changeLicences, type Drafts } from './licence-drafts.ts';
+import { licenceOf, type Stored } from './licence-items.ts';
+import { linkedKeys, membersOf } from './licence-reads.ts';
+
+/** The members of a licence's team, and who is invited. */
+export type TeamMembers = { members: readonly number[]; invitations: readonly Invitation[]; seats: number };
+/** What an address is invited to, as the person there sees it. */
+export type OwnInvitation = Pick<Invitation, 'id' | 'email' | 'holderId' | 'expiresAt'> & {
+  licenceKey: string;
+};
+
+/** Beside the invitation in its licence, by the invited address. It stays for a while after the answer. */
+type InvitationItem = Item & OwnInvitation & { state: 'open' | 'accepted' | 'declined'; ttl: number };
+type Seats = (tier: Tier | null) => number;
+type Refusal = 'not_held' | 'not_active' | 'full';
+
+/** A repeated invitation sends another e-mail after so long. */
+const resendMs = 600_000;
+export const digestOfAddress = (email: string) => sha256(email);
+
+/** Teams of the partner's licences. A licence's invitations are part of its item, so the last seat has one winner. */
+export const teamsIn = (table: Table, { now }: { now: () => number }) => {
+  const pointerOf = (digest: string, id: string) =>
+    table.get<InvitationItem>(keyOf.teamInvitation(digest, id), { consistent: true });
+  const isOpen = (holderId: number | null) => (one: Invitation) =>
+    one.holderId === holderId && Date.parse(one.expiresAt) > now();
+
+  /** The chain of a team as drafts, without invitations that have ended. */
+  async function teamOf(drafts: Drafts, licenceKey: string): Promise<Stored[]> {
+    const { userId } = await drafts.edit(licenceKey);
+    const chain = await drafts.team(licenceKey);
+    for (const stored of chain) stored.invitations = (stored.invitations ?? []).filter(isOpen(userId));
+    return chain;
+  }
+
+  const invitationsOf = (chain: readonly Stored[]) => chain.flatMap(({ invitations = [] }) => invitations);
+
+  /** The pointer of an invitation with its new state. */
+  const answered = (pointer: InvitationItem, state: InvitationItem['state']): Part => ({
+    put: { ...pointer, state, effects: undefined },
+  });
+
+  return {
+    /** The team of a licence that `holderId` holds; `null` if it is somebody else's. */
+    read: (licenceKey: string, holderId: number, seats: Seats): Promise<TeamMembers | null> =>
+      changeLicences<TeamMembers | null>(table, now, async (drafts) => {
+        const stored = await drafts.edit(licenceKey);
+        if (stored.userId !== holderId) return { answer: null };
+        const chain = await drafts.team(licenceKey);
+        return {
+          answer: {
+            members: await membersOf(drafts, licenceKey),
+            invitations: invitationsOf(chain).filter(isOpen(holderId)),
+            seats: seats(licenceOf(stored).tier),
+          },
+        };
+      }),
+
+    /**
+     * Holds a seat of an active licence for an e-mail (normalised) and orders the mail to it. Whether there is an account
+     * is not looked up. Repeated within ten minutes it does nothing, later it starts the days again and orders another mail.
+     */
+    invite: (
+      licenceKey: string,
+      { holderId, email, seats }: { holderId: number; email: string; seats: Seats },
+    ): Promise<Invitation | Refusal> =>
+      changeLicences<Invitation | Refusal>(table, now, async (drafts) => {
+        const stored = await drafts.edit(licenceKey);
+        if (stored.userId !== holderId) return { answer: 'not_held' };
+        const { status, tier } = licenceOf(stored);
+        if (status !== 'active') return { answer: 'not_active' };
+        const chain = await teamOf(drafts, licenceKey);
+        const open = invitationsOf(chain);
+        const before = open.find((one) => one.email === email);
+        const at = now();
+        if (before && at - Date.parse(before.sentAt) < resendMs) return { answer: before };
+        const members = await membersOf(drafts, licenceKey);
+        if (!before && members.length + open.length >= seats(tier)) return { answer: 'full' };
+        const expires = at + days(invitationDays);
+        const invitation: Invitation = {
+          id: before?.id ?? newId('inv'),
+          email,
+          holderId,
+          sentAt: new Date(at).toISOString(),
+          expiresAt: new Date(expires).toISOString(),
+        };
+        for (const one of chain)
+          one.invitations = (one.invitations ?? []).filter(({ id }) => id !== invitation.id);
+        stored.invitations = [...(stored.invitations ?? []), invitation];
+        return { answer: invitation, also: [{ put: pointerTo(licenceKey, invitation, expires) }] };
+      }),
+
+    /** Withdraws an invitation; one that is not there needs no withdrawal. */
+    withdraw: (licenceKey: string, { holderId, id }: { holderId: number; id: string }) =>
+      changeLicences<'removed' | 'not_held'>(table, now, async (drafts) => {
+        if ((await drafts.edit(licenceKey)).userId !== holderId) return { answer: 'not_held' };
+        for (const stored of await teamOf(drafts, licenceKey))
+          stored.invitations = (stored.invitations ?? []).filter((one) => one.id !== id);
+        return { answer: 'removed' };
+      }),
+
+    /** An invitation that can still be answered, by the digest of its address; `null` if there is none. */
+    async open(digest: string, id: string): Promise<OwnInvitation | null> {
+      const pointer = await pointerOf(digest, id);
+      if (pointer?.state !== 'open') return null;
+      const licence = await table.get<Item & Stored>(keyOf.licence(pointer.licenceKey), { consistent: true });
+      const found = licence?.invitations?.filter(isOpen(licence.userId)).some((one) => one.id === id);
+      return found ? pointer : null;
+    },
+
+    /** The address that an invitation was sent to, answered or not; `null` if there is none. */
+    invitedAddress: async (digest: string, id: string): Promise<string | null> =>
+      (await pointerOf(digest, id))?.email ?? null,
+
+    /** What an e-mail (normalised) is invited to now. */
+    async ofAddress(email: string): Promise<OwnInvitation[]> {
+      const digest = digestOfAddress(email);
+      const { pk } = keyOf.teamInvitation(digest, '');
+      const range = ['inv_', afterPrefix('inv_')] as const;
+      const pointers = table.query<InvitationItem>(pk, range, { consistent: true });
+      const ids = (await Array.fromAsync(pointers)).filter(({ state }) => state === 'open');
+      const found = await Promise.all(ids.map(({ sk }) => this.open(digest, sk)));
+      return found.filter((one) => one !== null);
+    },
+
+    /**
+     * Makes a user a member by an invitation to `email`, which the caller has shown to be theirs. Repeated by the same
+     * user it says the same. An invitation holds its seat, so that only a smaller tier can leave none.
+     */
+    accept: ({ email, id, userId, seats }: { email: string; id: string; userId: number; seats: Seats }) =>
+      changeLicences<{ licenceKey: string } | 'unknown' | 'not_active' | 'full'>(
+        table,
+        now,
+        async (drafts) => {
+          const pointer = await pointerOf(digestOfAddress(email), id);
+          if (!pointer || pointer.state === 'declined') return { answer: 'unknown' };
+          const heirs = await drafts.heirs(pointer.licenceKey);
+          const current = heirs.find((one) => licenceOf(one).status === 'active') ?? heirs.at(-1);
+          if (!current) return { answer: 'unknown' };
+          const { licenceKey } = current;
+          const chain = await teamOf(drafts, licenceKey);
+          const members = await membersOf(drafts, licenceKey);
+          const isMember = members.includes(userId);
+          if (pointer.state === 'accepted') return { answer: isMember ? { licenceKey } : 'unknown' };
+          const invited = invitationsOf(chain).some((one) => one.id === id);
+          const user = await table.get<Item & User>(keyOf.user(userId), { consistent: true });
+          if (!invited || !user?.isActive || current.userId === userId) return { answer: 'unknown' };
+          const { status, tier } = licenceOf(current);
+          if (status !== 'active') return { answer: 'not_active' };
+          if (!isMember && members.length >= seats(tier)) return { answer: 'full' };
+          for (const stored of chain)
+            stored.invitations = (stored.invitations ?? []).filter((one) => one.id !== id);
+          if (!isMember) current.members = [...current.members, userId];
+          // An account that ends meanwhile joins nothing.
+          const isActive: Part = {
+            check: keyOf.user(userId),
+            condition: 'isActive = :active',
+            values: { ':active': true },
+          };
+          return { answer: { licenceKey }, also: [answered(pointer, 'accepted'), isActive] };
+        },
+      ),
+
+    /** Declines an invitation, whose seat is free at once. Repeatable. */
+    decline: (digest: string, id: string) =>
+      changeLicences<'declined' | 'unknown'>(table, now, async (drafts) => {
+        const pointer = await pointerOf(digest, id);
+        if (pointer?.state === 'declined') return { answer: 'declined' };
+        if (pointer?.state !== 'open') return { answer: 'unknown' };
+        let found = false;
+        for (const stored of await drafts.heirs(pointer.licenceKey)) {
+          const left = (stored.invitations ?? []).filter((one) => one.id !== id);
+          found ||= left.length < (stored.invitations ?? []).length;
+          stored.invitations = left;
+        }
+        return found ? { answer: 'declined', also: [answered(pointer, 'declined')] } : { answer: 'unknown' };
+      }),
+
+    /** Takes a user out of every team. Repeatable. */
+    async leaveAll(userId: number): Promise<void> {
+      for (const licenceKey of await linkedKeys(table, userId, 'TEAM#')) await this.leave(licenceKey, userId);
+    },
+
+    /** Takes a member out of a licence's team, and those of the keys before and after it. Repeatable. */
+    leave: (licenceKey: string, userId: number): Promise<void> =>
+      changeLicences(table, now, async (drafts) => {
+        for (const stored of [...(await drafts.team(licenceKey)), ...(await drafts.heirs(licenceKey))])
+          stored.members = stored.members.filter((id) => id !== userId);
+        return { answer: undefined };
+      }),
+  };
+};
+
+/** What leads from an address to its invitation, with the order of the mail. */
+function pointerTo(
+  licenceKey: string,
+  { id, email, holderId, sentAt, expiresAt }: Invitation,
+  expires: number,
+): Item & OwnInvitation {
+  const effect = {
+    kind: 'team_invitation',
+    id: `team_invitation#${id}#${sentAt}`,
+    email,
+    holder_id: holderId,
+    invitation_id: id,
+    expires_at: expiresAt,
+  };
+  return {
+    ...keyOf.teamInvitation(digestOfAddress(email), id),
+    kind: 'team_invitation',
+    id,
+    email,
+    holderId,
+    licenceKey,
+    expiresAt,
+    state: 'open',
+    effects: JSON.stringify([effect]),
+    ttl: Math.ceil(expires / 1000) + 86_400,
+  };
+}

@@ -1,0 +1,197 @@
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+import { randomText } from '#shared/values/ids.ts';
+
+export type RateLimits = ReturnType<typeof rateLimitsIn>;
+
+/**
+ * At most `limit` uses in a window that starts with the first one; some thousands at most, since each use is remembered
+ * by its name. `name` is what the headers call it.
+ */
+export type RateLimit = { name: string; limit: number; windowSeconds: number };
+/** Uses of a caller that also have a smaller limit of their own in the same window, such as those of one network. */
+export type Share = { id: string; limit: number };
+/** What a caller has left, of the share where there is one, and when its window ends. `use` names what was taken. */
+export type Taken = {
+  isAllowed: boolean;
+  remaining: number;
+  resetSeconds: number;
+  use: string;
+  /** Whether it is the only use of its window. */
+  isOnly: boolean;
+  /** Whether no use in flight, if it is given back, makes room for another. */
+  isSpent: boolean;
+  share?: Share | undefined;
+};
+
+/** Without a use the attribute is not there: the store keeps no empty set. `settled` and the shares are some of `uses`. */
+type LimitItem = Item & {
+  uses?: Set<string>;
+  settled?: Set<string>;
+  endsAt: number;
+  [share: `share_${string}`]: Set<string>;
+};
+const shareOf = ({ id }: Share) => `share_${id}` as const;
+
+/** Whoever has not settled or given back a use after so long has died over it. */
+const maxInFlightMs = 10_000;
+/** A use's name begins with its time, in epoch milliseconds, for who must tell it from one in flight. */
+const newUse = (at: number) => `${at.toString(36)}.${randomText(8)}`;
+const isSettled = (use: string, { settled }: LimitItem, at: number) =>
+  settled?.has(use) || at - Number.parseInt(use, 36) >= maxInFlightMs;
+
+/** The condition that a use `:name` still counts. */
+const isMine = 'contains(uses, :name)';
+
+/** What the limit of a caller, and that of its share, leave. */
+function leftOf(
+  item: LimitItem,
+  { limit, share, at }: { limit: number; share?: Share | undefined; at: number },
+) {
+  const counts = [
+    { most: limit, uses: item.uses },
+    ...(share ? [{ most: share.limit, uses: item[shareOf(share)] }] : []),
+  ];
+  return {
+    remaining: Math.max(0, Math.min(...counts.map(({ most, uses }) => most - (uses?.size ?? 0)))),
+    isSpent: counts.some(
+      ({ most, uses = [] }) => [...uses].filter((use) => isSettled(use, item, at)).length >= most,
+    ),
+  };
+}
+
+/**
+ * Counters of uses, exact however many callers count at once: uses are a set of names, so that a write which is sent
+ * again after its answer was lost counts, and gives back, once.
+ */
+export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
+  /** Takes one use of a caller's, and of its share; one that is named counts once however often it is taken. One write. */
+  async take(
+    { name, limit, windowSeconds }: RateLimit,
+    caller: string,
+    named?: string,
+    share?: Share,
+  ): Promise<Taken> {
+    const at = now();
+    const endsAt = at + windowSeconds * 1000;
+    const key = keyOf.rateLimit(name, caller);
+    const use = named ?? newUse(at);
+    const answer = (item: LimitItem, isAllowed: boolean): Taken => ({
+      isAllowed,
+      resetSeconds: Math.max(1, Math.ceil((item.endsAt - at) / 1000)),
+      use,
+      isOnly: item.uses?.size === 1,
+      ...leftOf(item, { limit, share, at }),
+      share,
+    });
+    const uses = new Set([use]);
+    const ttl = Math.ceil(endsAt / 1000);
+    const isFree = (set: string, most: string) =>
+      `(attribute_not_exists(${set}) OR size(${set}) < ${most} OR contains(${set}, :name))`;
+    for (;;) {
+      try {
+        const item = await table.update<LimitItem>({
+          key,
+          update: `SET kind = :kind, endsAt = if_not_exists(endsAt, :ends), #ttl = if_not_exists(#ttl, :ttl) ADD uses :use${share ? ', #share :use' : ''}`,
+          condition: `attribute_not_exists(endsAt) OR (endsAt > :now AND ${isFree('uses', ':limit')}${share ? ` AND ${isFree('#share', ':share')}` : ''})`,
+          names: { '#ttl': 'ttl', ...(share && { '#share': shareOf(share) }) },
+          values: {
+            ':use': uses,
+            ':kind': 'rate_limit',
+            ':now': at,
+            ':ends': endsAt,
+            ':ttl': ttl,
+            ':limit': limit,
+            ':name': use,
+            ...(share && { ':share': share.limit }),
+          },
+        });
+        return answer(item, true);
+      } catch (error) {
+        if (!(error instanceof ConditionFailed) || !error.item) throw error;
+        if ((error.item as LimitItem).endsAt > at) return answer(error.item as LimitItem, false);
+      }
+      const item: LimitItem = {
+        ...{ ...key, kind: 'rate_limit', endsAt, ttl, uses },
+        ...(share && { [shareOf(share)]: uses }),
+      };
+      try {
+        // The whole item: the shares of the window before go with it.
+        await table.put(item, 'endsAt <= :now', { values: { ':now': at } });
+        return answer(item, true);
+      } catch (error) {
+        // Another caller has started the new window, or this one did and its answer was lost.
+        if (!(error instanceof ConditionFailed)) throw error;
+      }
+    }
+  },
+
+  /** Tells that a use will not be given back, so that nobody waits for it. One write. */
+  async settle({ name }: RateLimit, caller: string, { use }: Pick<Taken, 'use'>): Promise<void> {
+    // Its window is over.
+    await tookEffect(
+      table.update({
+        key: keyOf.rateLimit(name, caller),
+        update: 'ADD settled :use',
+        condition: isMine,
+        values: { ':use': new Set([use]), ':name': use },
+      }),
+    );
+  },
+
+  /** Gives back what was taken, as if it had not been; a window without another use is over. One write, seldom more. */
+  async giveBack(
+    { name, limit }: RateLimit,
+    caller: string,
+    { use, remaining, isOnly, share }: Pick<Taken, 'use' | 'remaining' | 'isOnly' | 'share'>,
+  ): Promise<Pick<Taken, 'remaining'>> {
+    const key = keyOf.rateLimit(name, caller);
+    const mine = { condition: isMine, values: { ':name': use } };
+    if (isOnly) {
+      const condition = `${mine.condition} AND size(uses) = :one`;
+      if (await table.remove(key, { condition, values: { ...mine.values, ':one': 1 } }))
+        return { remaining: Math.min(limit, share?.limit ?? limit) };
+    }
+    try {
+      const item = await table.update<LimitItem>({
+        key,
+        update: `DELETE uses :use${share ? ', #share :use' : ''}`,
+        condition: mine.condition,
+        ...(share && { names: { '#share': shareOf(share) } }),
+        values: { ...mine.values, ':use': new Set([use]) },
+      });
+      if (!item.uses) await table.remove(key, { condition: 'attribute_not_exists(uses)' });
+      return { remaining: leftOf(item, { limit, share, at: now() }).remaining };
+    } catch (error) {
+      // Its window is over, or this was done and its answer was lost.
+      if (!(error instanceof ConditionFailed)) throw error;
+      return { remaining: Math.min(limit, share?.limit ?? limit, remaining + 1) };
+    }
+  },
+
+  /**
+   * As `giveBack` of the only use of a window, together with a step on another item: whether this was done. One
+   * transaction.
+   */
+  async giveBackOnlyUse(
+    { name }: Pick<RateLimit, 'name'>,
+    caller: string,
+    { use }: Pick<Taken, 'use'>,
+    step: Part,
+  ): Promise<boolean> {
+    const condition = `${isMine} AND size(uses) = :one`;
+    return await tookEffect(
+      table.transact([
+        { remove: keyOf.rateLimit(name, caller), condition, values: { ':name': use, ':one': 1 } },
+        step,
+      ]),
+    );
+  },
+
+  /** The step of a transaction that forgets a caller's uses. */
+  clearPart: ({ name }: Pick<RateLimit, 'name'>, caller: string): Part => ({
+    remove: keyOf.rateLimit(name, caller),
+  }),
+});

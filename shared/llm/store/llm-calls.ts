@@ -1,0 +1,21 @@
+import type { LlmCall } from '#shared/llm/rules/llm-calls.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+
+export type LlmCalls = ReturnType<typeof llmCallsIn>;
+
+/** What calls of models used and cost. The prune deletes old days of it. */
+export const llmCallsIn = (table: Table) => ({
+  /** As a step of the write that keeps the answer. */
+  part: (call: LlmCall): Part => ({ put: itemOf(call) }),
+
+  async record(call: LlmCall): Promise<void> {
+    await table.put(itemOf(call));
+  },
+});
+
+const itemOf = (call: LlmCall) => ({
+  ...keyOf.llmCall(call.createdAt.slice(0, 10), call.createdAt, call.id),
+  kind: 'llm_call',
+  ...call,
+});

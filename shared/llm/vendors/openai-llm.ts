@@ -1,0 +1,76 @@
+import type { ResponseCreateParamsNonStreaming } from 'openai/resources/responses/responses';
+import * as z from 'zod';
+import type { Llm, LlmInput, LlmRequest } from '#shared/llm/llm.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
+import { type OpenAiSettings, openAiCall } from './openai-call.ts';
+import { flawOf, OpenAiResponse, sourcesIn, textOf, usageOf, webSearchesIn } from './openai-response.ts';
+
+const vendor = 'llm';
+
+/**
+ * A language model behind the Responses API, whoever serves it at `baseUrl`. The form travels as a strict JSON schema;
+ * answers that were refused or cut short arrive with status 200 and are told apart here (reference vendors 2.2).
+ */
+export function openAiLlm(settings: OpenAiSettings & { model: string }): Llm {
+  const call = openAiCall(vendor, settings);
+  const { model } = settings;
+  return {
+    model,
+    async generateObject<T>(request: LlmRequest<T>) {
+      const { answer, ...sent } = await call('/responses', bodyOf(model, request), request.timeoutSeconds);
+      const response = OpenAiResponse.safeParse(answer).data;
+      if (!response) throw new VendorUnavailable(vendor, 'unreadable', { spent: sent });
+      const spent = {
+        ...{ model: response.model, responseId: response.id, ...sent },
+        ...{ usage: usageOf(response), webSearches: webSearchesIn(response) },
+      };
+      const flaw = flawOf(response);
+      if (flaw) throw new VendorUnavailable(vendor, flaw.failure, { code: flaw.code, spent });
+      const object = request.schema.safeParse(jsonOf(textOf(response))).data;
+      if (object === undefined) throw new VendorUnavailable(vendor, 'unreadable', { spent });
+      return { object, ...spent, sources: sourcesIn(response) };
+    },
+  };
+}
+
+function bodyOf<T>(model: string, request: LlmRequest<T>): ResponseCreateParamsNonStreaming {
+  const { schemaName, schema, instructions, input, maxOutputTokens, webSearch } = request;
+  return {
+    model,
+    instructions,
+    input: [{ role: 'user', content: input.map(contentOf) }],
+    text: {
+      format: { type: 'json_schema', name: schemaName, strict: true, schema: jsonSchemaOf(schema) },
+    },
+    ...(webSearch && searching(webSearch)),
+    max_output_tokens: maxOutputTokens,
+    // Kept by us or by nobody.
+    store: false,
+  };
+}
+
+/** An answer that claims to be from the web without a search would be made up, so one is required. */
+const searching = ({ country }: NonNullable<LlmRequest<unknown>['webSearch']>) =>
+  ({
+    tools: [{ type: 'web_search', ...(country && { user_location: { type: 'approximate', country } }) }],
+    tool_choice: 'required',
+    include: ['web_search_call.action.sources'],
+  }) satisfies Partial<ResponseCreateParamsNonStreaming>;
+
+const contentOf = (part: LlmInput) =>
+  part.type === 'text'
+    ? ({ type: 'input_text', text: part.text } as const)
+    : ({ type: 'input_image', image_url: part.url, detail: 'auto' } as const);
+
+function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema);
+  return rest;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

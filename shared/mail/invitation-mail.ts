@@ -1,0 +1,25 @@
+import type { User } from '#shared/accounts/rules/users.ts';
+import { mailTime } from '#shared/values/mail-time.ts';
+import type { Mail } from './mailer.ts';
+import { type Block, page, plainText } from './page.ts';
+
+const subject = 'You are invited to a team on adtrail';
+
+/** Invites an address to the team of a licence. It names the holder by a verified address only, never by a chosen name. */
+export function invitationMail({ to, holder, link, expiresAt }: InvitationMail): Mail {
+  const by = holder.emailVerified ? holder.email : 'The holder of a licence';
+  const blocks: Block[] = [
+    `${by} invites you to the team of a licence on adtrail.`,
+    { button: { text: 'View the invitation', href: link } },
+    `You can accept or decline it until ${mailTime(expiresAt)}. You need an adtrail account with this e-mail address.`,
+    'If you do not know the sender, ignore this e-mail. Nothing happens until you accept.',
+  ];
+  return { to, subject, text: plainText(blocks), html: page(subject, blocks), kind: 'transactional' };
+}
+
+type InvitationMail = {
+  to: string;
+  holder: Pick<User, 'email' | 'emailVerified'>;
+  link: string;
+  expiresAt: string;
+};

@@ -1,0 +1,101 @@
+import { timingSafeEqual } from 'node:crypto';
+import * as z from 'zod';
+import { ctaTypes, lifecycleTypes, type MailClick } from '#shared/messages/lifecycle-mails.ts';
+import type { Secrets } from '#shared/secrets.ts';
+import { days } from '#shared/values/durations.ts';
+
+export type MailLinks = ReturnType<typeof mailLinksAt>;
+
+const Click = z.tuple([z.int(), z.enum(lifecycleTypes), z.enum(ctaTypes), z.string().min(1)]);
+const Owner = z.tuple([z.int()]);
+const InvitationLink = z.tuple([z.string(), z.string()]);
+const ExportLink = z.tuple([z.int(), z.string(), z.int()]);
+const Report = z.tuple([z.int(), z.string(), z.iso.date()]);
+
+/** A report of an ad account at the conversational assistant. */
+type ReportLink = { userId: number; accountId: string; day: string };
+
+/** After the day that a report is of. */
+export const reportLinkDays = 90;
+
+/** After the export was completed: as long as its file is kept. */
+export const exportLinkDays = 7;
+
+/** Hex digits of the signature: 128 bits. */
+const macLength = 32;
+
+/**
+ * The links of lifecycle mails, to us. A link holds who and what it is for and our signature, so that nobody can make
+ * one; it names no address to go to. Links of preferences never expire, since mails are opened years later; those of
+ * reports lead to figures, and expire.
+ */
+export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>) {
+  /** The first is what new links get. */
+  const signaturesOf = async (purpose: string, payload: string) =>
+    (await macs(`mail link ${purpose} ${payload}`)).map((mac) => mac.slice(0, macLength));
+
+  async function signed(purpose: string, values: readonly unknown[]): Promise<string> {
+    const payload = Buffer.from(JSON.stringify(values)).toString('base64url');
+    return `${payload}.${(await signaturesOf(purpose, payload))[0]}`;
+  }
+
+  async function read<T>(purpose: string, token: string, form: z.ZodType<T>): Promise<T | null> {
+    const [payload = '', given = '', ...more] = token.split('.');
+    const theirs = Buffer.from(given);
+    const isOurs = (await signaturesOf(purpose, payload)).some(
+      (ours) => theirs.length === macLength && timingSafeEqual(Buffer.from(ours), theirs),
+    );
+    if (more.length > 0 || !isOurs) return null;
+    return form.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+  }
+
+  return {
+    clickUrl: async ({ userId, type, cta, mailId }: MailClick) =>
+      `${apiBaseUrl}/m/c/${await signed('click', [userId, type, cta, mailId])}`,
+
+    /** Shows whether a user wants these mails and lets them change it; a POST there unsubscribes (RFC 8058). */
+    unsubscribeUrl: async (userId: number) => `${apiBaseUrl}/m/u/${await signed('unsubscribe', [userId])}`,
+
+    /** Leads to the report itself, for `reportLinkDays` from its day. */
+    reportUrl: async ({ userId, accountId, day }: ReportLink) =>
+      `${apiBaseUrl}/m/r/${await signed('report', [userId, accountId, day])}`,
+
+    /** Shows an invitation to a team; `digest` is that of the invited address. */
+    invitationUrl: async ({ digest, id }: { digest: string; id: string }) =>
+      `${apiBaseUrl}/m/i/${await signed('invitation', [digest, id])}`,
+
+    /** Leads to the file of an account's export; `completedAt` in epoch milliseconds. */
+    exportUrl: async ({ userId, id, completedAt }: { userId: number; id: string; completedAt: number }) =>
+      `${apiBaseUrl}/m/e/${await signed('export', [userId, id, completedAt])}`,
+
+    /** `null` for a token that is not ours, or has expired at `now` (epoch milliseconds). */
+    async readExport(token: string, now: number): Promise<{ userId: number; id: string } | null> {
+      const values = await read('export', token, ExportLink);
+      if (!values || now >= values[2] + days(exportLinkDays)) return null;
+      return { userId: values[0], id: values[1] };
+    },
+
+    /** `null` for a token that is not ours. Whether the invitation is still open, it does not say. */
+    async readInvitation(token: string): Promise<{ digest: string; id: string } | null> {
+      const values = await read('invitation', token, InvitationLink);
+      return values && { digest: values[0], id: values[1] };
+    },
+
+    /** `null` for a token that is not ours, or has expired at `now` (epoch milliseconds). */
+    async readReport(token: string, now: number): Promise<ReportLink | null> {
+      const values = await read('report', token, Report);
+      if (values && now >= Date.parse(values[2]) + days(reportLinkDays + 1)) return null;
+      return values && { userId: values[0], accountId: values[1], day: values[2] };
+    },
+
+    /** `null` for a token that is not ours. */
+    async readClick(token: string): Promise<MailClick | null> {
+      const values = await read('click', token, Click);
+      return values && { userId: values[0], type: values[1], cta: values[2], mailId: values[3] };
+    },
+
+    /** Whose preference a token is for; `null` when it is not ours. */
+    readUnsubscribe: async (token: string): Promise<number | null> =>
+      (await read('unsubscribe', token, Owner))?.[0] ?? null,
+  };
+}

@@ -1,0 +1,203 @@
+import type { User } from '#shared/accounts/rules/users.ts';
+import type { EffectOf } from '#shared/messages/effects.ts';
+import { type LifecycleType, lifecycleTypes } from '#shared/messages/lifecycle-mails.ts';
+import { greeting } from './greeting.ts';
+import { lifecycleMail } from './lifecycle-mail.ts';
+import { exportLinkDays, type MailLinks } from './mail-links.ts';
+import type { Mail } from './mailer.ts';
+import { type Block, page, plainText } from './page.ts';
+
+type Words = { subject: string; paragraphs: string[] };
+
+type Template = EffectOf<'mail'>['template'];
+
+/** What somebody must know, whatever they have unsubscribed from. */
+const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, string>) => Words> = {
+  secret_key_issued: ({ name = '', ending = '', at = '' }) => ({
+    subject: 'A new Conversion API key was issued',
+    paragraphs: [
+      `The secret key “${name}” (ending in ${ending}) was issued for your account on ${at}.`,
+      'If this was not you, revoke the key at once and change your password.',
+    ],
+  }),
+  secret_key_revoked: ({ name = '', ending = '', at = '' }) => ({
+    subject: 'A Conversion API key was revoked',
+    paragraphs: [
+      `The secret key “${name}” (ending in ${ending}) was revoked on ${at}. It stops working within a minute.`,
+      'If this was not you, change your password and issue a new key.',
+    ],
+  }),
+  secret_key_rotated: ({ name = '', ending = '', at = '', previous_ends = '' }) => ({
+    subject: 'A Conversion API key was rotated',
+    paragraphs: [
+      `The key “${name}” was given a new secret (ending in ${ending}) on ${at}.`,
+      previous_ends
+        ? `Its earlier secret works until ${previous_ends}; until then, give every server the new one.`
+        : 'Its earlier secrets stop working within a minute.',
+      'If this was not you, revoke the key at once and change your password.',
+    ],
+  }),
+  secret_key_exposed: ({ name = '', ending = '', at = '', origin = '' }) => ({
+    subject: 'A secret Conversion API key is used in a browser',
+    paragraphs: [
+      `On ${at} an event came with the secret key “${name}” (ending in ${ending}) from a web page${origin && ` of ${origin}`}: the request named an Origin, as browsers do. It was accepted as always.`,
+      'Whoever opens that page can read the key and send events in your name. Take it out of the page, send events from your server, and rotate the key without a grace period.',
+      'We say this at most once a day for each key.',
+    ],
+  }),
+  secret_key_notices_paused: ({ at = '' }) => ({
+    subject: 'Many Conversion API keys were changed today',
+    paragraphs: [
+      `By ${at}, more than ten secret keys of your account were issued, rotated or revoked within a day. We do not e-mail you about each further change today.`,
+      'Look through the list of your keys. If the changes were not made by you, revoke the keys that you do not know and change your password.',
+    ],
+  }),
+  event_id_conflict: ({ event_id = '', accepted_type = '', sent_type = '', fields = '', at = '' }) => ({
+    subject: 'Conversion events are being lost: an event ID was reused',
+    paragraphs: [
+      accepted_type === sent_type
+        ? `On ${at} the event ID “${event_id}” was sent again with a different ${fields}. Only the first event was stored.`
+        : `On ${at} the event ID “${event_id}” was sent again for another event: it was accepted as ${accepted_type}, and the repeat was ${sent_type}. Only the first event was stored. The second is in no report.`,
+      `Give every event its own ID, for example ${sent_type}:10017, the event type and your order number. Retries must repeat the same ID with the same content.`,
+      'The event log lists every conflict: filter it by the outcome “conflict”. We send this e-mail at most once a day.',
+    ],
+  }),
+  password_removed: ({ at = '' }) => ({
+    subject: 'The password of your account was removed',
+    paragraphs: [
+      `On ${at} you signed in with your identity provider. The account with this e-mail had a password, but nobody had ever shown that the address is theirs: somebody else may have made it.`,
+      'That password does not work any more, and whoever was signed in with it is signed out. To have a password again, ask for a new one where you sign in.',
+      'Its API keys were revoked for the same reason. Look through the account, then create new keys.',
+    ],
+  }),
+  identity_linked: ({ at = '' }) => ({
+    subject: 'An identity-provider sign-in was added to your account',
+    paragraphs: [
+      `On ${at} somebody signed in to your account with an identity provider for the first time. From now on that identity can sign in too.`,
+      'If this was not you, somebody else can read your mail or uses your account at the identity provider. Secure both, change your password here, and contact our support.',
+    ],
+  }),
+  password_changed: ({ at = '', keys_revoked = '' }) => ({
+    subject: 'Your password was changed',
+    paragraphs: [
+      `On ${at} a new password was set for your account, with a code that we had sent to this address. Everybody who was signed in before is signed out.`,
+      ...(keys_revoked
+        ? [
+            'Nobody had verified this address before, so somebody else may have made the account. All its API keys were revoked. Create new ones if you use the Conversion API or the pixel.',
+          ]
+        : []),
+      'If this was not you, somebody else can read your mail. Change the password of your mailbox first, then ask for a new one where you sign in to adtrail, and revoke every API key that is not yours.',
+    ],
+  }),
+  password_changed_by_owner: ({ at = '' }) => ({
+    subject: 'Your password was changed',
+    paragraphs: [
+      `On ${at} the password of your account was changed by somebody who was signed in and knew the current password. Every other session has ended.`,
+      'If this was not you, request a new password where you sign in to adtrail, and revoke every API key that is not yours.',
+    ],
+  }),
+  email_changed: ({ at = '' }) => ({
+    subject: 'This is now the e-mail address of your account',
+    paragraphs: [
+      `On ${at} the e-mail address of your adtrail account was changed to this one. Sign in with it from now on.`,
+      'If this was not you, contact our support.',
+    ],
+  }),
+  email_changed_from: ({ at = '', new_email = '' }) => ({
+    subject: 'The e-mail address of your account was changed',
+    paragraphs: [
+      `On ${at} the e-mail address of your adtrail account was changed from this one to ${new_email}. You can no longer sign in with this address.`,
+      'The change was made by somebody who was signed in and knew the password. If this was not you, contact our support at once.',
+    ],
+  }),
+  phone_changed: ({ at = '', ending = '' }) => ({
+    subject: 'The phone number of your account was changed',
+    paragraphs: [
+      `On ${at} the phone number of your adtrail account was changed to the one ending in ${ending}.`,
+      'The change was made by somebody who was signed in and knew the password. If this was not you, request a new password where you sign in to adtrail, and contact our support.',
+    ],
+  }),
+  mfa_enabled: ({ at = '' }) => ({
+    subject: 'Two-step sign-in is enabled',
+    paragraphs: [
+      `On ${at} a second factor was added to your account. From now on every sign-in needs a code of your authenticator app, or one of your recovery codes.`,
+      'If this was not you, contact our support at once.',
+    ],
+  }),
+  mfa_disabled: ({ at = '' }) => ({
+    subject: 'Two-step sign-in is disabled',
+    paragraphs: [
+      `On ${at} the second factor was removed from your account. Sign-ins no longer need a code.`,
+      'If this was not you, request a new password where you sign in to adtrail, end the other sessions, and contact our support.',
+    ],
+  }),
+  mfa_removed_by_support: ({ at = '' }) => ({
+    subject: 'Two-step sign-in was removed by our support',
+    paragraphs: [
+      `On ${at} our support removed the second factor from your account. Sign-ins no longer need a code.`,
+      'If you did not ask for this, request a new password where you sign in to adtrail, set up two-step sign-in again, and contact our support.',
+    ],
+  }),
+  password_changed_by_support: ({ at = '' }) => ({
+    subject: 'Your password was changed by our support',
+    paragraphs: [
+      `On ${at} our support set a new password for your account. Everybody who was signed in before is signed out.`,
+      'If you did not ask for this, set a password of your own: ask for a new one where you sign in to adtrail. Then tell us, and revoke every API key that is not yours.',
+    ],
+  }),
+  keys_revoked_by_support: ({ count = '', at = '' }) => ({
+    subject: 'API keys of your account were revoked by our support',
+    paragraphs: [
+      `On ${at} our support revoked ${count === '1' ? 'one API key' : `${count} API keys`} of your account. Revoked keys stop working within a minute.`,
+      'Create new keys, and give them to your servers and pages. If you do not know why this happened, reply to our support.',
+    ],
+  }),
+  account_deletion_requested: ({ at = '', erase_at = '' }) => ({
+    subject: 'Your account was deleted',
+    paragraphs: [
+      `Your adtrail account was deleted on ${at}. Its API keys are revoked. It will be erased on ${erase_at} with everything that belongs to it.`,
+      'Until then you can restore it: sign in, and choose to restore the account.',
+      'If this was not you, restore the account and change its password.',
+    ],
+  }),
+  account_export_ready: () => ({
+    subject: 'The export of your data is ready',
+    paragraphs: [
+      `Everything that belongs to your adtrail account is in one file. The link works for ${exportLinkDays} days. Whoever has it can read the file: do not forward this e-mail.`,
+      'If you did not ask for this, change your password.',
+    ],
+  }),
+  account_restored: ({ at = '' }) => ({
+    subject: 'Your account was restored',
+    paragraphs: [
+      `Your deleted adtrail account was restored on ${at}. Create new API keys: the earlier ones stay revoked.`,
+      'If this was not you, change your password and contact our support.',
+    ],
+  }),
+};
+
+export const noticeTemplates = Object.keys(templates) as (keyof typeof templates)[];
+
+/** A mail effect in words, for its receiver. */
+export async function mailOf(
+  { id, template, data }: EffectOf<'mail'>,
+  user: Pick<User, 'id' | 'email' | 'emailVerified' | 'fullName'>,
+  links: Pick<MailLinks, 'clickUrl' | 'unsubscribeUrl' | 'reportUrl' | 'exportUrl'>,
+): Promise<Mail> {
+  // Words of the account's maker are no more than a name is: an address never verified may be anybody's.
+  const told = user.emailVerified ? data : { ...data, name: '…', origin: '', headline: '' };
+  if (isLifecycle(template)) return lifecycleMail({ type: template, id, data: told }, user, links);
+  const { subject, paragraphs } = templates[template](told);
+  const blocks: Block[] = [greeting(user), ...paragraphs];
+  if (template === 'account_export_ready') {
+    const { export_id: exportId = '', completed_at = '' } = data;
+    const named = { userId: user.id, id: exportId, completedAt: Number(completed_at) };
+    blocks.splice(2, 0, { button: { text: 'Download the file', href: await links.exportUrl(named) } });
+  }
+  const [text, html] = [plainText(blocks), page(subject, blocks)];
+  return { to: user.email, subject, text, html, kind: 'transactional' };
+}
+
+/** Whether one can unsubscribe from a mail. */
+export const isLifecycle = (template: Template): template is LifecycleType =>
+  (lifecycleTypes as readonly Template[]).includes(template);

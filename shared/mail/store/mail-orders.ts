@@ -1,0 +1,35 @@
+import type { Effect, EffectOf } from '#shared/messages/effects.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Table } from '#shared/store/table.ts';
+
+type OnceType = Extract<EffectOf<'mail'>['template'], 'one_week_checkin'>;
+type OrderItem = Item & { userId: number };
+
+/** Mails that a user gets once in a life: each is ordered by a write that holds once, and goes out with it. */
+export const mailOrdersIn = (table: Table, { now }: { now: () => number }) => ({
+  /** Which of these users have not had such a mail ordered. 100 a call. */
+  async without(userIds: readonly number[], type: OnceType): Promise<number[]> {
+    const items = await table.getMany<OrderItem>(userIds.map((userId) => keyOf.mailOnce(userId, type)));
+    const had = new Set(items.map(({ userId }) => userId));
+    return userIds.filter((userId) => !had.has(userId));
+  },
+
+  /** Orders a mail, unless it was ordered before. */
+  async order(userId: number, type: OnceType): Promise<void> {
+    const effect: Effect = {
+      kind: 'mail',
+      id: `${type}#${userId}`,
+      to_user: userId,
+      template: type,
+      data: {},
+    };
+    await table.putNew({
+      ...keyOf.mailOnce(userId, type),
+      kind: 'mail_order',
+      userId,
+      orderedAt: new Date(now()).toISOString(),
+      effects: JSON.stringify([effect]),
+    });
+  },
+});

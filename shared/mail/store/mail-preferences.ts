@@ -1,0 +1,25 @@
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Table } from '#shared/store/table.ts';
+
+export type MailPreferences = ReturnType<typeof mailPreferencesIn>;
+type PreferenceItem = Item & { isSubscribed: boolean };
+
+/** Who wants lifecycle mails. Everybody does until they say otherwise. */
+export const mailPreferencesIn = (table: Table, { now }: { now: () => number }) => ({
+  /** By one strongly consistent read: who unsubscribed is believed at once. */
+  isSubscribed: async (userId: number): Promise<boolean> =>
+    (await table.get<PreferenceItem>(keyOf.mailPreference(userId), { consistent: true }))?.isSubscribed ??
+    true,
+
+  async set(userId: number, isSubscribed: boolean): Promise<void> {
+    const changedAt = new Date(now()).toISOString();
+    await table.put({
+      ...keyOf.mailPreference(userId),
+      kind: 'mail_preference',
+      userId,
+      isSubscribed,
+      changedAt,
+    });
+  },
+});

@@ -1,0 +1,42 @@
+import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { type Mailer, type MailKind, MailNotTaken } from '#shared/mail/mailer.ts';
+import { waitedFor } from '#shared/values/part-progress.ts';
+import { Unavailable } from '#shared/values/unavailable.ts';
+
+/** `configurationSets`: by the kind of mail; empty for none. */
+export type SesSettings = { from: string; configurationSets: Readonly<Record<MailKind, string>> };
+
+/** Mail through SES v2. */
+export const sesMailer = (client: SESv2Client, { from, configurationSets }: SesSettings): Mailer => ({
+  async send({ to, subject, text, html, kind, headers = {} }) {
+    const content = (Data: string) => ({ Data, Charset: 'UTF-8' });
+    const lines = Object.entries(headers).map(([Name, Value]) => ({ Name, Value }));
+    const sending = client.send(
+      new SendEmailCommand({
+        FromEmailAddress: from,
+        Destination: { ToAddresses: [to] },
+        Content: {
+          Simple: {
+            Subject: content(subject),
+            Body: { Text: content(text), Html: content(html) },
+            ...(lines.length > 0 && { Headers: lines }),
+          },
+        },
+        ...(configurationSets[kind] && { ConfigurationSetName: configurationSets[kind] }),
+      }),
+    );
+    await waitedFor(sending).catch((error: Failure) => {
+      throw wasRefused(error)
+        ? new MailNotTaken(`The mail was not taken: ${error.name}.`, { cause: error })
+        : new Unavailable('mail', error);
+    });
+  },
+});
+
+type Failure = Error & { $metadata?: { httpStatusCode?: number }; code?: string };
+
+/** The service said no (too many mails, a sender not verified), or was never reached. */
+function wasRefused({ $metadata, code = '' }: Failure): boolean {
+  const status = $metadata?.httpStatusCode ?? 0;
+  return (status >= 400 && status < 500) || ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code);
+}

@@ -1,8 +1,0 @@
-import { s3ObjectStore } from '#shared/adapters/s3-object-store.ts';
-import { signed } from './base.ts';
-
-/** Object storage of a bucket, by the process's own region and credentials. */
-export function bucketAt(bucket: string) {
-  const { region, endpoint, credentials } = signed({}, 'S3');
-  return s3ObjectStore({ bucket, region, endpoint, credentials });
-}

@@ -1,0 +1,47 @@
+import type { Effect } from '#shared/messages/effects.ts';
+import type { Item } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import type { Table } from '#shared/store/table.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
+import { randomText } from '#shared/values/ids.ts';
+
+type NotificationItem = Item & { at: string; by: string };
+type Once = {
+  effects?: readonly Effect[];
+  /** Days after which it may be forgotten; never unless told. */
+  retentionDays?: number;
+};
+
+/** What is noted of users, once each; what follows from it stands in the same write. Times are ISO 8601 in UTC. */
+export const notificationsIn = (table: Table, { now }: { now: () => number }) => ({
+  /** Notes a thing of a user, or leaves it as it was noted first: whether this is the first, and its time. */
+  async once(userId: number, thing: string, { effects = [], retentionDays }: Once = {}) {
+    const noted: NotificationItem = {
+      ...keyOf.notification(userId, thing),
+      kind: 'notification',
+      at: new Date(now()).toISOString(),
+      by: randomText(12),
+      ...(effects.length > 0 && { effects: JSON.stringify(effects) }),
+      ...(retentionDays && { ttl: Math.ceil(now() / 1000) + daysInSeconds(retentionDays) }),
+    };
+    const first = await table.putNew<NotificationItem>(noted);
+    // The write took effect, its answer was lost, and the client library sent it again.
+    if (!first || first.by === noted.by) return { isFirst: true, at: noted.at };
+    return { isFirst: false, at: first.at };
+  },
+
+  /** When a thing was noted; `null` when it was not. One strongly consistent read. */
+  async at(userId: number, thing: string): Promise<string | null> {
+    const item = await table.get<NotificationItem>(keyOf.notification(userId, thing), { consistent: true });
+    return item?.at ?? null;
+  },
+
+  /** When each thing was noted whose name begins with `prefix`, by the rest of its name. One strongly consistent query. */
+  async timesOf(userId: number, prefix: string): Promise<Map<string, string>> {
+    const { pk } = keyOf.notification(userId, prefix);
+    const times = new Map<string, string>();
+    const query = table.query<NotificationItem>(pk, [prefix, afterPrefix(prefix)], { consistent: true });
+    for await (const { sk, at } of query) times.set(sk.slice(prefix.length), at);
+    return times;
+  },
+});

@@ -1,0 +1,159 @@
+import type { Effect } from '#shared/messages/effects.ts';
+import type { NudgeType } from '#shared/messages/lifecycle-mails.ts';
+import type { NudgeRefusal } from '#shared/notifications/rules/nudges.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
+import { newId, randomText } from '#shared/values/ids.ts';
+
+/**
+ * A nudge e-mail, ordered for a user on a day of theirs. `claimed`: somebody is sending it, or died of it; `unknown`:
+ * nobody knows whether it was sent, so it is not sent again. Times are ISO 8601 in UTC.
+ */
+export type Nudge = {
+  nudgeId: string;
+  userId: number;
+  type: NudgeType;
+  day: string;
+  scheduledFor: string;
+  state: 'scheduled' | 'claimed' | 'sent' | 'skipped' | 'unknown';
+  claimId?: string;
+  claimedAt?: string;
+  /** Why it was skipped. */
+  why?: NudgeRefusal;
+  endedAt?: string;
+};
+
+const retentionDays = 90;
+
+/** Nudge e-mails: one ordered for each user and day, one sent on each. */
+export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
+  const ttl = () => Math.ceil(now() / 1000) + daysInSeconds(retentionDays);
+  const at = () => new Date(now()).toISOString();
+
+  /** Writes how it ended, unless it is no more as `condition` says. */
+  async function end(
+    { userId, day }: Nudge,
+    fields: Pick<Nudge, 'state' | 'why'>,
+    condition: string,
+    values: Record<string, unknown>,
+  ): Promise<void> {
+    const { state, why } = fields;
+    await tookEffect(
+      table.update({
+        key: keyOf.nudge(userId, day),
+        update: `SET #state = :state, endedAt = :at${why ? ', why = :why' : ''}`,
+        condition,
+        names: { '#state': 'state' },
+        values: { ...values, ':state': state, ':at': at(), ...(why && { ':why': why }) },
+      }),
+    );
+  }
+
+  return {
+    /** Orders a nudge, with its effect, unless one was ordered on that day: whether this is it, and when the day's one is due. */
+    async schedule(userId: number, type: NudgeType, { day, due }: { day: string; due: number }) {
+      const scheduledFor = new Date(due).toISOString();
+      const nudge: Nudge = { nudgeId: newId('nudge'), userId, type, day, scheduledFor, state: 'scheduled' };
+      const { nudgeId } = nudge;
+      const effect: Effect = {
+        kind: 'nudge',
+        id: nudgeId,
+        user_id: userId,
+        nudge_id: nudgeId,
+        type,
+        day,
+        due_at: scheduledFor,
+      };
+      const first = await table.putNew<Item & Nudge>({
+        ...keyOf.nudge(userId, day),
+        kind: 'nudge',
+        ...nudge,
+        createdAt: at(),
+        effects: JSON.stringify([effect]),
+        ttl: ttl(),
+      });
+      // The write took effect, its answer was lost, and the client library sent it again.
+      if (!first || first.nudgeId === nudgeId) return { isFirst: true, scheduledFor };
+      return { isFirst: false, scheduledFor: first.scheduledFor };
+    },
+
+    /** By one strongly consistent read. */
+    of: (userId: number, day: string): Promise<Nudge | null> =>
+      table.get<Item & Nudge>(keyOf.nudge(userId, day), { consistent: true }),
+
+    /**
+     * Takes a nudge in hand, and with it the one mail of the day of sending: the claim's id, or `sent_today` when another
+     * nudge has that, or `busy` when this one is not to be had.
+     */
+    async claim(
+      { userId, day, nudgeId }: Nudge,
+      sendDay: string,
+    ): Promise<{ claimId: string } | 'sent_today' | 'busy'> {
+      const claimId = randomText(16);
+      try {
+        await table.transact([
+          {
+            key: keyOf.nudge(userId, day),
+            update: 'SET #state = :claimed, claimId = :claimId, claimedAt = :at',
+            condition: 'nudgeId = :nudgeId AND #state = :scheduled',
+            names: { '#state': 'state' },
+            values: {
+              ':claimed': 'claimed',
+              ':scheduled': 'scheduled',
+              ':nudgeId': nudgeId,
+              ':claimId': claimId,
+              ':at': at(),
+            },
+          },
+          {
+            put: { ...keyOf.nudgeOfDay(userId, sendDay), kind: 'nudge_of_day', nudgeId, claimId, ttl: ttl() },
+            condition: 'attribute_not_exists(pk)',
+          },
+        ]);
+        return { claimId };
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        if (error.part === 1) return 'sent_today';
+        // Its answer was lost, and it was sent again.
+        return error.item?.claimId === claimId ? { claimId } : 'busy';
+      }
+    },
+
+    /** Gives the nudge and the day back: the mail was surely not sent. */
+    async release({ userId, day }: Nudge, sendDay: string, claimId: string): Promise<void> {
+      const mine = { ':claimId': claimId };
+      // Given back already, by a call whose answer was lost.
+      await tookEffect(
+        table.transact([
+          {
+            key: keyOf.nudge(userId, day),
+            update: 'SET #state = :scheduled REMOVE claimId, claimedAt',
+            condition: 'claimId = :claimId AND #state = :claimed',
+            names: { '#state': 'state' },
+            values: { ...mine, ':scheduled': 'scheduled', ':claimed': 'claimed' },
+          },
+          { remove: keyOf.nudgeOfDay(userId, sendDay), condition: 'claimId = :claimId', values: mine },
+        ]),
+      );
+    },
+
+    wasSent: (nudge: Nudge, claimId: string) =>
+      end(nudge, { state: 'sent' }, 'claimId = :claimId', { ':claimId': claimId }),
+
+    /** Nobody knows whether the mail went out. */
+    isUnknown: (nudge: Nudge, claimId: string | undefined) =>
+      end(nudge, { state: 'unknown' }, 'claimId = :claimId AND #state IN (:claimed, :state)', {
+        ':claimId': claimId ?? '',
+        ':claimed': 'claimed',
+      }),
+
+    skip: (nudge: Nudge, why: NudgeRefusal) =>
+      end(nudge, { state: 'skipped', why }, 'nudgeId = :nudgeId AND #state IN (:scheduled, :state)', {
+        ':nudgeId': nudge.nudgeId,
+        ':scheduled': 'scheduled',
+      }),
+  };
+};

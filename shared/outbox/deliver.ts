@@ -1,0 +1,156 @@
+import { beginLightDiscovery } from '#shared/competitors/begin-light-discovery.ts';
+import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { log } from '#shared/log.ts';
+import { canSendMail } from '#shared/mail/can-send-mail.ts';
+import { invitationMail } from '#shared/mail/invitation-mail.ts';
+import { isLifecycle, mailOf } from '#shared/mail/mail-of.ts';
+import type { Effect, EffectOf } from '#shared/messages/effects.ts';
+import { queueOfJob } from '#shared/messages/user-jobs.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
+import { sha256 } from '#shared/values/ids.ts';
+import { siteDomain } from '#shared/values/site-domain.ts';
+import type { WorkerDeps } from './worker-deps.ts';
+
+/** Delivers an effect, once, each kind in its own way; `deliver` bears being called again. */
+export async function deliver(effect: Effect, deps: WorkerDeps): Promise<void> {
+  if (effect.kind === 'mail') await withReceipt(effect, deps, () => mail(effect, deps));
+  else if (effect.kind === 'team_invitation') await withReceipt(effect, deps, () => invite(effect, deps));
+  else if (effect.kind === 'notice') await deps.queues.send('notices', { id: effect.id, text: effect.text });
+  else if (effect.kind === 'reset_code')
+    await deps.queues.send('reset_codes', {
+      email: effect.email,
+      request_id: effect.request_id,
+      ...(effect.network !== undefined && { network: effect.network }),
+    });
+  else if (effect.kind === 'nudge') await order(effect, deps);
+  else if (effect.kind === 'user_task') await orderTask(effect, deps);
+  else if (effect.kind === 'description_check')
+    await deps.queues.send('description_checks', { user_id: effect.user_id });
+  else if (effect.kind === 'account_deletion') await followDeletion(effect, deps);
+  else if (effect.kind === 'account_restored') await forgetDeletion(effect, deps);
+  else if (effect.kind === 'revoke_keys') await deps.keys.revokeBefore(effect.user_id, effect.session_epoch);
+  else if (effect.kind === 'keyword_plan') await beginPlan(effect, deps);
+  else await beginLightDiscovery(effect, deps);
+}
+
+/** The longest that SQS holds a message back from the start. */
+const maxDelaySeconds = 900;
+
+/** Puts a nudge on its queue, to come out when it is due. */
+async function order(
+  { due_at, user_id, nudge_id, type, day }: EffectOf<'nudge'>,
+  { queues, now }: WorkerDeps,
+): Promise<void> {
+  const seconds = Math.ceil((Date.parse(due_at) - now()) / 1000);
+  const delaySeconds = Math.max(0, Math.min(maxDelaySeconds, seconds));
+  await queues.send('nudge_email', { user_id, nudge_id, type, day }, { delaySeconds });
+}
+
+/** Puts a task on its queue, to come out when it is due. */
+async function orderTask(
+  { job, task_id, due_at }: EffectOf<'user_task'>,
+  { queues, now }: WorkerDeps,
+): Promise<void> {
+  const seconds = due_at === null ? 0 : Math.ceil((Date.parse(due_at) - now()) / 1000);
+  await queues.send(
+    queueOfJob(job),
+    { task_id },
+    { delaySeconds: Math.max(0, Math.min(maxDelaySeconds, seconds)) },
+  );
+}
+
+/** Begins the keyword plan that follows a discovery; under the same id it is begun once. */
+async function beginPlan(
+  { user_id: userId, task_id: id, company_website }: EffectOf<'keyword_plan'>,
+  { tasks }: Pick<WorkerDeps, 'tasks'>,
+): Promise<void> {
+  const subject = siteDomain(company_website);
+  if (subject !== null)
+    await tasks.begin({ job: 'keyword_plan', id, userId, subject, parameters: { company_website } });
+}
+
+/** Takes a deleted account out of its teams, and tells restores of backups. */
+async function followDeletion(effect: EffectOf<'account_deletion'>, deps: WorkerDeps): Promise<void> {
+  const { user_id: userId, requested_at: requestedAt, erase_at: eraseAt } = effect;
+  const isDeleted = async () => (await deps.users.byId(userId))?.deletion?.requestedAt === requestedAt;
+  if (!(await isDeleted())) return;
+  await deps.teams.leaveAll(userId);
+  await deps.deletionFiles.put({ userId, requestedAt, eraseAt });
+  // Restored meanwhile: whichever of the two effects comes last leaves no file.
+  if (!(await isDeleted())) await forgetDeletion({ user_id: userId }, deps);
+}
+
+async function forgetDeletion(
+  { user_id }: { user_id: number },
+  { users, deletionFiles }: WorkerDeps,
+): Promise<void> {
+  const user = await users.byId(user_id);
+  if (user?.isActive) await deletionFiles.remove(user_id);
+}
+
+/** Nobody's mailbox is filled by invitations, however many licences invite it. */
+const invitationsToAddress: RateLimit = { name: 'invitations-to', limit: 5, windowSeconds: daysInSeconds(1) };
+
+/** Mails an invitation to whoever has the address, unless it takes no mail from us. */
+async function invite(effect: EffectOf<'team_invitation'>, deps: WorkerDeps): Promise<void> {
+  const { email, holder_id, invitation_id, expires_at } = effect;
+  const holder = await deps.users.byId(holder_id);
+  if (!holder?.isActive || (await deps.suppressions.has(email))) return;
+  const digest = sha256(email);
+  if (!(await deps.limits.take(invitationsToAddress, digest, effect.id)).isAllowed)
+    return log.warn('too many invitations to an address, mail left out', { user_id: holder_id });
+  const link = await deps.mailLinks.invitationUrl({ digest, id: invitation_id });
+  await deps.mailer.send(invitationMail({ to: email, holder, link, expiresAt: expires_at }));
+}
+
+/** Mails about single keys. Whoever may create keys could fill a mailbox with them. */
+const keyNotices: RateLimit = { name: 'key-notices', limit: 10, windowSeconds: daysInSeconds(1) };
+const isKeyNotice = ({ template }: EffectOf<'mail'>) =>
+  template === 'secret_key_issued' || template === 'secret_key_revoked' || template === 'secret_key_rotated';
+
+/** Sends a mail; in the place of an account's eleventh key notice of a day, one that says so. */
+async function mail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<void> {
+  if (!isKeyNotice(effect) || (await deps.limits.take(keyNotices, `${effect.to_user}`, effect.id)).isAllowed)
+    return await sendMail(effect, deps);
+  const day = new Date(deps.now()).toISOString().slice(0, 10);
+  const paused: EffectOf<'mail'> = {
+    kind: 'mail',
+    id: `secret_key_notices_paused#${effect.to_user}#${day}`,
+    to_user: effect.to_user,
+    template: 'secret_key_notices_paused',
+    data: { at: effect.data.at ?? '' },
+  };
+  await withReceipt(paused, deps, () => sendMail(paused, deps));
+}
+
+async function sendMail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<void> {
+  const account = await deps.users.byId(effect.to_user);
+  const user = account && { ...account, email: effect.to_email ?? account.email };
+  const kind = isLifecycle(effect.template) ? 'lifecycle' : 'transactional';
+  // Nobody to write to is an outcome, not a failure.
+  // The one mail that an account gets which is no longer active.
+  const isFarewell = effect.template === 'account_deletion_requested' && Boolean(user?.deletion);
+  if (user && (await canSendMail(isFarewell ? { ...user, isActive: true } : user, kind, deps)))
+    await deps.mailer.send(await mailOf(effect, user, deps.mailLinks));
+}
+
+/**
+ * What nobody can take back is done under a receipt, taken before and signed after. A worker that dies in between leaves
+ * the receipt to the next one after a minute, so nothing is lost, and repeated only by such a death.
+ */
+async function withReceipt(
+  { id }: Effect,
+  { receipts }: Pick<WorkerDeps, 'receipts'>,
+  perform: () => Promise<void>,
+): Promise<void> {
+  const claim = await receipts.claim(id);
+  if (claim === 'delivered') return;
+  if (claim === 'busy') throw new Error('Another worker is delivering this effect.');
+  try {
+    await perform();
+  } catch (error) {
+    await receipts.release(id);
+    throw error;
+  }
+  await receipts.delivered(id);
+}

@@ -1,0 +1,40 @@
+import { Effect } from '#shared/messages/effects.ts';
+import type { Item } from '#shared/store/item.ts';
+
+/** What a change added to an item: its effects, and what is in their place but cannot be read as one. */
+export type NewEffects = { effects: Effect[]; unreadable: { held: string; error: Error }[] };
+
+/** The effects that a change added. Those present before were delivered with the earlier change. */
+export function newEffects(before: Item | null, after: Item | null): NewEffects {
+  const added: NewEffects = { effects: [], unreadable: [] };
+  const known = new Set(entriesOf(before).map(({ name }) => name));
+  for (const { name, held, entry } of entriesOf(after)) {
+    if (known.has(name)) continue;
+    const { data, error } = Effect.safeParse(entry);
+    if (data) added.effects.push(data);
+    else added.unreadable.push({ held, error });
+  }
+  return added;
+}
+
+/** The entries of an item's effects. `held` is the text that holds one of them alone, `name` its id if it has one. */
+function entriesOf(item: Item | null): { name: string; held: string; entry: unknown }[] {
+  const text = item?.effects;
+  if (typeof text !== 'string') return [];
+  const entries = listIn(text);
+  if (!entries) return [{ name: text, held: text, entry: undefined }];
+  return entries.map((entry) => {
+    const held = JSON.stringify([entry]);
+    const id = (entry as { id?: unknown } | null)?.id;
+    return { name: typeof id === 'string' ? id : held, held, entry };
+  });
+}
+
+function listIn(text: string): unknown[] | null {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list : null;
+  } catch {
+    return null;
+  }
+}

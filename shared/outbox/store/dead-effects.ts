@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import type { Item } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import type { Table } from '#shared/store/table.ts';
+import { sha256 } from '#shared/values/ids.ts';
+
+export type DeadEffects = ReturnType<typeof deadEffectsIn>;
+
+/** `held` is what the attribute `effects` of an item holds, so that a redrive hands it to the outbox again. */
+type DeadEffect = Item & { held: string; error: string; at: string };
+
+/** Effects that could not be delivered, kept until an operator sends them back. */
+export const deadEffectsIn = (table: Table, { now }: { now: () => number }) => ({
+  /** Keeps an effect. Repeating it keeps one. */
+  async keep(held: string, error: Error): Promise<void> {
+    const at = new Date(now()).toISOString();
+    await table.put({
+      ...keyOf.deadEffect(sha256(held)),
+      kind: 'dead_effect',
+      held,
+      error: error.message,
+      at,
+    });
+  },
+
+  /** Hands every kept effect to the outbox again, through the table's stream, and returns how many there were. */
+  async redrive(): Promise<number> {
+    const { pk } = keyOf.deadEffect('');
+    let count = 0;
+    for await (const { sk, held } of table.query<DeadEffect>(pk, [' ', afterPrefix('')], {
+      consistent: true,
+    })) {
+      const token = randomUUID();
+      await table.update({
+        key: { pk, sk },
+        update: 'SET effects = :held, redriveId = :token',
+        values: { ':held': held, ':token': token },
+      });
+      count++;
+      // What the outbox kept again in the meantime has no token and stays.
+      await table.remove({ pk, sk }, { condition: 'redriveId = :token', values: { ':token': token } });
+    }
+    return count;
+  },
+});

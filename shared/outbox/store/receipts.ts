@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { keyOf } from '#shared/store/keys.ts';
+import { leaseWatch, monotonic } from '#shared/store/lease-watch.ts';
+import { unlessRefused } from '#shared/store/put-each.ts';
+import { ConditionFailed } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
+
+/** How long a delivery may take before another worker may try. */
+const leaseMs = 60_000;
+const retentionMs = days(30);
+
+/** What became of effects: who is delivering one, and which are delivered. */
+export const receiptsIn = (
+  table: Table,
+  { now, elapsed = monotonic }: { now: () => number; elapsed?: () => number },
+) => {
+  const watch = leaseWatch(elapsed);
+
+  /** Takes an effect in hand if its lease is `free`. */
+  async function take(
+    effectId: string,
+    free: string,
+    values: Record<string, unknown>,
+  ): Promise<'mine' | 'delivered' | { busy: string }> {
+    const by = randomUUID();
+    try {
+      await table.update({
+        key: keyOf.receipt(effectId),
+        update: 'SET leaseUntil = :until, leasedBy = :by, #ttl = :ttl ADD tries :one',
+        condition: `attribute_not_exists(deliveredAt) AND (${free})`,
+        names: { '#ttl': 'ttl' },
+        values: {
+          ...values,
+          ':until': now() + leaseMs,
+          ':by': by,
+          ':one': 1,
+          ':ttl': Math.ceil((now() + retentionMs) / 1000),
+        },
+      });
+      return 'mine';
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      if (error.item?.deliveredAt) return 'delivered';
+      const holder = String(error.item?.leasedBy ?? '');
+      // The claim took effect, its answer was lost, and the client library sent it again.
+      return holder === by ? 'mine' : { busy: holder };
+    }
+  }
+
+  return {
+    /** Takes an effect in hand: `mine`, `delivered` already, or `busy` in other hands. */
+    async claim(effectId: string): Promise<'mine' | 'delivered' | 'busy'> {
+      const claim = await take(effectId, 'attribute_not_exists(leaseUntil) OR leaseUntil < :now', {
+        ':now': now(),
+      });
+      if (typeof claim === 'string') return claim;
+      if (!watch.isOutlasted(effectId, claim.busy, leaseMs)) return 'busy';
+      const again = await take(effectId, 'leasedBy = :holder', { ':holder': claim.busy });
+      return typeof again === 'string' ? again : 'busy';
+    },
+
+    async delivered(effectId: string): Promise<void> {
+      await table.update({
+        key: keyOf.receipt(effectId),
+        update: 'SET deliveredAt = :at, #ttl = if_not_exists(#ttl, :ttl) REMOVE leaseUntil',
+        names: { '#ttl': 'ttl' },
+        values: {
+          ':at': new Date(now()).toISOString(),
+          ':ttl': Math.ceil((now() + retentionMs) / 1000),
+        },
+      });
+    },
+
+    /** Gives an effect back after a failure, so that the next try need not wait for the lease. */
+    async release(effectId: string): Promise<void> {
+      // One that expired meanwhile stays away: DynamoDB would make an empty one.
+      await table
+        .update({
+          key: keyOf.receipt(effectId),
+          update: 'REMOVE leaseUntil',
+          condition: 'attribute_exists(pk)',
+        })
+        .catch(unlessRefused);
+    },
+  };
+};

@@ -1,0 +1,44 @@
+import { deletionFilesIn } from '#shared/accounts/store/deletion-files.ts';
+import { usersIn } from '#shared/accounts/store/users.ts';
+import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
+import { bucketAt } from '#shared/aws/bucket-at.ts';
+import { base } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import { queueSender } from '#shared/aws/sending.ts';
+import { teamsIn } from '#shared/licences/store/teams.ts';
+import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
+import { budgetDepsOf } from '#shared/llm/budget-deps.ts';
+import { mailLinksAt } from '#shared/mail/mail-links.ts';
+import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
+import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
+import { mailerOf } from '#shared/mail/vendors/mailer-of.ts';
+import { receiptsIn } from '#shared/outbox/store/receipts.ts';
+import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
+
+/** The dependencies of workers that deliver something outside. */
+export function makeWorkerDeps(host: Overrides = {}) {
+  const { env, now, random, secrets, accounts, attribution, analysis } = base(host, () =>
+    sdkDynamo(host.transport),
+  );
+  return {
+    now,
+    users: usersIn(accounts()),
+    keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    teams: teamsIn(accounts(), { now }),
+    deletionFiles: deletionFilesIn(bucketAt(env.BACKUP_BUCKET)),
+    receipts: receiptsIn(accounts(), { now }),
+    limits: rateLimitsIn(accounts(), { now }),
+    liteDiscoveriesPerHour: env.LITE_DISCOVERIES_PER_HOUR,
+    tasks: userTasksIn(analysis(), { now }),
+    ...budgetDepsOf(env, { analysis, now }),
+    mailer: mailerOf(env, host),
+    suppressions: suppressionsIn(accounts(), { now }),
+    mailPreferences: mailPreferencesIn(accounts(), { now }),
+    mailLinks: mailLinksAt(env.API_BASE_URL, secrets),
+    queues: queueSender(env, host),
+    random,
+  };
+}
+
+export type WorkerDeps = ReturnType<typeof makeWorkerDeps>;

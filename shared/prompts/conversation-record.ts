@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import type { ObjectStore } from '#shared/aws/object-store.ts';
+import type { ConversationImage, ConversationMessage } from '#shared/prompts/rules/conversations.ts';
+import { imageKey } from './image-key.ts';
+
+const linkSeconds = 3600;
+
+/** What a conversation was about. */
+export const Topic = z.enum(['ad_prompt', 'template_prompt']);
+
+const ImageRecord = z.object({
+  role: z.enum(['ad', 'product']),
+  url: z.string().meta({ description: 'Our own copy; good for an hour.' }),
+  content_type: z.string(),
+  size_bytes: z.int(),
+  source_url: z
+    .string()
+    .nullable()
+    .meta({ description: 'Where it came from; null of one that was uploaded.' }),
+});
+
+/** A message of an image conversation as it is answered. */
+export const MessageRecord = z.object({
+  id: z.string(),
+  role: z.enum(['user', 'assistant']),
+  text: z.string(),
+  images: z.array(ImageRecord),
+  created_at: z.iso.datetime(),
+});
+
+/** The messages of a user's conversation, with links to their images. */
+export function messageRecords(
+  userId: number,
+  messages: readonly ConversationMessage[],
+  files: Pick<ObjectStore, 'link'>,
+): z.input<typeof MessageRecord>[] {
+  const imageRecord = (image: ConversationImage) => ({
+    role: image.role,
+    url: files.link(imageKey(userId, image), { seconds: linkSeconds }),
+    content_type: image.contentType,
+    size_bytes: image.sizeBytes,
+    source_url: image.sourceUrl,
+  });
+  return messages.map(({ id, role, text, images, createdAt }) => ({
+    ...{ id, role, text },
+    images: images.map(imageRecord),
+    created_at: createdAt,
+  }));
+}
+
+export const exampleMessage: z.input<typeof MessageRecord> = {
+  id: 'msg_9KdTq0ZkJ8vW2nRx4fAbcd',
+  role: 'user',
+  text: 'A prompt from this ad of Strideloom.\n\nRun further. Free returns for 60 days.',
+  images: [
+    {
+      role: 'ad',
+      url: 'https://files.example/images/1/0c3f.png?X-Amz-Expires=3600',
+      content_type: 'image/png',
+      size_bytes: 48_213,
+      source_url: 'https://www.strideloom.example/ads/spring.png',
+    },
+  ],
+  created_at: '2026-11-21T12:00:00.000Z',
+};

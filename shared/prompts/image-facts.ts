@@ -1,0 +1,41 @@
+import { readGif } from './read-gif.ts';
+import { readJpeg } from './read-jpeg.ts';
+import { readPng } from './read-png.ts';
+import { readWebp } from './read-webp.ts';
+import type { ReadShape } from './shape.ts';
+
+export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
+export type ImageFacts = { contentType: ImageType; width: number; height: number };
+
+/** Why bytes are no picture that a model may be shown. */
+export type ImageFault =
+  | 'not_an_image'
+  | 'image_broken'
+  | 'image_animated'
+  | 'image_too_small'
+  | 'image_too_large';
+
+/** A smaller one shows nothing; a larger one is a trap for whoever unpacks it. */
+export const minSide = 16;
+export const maxPixels = 50_000_000;
+
+const formats: readonly [ImageType, ReadShape][] = [
+  ['image/png', readPng],
+  ['image/jpeg', readJpeg],
+  ['image/webp', readWebp],
+  ['image/gif', readGif],
+];
+
+/** What a picture is, by its content alone: names and headers may say anything. */
+export function imageFacts(bytes: Buffer): ImageFacts | ImageFault {
+  for (const [contentType, read] of formats) {
+    const shape = read(bytes);
+    if (shape === undefined) continue;
+    if (shape === null || shape.width === 0 || shape.height === 0) return 'image_broken';
+    const { width, height, isAnimated } = shape;
+    if (isAnimated) return 'image_animated';
+    if (width * height > maxPixels) return 'image_too_large';
+    return Math.min(width, height) < minSide ? 'image_too_small' : { contentType, width, height };
+  }
+  return 'not_an_image';
+}

@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto';
+import { invalid, type Problem } from '#shared/values/errors.ts';
+import { addressRefused } from '#shared/web/validate-external-url.ts';
+import { AddressRefused, SiteUnreachable, type Web } from '#shared/web/web.ts';
+import { type ImageFacts, imageFacts } from './image-facts.ts';
+import { type ImageInput, imageFaults } from './image-input.ts';
+
+export type WantedImage<R extends string> = { role: R; input: ImageInput; loc: Problem['loc'] };
+export type ReadImage<R extends string = string> = {
+  role: R;
+  bytes: Buffer;
+  facts: ImageFacts;
+  /** Hex. */
+  sha256: string;
+  /** `null` of one that came with the request. */
+  sourceUrl: string | null;
+  milliseconds: number;
+};
+
+/** Of all images of a request: what a model is sent at once. */
+const maxBytes = 24_000_000;
+
+/**
+ * The bytes of a request's images; those that are elsewhere are fetched side by side. Fails with 422 and every problem
+ * of every image.
+ */
+export async function readImages<R extends string>(
+  wanted: readonly WantedImage<R>[],
+  { web, timeoutSeconds }: { web: Pick<Web, 'fetch'>; timeoutSeconds: number },
+): Promise<ReadImage<R>[]> {
+  const problems: Problem[] = [];
+  const images: ReadImage<R>[] = [];
+  await Promise.all(
+    wanted.map(async ({ role, input, loc }, at) => {
+      const begun = performance.now();
+      const read = 'url' in input ? await fetched(input.url, web, timeoutSeconds) : input;
+      if ('type' in read) problems.push({ ...read, loc });
+      else
+        images[at] = {
+          ...{ role, bytes: read.bytes, facts: read.facts, sha256: hash('sha256', read.bytes, 'hex') },
+          sourceUrl: 'url' in input ? input.url : null,
+          milliseconds: Math.round(performance.now() - begun),
+        };
+    }),
+  );
+  if (problems.length > 0) throw invalid(...problems.sort((a, b) => orderOf(wanted, a) - orderOf(wanted, b)));
+  if (images.reduce((sum, { bytes }) => sum + bytes.length, 0) > maxBytes)
+    throw invalid({
+      type: 'images_too_large',
+      loc: ['body'],
+      msg: `Images of at most ${maxBytes / 1_000_000} MB in all expected`,
+    });
+  return images;
+}
+
+const orderOf = (wanted: readonly WantedImage<string>[], { loc }: Problem) =>
+  wanted.findIndex((image) => image.loc === loc);
+
+type Fault = Omit<Problem, 'loc'>;
+
+async function fetched(
+  url: string,
+  web: Pick<Web, 'fetch'>,
+  timeoutSeconds: number,
+): Promise<{ bytes: Buffer; facts: ImageFacts } | Fault> {
+  try {
+    const { status, body } = await web.fetch({ url, kind: 'image', timeoutSeconds });
+    if (status !== 200) return unreachable(`it answers with status ${status}`);
+    const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+    const facts = imageFacts(bytes);
+    return typeof facts === 'string' ? { type: facts, msg: imageFaults[facts] } : { bytes, facts };
+  } catch (error) {
+    if (error instanceof AddressRefused) return addressRefused;
+    if (error instanceof SiteUnreachable) return unreachable(reasons[error.reason]);
+    throw error;
+  }
+}
+
+const unreachable = (reason: string): Fault => ({
+  type: 'image_unreachable',
+  msg: `No image could be read from this address: ${reason}`,
+});
+
+const reasons: Record<SiteUnreachable['reason'], string> = {
+  no_such_host: 'there is no such host',
+  no_answer: 'the host does not answer',
+  timeout: 'the answer took too long',
+  too_large: 'it is larger than 10 MB',
+  too_many_redirects: 'it leads from one address to the next without an end',
+  broken: 'the answer is broken',
+};

@@ -1,0 +1,45 @@
+import type { ContentSession } from '#shared/prompts/rules/conversations.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+
+/** How many sessions of content agents a user has had: all of them, and those that came to a conversation. */
+export type SessionCounts = { contentSessions: number; imageConversations: number };
+
+/** The whole conversations of content agents, and how many there are of each user. */
+export const contentSessionsIn = (table: Table) => ({
+  /** Writes a new session and counts it, with the conversation that it came to. */
+  newParts(session: ContentSession): Part[] {
+    return [
+      {
+        put: { ...keyOf.contentSession(session.id), kind: 'content_session', ...session },
+        condition: 'attribute_not_exists(pk)',
+      },
+      {
+        key: keyOf.sessionCounts(session.userId),
+        update:
+          'SET #kind = :kind, userId = :userId ADD contentSessions :one, imageConversations :conversations',
+        names: { '#kind': 'kind' },
+        values: {
+          ':kind': 'session_counts',
+          ':userId': session.userId,
+          ':one': 1,
+          ':conversations': session.imageConversationId === null ? 0 : 1,
+        },
+      },
+    ];
+  },
+
+  /** A session that came to nothing, with whatever `also` writes. */
+  async keep(session: ContentSession, also: readonly Part[] = []): Promise<void> {
+    await table.transact([...this.newParts(session), ...also]);
+  },
+
+  byId: (id: string): Promise<ContentSession | null> =>
+    table.find<Item & ContentSession>(keyOf.contentSession(id)),
+
+  async countsOf(userId: number): Promise<SessionCounts> {
+    const item = await table.get<Item & SessionCounts>(keyOf.sessionCounts(userId));
+    return { contentSessions: item?.contentSessions ?? 0, imageConversations: item?.imageConversations ?? 0 };
+  },
+});

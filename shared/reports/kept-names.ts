@@ -1,0 +1,25 @@
+import { type Activity, otherName } from '#shared/reports/rules/activity.ts';
+import type { ActivityNames } from '#shared/reports/store/activity-names.ts';
+import { dayOf } from '#shared/values/iso-date.ts';
+
+type Named = Extract<Activity, { name: string }>;
+
+/** What a name is counted as: itself, while its day keeps it. */
+export async function keptNames(items: readonly Activity[], names: ActivityNames) {
+  const named = items.filter((item): item is Named => 'name' in item);
+  const dayOfItem = ({ accountId, environment, source, at }: Named) =>
+    ({ accountId, environment, source, day: dayOf(at) }) as const;
+  const idOf = (item: Named) => JSON.stringify(dayOfItem(item));
+  const kept = new Map<string, ReadonlySet<string>>();
+  for (const [id, group] of Map.groupBy(named, idOf)) {
+    const first = group[0] as Named;
+    kept.set(
+      id,
+      await names.kept(
+        group.map(({ name }) => name),
+        dayOfItem(first),
+      ),
+    );
+  }
+  return (item: Named) => (kept.get(idOf(item))?.has(item.name) ? item.name : otherName);
+}

@@ -1,0 +1,14 @@
+import type { Recount } from '#shared/reports/rules/recounts.ts';
+import type { SingleRun } from '#shared/tasks/single-run.ts';
+
+export const recountJob = 'recount_events';
+
+/** Parts of the table that are read side by side. */
+export const recountSegments = 4;
+
+export type RecountParameters = Pick<Recount, 'from' | 'to'> & { accountId: number };
+
+/** The order of a recount. */
+export const recountOrder = (id: string, parameters: RecountParameters): SingleRun => ({
+  ...{ id, job: recountJob, queue: 'recount', parameters, shards: recountSegments },
+});

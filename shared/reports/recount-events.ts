@@ -1,0 +1,159 @@
+import { matchLate } from '#shared/conversions/match-late.ts';
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { isWaiting, isWaitingForUser } from '#shared/conversions/rules/late-match.ts';
+import { heedErasures } from '#shared/event-log/heed-erasures.ts';
+import { type Activity, type ActivityCell, cellOf } from '#shared/reports/rules/activity.ts';
+import { covers, type EventPart, partsOfStored, type Recount } from '#shared/reports/rules/recounts.ts';
+import type { Cell } from '#shared/reports/rules/totals.ts';
+import { type Claim, nameOf } from '#shared/reports/store/recounts.ts';
+import type { Addend } from '#shared/reports/store/totals.ts';
+import type { Part } from '#shared/store/table.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { dayOf } from '#shared/values/iso-date.ts';
+import { keptNames } from './kept-names.ts';
+import type { ProjectionDeps } from './projection-deps.ts';
+
+export type RecountDeps = Omit<ProjectionDeps, 'conflictAlerts'>;
+
+/** A part of an event, as far as it counts in a recount's days. */
+type Counted = { claim: Claim; event: Conversion; cells: EventPart['cells']; activity: Activity[] };
+
+/** What a transaction takes. */
+const maxSteps = 100;
+const readsAtOnce = 16;
+
+/**
+ * Counts stored events into the generations of their accounts' recounts (by account), each part once, however often and
+ * beside whatever projection this is done. Before, it does for them what the projection should have: log, indexes, late
+ * matches, erasures. `part`: whose cells it adds to.
+ */
+export async function recountEvents(
+  stored: readonly Conversion[],
+  recounts: ReadonlyMap<number, Recount>,
+  part: string,
+  deps: RecountDeps,
+): Promise<{ events: number }> {
+  const inDays = stored.filter((event) => countedParts(event, recounts).length > 0);
+  const open = await unclaimed(inDays, recounts, deps);
+  const missed = [...new Set(open.map(({ event }) => event))];
+  const events = await project(missed, deps);
+  // A part that the projection has counted meanwhile, or that a late match has brought, shows here.
+  let left = await unclaimed(events, recounts, deps);
+  while (left.length > 0) {
+    const refused: Conversion[] = [];
+    for (const steps of await transactionsOf(left, part, deps))
+      if (!(await deps.recounts.count(steps.claims, steps.additions))) refused.push(...steps.events);
+    left = await unclaimed([...new Set(refused)], recounts, deps);
+  }
+  return { events: inDays.length };
+}
+
+function countedParts(event: Conversion, recounts: ReadonlyMap<number, Recount>): Counted[] {
+  const { accountId, environment, eventId } = event;
+  const recount = recounts.get(accountId);
+  if (!recount) return [];
+  return partsOfStored(event).flatMap(({ name, ...counted }) => {
+    const cells = counted.cells.filter(({ cell }) => covers(recount, cell.day));
+    const activity = counted.activity.filter(({ at }) => covers(recount, dayOf(at)));
+    if (cells.length + activity.length === 0) return [];
+    const claim = { accountId, environment, generation: recount.generation, eventId, part: name };
+    return [{ claim, event, cells, activity }];
+  });
+}
+
+async function unclaimed(
+  events: readonly Conversion[],
+  recounts: ReadonlyMap<number, Recount>,
+  deps: RecountDeps,
+): Promise<Counted[]> {
+  const parts = events.flatMap((event) => countedParts(event, recounts));
+  const open = new Set((await deps.recounts.unclaimed(parts.map(({ claim }) => claim))).map(nameOf));
+  return parts.filter(({ claim }) => open.has(nameOf(claim)));
+}
+
+/** Does what follows from events as the projection does, and answers them as they stand afterwards. */
+async function project(events: readonly Conversion[], deps: RecountDeps): Promise<Conversion[]> {
+  await deps.eventIndex.add(events);
+  await deps.identities.add(
+    events.flatMap(({ accountId, environment, externalUserHash: userHash, click, matchedBy }) =>
+      userHash && click && !matchedBy && click.sid ? [{ accountId, environment, userHash, click }] : [],
+    ),
+  );
+  await heedErasures(events, deps);
+  const waiting = events.filter((event) => isWaiting(event) || isWaitingForUser(event));
+  await matchLate(
+    waiting.map((after) => ({ before: null, after })),
+    [],
+    [],
+    deps,
+  );
+  const current = new Map(events.map((event) => [event, event]));
+  await forEachConcurrent(waiting, readsAtOnce, async (event) => {
+    const found = await deps.conversions.byEventId(event.accountId, event.environment, event.eventId);
+    if (found) current.set(event, found);
+  });
+  const now = [...current.values()];
+  const logged = now.filter((event) => deps.eventLog.logIdOfAccepted(event) !== null);
+  await deps.eventLog.accepted(logged);
+  await deps.eventLog.conflicts(logged.filter(({ conflict }) => conflict));
+  return now;
+}
+
+type Steps = { claims: Claim[]; additions: Part[]; events: Conversion[] };
+
+/** The claims with what they add, in as many transactions as that takes. */
+async function transactionsOf(
+  parts: readonly Counted[],
+  part: string,
+  { totals, activity, activityNames }: RecountDeps,
+): Promise<Steps[]> {
+  const kept = await keptNames(
+    parts.flatMap((one) => one.activity),
+    activityNames,
+  );
+  const transactions: Steps[] = [];
+  let batch: Counted[] = [];
+  let cells = new Map<string, { cell: Cell; amounts: Addend[]; generation: number }>();
+  let counters = new Map<
+    string,
+    { cell: ActivityCell; amounts: { at: string; count: number }[]; generation: number }
+  >();
+  const end = () => {
+    if (batch.length === 0) return;
+    transactions.push({
+      claims: batch.map(({ claim }) => claim),
+      events: batch.map(({ event }) => event),
+      additions: [
+        ...[...cells.values()].map(({ cell, amounts, generation }) =>
+          totals.addition(cell, amounts, { generation, part }),
+        ),
+        ...[...counters.values()].map(({ cell, amounts, generation }) =>
+          activity.addition(cell, amounts, { generation, part }),
+        ),
+      ],
+    });
+    [batch, cells, counters] = [[], new Map(), new Map()];
+  };
+  for (const one of parts) {
+    const { claim, event } = one;
+    const { generation } = claim;
+    const most = batch.length + 1 + cells.size + counters.size + one.cells.length + one.activity.length;
+    if (most > maxSteps) end();
+    batch.push(one);
+    for (const { cell, at } of one.cells) {
+      const id = JSON.stringify([generation, cell]);
+      const found = cells.get(id) ?? { cell, amounts: [], generation };
+      cells.set(id, found);
+      found.amounts.push({ count: 1, value: event.value, at, receivedAt: event.receivedAt });
+    }
+    for (const item of one.activity) {
+      const cell = cellOf(item, 'detail' in item ? item.detail : item.detailOf(kept(item)));
+      const id = JSON.stringify([generation, cell]);
+      const found = counters.get(id) ?? { cell, amounts: [], generation };
+      counters.set(id, found);
+      found.amounts.push({ at: item.at, count: 1 });
+    }
+  }
+  end();
+  return transactions;
+}

@@ -1,0 +1,92 @@
+import { adParameters } from '#shared/conversions/rules/attribution.ts';
+import { cutText } from '#shared/values/cut-text.ts';
+import { otherName } from './activity.ts';
+import { type Counter, enough, type Finding, type Funnel, percent, rate, sumsBy, total } from './funnel.ts';
+
+/** Previews and crawlers of ad networks open links with their macros: a few a month, under one click in fifty. */
+const macroLeast = 5;
+const macroNotable = 0.02;
+/** From half of the clicks on, most of the spend cannot be told apart by campaign. */
+const macroMost = 0.5;
+/** Old links and single ads without parameters; above a tenth, a whole campaign or account lacks them. */
+const untaggedNotable = 0.1;
+const untaggedMost = 0.5;
+/** Networks that add their parameter to unpaid links too, so that posts and shares have it without any fault. */
+const onUnpaidLinks = new Set(['fbclid', 'epik']);
+/** So much of it is more than posts and shares bring, even beside few ads. */
+const unpaidMost = 0.8;
+const maxMacroLength = 80;
+
+const parameterOf: Record<string, string> = {
+  campaign: adParameters.campaign.join(' or '),
+  ad_group: adParameters.adGroup.join(' or '),
+  ad_id: adParameters.adId.join(' or '),
+};
+
+/** Links whose macros no ad network has replaced. */
+export function macroFindings(
+  counters: readonly Counter[],
+  { sessions }: Pick<Funnel, 'sessions'>,
+): Finding[] {
+  const macros = sumsBy(counters, 'macro').map(({ detail, count }) => {
+    const place = detail.indexOf('=');
+    return place < 0
+      ? { field: otherName, text: otherName, count }
+      : { field: detail.slice(0, place), text: shownMacro(detail.slice(place + 1)), count };
+  });
+  return [...Map.groupBy(macros, ({ field }) => field)].flatMap(([field, some]): Finding[] => {
+    const [most] = some;
+    const count = total(some);
+    const share = rate(count, Math.max(sessions.ad, count));
+    if (!most || count < macroLeast || share < macroNotable) return [];
+    const where = parameterOf[field] ? ` in ${parameterOf[field]}` : '';
+    return [
+      {
+        code: 'unreplaced_macro',
+        severity: field === 'campaign' && share >= macroMost ? 'critical' : 'warning',
+        message: `${count} ad clicks (${percent(share)}) arrived with a macro that the ad network did not replace: ${most.text}${where}. Their conversions are reported under that text. Use a macro that this network supports at this place, or write the name itself into the link.`,
+        facts: { field, macro: most.text, count, share, different_macros: some.length },
+        log: null,
+      },
+    ];
+  });
+}
+
+/** Callers choose this text: it must not break lines, change direction or grow long where it is shown. */
+const shownMacro = (text: string) =>
+  cutText(text.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim(), maxMacroLength) || otherName;
+
+/** Clicks that ad networks marked as theirs and whose links name no campaign. */
+export function untaggedFindings(
+  counters: readonly Counter[],
+  { sessions: { ad } }: Pick<Funnel, 'sessions'>,
+): Finding[] {
+  const networks = sumsBy(counters, 'untagged_click');
+  const paid = total(networks.filter(({ detail }) => !onUnpaidLinks.has(detail)));
+  const all = total(networks);
+  const [paidShare, allShare] = [rate(paid, ad + paid), rate(all, ad + all)];
+  const isPaid = ad + paid >= enough && paidShare >= untaggedNotable;
+  if (!isPaid && (ad + all < enough || allShare < untaggedNotable)) return [];
+  const [count, share, clicks] = isPaid ? [paid, paidShare, ad + paid] : [all, allShare, ad + all];
+  const named = networks.filter(({ detail }) => !isPaid || !onUnpaidLinks.has(detail));
+  const parameters = named.map((one) => `${one.detail}: ${one.count}`).join(', ');
+  const severity = isPaid
+    ? share >= untaggedMost
+      ? 'critical'
+      : 'warning'
+    : share >= unpaidMost
+      ? 'warning'
+      : 'info';
+  return [
+    {
+      code: 'clicks_without_campaign',
+      severity,
+      message:
+        `${count} of ${clicks} clicks from ad networks (${percent(share)}) name no campaign, so their conversions are not attributed (${parameters}). ` +
+        'Add svc_campaign or utm_campaign to the links of these ads, or to the tracking template of the account.' +
+        (isPaid ? '' : ' Networks add these parameters to unpaid posts too, which need none.'),
+      facts: { count, share, clicks, ad_sessions: ad, parameters },
+      log: null,
+    },
+  ];
+}

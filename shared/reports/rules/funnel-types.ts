@@ -1,0 +1,129 @@
+import { isSameAct, looksLikeConversion } from '#shared/conversions/rules/conversion-names.ts';
+import { otherName, type TypeState } from './activity.ts';
+import { type Counter, type Finding, numbered, sumsBy, total } from './funnel.ts';
+
+/** How many events of a type arrived from servers, and what became of them. */
+export type EventTypeCount = {
+  event_type: string;
+  count: number;
+  counted: number;
+  /** Matched, but not of a type that counts. */
+  uncounted: number;
+  unmatched: number;
+};
+type TypeCount = EventTypeCount & { valued: number };
+
+/** Types that an answer lists; what is rarer is added up as `other`. */
+const maxListed = 100;
+/** Fewer events of a type may be a developer's trial. */
+const minUncounted = 5;
+/** Types that findings are about at a time: more would bury the other findings. */
+const maxFindings = 5;
+/** Counted types that a message names. */
+const maxNamed = 10;
+/** A type about as frequent as a counted one of the same act reports the same acts, but for late or canceled ones. */
+const asOften = { least: 0.75, most: 1.1 };
+
+/** The event types of a period, most frequent first; `other` comes last. */
+export function eventTypesOf(counters: readonly Counter[]): EventTypeCount[] {
+  const types = typeCounts(counters);
+  const named = types.filter(({ event_type }) => event_type !== otherName);
+  const rest = [...named.slice(maxListed), ...types.filter(({ event_type }) => event_type === otherName)];
+  const other: EventTypeCount = {
+    event_type: otherName,
+    count: total(rest),
+    counted: rest.reduce((sum, { counted }) => sum + counted, 0),
+    uncounted: rest.reduce((sum, { uncounted }) => sum + uncounted, 0),
+    unmatched: rest.reduce((sum, { unmatched }) => sum + unmatched, 0),
+  };
+  return [
+    ...named.slice(0, maxListed).map(({ valued: _, ...type }) => type),
+    ...(other.count > 0 ? [other] : []),
+  ];
+}
+
+function typeCounts(counters: readonly Counter[]): TypeCount[] {
+  const types = new Map<string, TypeCount>();
+  for (const { metric, detail, count } of counters) {
+    if (metric !== 'type') continue;
+    const [event_type = '', state] = detail.split('|') as [string, TypeState];
+    const type = types.get(event_type) ?? {
+      ...{ event_type, count: 0, counted: 0, uncounted: 0, unmatched: 0, valued: 0 },
+    };
+    types.set(event_type, type);
+    type.count += count;
+    type[state] += count;
+    if (state === 'valued') type.uncounted += count;
+  }
+  return [...types.values()].sort((a, b) => b.count - a.count || (a.event_type < b.event_type ? -1 : 1));
+}
+
+/**
+ * Types that look like conversions and that no report counts. `countedToday`: the types that the settings name by now,
+ * or null where they were not read.
+ */
+export function uncountedFindings(
+  counters: readonly Counter[],
+  countedToday: readonly string[] | null,
+): Finding[] {
+  const types = typeCounts(counters);
+  const counted = types.filter((type) => type.counted > 0);
+  const countedEvents = counted.reduce((sum, type) => sum + type.counted, 0);
+  const nothing = countedEvents + (sumsBy(counters, 'late_match')[0]?.count ?? 0) === 0;
+  const known = countedToday ?? counted.map(({ event_type }) => event_type);
+  const knownText =
+    known.slice(0, maxNamed).join(', ') + (known.length > maxNamed ? ', …' : '') || 'none in this period';
+  const candidates = types.filter(
+    ({ event_type, uncounted, valued }) =>
+      uncounted >= minUncounted &&
+      event_type !== otherName &&
+      looksLikeConversion(event_type, known, { carriesValues: valued >= minUncounted }),
+  );
+  return candidates.slice(0, maxFindings).map(({ event_type: type, uncounted, valued }): Finding => {
+    const facts = {
+      event_type: type,
+      count: uncounted,
+      with_value: valued,
+      counted_types: knownText,
+      counted_events: countedEvents,
+    };
+    const common = {
+      code: 'uncounted_event_type',
+      facts,
+      log: { outcome: 'matched', eventType: type },
+    } as const;
+    if (countedToday?.includes(type))
+      return {
+        ...common,
+        severity: 'info',
+        message: `${numbered(uncounted, `${type} event`)} arrived before this type was counted. Events from that time stay uncounted; later ones are counted.`,
+      };
+    const fix = `Counted types: ${knownText}. Add ${type} to conversion_event_types in the pixel's settings, or send one of the counted types.`;
+    const twin = counted.find(
+      (other) =>
+        uncounted >= other.counted * asOften.least &&
+        uncounted <= other.counted * asOften.most &&
+        isSameAct(type, other.event_type),
+    );
+    if (twin)
+      return {
+        ...common,
+        severity: 'info',
+        message: `${numbered(uncounted, `${type} event`)} arrived and did not count. They probably report the same acts as ${twin.event_type}, which is counted. Otherwise add ${type} to conversion_event_types in the pixel's settings.`,
+        facts: { ...facts, same_act: twin.event_type },
+      };
+    // A lead beside counted orders may be left out on purpose; a sale, or what has a value, hardly is.
+    const isLikelyLoss = valued > 0 || counted.some((other) => isSameAct(type, other.event_type));
+    return nothing
+      ? {
+          ...common,
+          severity: 'critical',
+          message: `No conversion was counted in this period, but ${numbered(uncounted, `${type} event`)} arrived, which is not a counted type. ${fix}`,
+        }
+      : {
+          ...common,
+          severity: isLikelyLoss ? 'warning' : 'info',
+          message: `${numbered(uncounted, `${type} event`)} attributed to an ad but not counted, because ${type} is not a counted type. ${fix}`,
+        };
+  });
+}

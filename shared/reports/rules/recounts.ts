@@ -1,0 +1,119 @@
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { days } from '#shared/values/durations.ts';
+import { type Activity, type ActivityMetric, activityOfConversion } from './activity.ts';
+import { type Cell, cellsOf } from './totals.ts';
+
+/**
+ * A recount of an account's days (UTC, both included). It counts into a generation of totals and counters of its own,
+ * and reports read that one as soon as it is closed. Days that were never recounted are of generation 0.
+ */
+export type Recount = {
+  generation: number;
+  from: string;
+  to: string;
+  /** ISO 8601 UTC, as `closedAt`. */
+  openedAt: string;
+  closedAt?: string;
+  /** The task that does it, if it is one. */
+  taskId?: string;
+  /** Another one took its place before it was closed. */
+  isDropped?: true;
+};
+
+/** Whether a recount goes on: nobody has closed or dropped it. */
+export const isOpen = ({ closedAt, isDropped }: Recount) => !closedAt && !isDropped;
+
+/** What of an event is counted, each once: that it was accepted, that a late click matched it, that its id conflicts. */
+export type PartName = 'accepted' | 'matched' | 'conflict';
+export type EventPart = { name: PartName; cells: { cell: Cell; at: string }[]; activity: Activity[] };
+
+/** Counters of stored events, which a recount counts; `server` is what `type` was before. */
+export const countersOfEvents: ReadonlySet<ActivityMetric> = new Set([
+  'type',
+  'server',
+  'outcome',
+  'late_match',
+  'delay',
+  'currency',
+  'booked_early',
+  'conflict',
+]);
+
+/** The part of an event that a counter belongs to. */
+export function partOfMetric(metric: ActivityMetric): PartName {
+  if (metric === 'late_match') return 'matched';
+  return metric === 'conflict' ? 'conflict' : 'accepted';
+}
+
+export const covers = ({ from, to }: Pick<Recount, 'from' | 'to'>, day: string) => day >= from && day <= to;
+
+/** The generation that reports of a day read. */
+export const generationOf = (recounts: readonly Recount[], day: string): number =>
+  Math.max(0, ...recounts.filter((one) => one.closedAt && covers(one, day)).map((one) => one.generation));
+
+/** Stretches of days, in order, with the generation that reports read. */
+export function generationSpans(
+  recounts: readonly Recount[],
+  from: string,
+  to: string,
+): { generation: number; from: string; to: string }[] {
+  const closed = recounts.filter(({ closedAt }) => closedAt);
+  const starts = [
+    from,
+    ...closed.map((one) => one.from),
+    ...closed.flatMap((one) => (one.to < to ? dayAfter(one.to) : [])),
+  ];
+  const cuts = [...new Set(starts)].filter((day) => day >= from && day <= to).sort();
+  return cuts.map((day, i) => {
+    const next = cuts[i + 1];
+    return {
+      generation: generationOf(closed, day),
+      from: day,
+      to: next === undefined ? to : dayBefore(next),
+    };
+  });
+}
+
+/** Recounts that still decide something: those open, and those closed that no later one covers. */
+export const relevantRecounts = (recounts: readonly Recount[]): Recount[] =>
+  recounts.filter(
+    (one) =>
+      !recounts.some(
+        (other) =>
+          other.generation > one.generation && other.closedAt && other.from <= one.from && other.to >= one.to,
+      ),
+  );
+
+/** The parts of a stored event: its states one after the other, as the projection saw them. */
+export function partsOfStored(event: Conversion): EventPart[] {
+  const { conflict, matchedAt, ...whole } = event;
+  const { click: _, matchedBy: __, ...clickless } = whole;
+  const accepted: Conversion = matchedAt ? { ...clickless, counts: false } : whole;
+  const match = (state: Conversion): Conversion => ({
+    ...state,
+    ...(event.click && { click: event.click }),
+    ...(event.matchedBy && { matchedBy: event.matchedBy }),
+    ...(matchedAt && { matchedAt }),
+    counts: event.counts,
+  });
+  const dispute = (state: Conversion): Conversion => ({ ...state, ...(conflict && { conflict }) });
+  const steps = [
+    ...(matchedAt ? [{ name: 'matched' as const, at: matchedAt, step: match }] : []),
+    ...(conflict ? [{ name: 'conflict' as const, at: conflict.at, step: dispute }] : []),
+  ].sort((a, b) => (a.at < b.at ? -1 : 1));
+  const parts: EventPart[] = [
+    { name: 'accepted', cells: cellsOf(accepted), activity: activityOfConversion(null, accepted) },
+  ];
+  let state = accepted;
+  for (const { name, step } of steps) {
+    const next = step(state);
+    const cells = next.counts && !state.counts ? cellsOf(next) : [];
+    parts.push({ name, cells, activity: activityOfConversion(state, next) });
+    state = next;
+  }
+  return parts;
+}
+
+const isoDay = (epoch: number) => new Date(epoch).toISOString().slice(0, 10);
+const dayAfter = (day: string) => isoDay(Date.parse(day) + days(1));
+const dayBefore = (day: string) => isoDay(Date.parse(day) - days(1));

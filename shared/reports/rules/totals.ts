@@ -1,0 +1,90 @@
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { addDecimals, type Decimal, subtractDecimals } from '#shared/values/decimal.ts';
+import { dayOf } from '#shared/values/iso-date.ts';
+import type { ReportDays } from '#shared/values/quarter-hours.ts';
+
+/** Which of an event's times puts it on its day. Days are UTC. */
+export const timeBases = ['occurred', 'received', 'click'] as const;
+export type TimeBasis = (typeof timeBases)[number];
+
+export const dimensions = ['day', 'campaign', 'ad_group', 'ad_id', 'event_type'] as const;
+export type Dimension = (typeof dimensions)[number];
+
+/** One cell of the totals: where an event is counted. `day` is UTC. */
+export type Cell = Record<Dimension, string> & {
+  accountId: number;
+  environment: Environment;
+  basis: TimeBasis;
+  pixelKey: string;
+  currency: string;
+};
+export type Amount = { count: number; value: Decimal };
+/** An amount, and its parts by the quarter hours of the UTC day. */
+export type DayAmount = Amount & { quarters: ReadonlyMap<number, Amount> };
+
+/** The cells that an event counts in, each with the time that puts it there: one per time basis, or none. */
+export function cellsOf(conversion: Conversion): { cell: Cell; at: string }[] {
+  const { click } = conversion;
+  if (!conversion.counts || !click) return [];
+  const times = { occurred: conversion.occurredAt, received: conversion.receivedAt, click: click.clickedAt };
+  return timeBases.map((basis) => ({
+    at: times[basis],
+    cell: {
+      accountId: conversion.accountId,
+      environment: conversion.environment,
+      basis,
+      pixelKey: click.pixelKey,
+      day: dayOf(times[basis]),
+      campaign: click.campaign,
+      ad_group: click.adGroup,
+      ad_id: click.adId,
+      event_type: conversion.eventType,
+      currency: conversion.currency,
+    },
+  }));
+}
+
+/** Cells of UTC days as cells of a report's days; what lies outside the report is left out. */
+export function* inReportDays<C extends Cell & DayAmount>(
+  cells: Iterable<C>,
+  days: ReportDays,
+): Generator<Cell & Amount> {
+  for (const { quarters, ...cell } of cells) {
+    const whole = days.wholeDay(cell.day);
+    if (whole !== null) {
+      if (whole !== undefined) yield { ...cell, day: whole };
+      continue;
+    }
+    let rest: Amount = cell;
+    for (const [quarter, amount] of quarters) {
+      rest = { count: rest.count - amount.count, value: subtractDecimals(rest.value, amount.value) };
+      const day = days.dayOfQuarter(cell.day, quarter);
+      if (day !== undefined) yield { ...cell, ...amount, day };
+    }
+    // Counted before quarter hours were kept: at noon, UTC.
+    const day = rest.count > 0 ? days.dayOfQuarter(cell.day, noon) : undefined;
+    if (day !== undefined) yield { ...cell, ...rest, day };
+  }
+}
+
+const noon = 48;
+
+export type Row = Partial<Record<Dimension, string>> & Amount & { currency: string };
+
+/** Cells summed over the dimensions that are not asked for; currencies are never added up. Sorted by those dimensions. */
+export function rowsOf(cells: Iterable<Cell & Amount>, groupBy: readonly Dimension[]): Row[] {
+  const rows = new Map<string, Row>();
+  for (const cell of cells) {
+    const key = JSON.stringify([...groupBy.map((dimension) => cell[dimension]), cell.currency]);
+    const row = rows.get(key);
+    if (row) {
+      row.count += cell.count;
+      row.value = addDecimals(row.value, cell.value);
+    } else {
+      const group = Object.fromEntries(groupBy.map((dimension) => [dimension, cell[dimension]]));
+      rows.set(key, { ...group, currency: cell.currency, count: cell.count, value: cell.value });
+    }
+  }
+  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}

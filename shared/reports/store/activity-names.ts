@@ -1,0 +1,68 @@
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { ConditionFailed } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
+
+export type ActivityNames = ReturnType<typeof activityNamesIn>;
+
+/** Names that a day keeps of its own; what comes after them is counted as `other`. */
+export const maxNames = 100;
+
+const retentionMs = days(40);
+/** More days than this are not remembered; forgetting one costs a read. */
+const maxRemembered = 1000;
+
+type NamesItem = Item & { names: Set<string> };
+type Day = { accountId: number; environment: Environment; day: string; source: 'server' | 'browser' };
+
+/**
+ * Which of the names that callers choose a day's counters are kept by: the first hundred, so that nobody makes an
+ * account's report slow with names. Once a name is kept, or is not, that stays so: records may be counted again.
+ */
+export function activityNamesIn(table: Table, { now }: { now: () => number }) {
+  const known = new Map<string, Set<string>>();
+
+  async function added(names: readonly string[], { accountId, environment, day, source }: Day) {
+    const key = keyOf.activityNames(accountId, environment, day, source);
+    let kept = (await table.get<NamesItem>(key, { consistent: true }))?.names ?? new Set<string>();
+    for (;;) {
+      const more = names.filter((name) => !kept.has(name)).slice(0, maxNames - kept.size);
+      if (more.length === 0) return kept;
+      try {
+        const item = await table.update<NamesItem>({
+          key,
+          update: 'SET kind = :kind, #ttl = :ttl ADD #names :more',
+          condition: 'attribute_not_exists(#names) OR size(#names) <= :room',
+          names: { '#names': 'names', '#ttl': 'ttl' },
+          values: {
+            ':kind': 'activity_names',
+            ':ttl': Math.ceil((now() + retentionMs) / 1000),
+            ':more': new Set(more),
+            ':room': maxNames - more.length,
+          },
+        });
+        return item.names;
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        kept = (error.item as NamesItem | undefined)?.names ?? kept;
+      }
+    }
+  }
+
+  return {
+    /** The names of these that are kept. One read and one write for a name seen first, then none. */
+    async kept(names: readonly string[], day: Day): Promise<ReadonlySet<string>> {
+      const id = JSON.stringify(day);
+      const before = known.get(id) ?? new Set<string>();
+      if (before.size >= maxNames || names.every((name) => before.has(name))) return before;
+      const after = await added([...new Set(names)], day);
+      known.delete(id);
+      known.set(id, after);
+      const [oldest] = known.keys();
+      if (known.size > maxRemembered && oldest !== undefined) known.delete(oldest);
+      return after;
+    },
+  };
+}

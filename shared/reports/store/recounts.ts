@@ -1,0 +1,193 @@
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { ActivityMetric } from '#shared/reports/rules/activity.ts';
+import {
+  countersOfEvents,
+  isOpen,
+  type PartName,
+  type Recount,
+  relevantRecounts,
+} from '#shared/reports/rules/recounts.ts';
+import { timeBases } from '#shared/reports/rules/totals.ts';
+import type { Item, Key } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+
+/** A part of an event that counts in a generation. */
+export type Claim = {
+  accountId: number;
+  environment: Environment;
+  generation: number;
+  eventId: string;
+  part: PartName;
+};
+
+type StateItem = Item & { accountId: number; last: number; version: number; recounts: Recount[] };
+type ClaimItem = Item & { by: 'live' | 'recount' };
+
+const writesAtOnce = 16;
+const removedAtOnce = 1000;
+const environments: readonly Environment[] = ['live', 'test'];
+/** Longer than a recount may take, and than a stream keeps its records after it. */
+const claimKeptMs = days(7);
+/** A recount that was not finished by then is begun again: its claims expire. */
+const resumableMs = days(2);
+/** A stream keeps its records for a day: after that, none is left that a recount may have counted. */
+export const claimedAfterMs = days(2);
+
+/**
+ * Recounts of accounts, and which parts of events they counted. While one is open, and until the stream holds no older
+ * record, the recount and the projection claim each part: whoever claims it counts it in the new generation, once.
+ */
+export const recountsIn = (table: Table, { now }: { now: () => number }) => {
+  const stateOf = (accountId: number) =>
+    table.get<StateItem>(keyOf.recounts(accountId), { consistent: true });
+
+  /** Changes what is stored of an account's recounts; nobody else has changed it meanwhile. */
+  async function change(
+    accountId: number,
+    next: (state: Pick<StateItem, 'last' | 'recounts'>) => Pick<StateItem, 'last' | 'recounts'> | null,
+  ): Promise<void> {
+    for (;;) {
+      const before = await stateOf(accountId);
+      const after = next(before ?? { last: 0, recounts: [] });
+      if (!after) return;
+      const item = {
+        ...keyOf.recounts(accountId),
+        kind: 'recounts',
+        accountId,
+        version: (before?.version ?? 0) + 1,
+        ...after,
+      };
+      try {
+        if (before) await table.put(item, 'version = :version', { values: { ':version': before.version } });
+        else await table.put(item, 'attribute_not_exists(pk)');
+        return;
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+      }
+    }
+  }
+
+  return {
+    /** The recounts of accounts that have any, from the primary copy. One read each, a hundred a call. */
+    async of(accountIds: readonly number[]): Promise<ReadonlyMap<number, readonly Recount[]>> {
+      const keys = [...new Set(accountIds)].map(keyOf.recounts);
+      const items = await table.getMany<StateItem>(keys, { consistent: true });
+      return new Map(items.map(({ accountId, recounts }) => [accountId, recounts]));
+    },
+
+    /**
+     * Opens a recount. Goes on with that of the task, or without one with that of the same days, if it was not finished;
+     * another open one is dropped.
+     */
+    async open(
+      accountId: number,
+      { from, to, taskId }: Pick<Recount, 'from' | 'to' | 'taskId'>,
+    ): Promise<Recount> {
+      let opened: Recount | undefined;
+      const age = ({ openedAt }: Recount) => now() - Date.parse(openedAt);
+      const isOwn = (one: Recount) =>
+        taskId === undefined
+          ? isOpen(one) && !one.taskId && one.from === from && one.to === to && age(one) < resumableMs
+          : one.taskId === taskId;
+      await change(accountId, ({ last, recounts }) => {
+        opened = recounts.find(isOwn);
+        if (opened) return null;
+        const openedAt = new Date(now()).toISOString();
+        opened = { generation: last + 1, from, to, openedAt, ...(taskId && { taskId }) };
+        const others = recounts
+          .filter((one) => !one.isDropped || age(one) < claimKeptMs)
+          .map((one) => (isOpen(one) ? { ...one, isDropped: true as const } : one));
+        return { last: last + 1, recounts: [...others, opened] };
+      });
+      return opened as Recount;
+    },
+
+    /** From now on reports read what was recounted: `false` when another recount took its place. Doing it again is harmless. */
+    async close(accountId: number, generation: number): Promise<boolean> {
+      let isClosed = false;
+      await change(accountId, ({ last, recounts }) => {
+        const own = recounts.find((one) => one.generation === generation);
+        isClosed = own !== undefined && !own.isDropped;
+        if (!own || !isOpen(own)) return null;
+        const closed = { ...own, closedAt: new Date(now()).toISOString() };
+        return { last, recounts: relevantRecounts(recounts.map((one) => (one === own ? closed : one))) };
+      });
+      return isClosed;
+    },
+
+    /** Claims parts for the projection: those of them that are its own. One write each. */
+    async claimLive(claims: readonly Claim[]): Promise<ReadonlySet<string>> {
+      const own = new Set<string>();
+      await forEachConcurrent(claims, writesAtOnce, async (claim) => {
+        const earlier = await table.putNew<ClaimItem>(itemOf(claim, 'live', now()));
+        if (!earlier || earlier.by === 'live') own.add(nameOf(claim));
+      });
+      return own;
+    },
+
+    /** Those of the claims that nobody has. */
+    async unclaimed(claims: readonly Claim[]): Promise<Claim[]> {
+      const items = await table.getMany<ClaimItem>(claims.map(keyOfClaim), { consistent: true });
+      const taken = new Set(items.map(({ pk, sk }) => `${pk} ${sk}`));
+      return claims.filter((claim) => !taken.has(nameOf(claim)));
+    },
+
+    /** Claims parts for the recount and adds what they come to, all or nothing: `false` when somebody has one of them. */
+    async count(claims: readonly Claim[], additions: readonly Part[]): Promise<boolean> {
+      const puts = claims.map((claim) => ({
+        put: itemOf(claim, 'recount', now()),
+        condition: 'attribute_not_exists(pk)',
+      }));
+      return await tookEffect(table.transact([...puts, ...additions]));
+    },
+
+    /** Removes the totals and counters of a recount's days that were counted before it. */
+    async removeOlder(accountId: number, { generation, from, to }: Recount): Promise<void> {
+      const removed = async (pk: string, isWanted: (item: Item) => boolean) => {
+        let keys: Key[] = [];
+        for await (const item of table.query<Item>(pk, [from, afterPrefix(to)], { consistent: true })) {
+          if (isWanted(item)) keys.push({ pk: item.pk, sk: item.sk });
+          if (keys.length < removedAtOnce) continue;
+          await table.removeMany(keys);
+          keys = [];
+        }
+        await table.removeMany(keys);
+      };
+      const nothing = { day: '', metric: '', detail: '' };
+      const isOfEvents = (item: Item) =>
+        countersOfEvents.has((item.cell as { metric: ActivityMetric }).metric);
+      for (let older = 0; older < generation; older++)
+        for (const environment of environments) {
+          for (const basis of timeBases)
+            await removed(keyOf.total(accountId, environment, basis, '', '', older).pk, () => true);
+          await removed(keyOf.activity(accountId, environment, nothing, older).pk, isOfEvents);
+        }
+    },
+  };
+};
+
+const keyOfClaim = ({ accountId, environment, generation, eventId, part }: Claim): Key =>
+  keyOf.recountClaim(accountId, environment, generation, eventId, part);
+
+/** What a claim is known by. */
+export function nameOf(claim: Claim): string {
+  const { pk, sk } = keyOfClaim(claim);
+  return `${pk} ${sk}`;
+}
+
+const itemOf = (claim: Claim, by: ClaimItem['by'], now: number): Item => ({
+  ...keyOfClaim(claim),
+  kind: 'recount_claim',
+  by,
+  ttl: Math.ceil((now + claimKeptMs) / 1000),
+});
+
+/** The recounts of one account, for its reports. */
+export async function recountsOf(table: Table, accountId: number): Promise<readonly Recount[]> {
+  const state = await table.get<StateItem>(keyOf.recounts(accountId), { consistent: true });
+  return state?.recounts ?? [];
+}

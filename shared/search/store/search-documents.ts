@@ -1,0 +1,126 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import {
+  type DocumentRef,
+  foldedTexts,
+  placeOf,
+  type SearchDocument,
+  type SearchField,
+} from '#shared/search/rules/search-documents.ts';
+import { gramsOf, signatureOf } from '#shared/search/rules/trigrams.ts';
+import type { Item, Key } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+import { randomText, sha256 } from '#shared/values/ids.ts';
+
+export type SearchDocuments = ReturnType<typeof searchDocumentsIn>;
+
+type DocumentItem = Item &
+  DocumentRef & {
+    docKind: DocumentRef['kind'];
+    title: string;
+    texts: string;
+    version: string;
+    digest: string;
+  };
+type FreshItem = Item & { userId: number; version: string; signature: string };
+
+/** What leads to a document. */
+export type Pointer = { place: string; userId: number };
+/** A document that no segment holds yet. */
+export type Fresh = Pointer & { version: string; signature: string };
+/** A document as it is stored; `version` is another one after each change. */
+export type Held = { document: SearchDocument; version: string; digest: string };
+
+/**
+ * The documents that the search reads, by user, newest first; each with the texts of its source and of its user. One
+ * that was written is fresh, in the same transaction, until a segment holds it: so whatever is stored is found.
+ */
+export const searchDocumentsIn = (table: Table) => ({
+  async get(ref: DocumentRef): Promise<Held | null> {
+    const item = await table.get<DocumentItem>(keyOf.searchDocument(ref.userId, placeOf(ref)), {
+      consistent: true,
+    });
+    return item && heldOf(item);
+  },
+
+  /** Those of many pointers that exist, by their places. */
+  async many(pointers: readonly Pointer[]): Promise<Map<string, Held>> {
+    const keys = pointers.map(({ userId, place }): Key => keyOf.searchDocument(userId, place));
+    const items = await table.getMany<DocumentItem>(keys, { consistent: true });
+    return new Map(items.map((item) => [item.sk, heldOf(item)]));
+  },
+
+  /** One page of a user's documents, newest first. */
+  async ofUser(userId: number, { before, limit }: { before: string | undefined; limit: number }) {
+    const { pk } = keyOf.searchDocument(userId, '');
+    const { items, more } = await table.last<DocumentItem>(pk, { before, limit, consistent: true });
+    return { held: items.map(heldOf), next: more ? items.at(-1)?.sk : undefined };
+  },
+
+  /** Writes a document where `version` stands (`null`: none); `false` when another one stands there. */
+  async write(document: SearchDocument, version: string | null): Promise<boolean> {
+    const place = placeOf(document);
+    const next = randomText(16);
+    const { kind, id, userId, createdAt, title } = document;
+    const texts = gzipJson(document);
+    const fresh = { userId, version: next, signature: signatureOf(gramsOf(foldedTexts(document))) };
+    return tookEffect(
+      table.transact([
+        {
+          put: {
+            ...keyOf.searchDocument(userId, place),
+            ...{ kind: 'search_document', docKind: kind, id, userId, createdAt, title, texts },
+            ...{ version: next, digest: digestOf(document) },
+          },
+          ...stands(version),
+        },
+        { put: { ...keyOf.searchFresh(place), kind: 'search_fresh', ...fresh } },
+      ]),
+    );
+  },
+
+  /** Removes a document that stands as `version`; `false` when another one does. */
+  remove: (ref: DocumentRef, version: string): Promise<boolean> =>
+    tookEffect(
+      table.transact([
+        { remove: keyOf.searchDocument(ref.userId, placeOf(ref)), ...stands(version) },
+        { remove: keyOf.searchFresh(placeOf(ref)) },
+      ]),
+    ),
+
+  /** Every document that no segment holds, oldest first. */
+  async fresh(): Promise<Fresh[]> {
+    const { pk } = keyOf.searchFresh('');
+    const items = await Array.fromAsync(table.query<FreshItem>(pk, ['0', ':'], { consistent: true }));
+    return items.map(({ sk, userId, version, signature }) => ({ place: sk, userId, version, signature }));
+  },
+
+  /** A segment holds the document as of this version; one that was changed since stays fresh. */
+  notFresh: ({ place, version }: Fresh): Promise<boolean> =>
+    table.remove(keyOf.searchFresh(place), stands(version)),
+});
+
+/** What a document is known by: equal documents, equal digests. */
+export const digestOf = ({ title, fields, userFields }: SearchDocument) =>
+  sha256(JSON.stringify([title, fields, userFields]));
+
+const stands = (version: string | null) =>
+  version === null
+    ? { condition: 'attribute_not_exists(pk)' }
+    : { condition: '#version = :version', names: { '#version': 'version' }, values: { ':version': version } };
+
+type Pairs = [name: string, text: string][];
+const pairs = (fields: readonly SearchField[]): Pairs => fields.map(({ name, text }) => [name, text]);
+const unpaired = (fields: Pairs): SearchField[] => fields.map(([name, text]) => ({ name, text }));
+
+/** Texts shrink to a third, and every search reads some. */
+const gzipJson = ({ fields, userFields }: SearchDocument) =>
+  deflateRawSync(JSON.stringify([pairs(fields), pairs(userFields)])).toString('base64');
+
+function heldOf({ docKind, id, userId, createdAt, title, texts, version, digest }: DocumentItem): Held {
+  const text = inflateRawSync(Buffer.from(texts, 'base64')).toString();
+  const [fields, userFields] = (JSON.parse(text) as [Pairs, Pairs]).map(unpaired);
+  const document = { kind: docKind, id, userId, createdAt, title };
+  return { document: { ...document, fields: fields ?? [], userFields: userFields ?? [] }, version, digest };
+}

@@ -1,0 +1,96 @@
+import type { DocumentRef, SearchKind } from '#shared/search/rules/search-documents.ts';
+import { fromWire } from '#shared/store/attribute-values.ts';
+import type { Item, Key } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Table } from '#shared/store/table.ts';
+import type { TableScan } from '#shared/store/table-scan.ts';
+import { madeAtOf } from './search-segments.ts';
+
+export type SearchRebuilds = ReturnType<typeof searchRebuildsIn>;
+
+type Progress = { startedAt: number; place: string };
+type Scans = { accounts: TableScan; analysis: TableScan };
+
+const pageItems = 1000;
+/** A segment is made by one function, which lives no longer; postings of one that is not complete by then mean nothing. */
+const makingMs = 900_000;
+
+/** By how much the clocks of machines may differ; what is kept in vain does no harm. */
+const skewMs = 300_000;
+
+const kindOfItem: Record<string, SearchKind> = {
+  user: 'user',
+  content_session: 'conversation',
+  image_conversation: 'image',
+};
+
+/** What a rebuild of the index reads, removes and remembers. It reads whole tables: for a command, not for a request. */
+export const searchRebuildsIn = (table: Table, scans: Scans, { now }: { now: () => number }) => {
+  async function* items(scan: TableScan): AsyncGenerator<Item> {
+    let start: Awaited<ReturnType<TableScan>>['next'];
+    do {
+      const page = await scan({ segment: 0, segments: 1 }, { start, limit: pageItems });
+      for (const item of page.items) yield fromWire(item) as Item;
+      start = page.next;
+    } while (start);
+  }
+
+  return {
+    /** The rebuild that was not brought to its end, or a new one. */
+    async begin(): Promise<Progress> {
+      const first = { ...keyOf.searchRebuild(), kind: 'search_rebuild', startedAt: now(), place: '' };
+      return (await table.putNew<Item & Progress>(first)) ?? first;
+    },
+    async reached(place: string): Promise<void> {
+      const key = keyOf.searchRebuild();
+      await table.update({
+        key,
+        update: 'SET #place = :place',
+        names: { '#place': 'place' },
+        values: { ':place': place },
+      });
+    },
+    end: () => table.remove(keyOf.searchRebuild()),
+
+    /** Everything that is searched, and every document of the index, whose source may be gone. */
+    async *everything(): AsyncGenerator<DocumentRef> {
+      for (const scan of [scans.accounts, scans.analysis])
+        for await (const item of items(scan)) {
+          if (item.kind === 'search_document') yield refOf(item, item.docKind as SearchKind);
+          const kind = kindOfItem[String(item.kind)];
+          if (kind) yield refOf(item, kind);
+        }
+    },
+
+    /** Removes segments that were made before a moment, and what is left of some that never were complete: how many items. */
+    async removeOlder(moment: number): Promise<number> {
+      const { pk } = keyOf.searchSegment('');
+      const kept = new Set<string>();
+      const old = new Set<string>();
+      for await (const { sk } of table.query<Item>(pk, ['0', ':'], { consistent: true }))
+        (madeAtOf(sk) < moment - skewMs ? old : kept).add(sk);
+      // Without its own item a segment is none: nobody reads its postings any more.
+      await table.removeMany([...old].map(keyOf.searchSegment));
+      let removed = old.size;
+      let waiting: Key[] = [];
+      for await (const { pk, sk, kind } of items(scans.analysis)) {
+        if (kind !== 'search_posting' || kept.has(sk)) continue;
+        if (!old.has(sk) && madeAtOf(sk) > now() - makingMs) continue;
+        waiting.push({ pk, sk });
+        if (waiting.length < pageItems) continue;
+        await table.removeMany(waiting);
+        removed += waiting.length;
+        waiting = [];
+      }
+      await table.removeMany(waiting);
+      return removed + waiting.length;
+    },
+  };
+};
+
+const refOf = ({ id, userId, createdAt }: Item, kind: SearchKind): DocumentRef => ({
+  kind,
+  id: String(id),
+  userId: Number(kind === 'user' ? id : userId),
+  createdAt: String(createdAt),
+});

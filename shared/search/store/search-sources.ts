@@ -1,0 +1,41 @@
+import { usersIn } from '#shared/accounts/store/users.ts';
+import type { ContentSession } from '#shared/prompts/rules/conversations.ts';
+import { imageConversationsIn } from '#shared/prompts/store/image-conversations.ts';
+import {
+  conversationDocument,
+  type DocumentRef,
+  imageDocument,
+  type SearchDocument,
+  userDocument,
+} from '#shared/search/rules/search-documents.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Table } from '#shared/store/table.ts';
+
+export type SearchSources = ReturnType<typeof searchSourcesIn>;
+
+/** What is searched, as the tables have it now: read strongly consistently. */
+export const searchSourcesIn = ({ accounts, analysis }: { accounts: Table; analysis: Table }) => {
+  const users = usersIn(accounts);
+  const conversations = imageConversationsIn(analysis);
+  const session = (id: string) =>
+    analysis.get<Item & ContentSession>(keyOf.contentSession(id), { consistent: true });
+
+  return {
+    imageConversation: async (id: number) => (await conversations.withPrompts(id))?.conversation ?? null,
+
+    /** The document as it should be found now; `null` when what it was made of is gone. */
+    async document({ kind, id, userId }: DocumentRef): Promise<SearchDocument | null> {
+      if (kind === 'user') {
+        const user = await users.byId(userId);
+        return user && userDocument(user);
+      }
+      if (kind === 'conversation') {
+        const [user, found] = await Promise.all([users.byId(userId), session(id)]);
+        return found && conversationDocument(found, user);
+      }
+      const [user, found] = await Promise.all([users.byId(userId), conversations.withPrompts(Number(id))]);
+      return found && imageDocument(found.conversation, found.prompts, user);
+    },
+  };
+};

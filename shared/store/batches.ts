@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { fromWire, toWire } from './attribute-values.ts';
+import type { Operation, Output } from './dynamo.ts';
+import type { Item, Key } from './item.ts';
+import { StoreUnavailable } from './store-errors.ts';
+
+/** Calls of one `putMany` side by side. */
+const batchesAtOnce = 8;
+
+/** A table's verbs for many items at once. */
+export function batchesOf(name: string, call: (operation: Operation, input: object) => Promise<Output>) {
+  const writeAll = async (requests: readonly object[]) => {
+    let open: object[] = [...requests];
+    for (let tries = 0; open.length > 0; tries++) {
+      // Left over is what was refused for load.
+      if (tries > 0) await pause(20 * 2 ** tries);
+      if (tries >= 8) throw new StoreUnavailable(new Error('Items stayed unprocessed.'));
+      const { UnprocessedItems } = await call('BatchWriteItem', { RequestItems: { [name]: open } });
+      open = UnprocessedItems?.[name] ?? [];
+    }
+  };
+  return {
+    /** The items of many keys at once, in no order; 100 keys a call, calls side by side. */
+    async getMany<T extends Item>(keys: readonly Key[], { consistent = false } = {}): Promise<T[]> {
+      const read = async (part: readonly Key[]): Promise<T[]> => {
+        const found: T[] = [];
+        let open = part.map((key) => toWire(key));
+        for (let tries = 0; open.length > 0; tries++) {
+          // Left over are keys past 16 MB, which come at once, or keys refused for load, which need a while.
+          if (tries > 1) await pause(20 * 2 ** tries);
+          if (tries >= 8) throw new StoreUnavailable(new Error('Keys stayed unprocessed.'));
+          const page = await call('BatchGetItem', {
+            RequestItems: { [name]: { Keys: open, ConsistentRead: consistent } },
+          });
+          found.push(...(page.Responses?.[name] ?? []).map((item) => fromWire(item) as T));
+          open = page.UnprocessedKeys?.[name]?.Keys ?? [];
+        }
+        return found;
+      };
+      const parts = Array.from({ length: Math.ceil(keys.length / 100) }, (_, i) =>
+        keys.slice(i * 100, i * 100 + 100),
+      );
+      return (await Promise.all(parts.map(read))).flat();
+    },
+
+    /**
+     * Writes items, whatever stood there; 25 a call, calls side by side. Not all or nothing. Of items with one key the
+     * last is written.
+     */
+    async putMany(items: readonly Item[]): Promise<void> {
+      const distinct = [...new Map(items.map((item) => [JSON.stringify([item.pk, item.sk]), item])).values()];
+      const parts = Array.from({ length: Math.ceil(distinct.length / 25) }, (_, i) =>
+        distinct.slice(i * 25, i * 25 + 25),
+      );
+      await forEachConcurrent(parts, batchesAtOnce, (part) =>
+        writeAll(part.map((item) => ({ PutRequest: { Item: toWire(item) } }))),
+      );
+    },
+
+    /** Removes items, or none; 25 a call. Not all or nothing. */
+    async removeMany(keys: readonly Key[]): Promise<void> {
+      const parts = Array.from({ length: Math.ceil(keys.length / 25) }, (_, i) =>
+        keys.slice(i * 25, i * 25 + 25),
+      );
+      await forEachConcurrent(parts, batchesAtOnce, (part) =>
+        writeAll(part.map(({ pk, sk }) => ({ DeleteRequest: { Key: toWire({ pk, sk }) } }))),
+      );
+    },
+
+    /** The first keys of a partition between two sort keys (both included). */
+    async firstKeys(pk: string, [from, to]: readonly [string, string], limit: number): Promise<Key[]> {
+      const { Items = [] } = await call('Query', {
+        TableName: name,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+        ExpressionAttributeValues: toWire({ ':pk': pk, ':from': from, ':to': to }),
+        ProjectionExpression: 'pk, sk',
+        ConsistentRead: true,
+        Limit: limit,
+      });
+      return Items.map((item) => fromWire(item) as Key);
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import type { Item } from './item.ts';
+import { ConditionFailed } from './store-errors.ts';
+import type { Table } from './table.ts';
+
+const writesAtOnce = 16;
+
+/** Writes each item whose condition holds, one write per item; the others stay as they stand. */
+export const putEach = (table: Table, items: readonly Item[], condition: string): Promise<void> =>
+  forEachConcurrent(items, writesAtOnce, (item) => table.put(item, condition).catch(unlessRefused));
+
+/** A refused condition is no failure. */
+export function unlessRefused(error: unknown): void {
+  if (!(error instanceof ConditionFailed)) throw error;
+}

@@ -1,0 +1,21 @@
+import { hasEnded, type UserTask } from '#shared/tasks/rules/user-tasks.ts';
+import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
+
+/** A task that waits for a website takes seconds, a discovery up to a minute: the first look is early, later ones are rare. */
+const pausesMs = [250, 500, 1000, 2000];
+
+/** Waits until the worker ends a task, for as long as the request may, in milliseconds. Returns the task as it is then. */
+export async function awaitTask(
+  taskId: string,
+  maxMs: number,
+  { tasks, pause }: { tasks: UserTasks; pause(milliseconds: number): Promise<void> },
+): Promise<UserTask> {
+  const until = performance.now() + maxMs;
+  for (let looks = 0; ; looks++) {
+    const task = await tasks.byId(taskId);
+    if (!task) throw new Error(`The task ${taskId} is gone.`);
+    const leftMs = until - performance.now();
+    if (hasEnded(task) || leftMs <= 0) return task;
+    await pause(Math.min(pausesMs[looks] ?? 2000, leftMs));
+  }
+}

@@ -1,0 +1,143 @@
+import { log } from '#shared/log.ts';
+import type { Effect } from '#shared/messages/effects.ts';
+import type { WireMap } from '#shared/store/attribute-values.ts';
+import { StoreUnavailable } from '#shared/store/store-errors.ts';
+import { type Counts, maxFailures, sumOf, type Task } from '#shared/tasks/rules/tasks.ts';
+import type { Owed, Progress, Tasks } from '#shared/tasks/store/tasks.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+
+/** What a page came to: its counts, subjects that failed, and what it leaves to whoever completes the task. */
+export type PageDone = {
+  counts: Counts;
+  failures: readonly number[];
+  notes?: readonly unknown[];
+  /** What failed for a passing reason and is to be done again. */
+  owed?: readonly Owed[];
+};
+
+/** What a task does: its subjects come in pages per part, and a page is done as a whole before its progress is kept. */
+export type ShardedWork<S> = {
+  page(shard: number, start: WireMap | undefined): Promise<{ subjects: S[]; next: WireMap | undefined }>;
+  /**
+   * Does a page and counts it. A page is done again when a worker died over it: what this task did itself the first time
+   * counts as done by it, so that the sums are right however often it was killed.
+   */
+  processPage(subjects: readonly S[]): Promise<PageDone>;
+  /** Does again what pages owe. */
+  doOwed?(owed: readonly Owed[]): Promise<PageDone>;
+  /** What to tell of the sums, once. */
+  effects(done: PageDone): readonly Effect[];
+};
+
+type Deps = { tasks: Tasks; now(): number };
+
+/** The most that a part owes before it waits, and how much of it is done at a time. */
+const maxOwed = 300;
+const owedAtOnce = 100;
+
+/** Works on one part until it is done or `until` (epoch milliseconds): whether it is done. */
+export async function runShard<S>(
+  task: Task,
+  shard: number,
+  work: ShardedWork<S>,
+  { tasks, now }: Deps,
+  until: number,
+): Promise<boolean> {
+  let progress: Progress = await tasks.shardProgress(task.id, shard);
+  while (!progress.isDone) {
+    if (now() >= until) return false;
+    const after = progress.isPaged ? await afterOwed(progress, work) : await afterPage(progress, shard, work);
+    if (await tasks.advance(task.id, progress, after))
+      progress = { ...progress, ...after, version: progress.version + 1 };
+    // Another worker is on this part too: go on from where it is.
+    else progress = await tasks.shardProgress(task.id, shard);
+  }
+  return true;
+}
+
+type After = Omit<Progress, 'shard' | 'version' | 'at'>;
+
+async function afterPage<S>(progress: Progress, shard: number, work: ShardedWork<S>): Promise<After> {
+  const { subjects, next } = await work.page(shard, progress.cursor ?? undefined);
+  const done = await work.processPage(subjects);
+  const owed = [...(progress.owed ?? []), ...(done.owed ?? [])];
+  // The progress is one item of the store.
+  if (owed.length > maxOwed) throw new StoreUnavailable(new Error('Too much is owed to go on.'));
+  return {
+    ...sumAfter(progress, done),
+    cursor: next ?? null,
+    ...(owed.length > 0 && { owed, isPaged: next === undefined }),
+    isDone: next === undefined && owed.length === 0,
+  };
+}
+
+/** When all pages are done, what they owe is done, in turns. Throws when nothing could be done: it waits for the queue. */
+async function afterOwed<S>(progress: Progress, work: ShardedWork<S>): Promise<After> {
+  const all = progress.owed ?? [];
+  const turn = all.slice(0, owedAtOnce);
+  const done = (await work.doOwed?.(turn)) ?? { counts: {}, failures: [] };
+  const left = done.owed ?? [];
+  if (left.length > 0 && left.length === turn.length)
+    throw new StoreUnavailable(new Error(`${all.length} cases are still owed.`));
+  const owed = [...all.slice(owedAtOnce), ...left];
+  return { ...sumAfter(progress, done), cursor: null, owed, isPaged: true, isDone: owed.length === 0 };
+}
+
+const sumAfter = (progress: Progress, done: PageDone) => ({
+  counts: sumOf([progress.counts, done.counts]),
+  failures: [...progress.failures, ...done.failures].slice(0, maxFailures),
+  notes: [...(progress.notes ?? []), ...(done.notes ?? [])],
+});
+
+/**
+ * Works on every part, `atOnce` side by side, until all are done or `until`: the parts that are left, with those that
+ * failed. When none is, the task is completed and its effects go out.
+ */
+export async function runShards<S>(
+  task: Task,
+  work: ShardedWork<S>,
+  deps: Deps,
+  { until, atOnce }: { until: number; atOnce: number },
+): Promise<number[]> {
+  const left: number[] = [];
+  const shards = Array.from({ length: task.shards }, (_, shard) => shard);
+  await forEachConcurrent(shards, atOnce, async (shard) => {
+    const isDone = await runShard(task, shard, work, deps, until).catch((error: Error) => {
+      log.warn('part put off', { task_id: task.id, shard, error });
+      return false;
+    });
+    if (!isDone) left.push(shard);
+  });
+  if (left.length === 0) await completeWhenDone(task, work, deps);
+  return left.sort((a, b) => a - b);
+}
+
+/** Completes a task whose parts are all done: whether they are. */
+export async function completeWhenDone<S>(
+  task: Task,
+  work: Pick<ShardedWork<S>, 'effects'>,
+  { tasks }: Deps,
+): Promise<boolean> {
+  const parts = await tasks.progress(task);
+  if (parts.some(({ isDone }) => !isDone)) return false;
+  const done = progressSum(parts);
+  await tasks.move(task.id, 'completed', { ...done, effects: work.effects(done) });
+  return true;
+}
+
+/** What the parts of a task have come to so far. */
+export const progressSum = (parts: readonly Progress[]): PageDone => ({
+  counts: sumOf(parts.map(({ counts }) => counts)),
+  failures: parts.flatMap(({ failures }) => failures).slice(0, maxFailures),
+});
+
+/** What a task that is given up has come to: what it owes has failed. */
+export function givenUpSum(parts: readonly Progress[]): PageDone {
+  const { counts, failures } = progressSum(parts);
+  const owed = parts.flatMap((part) => part.owed ?? []).map(({ userId }) => userId);
+  if (owed.length === 0) return { counts, failures };
+  return {
+    counts: sumOf([counts, { failed: owed.length }]),
+    failures: [...failures, ...owed].slice(0, maxFailures),
+  };
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import type { Effect } from '#shared/messages/effects.ts';
+import type { WireMap } from '#shared/store/attribute-values.ts';
+import type { Item } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+import type { Counts, Task, TaskStatus } from '#shared/tasks/rules/tasks.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
+
+export type Tasks = ReturnType<typeof tasksIn>;
+
+/**
+ * How far one part of a task is; `cursor` is where it goes on, `version` tells two workers on it apart, `at` (epoch
+ * milliseconds) is when it got there, 0 before it has begun.
+ */
+/** Work on a user that failed for a passing reason. */
+export type Owed = { userId: number };
+
+export type Progress = {
+  shard: number;
+  cursor: WireMap | null;
+  counts: Counts;
+  failures: readonly number[];
+  /** What the part leaves to whoever completes the task, in order. */
+  notes?: readonly unknown[];
+  /** What pages could not do for a passing reason; it is done when all pages are (`isPaged`). */
+  owed?: readonly Owed[];
+  isPaged?: boolean;
+  isDone: boolean;
+  version: number;
+  at: number;
+};
+
+type TaskItem = Item & Task;
+type ProgressItem = Item & Progress & { writtenBy: string };
+
+const retentionSeconds = daysInSeconds(90);
+
+/** Tasks and the progress of their parts. */
+export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
+  /** Begins a task, with whatever `also` says, unless there is one of its id: the one that stands. */
+  async create(task: Task, also: readonly Part[] = []): Promise<Task> {
+    const put = {
+      ...keyOf.task(task.id),
+      kind: 'task',
+      ...task,
+      ttl: Math.ceil(now() / 1000) + retentionSeconds,
+    };
+    try {
+      await table.transact([{ put, condition: 'attribute_not_exists(pk)' }, ...also]);
+      return task;
+    } catch (error) {
+      if (error instanceof ConditionFailed && error.item) return error.item as TaskItem;
+      throw error;
+    }
+  },
+
+  /** Which task was begun last of a job that runs once at a time. */
+  async lastOf(job: string): Promise<string | null> {
+    const run = await table.get<Item & { taskId: string }>(keyOf.singleRun(job), { consistent: true });
+    return run?.taskId ?? null;
+  },
+
+  /** Makes a task the last one of its job as it begins, if `before` still is that. */
+  asLast: ({ job, id }: Task, before: string | null): Part => ({
+    put: { ...keyOf.singleRun(job), kind: 'single_run', taskId: id },
+    ...(before === null
+      ? { condition: 'attribute_not_exists(pk)' }
+      : { condition: 'taskId = :before', values: { ':before': before } }),
+  }),
+
+  byId: (taskId: string): Promise<Task | null> =>
+    table.get<TaskItem>(keyOf.task(taskId), { consistent: true }),
+
+  /** The progress of every part, those not begun included. */
+  async progress({ id, shards }: Pick<Task, 'id' | 'shards'>): Promise<Progress[]> {
+    const { pk, sk } = keyOf.taskShard(id, 0);
+    const prefix = sk.slice(0, -2);
+    const begun = new Map<number, Progress>();
+    for await (const item of table.query<ProgressItem>(pk, [prefix, afterPrefix(prefix)], {
+      consistent: true,
+    }))
+      begun.set(item.shard, item);
+    return Array.from({ length: shards }, (_, shard) => begun.get(shard) ?? notBegun(shard));
+  },
+
+  async shardProgress(taskId: string, shard: number): Promise<Progress> {
+    const item = await table.get<ProgressItem>(keyOf.taskShard(taskId, shard), { consistent: true });
+    return item ?? notBegun(shard);
+  },
+
+  /** Writes a part's next progress after `before`: `false` when another worker has moved it on meanwhile. */
+  async advance(
+    taskId: string,
+    before: Progress,
+    after: Omit<Progress, 'shard' | 'version' | 'at'>,
+  ): Promise<boolean> {
+    const writtenBy = randomUUID();
+    const item = {
+      ...keyOf.taskShard(taskId, before.shard),
+      kind: 'task_shard',
+      ...after,
+      shard: before.shard,
+      version: before.version + 1,
+      at: now(),
+      writtenBy,
+      ttl: Math.ceil(now() / 1000) + retentionSeconds,
+    };
+    const condition =
+      before.version === 0
+        ? ({ condition: 'attribute_not_exists(pk)' } as const)
+        : { condition: 'version = :version', values: { ':version': before.version } };
+    try {
+      await table.transact([{ put: item, ...condition }]);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      return (error.item as ProgressItem | null)?.writtenBy === writtenBy;
+    }
+  },
+
+  /** Remembers a scheduled run of a job, and returns the remembered ones: those that `forget` was not told of. */
+  async remember(job: string, taskId: string): Promise<string[]> {
+    const { taskIds } = await table.update<Item & { taskIds: Set<string> | string[] }>({
+      key: keyOf.scheduledRuns(job),
+      update: 'SET #kind = :kind ADD taskIds :ids',
+      names: { '#kind': 'kind' },
+      values: { ':kind': 'scheduled_runs', ':ids': new Set([taskId]) },
+    });
+    return [...taskIds].sort().slice(-maxRemembered);
+  },
+
+  /** Forgets a run that is completed. */
+  async forget(job: string, taskId: string): Promise<void> {
+    const values = { ':ids': new Set([taskId]) };
+    await table.update({ key: keyOf.scheduledRuns(job), update: 'DELETE taskIds :ids', values });
+  },
+
+  /** Lets a task that was given up go on: whether it was. */
+  async reopen(taskId: string): Promise<boolean> {
+    return await tookEffect(
+      table.update({
+        key: keyOf.task(taskId),
+        update: 'SET #status = :running, reopenedAt = :at, updatedAt = :at, #error = :none',
+        condition: '#status = :failed',
+        names: { '#status': 'status', '#error': 'error' },
+        values: {
+          ':running': 'running',
+          ':failed': 'failed',
+          ':at': new Date(now()).toISOString(),
+          ':none': null,
+        },
+      }),
+    );
+  },
+
+  /** Moves a task that is not at its end; with effects, they go out once. `false` when it is at its end already. */
+  async move(
+    taskId: string,
+    status: TaskStatus,
+    { counts, failures = [], error = null, effects = [] }: Moved = {},
+  ): Promise<boolean> {
+    return await tookEffect(
+      table.update({
+        key: keyOf.task(taskId),
+        update: `SET #status = :status, updatedAt = :at, #error = :error, failures = :failures${counts ? ', counts = :counts' : ''}${effects.length > 0 ? ', effects = :effects' : ''}`,
+        condition: 'attribute_exists(pk) AND #status IN (:pending, :running)',
+        names: { '#status': 'status', '#error': 'error' },
+        values: {
+          ':status': status,
+          ':at': new Date(now()).toISOString(),
+          ':error': error,
+          ':failures': failures,
+          ':pending': 'pending',
+          ':running': 'running',
+          ...(counts && { ':counts': counts }),
+          ...(effects.length > 0 && { ':effects': JSON.stringify(effects) }),
+        },
+      }),
+    );
+  },
+});
+
+/** Scheduled runs that a job remembers as not completed; a job that fails for longer has people looking after it. */
+const maxRemembered = 60;
+
+type Moved = {
+  counts?: Counts;
+  failures?: readonly number[];
+  error?: string | null;
+  effects?: readonly Effect[];
+};
+
+const notBegun = (shard: number): Progress => ({
+  shard,
+  cursor: null,
+  counts: {},
+  failures: [],
+  isDone: false,
+  version: 0,
+  at: 0,
+});

@@ -1,0 +1,42 @@
+import type { Effect } from '#shared/messages/effects.ts';
+import type { UserJob } from '#shared/messages/user-jobs.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Part } from '#shared/store/table.ts';
+import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
+
+export type TaskItem = Item &
+  UserTask & { begunBy: string; worker?: string; leaseUntil?: number; stepsSeen?: number };
+export type StepItem = Item & { step: string; output: unknown };
+export type SubjectItem = Item & { taskId: string; isRunning: boolean };
+
+export type Taken = { task: UserTask; steps: ReadonlyMap<string, unknown> };
+export type Outcome = { result?: unknown; effects?: readonly Effect[]; parts?: readonly Part[] };
+
+export const retentionSeconds = daysInSeconds(90);
+/** Of a task that has not ended. */
+export const open = '#status IN (:pending, :running)';
+export const openValues = { ':pending': 'pending', ':running': 'running' };
+export const givenUp = 'It did not come to an end. Ask for it again.';
+
+/** Another worker is on the task. */
+export class TaskBusy extends Error {
+  override name = 'TaskBusy';
+}
+/** The task has ended, or another worker has taken it over: whoever still works on it stops. */
+export class TaskLost extends Error {
+  override name = 'TaskLost';
+}
+/** What the task's end was made from has changed meanwhile: it is to be made again. */
+export class TaskChanged extends Error {
+  override name = 'TaskChanged';
+}
+
+/** Unless the mark is another task's already. */
+export const noLongerRunning = (job: UserJob, userId: number, subject: string, taskId: string): Part => ({
+  key: keyOf.subjectTask(job, userId, subject),
+  update: 'SET isRunning = :no',
+  condition: 'taskId = :taskId',
+  values: { ':no': false, ':taskId': taskId },
+});

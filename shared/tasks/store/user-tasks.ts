@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import type { Effect } from '#shared/messages/effects.ts';
+import type { UserJob } from '#shared/messages/user-jobs.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { ConditionFailed, StoreUnavailable, tookEffect } from '#shared/store/store-errors.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+import { abandonedMs, hasEnded, type UserTask } from '#shared/tasks/rules/user-tasks.ts';
+import { newId, sha256 } from '#shared/values/ids.ts';
+import {
+  givenUp,
+  open,
+  openValues,
+  retentionSeconds,
+  type SubjectItem,
+  type TaskItem,
+} from './user-task-items.ts';
+import { userTaskWorkIn } from './user-task-work.ts';
+
+export type UserTasks = ReturnType<typeof userTasksIn>;
+
+type Beginning = Pick<UserTask, 'job' | 'userId' | 'subject' | 'parameters'> & {
+  /** Begun again with the same id, it is the same task. */
+  id?: string;
+};
+/** Work for users: tasks, who is on them, and the outcomes of their steps. */
+export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
+  const nowText = () => new Date(now()).toISOString();
+  const ttl = () => Math.ceil(now() / 1000) + retentionSeconds;
+
+  const work = userTaskWorkIn(table, { now });
+
+  return {
+    ...work,
+
+    /**
+     * The task that runs for a user, job and subject; else the id for the next one, which is the same until one was
+     * begun: whoever asks at once, or again after a crash, begins and pays for one task.
+     */
+    async next(
+      job: UserJob,
+      userId: number,
+      subject: string,
+    ): Promise<{ running: UserTask } | { running: null; id: string }> {
+      const last = await table.get<SubjectItem>(keyOf.subjectTask(job, userId, subject), {
+        consistent: true,
+      });
+      const running = last?.isRunning ? await this.current(last.taskId) : null;
+      if (running && !hasEnded(running)) return { running };
+      const name = JSON.stringify([job, userId, subject, last?.taskId ?? null]);
+      return { running: null, id: `task_${sha256(name).slice(0, 32)}` };
+    },
+
+    /** Begins a task, which its queue hears of; or answers the one that runs for this user, job and subject already. */
+    async begin(beginning: Beginning): Promise<{ task: UserTask; isNew: boolean }> {
+      const { job, userId, subject, parameters, id = newId('task') } = beginning;
+      const at = nowText();
+      const start: Effect = { kind: 'user_task', id: `user_task#${id}`, job, task_id: id, due_at: null };
+      const task: UserTask = {
+        ...{ id, job, userId, subject, parameters, status: 'pending', stage: 'waiting', percent: 0 },
+        ...{ result: null, error: null, takes: 0, createdAt: at, updatedAt: at },
+      };
+      const begunBy = randomUUID();
+      const item = { ...keyOf.userTask(id), kind: 'user_task', ...task, begunBy, ttl: ttl() };
+      const ofSubject = keyOf.subjectTask(job, userId, subject);
+      const parts: Part[] = [
+        {
+          put: { ...item, effects: JSON.stringify([start]) },
+          condition: 'attribute_not_exists(pk)',
+        },
+        {
+          put: { ...ofSubject, kind: 'subject_task', taskId: id, isRunning: true },
+          condition: 'attribute_not_exists(pk) OR isRunning = :no',
+          values: { ':no': false },
+        },
+        { put: { ...keyOf.latestTask(job, userId), kind: 'latest_task', taskId: id } },
+      ];
+      for (let tries = 1; ; tries++) {
+        try {
+          await table.transact(parts);
+          return { task, isNew: true };
+        } catch (error) {
+          if (!(error instanceof ConditionFailed) || !error.item) throw error;
+          if (tries === 3) throw new StoreUnavailable(error);
+          const found = error.item as TaskItem & SubjectItem;
+          if (found.kind === 'user_task') return { task: found, isNew: found.begunBy === begunBy };
+          const running = await this.current(found.taskId);
+          if (running && !hasEnded(running)) return { task: running, isNew: false };
+          // A task that is gone has left its mark.
+          if (!running) await this.unmark(found);
+        }
+      }
+    },
+
+    async unmark({ pk, sk, taskId }: SubjectItem): Promise<void> {
+      const change = { key: { pk, sk }, update: 'SET isRunning = :no', condition: 'taskId = :taskId' };
+      await tookEffect(table.update({ ...change, values: { ':no': false, ':taskId': taskId } }));
+    },
+
+    byId: (taskId: string): Promise<UserTask | null> =>
+      table.get<TaskItem>(keyOf.userTask(taskId), { consistent: true }),
+
+    /** As `byId`; a task that nobody moves any more is failed first. */
+    async current(taskId: string): Promise<UserTask | null> {
+      const task = await this.byId(taskId);
+      if (!task || hasEnded(task) || Date.parse(task.updatedAt) + abandonedMs > now()) return task;
+      await work.fail(task, givenUp);
+      return await this.byId(taskId);
+    },
+
+    /** The task of this kind that the user began last. */
+    async latest(job: UserJob, userId: number): Promise<UserTask | null> {
+      const found = await table.get<Item & { taskId: string }>(keyOf.latestTask(job, userId), {
+        consistent: true,
+      });
+      return found ? await this.current(found.taskId) : null;
+    },
+
+    /** Changes a parameter of a task that has not ended: whether it did. */
+    async amend(taskId: string, name: string, value: unknown): Promise<boolean> {
+      return await tookEffect(
+        table.update({
+          key: keyOf.userTask(taskId),
+          update: 'SET #parameters.#name = :value',
+          condition: open,
+          names: { '#status': 'status', '#parameters': 'parameters', '#name': name },
+          values: { ...openValues, ':value': value },
+        }),
+      );
+    },
+  };
+};

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { log } from '#shared/log.ts';
+import type { Part } from '#shared/store/table.ts';
+import { maxAttempts, type TaskErrorCode, type UserTask } from '#shared/tasks/rules/user-tasks.ts';
+import { type Outcome, TaskBusy, TaskChanged, TaskLost } from '#shared/tasks/store/user-task-items.ts';
+import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
+
+/** Why a task cannot be done, in a sentence for its user. Trying again would change nothing. */
+export class TaskFailed extends Error {
+  override name = 'TaskFailed';
+  readonly code: TaskErrorCode | null;
+  constructor(message: string, code: TaskErrorCode | null = null) {
+    super(message);
+    this.code = code;
+  }
+}
+/** There is no time left for another step; what was done is kept. */
+class OutOfTime extends Error {
+  override name = 'OutOfTime';
+}
+
+/** A worker's hold on a task. */
+export type TaskRun = {
+  task: UserTask;
+  /** Whether it is given up when it does not come further this time. */
+  isLastTry: boolean;
+  /**
+   * The outcome of a step: as an earlier worker kept it, or as `make` makes it now, kept together with what `also` of it
+   * writes before anything else is done. An outcome is JSON of at most 350 KB.
+   */
+  step<T>(name: string, make: () => Promise<T | { output: T; also: readonly Part[] }>): Promise<T>;
+  /** Says how far the work is. */
+  report(stage: string, percent: number): Promise<void>;
+};
+
+export type UserTaskDeps = { tasks: UserTasks };
+
+/** What a task comes to; as a function, it is made of the task as it stands at its end, again when that changes meanwhile. */
+export type TaskEnd = Outcome | ((task: UserTask) => Promise<Outcome>);
+
+/** A worker that dies is followed by the next one after so long; one that lives says so three times in it. */
+const leaseSeconds = 15;
+const maxEnds = 5;
+
+/**
+ * Works on a user's task to its end, or as far as it gets: what was done is kept and the next worker goes on there.
+ * Throws when another try may help; the task fails with a sentence when none may, or when it was the last. No step is
+ * begun after `seconds`.
+ */
+export async function workUserTask(
+  taskId: string,
+  work: (run: TaskRun) => Promise<TaskEnd>,
+  { tasks }: UserTaskDeps,
+  { seconds = Number.POSITIVE_INFINITY }: { seconds?: number } = {},
+): Promise<void> {
+  const until = performance.now() + seconds * 1000;
+  const worker = randomUUID();
+  const taken = await tasks.take(taskId, worker, leaseSeconds);
+  if (!taken) return;
+  const { task, steps } = taken;
+  let lost: TaskLost | undefined;
+  const beat = setInterval(() => {
+    tasks.hold(taskId, worker, leaseSeconds).catch((error) => {
+      if (error instanceof TaskLost) lost = error;
+    });
+  }, leaseSeconds * 333);
+  const isLastTry = task.takes >= maxAttempts;
+  const run: TaskRun = {
+    task,
+    isLastTry,
+    async step<T>(name: string, make: () => Promise<T | { output: T; also: readonly Part[] }>) {
+      if (steps.has(name)) return steps.get(name) as T;
+      if (lost) throw lost;
+      if (performance.now() >= until) throw new OutOfTime('No step is begun any more.');
+      const made = await make();
+      const { output, also } = withParts(made) ? made : { output: made as T, also: [] };
+      return await tasks.keep(taskId, name, output, also);
+    },
+    report: (stage, percent) => tasks.report(taskId, worker, { stage, percent, leaseSeconds }),
+  };
+  try {
+    await end(task, worker, await work(run), { tasks });
+  } catch (error) {
+    if (error instanceof TaskLost || error instanceof TaskBusy) throw error;
+    if (error instanceof TaskFailed) return void (await tasks.fail(task, error.message, worker, error.code));
+    if (!(error instanceof OutOfTime)) {
+      log.warn('task interrupted', { task: taskId, takes: task.takes, error: error as Error });
+      if (isLastTry) return void (await tasks.fail(task, noAnswer, worker));
+    }
+    await tasks.release(taskId, worker).catch(() => {});
+    throw error;
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+const noAnswer = 'It failed several times because something it needs did not answer. Ask for it again later.';
+
+async function end(task: UserTask, worker: string, made: TaskEnd, { tasks }: UserTaskDeps): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const fresh = tries === 1 && typeof made !== 'function' ? task : ((await tasks.byId(task.id)) ?? task);
+    try {
+      return await tasks.complete(fresh, worker, typeof made === 'function' ? await made(fresh) : made);
+    } catch (error) {
+      if (!(error instanceof TaskChanged) || tries === maxEnds) throw error;
+    }
+  }
+}
+
+const withParts = <T>(
+  made: T | { output: T; also: readonly Part[] },
+): made is { output: T; also: readonly Part[] } =>
+  typeof made === 'object' && made !== null && 'also' in made && 'output' in made;

@@ -1,0 +1,63 @@
+/** An exact, non-negative decimal number as plain digits: no exponent, no trailing zeros, `0` for nothing. */
+export type Decimal = string;
+
+/** Decimals that one total can hold: 20 places beside 18 digits fit the store's 38. */
+export const maxDecimalPlaces = 20;
+
+/** Whether a JSON number's literal can be written as plain digits: its exponent has a bound, since a caller decides it. */
+export const isWritable = (literal: string) => Math.abs(exponentOf(literal)) <= maxExponent;
+const maxExponent = 1000;
+const exponentOf = (literal: string) => Number(/[eE]([+-]?\d+)$/.exec(literal)?.[1] ?? 0);
+
+/** A JSON number's literal as plain digits. */
+export function decimalOf(literal: string): Decimal {
+  const match = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal);
+  if (!match) throw new RangeError('Not a non-negative decimal number.');
+  const [, whole = '', fraction = '', exponent = '0'] = match;
+  const shift = Number(exponent);
+  const digits = whole + fraction;
+  const point = whole.length + shift;
+  if (!isWritable(literal)) throw new RangeError('The exponent is out of range.');
+  const padded = point <= 0 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0');
+  const at = Math.max(point, 1);
+  return tidy(padded.slice(0, at), padded.slice(at));
+}
+
+const tidy = (whole: string, fraction: string): Decimal => {
+  const left = whole.replace(/^0+(?=\d)/, '');
+  const right = withoutTrailingZeros(fraction);
+  return right ? `${left}.${right}` : left;
+};
+
+/** By hand: the pattern `0+$` takes time quadratic in a run of zeros, and a caller decides how long that is. */
+export function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
+}
+
+export const decimalPlaces = (value: Decimal) => value.split('.')[1]?.length ?? 0;
+
+export function addDecimals(a: Decimal, b: Decimal): Decimal {
+  const places = Math.max(decimalPlaces(a), decimalPlaces(b));
+  const sum = (scaled(a, places) + scaled(b, places)).toString().padStart(places + 1, '0');
+  return tidy(sum.slice(0, sum.length - places), sum.slice(sum.length - places));
+}
+
+/** `a - b`, where `b` is not greater. */
+export function subtractDecimals(a: Decimal, b: Decimal): Decimal {
+  const places = Math.max(decimalPlaces(a), decimalPlaces(b));
+  const rest = (scaled(a, places) - scaled(b, places)).toString().padStart(places + 1, '0');
+  return tidy(rest.slice(0, rest.length - places), rest.slice(rest.length - places));
+}
+
+const scaled = (value: Decimal, places: number) => {
+  const [whole = '0', fraction = ''] = value.split('.');
+  return BigInt(whole + fraction.padEnd(places, '0'));
+};
+
+/** As money is written: at least two decimals (`25.9` becomes `25.90`), never fewer digits than there are. */
+export function money(value: Decimal): string {
+  const [whole, fraction = ''] = value.split('.');
+  return `${whole}.${fraction.padEnd(2, '0')}`;
+}

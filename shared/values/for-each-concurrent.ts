@@ -1,0 +1,21 @@
+/** Runs the work for every entry, at most `width` at a time. The first failure comes out after no new work is begun. */
+export async function forEachConcurrent<T>(
+  entries: readonly T[],
+  width: number,
+  work: (entry: T) => Promise<void>,
+): Promise<void> {
+  const rest = entries.values();
+  let failed = false;
+  const next = async () => {
+    for (const entry of rest) {
+      if (failed) return;
+      try {
+        await work(entry);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(width, entries.length) }, next));
+}

@@ -1,0 +1,49 @@
+import { withoutTrailingZeros } from './decimal.ts';
+
+/** A number kept as its own literal; `JSON.stringify` writes it back digit by digit. */
+export type RawNumber = { readonly rawJSON: string };
+// Both are in V8 but not yet in the compiler's library.
+const { rawJSON, isRawJSON } = JSON as unknown as {
+  rawJSON(literal: string): RawNumber;
+  isRawJSON(value: unknown): value is RawNumber;
+};
+
+export { isRawJSON as isRawNumber, rawJSON as rawNumber };
+
+// Sixteen digits or more may not survive a double; shorter literals always do.
+const longNumber = /[\d.]{16}/;
+
+/** `JSON.parse`, but a number that a double would round arrives as a `RawNumber`, so that money stays exact. */
+export function parseExactly(text: string): unknown {
+  if (!longNumber.test(text)) return JSON.parse(text);
+  const revive = (_: string, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' && context?.source && canonical(String(value)) !== canonical(context.source)
+      ? rawJSON(context.source)
+      : value;
+  return JSON.parse(text, revive as (key: string, value: unknown) => unknown);
+}
+
+/** Sign, significant digits and exponent of a JSON number: equal for equal numbers, however written. */
+function canonical(literal: string): string {
+  const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal);
+  if (!match) return literal;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = withoutTrailingZeros(digits);
+  return significant
+    ? `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`
+    : '0';
+}
+
+/** Nesting of a parsed JSON value, counted without recursion, since a request decides how deep it is. */
+export function depthOf(value: unknown, limit: number): number {
+  let level: unknown[] = [value];
+  for (let depth = 0; ; depth++) {
+    const inner = level.flatMap((entry) =>
+      typeof entry === 'object' && entry !== null && !isRawJSON(entry) ? Object.values(entry) : [],
+    );
+    const nested = level.some((entry) => typeof entry === 'object' && entry !== null && !isRawJSON(entry));
+    if (!nested || depth >= limit) return depth;
+    level = inner;
+  }
+}

@@ -1,0 +1,58 @@
+import { hours } from '#shared/values/durations.ts';
+
+/**
+ * Days and months as a time zone's calendars show them. Instants are epoch milliseconds, days `2026-11-21`, months
+ * `2026-11`, zones IANA names.
+ */
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format costs a thousand times as much as using it. */
+function formatIn(zone: string): Intl.DateTimeFormat {
+  const format =
+    formats.get(zone) ??
+    new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
+      timeZone: zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
+  formats.set(zone, format);
+  return format;
+}
+
+/** The day that an instant falls on. */
+export function dayIn(zone: string, instant: number): string {
+  const parts = formatIn(zone).formatToParts(instant);
+  const of = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';
+  return `${of('year').padStart(4, '0')}-${of('month')}-${of('day')}`;
+}
+
+/** The month that an instant falls in. */
+export const monthIn = (zone: string, instant: number) => monthOf(dayIn(zone, instant));
+export const monthOf = (day: string) => day.slice(0, 7);
+
+/** The day so many days after another, or before. */
+export const dayAfter = (day: string, days = 1) =>
+  new Date(Date.parse(day) + days * hours(24)).toISOString().slice(0, 10);
+
+/**
+ * A day's first instant, and the first one after it. They are not always 24 hours apart; a day that the zone left out
+ * has no instant between them.
+ */
+export const spanOf = (day: string, zone: string) => ({
+  start: startOf(day, zone),
+  end: startOf(dayAfter(day), zone),
+});
+
+/** The instant at which the zone's calendars turn to the day or past it, wherever its clocks stand at that moment. */
+function startOf(day: string, zone: string): number {
+  // No zone is further than 26 hours from UTC, so the turn lies between these two.
+  let [before, since] = [Date.parse(day) - hours(26), Date.parse(day) + hours(26)];
+  while (since - before > 1) {
+    const middle = Math.floor((before + since) / 2);
+    if (dayIn(zone, middle) < day) before = middle;
+    else since = middle;
+  }
+  return since;
+}

@@ -1,0 +1,161 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type * as z from 'zod';
+import type { Env } from '#shared/env.ts';
+import { type VendorFailure, VendorUnavailable } from './vendor-unavailable.ts';
+
+export type VendorSettings = {
+  /** As errors and logs name it. */
+  vendor: string;
+  baseUrl: string;
+  stage: Env['STAGE'];
+  /** For all tries together, answer and all. */
+  timeoutMs: number;
+  /** How often a repeatable call is tried in all; 3 unless told. */
+  maxTries?: number;
+  /** A longer answer is refused; 1 MiB unless told. */
+  maxAnswerBytes?: number;
+  /** The machine-readable code in the vendor's error answer. */
+  codeOf?: (body: unknown) => string | number | undefined;
+  /** What an error answer is, where its code says more than its status. */
+  failureOf?: (code: string) => VendorFailure | undefined;
+  /** How long to wait, where the vendor says so elsewhere than in `Retry-After`. */
+  waitSecondsOf?: (headers: Headers) => number | undefined;
+  /** What a repeat may mend; unless told, no answer, too many calls and failures of the vendor's own. */
+  mendable?: ReadonlySet<VendorFailure>;
+  /** A number from 0 up to 1, for the jitter of retries. */
+  random?: () => number;
+  /** Carries the calls, in place of the process's own. */
+  fetch?: typeof fetch | undefined;
+};
+
+export type VendorRequest = {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** Below the base URL, with its query. */
+  path: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON; a form as a form. */
+  body?: object;
+  /** The form of a good answer: JSON unless told. */
+  answers?: 'json' | 'text';
+  /** Whether the call may be sent again when it failed; only a GET may unless told. */
+  isRepeatable?: boolean;
+  /** In place of the settings' own. */
+  timeoutMs?: number;
+};
+
+export type VendorCall = <S extends z.ZodType>(request: VendorRequest, answer: S) => Promise<z.output<S>>;
+
+/** Calls of one vendor's JSON interface. Whatever goes wrong is a `VendorUnavailable`. */
+export function vendorCall(settings: VendorSettings): VendorCall {
+  const { vendor, maxTries = 3, random = Math.random, mendable = mayHelp } = settings;
+  const base = baseOf(settings);
+
+  return async (request, schema) => {
+    const { timeoutMs = settings.timeoutMs } = request;
+    const signal = AbortSignal.timeout(Math.ceil(timeoutMs));
+    const endsAt = performance.now() + timeoutMs;
+    const { isRepeatable = request.method === 'GET' } = request;
+    for (let tries = 1; ; tries++) {
+      try {
+        const result = schema.safeParse(await once(base, settings, request, signal));
+        // Neither the answer nor what zod says of it: both may hold personal data.
+        if (!result.success) throw new VendorUnavailable(vendor, 'unreadable');
+        return result.data;
+      } catch (error) {
+        if (!(error instanceof VendorUnavailable)) throw error;
+        if (!isRepeatable || tries >= maxTries || !mendable.has(error.failure)) throw error;
+        const waitMs = (error.retryAfterSeconds ?? 0) * 1000 + random() * 100 * 2 ** tries;
+        if (performance.now() + waitMs >= endsAt) throw error;
+        await pause(waitMs);
+      }
+    }
+  };
+}
+
+const mayHelp: ReadonlySet<VendorFailure> = new Set(['no_answer', 'busy', 'failed']);
+
+/** A secret goes with every call, so nothing but the stand-ins is called in the clear. */
+function baseOf({ vendor, baseUrl, stage }: VendorSettings): string {
+  if (stage !== 'local' && !baseUrl.startsWith('https://'))
+    throw new Error(`The base URL of the vendor ${vendor} has to begin with https://.`);
+  return baseUrl.replace(/\/+$/, '');
+}
+
+async function once(
+  base: string,
+  {
+    vendor,
+    maxAnswerBytes = 1_048_576,
+    codeOf,
+    failureOf,
+    waitSecondsOf,
+    fetch: send = fetch,
+  }: VendorSettings,
+  { method, path, headers, body, answers = 'json' }: VendorRequest,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const isForm = body instanceof URLSearchParams;
+  let response: Response;
+  let text: string | null;
+  try {
+    response = await send(base + path, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(body && !isForm && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+      // A redirect would carry the secret elsewhere.
+      redirect: 'manual',
+      signal,
+    });
+    text = await textOf(response, maxAnswerBytes);
+  } catch (cause) {
+    throw new VendorUnavailable(vendor, 'no_answer', { cause });
+  }
+  const { status, headers: told } = response;
+  const answer = text === null ? undefined : answers === 'text' ? text : jsonOf(text);
+  if (response.ok && answer !== undefined) return answer;
+  const code = wordOf(codeOf?.(answer));
+  const byStatus = response.ok
+    ? 'unreadable'
+    : status === 429
+      ? 'busy'
+      : status >= 500
+        ? 'failed'
+        : 'refused';
+  throw new VendorUnavailable(vendor, (code && failureOf?.(code)) || byStatus, {
+    status,
+    code,
+    retryAfterSeconds: secondsOf(told.get('retry-after')) ?? waitSecondsOf?.(told),
+  });
+}
+
+/** The whole answer, or `null` when it is longer than that. */
+async function textOf({ body }: Response, maxBytes: number): Promise<string | null> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body ?? []) {
+    bytes += part.length;
+    if (bytes > maxBytes) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** An empty answer is `null`, as JSON would write it. */
+function jsonOf(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Only what looks like a code: an answer's free text may repeat what was sent. */
+const wordOf = (code: string | number | undefined) =>
+  code !== undefined && /^[\w.-]{1,64}$/.test(String(code)) ? String(code) : undefined;
+
+const secondsOf = (header: string | null) =>
+  header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined;

@@ -1,0 +1,75 @@
+import { Parser } from 'htmlparser2';
+import { textCollector } from './page-text.ts';
+
+/** What a page's HTML says, as its author wrote it: nothing here is trusted. */
+export type PageContent = {
+  title: string;
+  /** Of `<html lang>`. */
+  lang: string;
+  /** `<meta>` by its lower-case name or property, the first of each. */
+  meta: ReadonlyMap<string, string>;
+  /** Links in the page's order: `rel` in lower case, empty for most. */
+  links: readonly { href: string; rel: string }[];
+  /** The text of each `application/ld+json` script. */
+  jsonLd: readonly string[];
+  /** Of `<base>`. */
+  baseHref: string;
+  /** What a visitor reads, lines apart with a line break. */
+  text: string;
+};
+
+/** Real pages stay below a hundred; the parser's time grows with the square. */
+const deepest = 1000;
+const sliceCharacters = 16_384;
+const maxLinks = 3000;
+const maxJsonLdCharacters = 500_000;
+
+/** Reads a page. The first `mostTextCharacters` of its text are kept; a page nested beyond reason is read until there. */
+export function pageContent(html: string, maxTextCharacters: number): PageContent {
+  const meta = new Map<string, string>();
+  const links: { href: string; rel: string }[] = [];
+  const jsonLd: string[] = [];
+  const found = { title: '', lang: '', baseHref: '' };
+  const text = textCollector(maxTextCharacters);
+  let depth = 0;
+  /** The element that was opened last, until anything closes. */
+  let current = '';
+  let hasTitle = false;
+  let isJsonLd = false;
+
+  const parser = new Parser({
+    onopentag(name, given) {
+      depth++;
+      current = name;
+      text.open(name, given);
+      if (name === 'html') found.lang ||= given.lang ?? '';
+      if (name === 'base') found.baseHref ||= given.href ?? '';
+      if (name === 'meta') {
+        const key = (given.name ?? given.property ?? given['http-equiv'] ?? '').toLowerCase();
+        if (key && given.content !== undefined && !meta.has(key)) meta.set(key, given.content);
+      }
+      if ((name === 'a' || name === 'link') && given.href && links.length < maxLinks)
+        links.push({ href: given.href, rel: (given.rel ?? '').toLowerCase() });
+      isJsonLd = name === 'script' && /^\s*application\/ld\+json/i.test(given.type ?? '');
+      if (isJsonLd) jsonLd.push('');
+    },
+    ontext(part) {
+      if (isJsonLd) {
+        const written = jsonLd.pop() ?? '';
+        jsonLd.push(written.length < maxJsonLdCharacters ? written + part : written);
+      } else if (current !== 'title') text.add(part);
+      else if (!hasTitle && found.title.length < 1000) found.title += part;
+    },
+    onclosetag(name) {
+      depth--;
+      isJsonLd = false;
+      hasTitle ||= name === 'title';
+      current = '';
+      text.close(name);
+    },
+  });
+  for (let at = 0; at < html.length && depth < deepest; at += sliceCharacters)
+    parser.write(html.slice(at, at + sliceCharacters));
+  if (depth < deepest) parser.end();
+  return { ...found, meta, links, jsonLd, text: text.text() };
+}

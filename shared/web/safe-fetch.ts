@@ -1,0 +1,191 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
+import { publicAddresses, type Resolve, resolveByDns } from './public-addresses.ts';
+import { type Encoding, readLimited } from './read-limited.ts';
+import { AddressRefused, type FetchedFile, SiteUnreachable, type Web, type WebRequest } from './web.ts';
+import { topLevelOf, webAddress } from './web-address.ts';
+
+export type SafeFetchSettings = {
+  /** Who asks, with an address where one can complain. */
+  userAgent: string;
+  /** Top-level name to the base URL that answers for every site below it, past DNS. Of the local stage. */
+  siteHosts?: Readonly<Record<string, string>>;
+  resolve?: Resolve;
+  dial?: Dial;
+};
+
+/** Begins a connection to one of a name's vetted addresses. */
+export type Dial = (target: Target) => Socket;
+export type Target = { host: string; port: number; addresses: Awaited<ReturnType<typeof publicAddresses>> };
+
+const maxRedirects = 5;
+const maxBytes = { page: 2_000_000, image: 10_000_000 };
+const accept = {
+  page: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
+  image: 'image/png,image/jpeg,image/webp,image/gif,video/mp4;q=0.8,*/*;q=0.1',
+};
+/** Images are compressed in themselves: what is wound once more is a bomb or a mistake. */
+const encodings: Record<WebRequest['kind'], readonly Encoding[]> = {
+  page: ['gzip', 'deflate', 'br'],
+  image: [],
+};
+const maxHeaderBytes = 32_768;
+/** Answers before the answer, such as hints what to load. */
+const maxEarlyAnswers = 10;
+const redirects: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Reads addresses that anybody may have chosen. A name's addresses are looked up once a hop, and the very ones that were
+ * found public are connected to; no proxy, no cookies, no kept connections, nothing that a hop leaves to the next.
+ */
+export function safeFetch({
+  userAgent,
+  siteHosts = {},
+  resolve = resolveByDns,
+  dial = dialAny,
+}: SafeFetchSettings): Web {
+  const topLevels = new Set(Object.keys(siteHosts));
+
+  const addressOf = (text: string, base?: URL): URL => {
+    const url = webAddress(URL.parse(text, base?.href)?.href ?? '', topLevels);
+    if (!url) throw new AddressRefused();
+    return url;
+  };
+
+  async function ask(url: URL, kind: WebRequest['kind'], signal: AbortSignal): Promise<IncomingMessage> {
+    const standIn = siteHosts[topLevelOf(url.hostname)];
+    const socket = standIn
+      ? await opened(connect(Number(new URL(standIn).port), new URL(standIn).hostname), 'connect', signal)
+      : await socketTo(url, signal);
+    return await answerOf(socket, signal, {
+      path: (standIn ? new URL(standIn).pathname.replace(/\/$/, '') : '') + url.pathname + url.search,
+      headers: {
+        host: url.host,
+        'user-agent': userAgent,
+        accept: accept[kind],
+        'accept-encoding': encodings[kind].join(', ') || 'identity',
+        'accept-language': 'en,*;q=0.5',
+        connection: 'close',
+      },
+    });
+  }
+
+  async function socketTo({ protocol, hostname: host }: URL, signal: AbortSignal): Promise<Socket> {
+    const isSecure = protocol === 'https:';
+    const addresses = await publicAddresses(host, resolve, signal);
+    const socket = await opened(dial({ host, port: isSecure ? 443 : 80, addresses }), 'connect', signal);
+    if (!isSecure) return socket;
+    // Said aloud, since an environment variable would turn it off.
+    const secure = connectSecurely({ socket, servername: host, rejectUnauthorized: true });
+    return await opened(secure, 'secureConnect', signal);
+  }
+
+  async function follow({ url, kind }: WebRequest, signal: AbortSignal): Promise<FetchedFile> {
+    const seen = new Set<string>();
+    for (let at = addressOf(url); ; ) {
+      if (seen.has(at.href) || seen.size > maxRedirects) throw new SiteUnreachable('too_many_redirects');
+      seen.add(at.href);
+      const answer = await ask(at, kind, signal);
+      try {
+        const { location } = answer.headers;
+        if (!location || !redirects.has(answer.statusCode)) {
+          return {
+            url: at.href,
+            ...headOf(answer),
+            body: await readLimited(answer, maxBytes[kind], encodings[kind]),
+          };
+        }
+        // Node reads headers as Latin-1; sites write them in UTF-8.
+        const next = addressOf(Buffer.from(location, 'latin1').toString(), at);
+        if (at.protocol === 'https:' && next.protocol === 'http:') throw new AddressRefused();
+        at = next;
+      } finally {
+        answer.destroy();
+      }
+    }
+  }
+
+  return {
+    async check(text) {
+      const url = addressOf(text);
+      if (topLevels.has(topLevelOf(url.hostname))) return;
+      const found = publicAddresses(url.hostname, resolve, AbortSignal.timeout(5000));
+      await found.catch((error) => {
+        if (error instanceof AddressRefused) throw error;
+      });
+    },
+
+    async fetch(wanted) {
+      const signal = AbortSignal.timeout(Math.ceil((wanted.timeoutSeconds ?? 10) * 1000));
+      try {
+        return await follow(wanted, signal);
+      } catch (error) {
+        if (error instanceof AddressRefused) throw error;
+        throw signal.aborted ? new SiteUnreachable('timeout') : unreachable(error);
+      }
+    },
+  };
+}
+
+/** The address was vetted before: the name is not looked up again. */
+export const dialAny: Dial = ({ host, port, addresses }) =>
+  connect({
+    host,
+    port,
+    lookup: (_name, _options, done) => done(null, [...addresses]),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: 1500,
+  });
+
+async function opened<S extends Socket>(socket: S, event: string, signal: AbortSignal): Promise<S> {
+  try {
+    await once(socket, event, { signal });
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+const answerOf = (
+  socket: Socket,
+  signal: AbortSignal,
+  asked: { path: string; headers: Record<string, string> },
+): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const call = request({
+      ...asked,
+      createConnection: () => socket,
+      maxHeaderSize: maxHeaderBytes,
+      signal,
+    });
+    let early = 0;
+    call.on('information', () => {
+      if (++early > maxEarlyAnswers) call.destroy(new SiteUnreachable('broken'));
+    });
+    call.on('response', resolve);
+    call.on('error', reject);
+    // An answer that switches protocols ends without an error.
+    call.on('close', () => reject(new SiteUnreachable('broken')));
+    call.end();
+  });
+
+function headOf({ statusCode = 0, headers }: IncomingMessage) {
+  const [contentType = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  const [, charset = ''] = /(?:^|;)\s*charset="?([\w.:-]{1,40})/.exec(parameters.join(';')) ?? [];
+  return { status: statusCode, contentType: contentType.trim(), charset };
+}
+
+const noAnswer = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE'];
+
+/** Only the code goes on: what Node says besides may hold bytes of the site's. */
+function unreachable(error: unknown): SiteUnreachable {
+  if (error instanceof SiteUnreachable) return error;
+  const { code } = error as { code?: unknown };
+  if (typeof code !== 'string') throw error;
+  const reason =
+    code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : noAnswer.includes(code) ? 'no_answer' : 'broken';
+  return new SiteUnreachable(reason, { cause: code });
+}

@@ -1,0 +1,76 @@
+import { adPageHandle } from '#shared/values/ad-page-url.ts';
+import { siteDomain } from '#shared/values/site-domain.ts';
+import type { PageContent } from './page-content.ts';
+
+/** What website builders put into their templates; it is no customer's page. */
+const builders = new Set(
+  'godaddy shopify squarespace webflow wix wordpress wordpresscom weebly prestashop'.split(' '),
+);
+const most = 5;
+const instagram = /^https?:\/\/(?:www\.)?instagram\.com\/([A-Za-z0-9._]{2,30})\/?(?:[?#]|$)/;
+const instagramPaths = new Set(
+  'about accounts ar developer directory explore legal p reel reels share stories tv web'.split(' '),
+);
+
+/**
+ * The handles (aliases or numeric ids) of the pages of the ad library's network that a website names as its own, the
+ * likeliest first, and its names on the picture network. What it declares counts more than a link among others, and a
+ * name like its domain's more than any other.
+ */
+export function siteLinks({ links, meta, jsonLd }: PageContent, url: string) {
+  const pages: Handles = new Map();
+  const pictures: Handles = new Map();
+  const note = (href: string, weight: number) => {
+    const absolute = URL.parse(href, url)?.href ?? '';
+    if (!/^https?:/.test(absolute)) return;
+    const page = adPageHandle(absolute);
+    const [, picture = ''] = instagram.exec(absolute) ?? [];
+    if (page && !builders.has(page.toLowerCase())) count(pages, page, weight);
+    if (picture && !instagramPaths.has(picture.toLowerCase())) count(pictures, picture, weight);
+  };
+  for (const address of jsonLd.flatMap(sameAs)) note(address, 4);
+  for (const key of ['article:publisher', 'og:see_also']) note(meta.get(key) ?? '', 3);
+  for (const { href, rel } of links) note(href, rel.split(/\s+/).includes('me') ? 4 : 1);
+
+  const name = plainName(siteDomain(url)?.split('.')[0] ?? '');
+  return { pageHandles: ranked(pages, name), instagramHandles: ranked(pictures, name) };
+}
+
+type Handles = Map<string, { handle: string; weight: number }>;
+
+/** Handles differ by case alone only by mistake: the first writing stands. */
+function count(handles: Handles, handle: string, weight: number): void {
+  const known = handles.get(handle.toLowerCase()) ?? { handle, weight: 0 };
+  // A link repeated on every product says no more than one in the footer twice.
+  handles.set(handle.toLowerCase(), { ...known, weight: Math.min(known.weight + weight, 8) });
+}
+
+const ranked = (handles: Handles, name: string) =>
+  [...handles.values()]
+    .map(({ handle, weight }) => ({ handle, weight: weight + (isLike(plainName(handle), name) ? 5 : 0) }))
+    .sort((one, other) => other.weight - one.weight)
+    .slice(0, most)
+    .map(({ handle }) => handle);
+
+const plainName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+const isLike = (one: string, other: string) =>
+  one.length > 2 && other.length > 2 && (one.includes(other) || other.includes(one));
+
+/** Every `sameAs` of a JSON-LD script, wherever it stands. */
+function sameAs(script: string): string[] {
+  const found: string[] = [];
+  let waiting: unknown[];
+  try {
+    waiting = [JSON.parse(script)];
+  } catch {
+    return found;
+  }
+  for (let looked = 0; waiting.length > 0 && looked < 10_000; looked++) {
+    const value = waiting.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    if ('sameAs' in value)
+      found.push(...[value.sameAs].flat().filter((address) => typeof address === 'string'));
+    for (const inner of Object.values(value)) if (typeof inner === 'object') waiting.push(inner);
+  }
+  return found.slice(0, 100);
+}

@@ -1,0 +1,45 @@
+import { arrowsOf, circlesOf, forbidden } from '#lib/arrows.ts';
+
+const found = (from: string, text: string) =>
+  arrowsOf(new Map([[from, text]])).flatMap((arrow) => forbidden(arrow) ?? []);
+
+describe('the arrows of the layout', () => {
+  it.each([
+    ['shared/credits/charge.ts', "import { groups } from '#functions/groups.ts';"],
+    ['shared/values/json.ts', "import type { User } from '../accounts/rules/users.ts';"],
+    ['shared/http/x.ts', "import type {\n  Credits,\n} from '#shared/credits/store/credits.ts';"],
+    ['shared/accounts/rules/users.ts', "import { usersIn } from '../store/users.ts';"],
+    ['shared/accounts/store/users.ts', "export { x } from '#shared/accounts/send-code.ts';"],
+    ['shared/accounts/x.ts', "import { creditsIn } from '#shared/credits/store/credits.ts';"],
+    ['shared/accounts/x.ts', "import { fail } from '#shared/http/endpoint.ts';"],
+    ['functions/api/auth/login.ts', "import { x } from '../pixel/endpoints.ts';"],
+    ['functions/api/auth/login.ts', "import { SQSClient } from '@aws-sdk/client-sqs';"],
+    ['shared/accounts/store/users.ts', "import { DynamoDBClient } from '@aws-sdk/client-dynamodb';"],
+    ['lib/stages.ts', "import { newWorld } from '#test/world.ts';"],
+    ['functions/groups.ts', "const x = await import('#lib/stages.ts');"],
+  ])('%s may not %s', (from, text) => {
+    expect(found(from, text)).toHaveLength(1);
+  });
+
+  it.each([
+    ['shared/accounts/send-code.ts', "import { codesIn } from './store/codes.ts';"],
+    ['shared/reports/rules/totals.ts', "import type { X } from '#shared/conversions/rules/conversions.ts';"],
+    ['shared/mail/vendors/mailer-of.ts', "import { SESv2Client } from '@aws-sdk/client-sesv2';"],
+    ['functions/api/auth/login.ts', "import { deps } from './deps.ts';\nimport * as z from 'zod';"],
+    ['functions/groups.ts', "import * as auth from './api/auth/endpoints.ts';"],
+  ])('%s may %s', (from, text) => {
+    expect(found(from, text)).toEqual([]);
+  });
+
+  it('finds circles, of types too', () => {
+    const files = new Map([
+      ['shared/a/a.ts', "import type { B } from './b.ts';"],
+      ['shared/a/b.ts', "import { c } from '#shared/a/c.ts';"],
+      ['shared/a/c.ts', "export * from './a.ts';"],
+      ['shared/a/d.ts', "import { a } from './a.ts';"],
+    ]);
+    expect(circlesOf(arrowsOf(files))).toEqual([
+      ['shared/a/a.ts', 'shared/a/b.ts', 'shared/a/c.ts', 'shared/a/a.ts'],
+    ]);
+  });
+});

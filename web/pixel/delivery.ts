@@ -1,0 +1,165 @@
+import { type Click, quietly } from './kept-click.ts';
+
+export type PageEvent = { event_type: string; url: string; properties?: object };
+type Session = { sid: string; expires_at: string };
+
+const maxTries = 5;
+const maxEvents = 50;
+const maxWaiting = 200;
+/** The service stores no more users of a click. */
+const maxUsers = 20;
+const missedRetryMs = 20_000;
+/** What browsers take for requests that outlive their page. */
+const keepaliveBytes = 60_000;
+const longestWindowMs = 91 * 86_400_000;
+
+/**
+ * Brings sessions, events and users to the service. Bodies are plain text, which needs no preflight. What did not arrive is
+ * sent again: a session with the same click id, so that it exists once; an event, at the risk of arriving twice; a user,
+ * which is stored once.
+ */
+export function delivery(api: string, key: string, confirmed: (click: Click) => void) {
+  const events: PageEvent[] = [];
+  let tries = 0;
+  let busy = false;
+  let refused = false;
+  /** Whether users wait for a later try, since the service did not know the click. */
+  let paused = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let current: Click;
+
+  const url = (path: string) => `${api}/api/v1/pixel/${path}`;
+  const sessionBody = ({ sid, vid, todo }: Click) =>
+    JSON.stringify({
+      key,
+      url: todo?.slice(0, 8000),
+      sid,
+      vid,
+      consent: !!vid,
+      referrer: document.referrer.replace(/[?#].*/, ''),
+    });
+  const eventsBody = (batch: PageEvent[]) => JSON.stringify({ key, sid: current.sid, events: batch });
+  const userBody = ({ sid }: Click, user: string) => JSON.stringify({ key, sid, external_user_id: user });
+
+  async function post(path: string, body: string): Promise<Response> {
+    const answer = await fetch(url(path), {
+      method: 'POST',
+      body,
+      keepalive: body.length < keepaliveBytes,
+      credentials: 'omit',
+    });
+    if (answer.status > 499 || answer.status === 429) throw answer;
+    // Another 4xx would be the same the next time: the key or the origin is wrong.
+    if (!answer.ok && answer.status < 404) refused = true;
+    return answer;
+  }
+
+  async function register(click: Click): Promise<void> {
+    const answer = await post('sessions', sessionBody(click));
+    // Kept for the next page: whoever runs the shop may mend it.
+    if (refused) return;
+    if (answer.ok) {
+      const session = (await answer.json()) as Session;
+      // Another one, if the click id was somebody else's already.
+      click.sid = session.sid;
+      const end = Date.parse(session.expires_at);
+      // Not by a clock that is wrong by months.
+      if (Math.abs(end - Date.now()) < longestWindowMs) click.end = end;
+    }
+    click.todo = undefined;
+    confirmed(click);
+  }
+
+  /** Sends the users of a click, one after another. */
+  async function identify(click: Click): Promise<void> {
+    for (let user = click.users?.[0]; user !== undefined && !refused; user = click.users?.[0]) {
+      const { status } = await post('identify', userBody(click, user));
+      paused = status === 404 && !click.missed;
+      click.missed = paused;
+      if (paused) {
+        setTimeout(() => {
+          paused = false;
+          later(0);
+        }, missedRetryMs);
+      } else {
+        // Consent may have been withdrawn meanwhile.
+        if (click.users?.shift()) click.known = [...(click.known ?? []), hashOf(user)];
+      }
+      confirmed(click);
+      if (paused) return;
+    }
+  }
+
+  async function send(): Promise<void> {
+    if (busy || refused) return;
+    busy = true;
+    timer = undefined;
+    let batch: PageEvent[] = [];
+    try {
+      if (current.todo) await register(current);
+      while (events.length > 0 && !current.todo) {
+        batch = events.splice(0, maxEvents);
+        await post('events', eventsBody(batch));
+        batch = [];
+      }
+      if (!current.todo && !paused) await identify(current);
+      tries = 0;
+    } catch {
+      events.unshift(...batch);
+      if (++tries < maxTries) later(1000 * 4 ** (tries - 1));
+    }
+    busy = false;
+    // A click may have come meanwhile.
+    if (tries === 0 && (current.todo || events.length > 0 || (current.users?.length && !paused))) later(0);
+  }
+
+  function later(ms: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(send, ms);
+  }
+
+  addEventListener('online', () => {
+    tries = 0;
+    later(0);
+  });
+
+  return {
+    /** Sends for this click from now on. */
+    use(click: Click): void {
+      current = click;
+      later(0);
+    },
+    add(event: PageEvent): void {
+      if (events.length < maxWaiting) events.push(event);
+      // Those of one moment go together.
+      if (!timer && !busy) later(20);
+    },
+    /** Sends a user with this click, once: whether it is sent, or was. */
+    identify(click: Click, user: string): boolean {
+      const { users = [], known = [] } = click;
+      if (known.includes(hashOf(user)) || users.includes(user)) return true;
+      if (users.length + known.length >= maxUsers) return false;
+      click.users = [...users, user];
+      confirmed(click);
+      if (!timer && !busy) later(20);
+      return true;
+    },
+    /** The page is going: what has not been confirmed is handed to the browser. */
+    last(): void {
+      if (refused || !navigator.onLine) return;
+      const beacon = (path: string, body: string) => quietly(() => navigator.sendBeacon(url(path), body));
+      if (current.todo) beacon('sessions', sessionBody(current));
+      if (events.length > 0) beacon('events', eventsBody(events.splice(0, maxEvents)));
+      // Kept for the next page all the same, since nobody hears what came of it.
+      if (!current.todo && !paused)
+        for (const user of current.users ?? []) beacon('identify', userBody(current, user));
+    },
+  };
+}
+
+/** 32 bits of a text (FNV-1a), enough to know an ID again on this browser. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash;
+}
