@@ -61,7 +61,7 @@ async function setUp() {
   const isWhole = purpose !== 'start' || hasDevelopmentPackages();
   if (!isInstalled(root, isWhole)) {
     const args = ['install', ...(isWhole ? [] : ['--omit=dev'])];
-    say(`Installing the packages that package-lock.json names into node_modules (npm ${args.join(' ')}) …`);
+    say(`Installing the packages of package-lock.json into node_modules (npm ${args.join(' ')}) …`);
     await install(args, root);
   }
   const { stdout, error } = spawnSync(nodeBinary, ['--version'], { encoding: 'utf8' });
@@ -112,7 +112,7 @@ async function install(args, folder) {
     );
   }
   refuse(
-    `npm install has failed: ${output.match(/npm (?:error|ERR!) (?!code|errno|A complete log)(.+)/)?.[1] ?? output}`,
+    `npm install failed: ${output.match(/npm (?:error|ERR!) (?!code|errno|A complete log)(.+)/)?.[1] ?? output}`,
   );
 }
 
@@ -155,7 +155,7 @@ async function takeLock() {
     } catch (error) {
       if (error.code !== 'EEXIST') refuse(`${modules} cannot be written (${error.code}).`);
     }
-    if (waits === 0) say('Another set-up is at work; waiting for it …');
+    if (waits === 0) say('Another setup is running; waiting for it …');
     else if ((waits * 200) % progressMs === 0) showProgress(`  still waiting, ${waits / 5} s`);
     await new Promise((resolve) => setTimeout(resolve, 200));
     if (!holderIsAlive()) rmSync(lockFolder, { recursive: true, force: true });

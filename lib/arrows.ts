@@ -43,7 +43,7 @@ const capabilities: Record<string, readonly string[]> = {
   outbox: ['mail', 'licences', 'competitors', 'notifications', 'accounts', 'api-keys'],
 };
 
-/** `http` answers requests: it knows who calls, so it stands above the capabilities that say who that is. */
+/** `http` answers requests: it knows the caller, so it is above the capabilities that identify callers. */
 const http = ['accounts', 'api-keys', 'operators'];
 
 /** Inside a capability: what each folder may import of it. `''` is its root. */
@@ -75,7 +75,11 @@ export function forbidden({ from, to }: Arrow): string | null {
   if (to.startsWith('@aws-sdk/')) {
     const isHome =
       above !== 'functions' && (above !== 'shared' || /^shared\/(aws|\w[\w-]*\/vendors)\//.test(from));
-    return isHome ? null : no('only shared/aws/client-settings and vendors/ use the SDK');
+    return isHome
+      ? null
+      : no(
+          'only shared/aws/client-settings/client-settings/client-settings/client-settings/client-settings/client-settings and vendors/ use the SDK',
+        );
   }
   if (!(below in tops) || to === 'openapi.json') return null;
   if (above === 'test') return null;

@@ -32,8 +32,8 @@ const eventsAtATime = 1000;
 export const everyDay = { from: '0001-01-01', to: '9999-12-31' };
 
 /**
- * Makes totals, counters, log and indexes anew from the stored events, beside a service that goes on. Killed, the same
- * command goes on: what it has counted is only looked up again. Answers how many events there are on those days.
+ * Rebuilds totals, counters, log and indexes from the stored events, beside a running service. If it is killed, the
+ * same command continues: counted events are only looked up again. Answers how many events there are on those days.
  */
 export async function recount(
   { dynamo: once, tableName, accountId, from, to, now = Date.now }: Settings,

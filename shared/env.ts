@@ -112,7 +112,7 @@ export const variables = {
     list.default([]),
     'Origins of the front ends that may read answers in a browser, separated by commas. `npm start` adds every port of http://localhost and http://127.0.0.1.',
   ],
-  OPERATOR_DOMAIN: [z.string().default('operator.example'), "The operator's e-mail domain."],
+  OPERATOR_DOMAIN: [z.string().default('operator.example'), 'The e-mail domain of the operator.'],
   JWT_ISSUER: [z.string().default('adtrail'), 'The `iss` claim of our tokens.'],
   IDP_ISSUERS: [
     list.default(['https://accounts.google.com', 'accounts.google.com']),
@@ -209,7 +209,7 @@ export const variables = {
   SEARCH_BASE_URL: [vendorUrl.default('https://api.tavily.com'), 'The second web search.'],
   SEARCH_ORDER: [
     list.pipe(z.array(z.enum(['llm', 'search'])).min(1)).default(['llm', 'search']),
-    'Which web search is asked: the model with its own (llm), the second one (search). The later ones stand in for the earlier.',
+    'Which web search is asked: the model with its own (llm), the second one (search). Later ones are used if earlier ones fail.',
   ],
   SOCIAL_BASE_URL: [
     vendorUrl.default('https://graph.facebook.com/v26.0'),

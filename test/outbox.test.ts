@@ -346,14 +346,14 @@ describe('notices of keys', () => {
     await deliver(issued(other.id), deps());
     const sent = app.world.mails.map(({ to, subject }) => `${to === user.email} ${subject}`);
     expect(sent).toEqual([
-      ...Array.from({ length: 10 }, () => 'true A new Conversion API key was issued'),
+      ...Array.from({ length: 10 }, () => 'true A new Conversion API key was created'),
       'true Many Conversion API keys were changed today',
-      'false A new Conversion API key was issued',
+      'false A new Conversion API key was created',
     ]);
     app.world.mails.length = 0;
     app.world.clock.now += 86_400_000;
     await deliver(issued(user.id), deps());
-    expect(app.world.mails.map(({ subject }) => subject)).toEqual(['A new Conversion API key was issued']);
+    expect(app.world.mails.map(({ subject }) => subject)).toEqual(['A new Conversion API key was created']);
   });
 
   it('side by side are no more', async () => {

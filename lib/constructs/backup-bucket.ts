@@ -14,7 +14,7 @@ const afterDeletion = Duration.days(14);
 export class BackupBucket extends Bucket {
   constructor(scope: Construct, { protectsData, settings }: Stage) {
     const [form] = variables.BACKUP_RETENTION_DAYS;
-    // A wrong value is told by the functions, which do not start with it.
+    // The functions report a wrong value: they do not start with it.
     const retentionDays = form.catch(form.parse(undefined)).parse(settings.BACKUP_RETENTION_DAYS);
     super(scope, 'backup-bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,

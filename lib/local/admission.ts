@@ -35,7 +35,7 @@ export function admission({ atOnce, waiting: maxWaiting, longestWaitMs }: Limits
       clearTimeout(timer);
       return isAdmitted;
     },
-    /** The place goes to whoever has waited longest. */
+    /** The place goes to the request that has waited longest. */
     leave(): void {
       if (waiting.size > 0) next();
       else working--;

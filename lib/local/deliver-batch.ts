@@ -3,7 +3,7 @@ import type { StreamRecord } from './stream-source.ts';
 
 export type Delivery = {
   invoke(records: readonly StreamRecord[]): Promise<unknown>;
-  /** Told the last record that is done with, so that a kill does not bring it again. */
+  /** Called with the last finished record, so that a kill does not repeat it. */
   done(last: StreamRecord): Promise<void>;
   /** Takes a record that was tried `mostTries` times. */
   giveUp(record: StreamRecord, error: unknown): void;

@@ -22,7 +22,7 @@ export type Demo = {
 
 /**
  * The demo account of the local stage, made once per data folder through the service's own rules. The store keeps only
- * hashes, so password and keys stand in a file of the data folder, readable by its owner alone.
+ * hashes, so password and keys are in a file of the data folder, readable by its owner alone.
  */
 export async function seedDemo({ directory }: { directory: string }): Promise<Demo> {
   const file = join(directory, 'demo.json');

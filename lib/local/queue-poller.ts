@@ -18,12 +18,12 @@ export type QueuePollerSettings = {
   batchSize?: number;
   /** How long a batch is the worker's, as the queue's description says. */
   visibilitySeconds?: number;
-  /** For how long a receive alone hides a message; a minute unless told. */
+  /** For how long a receive alone hides a message; a minute by default. */
   receivedSeconds?: number;
   invoke: Invoke;
   /** Ends the receives that wait, which may not be aborted; those of other pollers just begin again. */
   endWaits(): void;
-  /** Told what went wrong; the message comes back by its visibility timeout. */
+  /** Called with the failure; the message comes back after its visibility timeout. */
   failed(error: unknown): void;
 };
 

@@ -15,7 +15,7 @@ export type StreamPollerSettings = {
   invoke: Invoke;
   /** The failure destination: takes the position of a record that was tried `mostTries` times. */
   giveUp(record: StreamRecord, error: unknown): void;
-  /** Told why the stream could not be read, or its checkpoint not be written; both are tried again. */
+  /** Called with the reason why the stream could not be read or its checkpoint not written; both are retried. */
   failed(error: unknown): void;
   /** The newest sequence number by a cheaper way, so that a quiet stream costs no call; without it the stream is asked. */
   newest?: (() => number) | undefined;

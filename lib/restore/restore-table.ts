@@ -52,8 +52,8 @@ async function restoreFile(
 }
 
 /**
- * Writes items so that no consumer of the stream takes them for news: what they tell of was told, sent and counted long
- * ago. Those that a consumer would hear of come with a mark first, and then as they are: `stream-worker.ts` leaves out both.
+ * Writes items so that no stream consumer processes them again: their effects were delivered and counted long ago.
+ * Items that a consumer would see are written with a mark first and then as they are; `stream-worker.ts` skips both.
  */
 async function writeUnheard(
   items: readonly WireMap[],

@@ -31,11 +31,11 @@ export const CompanyWebsite = z
   .transform((text, context) => {
     const url = text.trim() && normalizedWebsite(text);
     if (url !== null) return url;
-    context.addIssue({ code: 'custom', message: 'Not the http(s) address of a website' });
+    context.addIssue({ code: 'custom', message: 'Not the http(s) URL of a website' });
     return z.NEVER;
   })
   .meta({
-    description: 'An http(s) URL; `https://` may be left out.',
+    description: 'An http(s) URL; `https://` is optional.',
     example: 'https://northwind.example/',
   });
 

@@ -4,7 +4,7 @@ import { hashedForm } from '#shared/accounts/rules/passwords.ts';
 
 const maxBytes = 256;
 
-/** A password that is to be set: of so many characters, 256 bytes at most, and no common one (contract 2). */
+/** A new password: minimum length, at most 256 bytes, and not a common one (docs/api/accounts.md#passwords). */
 export const passwordOf = (minCharacters: number) =>
   z
     .string()
@@ -20,13 +20,13 @@ export const passwordOf = (minCharacters: number) =>
       else if (isCommonPassword(value))
         problem(
           'password_too_common',
-          'One of the passwords that everybody tries first. Take another, such as a few words in a row',
+          'This password is too common. Choose another, such as a few words in a row',
         );
     })
     .meta({
-      description: `At least ${minCharacters} characters, at most 256 bytes as UTF-8, none of the 10,000 commonest passwords.`,
+      description: `At least ${minCharacters} characters, at most 256 bytes as UTF-8, none of the 10,000 most common passwords.`,
       example: 'correct horse battery staple',
     });
 
-/** A user's: interface 8 asks for six characters. */
+/** Of a user: at least six characters, which existing clients rely on. */
 export const NewPassword = passwordOf(6);

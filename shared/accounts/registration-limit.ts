@@ -6,7 +6,7 @@ import type { RateLimit, RateLimits } from '#shared/limits/rate-limits.ts';
 import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/** Accounts that one network makes (contract 9.2). */
+/** Accounts that one network can create (docs/api/accounts.md#registration-limits). */
 export const registrationLimit = (perHour: number): RateLimit => ({
   name: 'registrations',
   limit: perHour,

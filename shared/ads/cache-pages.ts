@@ -8,7 +8,7 @@ const lookUpMs = 5000;
 const lookUpAgainMs = days(1);
 
 /**
- * Looks up the pages of names, so that whoever reads their ads first need not: that saves a round trip. A library that
+ * Looks up the pages of names, so that the first read of their ads saves a round trip. A library that
  * does not answer, or not in five seconds, changes nothing.
  */
 export async function cachePages(handles: readonly string[], deps: CachePagesDeps): Promise<void> {

@@ -18,7 +18,7 @@ export type Looked = AdPage | null | VendorUnavailable;
 /** More names than anybody has competitors. */
 const namesAtOnce = 20;
 
-/** Whether a name need not be looked up: a page that was found is known for ever, that there is none for some time. */
+/** Whether a name need not be looked up: a found page stays known, a missing page is remembered for some time. */
 export const isLookedUp = (known: KnownPage | undefined, lookUpAgainAt: number) =>
   known !== undefined && (known.page !== null || known.lookedUpAt >= lookUpAgainAt);
 

@@ -30,7 +30,7 @@ export type LibraryAnswer = {
 
 /** The most that are kept of a page. */
 export const maxAds = 100;
-/** What a person is told when the library does not answer. */
+/** The sentence for a library that does not respond. */
 export const noAnswer = 'The ad library did not answer. Ask again in a minute.';
 /** The library is given up a little after it should have given up itself. */
 const graceMs = 500;

@@ -69,8 +69,8 @@ async function renewing<T>(
 }
 
 /**
- * Orders copies of the media that there is no copy of, before the ads are kept: whoever dies in between leaves the claim
- * to another, who orders them again. Ads are answered also when nothing can be ordered.
+ * Orders copies of the media that there is no copy of, before the ads are stored: after a crash in between another
+ * request takes over the claim and orders them again. Ads are answered also when nothing can be ordered.
  */
 async function orderCopies(
   handle: string,

@@ -85,7 +85,8 @@ const tile = (name: string, value: string, change: string) =>
   `<div class="tile"><p class="quiet">${name}</p><p class="big">${escaped(value)}</p><p class="quiet">${change}</p></div>`;
 
 function findings({ findings: all }: AssistantReport): string {
-  if (all.length === 0) return '<section><h2>What stands out</h2><p>Nothing that needs you.</p></section>';
+  if (all.length === 0)
+    return '<section><h2>What stands out</h2><p>Nothing needs your attention.</p></section>';
   const words = { problem: 'Needs you', notice: 'To know', good: 'Good' };
   const items = all.map(
     ({ severity, subject, text }) =>

@@ -97,7 +97,7 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
 
     async get(key) {
       const { answer, bytes, text } = await call('GET', key, {});
-      // Who may not list the bucket is told 403 of a file that is not there.
+      // Without the right to list the bucket, S3 answers 403 for a missing file.
       if (answer.status === 404 || answer.status === 403) return null;
       if (!answer.ok) throw refused(answer, text);
       return bytes;
@@ -105,7 +105,7 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
 
     async size(key) {
       const { answer, text } = await call('HEAD', key, {});
-      // Who may not list the bucket is told 403 of a file that is not there.
+      // Without the right to list the bucket, S3 answers 403 for a missing file.
       if (answer.status === 404 || answer.status === 403) return null;
       if (!answer.ok) throw refused(answer, text);
       return Number(answer.headers.get('content-length'));

@@ -33,7 +33,7 @@ export class AwsRefusal extends Error {
 }
 
 const maxTries = 3;
-/** No try is begun later than this: one that hangs takes seconds, and the caller waits for all of them. */
+/** No try starts later than this: one that hangs takes seconds, and the caller waits for all of them. */
 const retryMs = 4000;
 // Refusals that say "later", not "no".
 const later = /Throttl|ThroughputExceeded|RequestLimitExceeded|TransactionInProgress/;

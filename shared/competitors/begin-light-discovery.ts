@@ -22,8 +22,8 @@ const lightDiscoveries = (perHour: number): RateLimit => ({
 });
 
 /**
- * Begins the discovery that follows a sign-up; under the same id it is begun once. Left out for an account on the waitlist,
- * and while the hour's sign-ups or model budget are used up: an account costs nothing to make.
+ * Begins the discovery that follows a sign-up; under the same id it is started once. Skipped for an account on the
+ * waitlist, and while the hour's sign-ups or model budget are used up: an account costs nothing to make.
  */
 export async function beginLightDiscovery(
   { user_id: userId, company_website }: EffectOf<'lite_discovery'>,

@@ -13,7 +13,7 @@ import { judgeRelevance, pickCandidates, type Verdict } from './judge.ts';
 import { pageNameOf } from './page-name-of.ts';
 import { type Company, type DiscoveryParameters, profileCompany } from './profile-company.ts';
 
-/** What a discovery came to, as its task keeps it. */
+/** The result of a discovery, as its task stores it. */
 export type DiscoveryResult = { competitors: readonly Competitor[]; note: string | null };
 
 type Rival = LiveCandidate & Verdict;
@@ -22,8 +22,9 @@ type Rival = LiveCandidate & Verdict;
 const maxChecked = 30;
 
 /**
- * Finds a company's competitors: who it is by its website, what the web says on who competes, whom that makes out, whose
- * websites answer, and who of them fits. When there are too few, other searches follow; then what is true is the answer.
+ * Finds a company's competitors: who it is by its website, what the web says about competitors, the candidates in it,
+ * those with a reachable website, and those that fit. When there are too few, further searches follow; the result can
+ * still be short.
  */
 export async function discoverCompetitors(run: TaskRun, deps: DiscoveryDeps): Promise<TaskEnd> {
   const company = await profileCompany(run, deps);

@@ -12,8 +12,8 @@ const resultsOfSearch = 20;
 const maxPages = 90;
 
 /**
- * What the web says on who competes: the pages found by the searches of a round. A search that fails leaves the others;
- * when all fail, `VendorUnavailable`.
+ * What the web says about competitors: the pages found by the searches of a round. A search that fails leaves the
+ * others; when all fail, `VendorUnavailable`.
  */
 export const gatherEvidence = (
   run: TaskRun,

@@ -3,7 +3,7 @@ import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
 import { log } from '#shared/log.ts';
 import { ApiError, fail, type Problem } from '#shared/values/errors.ts';
-import { partProgress } from '#shared/values/part-progress.ts';
+import { withPartProgress } from '#shared/values/part-progress.ts';
 import { problemsOf } from '#shared/values/problems.ts';
 import { authenticate } from './auth.ts';
 import type { AuthDeps } from './credentials.ts';
@@ -51,10 +51,11 @@ export function httpLambda(
     .use(responseMiddleware(endpointOf, seen, () => built?.frontEndOrigins ?? []))
     .handler(async (event) => {
       built ??= makeDeps();
+      const deps = built;
       const endpoint = endpointOf(event);
       const known = seen.get(event) ?? requestMetaOf(event);
       if (!endpoint) return answerUnrouted(event, known, unrouted);
-      return await withinBudget(answer(endpoint, event, known, built), budgetMs);
+      return await withinBudget(() => answer(endpoint, event, known, deps), budgetMs);
     }) as unknown as HttpHandler;
 }
 
@@ -67,18 +68,19 @@ const progressMs = 1000;
  * The answer, or 503 when it takes longer and a part hangs: a large batch or a model may take their time while the parts
  * answer. The work itself goes on: like a lost answer, it is safe to repeat.
  */
-async function withinBudget(answering: Promise<Result>, budgetMs: number): Promise<Result> {
+async function withinBudget(answering: () => Promise<Result>, budgetMs: number): Promise<Result> {
+  const { done, progress } = withPartProgress(answering);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const look = () => {
-      const isHanging = partProgress.pending > 0 && performance.now() - partProgress.at > progressMs;
+      const isHanging = progress.pending > 0 && performance.now() - progress.at > progressMs;
       if (isHanging) reject(fail('unavailable'));
       else timer = setTimeout(look, progressMs / 2);
     };
     timer = setTimeout(look, budgetMs);
   });
   try {
-    return await Promise.race([answering, late]);
+    return await Promise.race([done, late]);
   } finally {
     clearTimeout(timer);
   }

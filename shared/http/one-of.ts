@@ -3,7 +3,7 @@ import * as z from 'zod';
 type Named = z.ZodType;
 
 /**
- * A body of one of two forms, told apart by what was sent, so that the problems named are those of the form it has.
+ * A body of one of two forms, distinguished by what was sent, so that the problems named are those of the form it has.
  * Both schemas need a `.meta({ id })`, by which the documentation refers to them.
  */
 export function oneOf<A extends Named, B extends Named>(

@@ -7,12 +7,11 @@ import { operatorOf } from './operators.ts';
 
 const UserId = z.coerce.number().int().min(1);
 
-/** The common view parameters of every `view` endpoint; its own query stands beside them. */
+/** The common view parameters of every `view` endpoint; its own query is added to them. */
 export const viewQuery = z.object({
   client_user_id: UserId.optional().meta({
     description:
-      'View the data of this user, who is a client of yours; with an operator token, of any user. ' +
-      'Every view of somebody else is recorded.',
+      'View the data of this user, a client of yours. With an operator token: any user. Every view of another user is recorded.',
   }),
 });
 export const viewHeaders = z.object({

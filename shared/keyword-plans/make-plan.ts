@@ -33,7 +33,7 @@ const maxRepairs = 2;
 /** The longest that one call of the model takes. */
 export const modelSeconds = 90;
 
-/** Makes a user's keyword plan: what the model proposes, judged by rule, mended by asking again, or refused. */
+/** Makes a user's keyword plan: what the model proposes, validated by rules, corrected by another request, or refused. */
 export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Promise<TaskEnd> {
   const { task } = run;
   const { userId } = task;
@@ -72,11 +72,11 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
     judged = validatePlan(proposed, names);
   }
   if (judged.problems.length > 0)
-    throw new TaskFailed('No keyword plan that keeps to the rules came about. Ask for it again.');
+    throw new TaskFailed('No valid keyword plan could be generated. Request it again.');
 
   if (task.parameters.is_charged) {
     await assertOwnWebsite(run, deps);
-    // Only what came to something costs, and one that follows a discovery is part of it.
+    // Only a successful plan costs credits, and a plan that follows a discovery is part of it.
     await chargeTask('keyword_plan', task, deps);
   }
   const contents = judged.plan;

@@ -20,7 +20,7 @@ type CompanyDeps = { users: Pick<Users, 'byId'>; web: Web };
 
 const maxTextCharacters = 4000;
 
-/** Reads the company of a user; fails for ever when neither its website nor its user says what it does. */
+/** Reads the company of a user; fails permanently when neither its website nor its user says what it does. */
 export async function readCompany({ userId, website }: Asked, deps: CompanyDeps): Promise<CompanyReading> {
   const user = await deps.users.byId(userId);
   const site = await siteOf(website, deps);

@@ -35,9 +35,9 @@ type LimitItem = Item & {
 };
 const shareOf = ({ id }: Share) => `share_${id}` as const;
 
-/** Whoever has not settled or given back a use after so long has died over it. */
+/** A use that is not settled or returned after so long is from a crashed request. */
 const maxInFlightMs = 10_000;
-/** A use's name begins with its time, in epoch milliseconds, for who must tell it from one in flight. */
+/** A use's name begins with its time, in epoch milliseconds, to distinguish it from one in flight. */
 const newUse = (at: number) => `${at.toString(36)}.${randomText(8)}`;
 const isSettled = (use: string, { settled }: LimitItem, at: number) =>
   settled?.has(use) || at - Number.parseInt(use, 36) >= maxInFlightMs;

@@ -11,7 +11,7 @@ import { sha256 } from '#shared/values/ids.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
-/** Delivers an effect, once, each kind in its own way; `deliver` bears being called again. */
+/** Delivers an effect, once, each kind in its own way; `deliver` tolerates repetition. */
 export async function deliver(effect: Effect, deps: WorkerDeps): Promise<void> {
   if (effect.kind === 'mail') await withReceipt(effect, deps, () => mail(effect, deps));
   else if (effect.kind === 'team_invitation') await withReceipt(effect, deps, () => invite(effect, deps));
@@ -59,7 +59,7 @@ async function orderTask(
   );
 }
 
-/** Begins the keyword plan that follows a discovery; under the same id it is begun once. */
+/** Begins the keyword plan that follows a discovery; under the same id it is started once. */
 async function beginPlan(
   { user_id: userId, task_id: id, company_website }: EffectOf<'keyword_plan'>,
   { tasks }: Pick<WorkerDeps, 'tasks'>,
@@ -91,7 +91,7 @@ async function forgetDeletion(
 /** Nobody's mailbox is filled by invitations, however many licences invite it. */
 const invitationsToAddress: RateLimit = { name: 'invitations-to', limit: 5, windowSeconds: daysInSeconds(1) };
 
-/** Mails an invitation to whoever has the address, unless it takes no mail from us. */
+/** Sends an invitation to the address, unless it is suppressed. */
 async function invite(effect: EffectOf<'team_invitation'>, deps: WorkerDeps): Promise<void> {
   const { email, holder_id, invitation_id, expires_at } = effect;
   const holder = await deps.users.byId(holder_id);
@@ -103,7 +103,7 @@ async function invite(effect: EffectOf<'team_invitation'>, deps: WorkerDeps): Pr
   await deps.mailer.send(invitationMail({ to: email, holder, link, expiresAt: expires_at }));
 }
 
-/** Mails about single keys. Whoever may create keys could fill a mailbox with them. */
+/** E-mails about single keys, limited because the creation of keys could flood a mailbox. */
 const keyNotices: RateLimit = { name: 'key-notices', limit: 10, windowSeconds: daysInSeconds(1) };
 const isKeyNotice = ({ template }: EffectOf<'mail'>) =>
   template === 'secret_key_issued' || template === 'secret_key_revoked' || template === 'secret_key_rotated';

@@ -15,7 +15,7 @@ export type ImageFault =
   | 'image_too_small'
   | 'image_too_large';
 
-/** A smaller one shows nothing; a larger one is a trap for whoever unpacks it. */
+/** A smaller one shows nothing; a larger one is a decompression bomb. */
 export const minSide = 16;
 export const maxPixels = 50_000_000;
 

@@ -13,7 +13,7 @@ export const imageFaults: Record<ImageFault, string> = {
 };
 
 const formats =
-  'PNG, JPEG, WebP or GIF, not animated, at most 10 MB and 50 million pixels; its content decides, whatever it calls itself.';
+  'PNG, JPEG, WebP or GIF, not animated, at most 10 MB and 50 million pixels; the type is read from the content.';
 
 /** Adds a problem to what a schema finds: `type` is what the answer calls it. */
 const refuse = (context: z.RefinementCtx, type: string, message: string, path: string[] = []) => {

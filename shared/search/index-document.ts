@@ -8,7 +8,7 @@ const maxTries = 12;
 
 /**
  * Makes a document as its sources are now, whatever has happened to them: whether that changed anything. What a source
- * had become while the document was written is read again after, so that whoever comes last leaves the newest state;
+ * had become while the document was written is read again after, so that the last writer leaves the newest state;
  * any redelivery in any order ends the same.
  */
 export async function indexDocument(

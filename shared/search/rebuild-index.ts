@@ -10,9 +10,9 @@ export type RebuildDeps = IndexDeps & SealDeps & { rebuilds: SearchRebuilds };
 const documentsAtOnce = 8;
 
 /**
- * Makes the index anew from what is there, oldest first, so that segments are of documents of one time; what was there
- * before goes only then, so that everything is found all the while, and the worker may follow changes meanwhile. Killed,
- * it goes on where it was. Answers how many documents there are.
+ * Rebuilds the index from the stored records, oldest first, so that segments are of documents of one time; what was
+ * there before goes only then, so that searches keep working, and the worker can follow changes meanwhile. If it is
+ * killed, it continues where it stopped. Answers how many documents there are.
  */
 export async function rebuildIndex(
   deps: RebuildDeps,

@@ -5,7 +5,7 @@ import type { Table } from './table.ts';
 
 const writesAtOnce = 16;
 
-/** Writes each item whose condition holds, one write per item; the others stay as they stand. */
+/** Writes each item whose condition holds, one write per item; the others are unchanged. */
 export const putEach = (table: Table, items: readonly Item[], condition: string): Promise<void> =>
   forEachConcurrent(items, writesAtOnce, (item) => table.put(item, condition).catch(unlessRefused));
 

@@ -2,7 +2,7 @@ import { Unavailable } from '#shared/values/unavailable.ts';
 import type { Item } from './item.ts';
 
 /**
- * Somebody else's write stands in the way. `item` is what stands there, or `null` when nothing does; `part` is the place
+ * Another write is in the way. `item` is the stored item, or `null` if there is none; `part` is the place
  * of the first part of a transaction whose condition failed, from 0.
  */
 export class ConditionFailed extends Error {

@@ -143,8 +143,8 @@ export function tableAt(name: string, dynamo: Dynamo) {
     },
 
     /**
-     * One page of an index: at most `limit` items of a partition whose sort keys lie between two (both included), and
-     * where the next page starts. An index hears of writes a moment later.
+     * One page of an index: at most `limit` items of a partition whose sort keys are between two (both included), and
+     * where the next page starts. An index follows writes a moment later.
      */
     async indexPage<T extends Item>(
       index: Index,

@@ -6,7 +6,7 @@ import { type Counts, maxFailures, sumOf, type Task } from '#shared/tasks/rules/
 import type { Owed, Progress, Tasks } from '#shared/tasks/store/tasks.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
-/** What a page came to: its counts, subjects that failed, and what it leaves to whoever completes the task. */
+/** The result of a page: its counts, failed subjects, and data for the completion of the task. */
 export type PageDone = {
   counts: Counts;
   failures: readonly number[];
@@ -62,7 +62,7 @@ async function afterPage<S>(progress: Progress, shard: number, work: ShardedWork
   const done = await work.processPage(subjects);
   const owed = [...(progress.owed ?? []), ...(done.owed ?? [])];
   // The progress is one item of the store.
-  if (owed.length > maxOwed) throw new StoreUnavailable(new Error('Too much is owed to go on.'));
+  if (owed.length > maxOwed) throw new StoreUnavailable(new Error('Too many parts failed to continue.'));
   return {
     ...sumAfter(progress, done),
     cursor: next ?? null,

@@ -36,12 +36,12 @@ export async function beginSingleRun(
     // Before the task is there, so that no task is ever without somebody who looks after it.
     await queues.send(queue, { task_id: run.id, shard: null }, { delaySeconds: lookAgainSeconds });
     const task = await tasks.create(wanted, [tasks.asLast(wanted, last), ...also]);
-    // Another one was begun in between.
+    // Another one was started in between.
     if (task.id !== run.id) continue;
     for (let shard = 0; shard < run.shards; shard++) await queues.send(queue, { task_id: task.id, shard });
     return { task, isNew: true };
   }
-  throw new Error(`Runs of ${run.job} are begun and end all the time.`);
+  throw new Error(`Runs of ${run.job} are started and end all the time.`);
 }
 
 async function isStalled(task: Task, { tasks, now }: Pick<Deps, 'tasks' | 'now'>): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Tasks } from '#shared/tasks/store/tasks.ts';
 import { days } from '#shared/values/durations.ts';
 import { givenUpSum, type PageDone } from './sharded-task.ts';
 
-/** When somebody looks whether a task gets on. */
+/** When the progress of a task is checked. */
 export const lookAgainSeconds = 90;
 /** A part that has stood still for so long has nobody who works on it. */
 const stillMs = 60_000;
@@ -18,7 +18,7 @@ type Looks = {
   givenUp(done: PageDone): string;
 };
 
-/** Hands out the parts of a task that stand still, again and again until it has ended; after a day it is given up. */
+/** Restarts stalled parts of a task until it has ended; after a day it is given up. */
 export async function superviseTask(
   task: Task,
   queue: 'grants' | 'backup' | 'prune' | 'recount' | 'account_erasure',

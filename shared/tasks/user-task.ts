@@ -35,7 +35,7 @@ export type TaskRun = {
 
 export type UserTaskDeps = { tasks: UserTasks };
 
-/** What a task comes to; as a function, it is made of the task as it stands at its end, again when that changes meanwhile. */
+/** The result of a task; as a function, it is computed from the task at its end, and again if that changes meanwhile. */
 export type TaskEnd = Outcome | ((task: UserTask) => Promise<Outcome>);
 
 /** A worker that dies is followed by the next one after so long; one that lives says so three times in it. */
@@ -71,7 +71,7 @@ export async function workUserTask(
     async step<T>(name: string, make: () => Promise<T | { output: T; also: readonly Part[] }>) {
       if (steps.has(name)) return steps.get(name) as T;
       if (lost) throw lost;
-      if (performance.now() >= until) throw new OutOfTime('No step is begun any more.');
+      if (performance.now() >= until) throw new OutOfTime('No further step is started.');
       const made = await make();
       const { output, also } = withParts(made) ? made : { output: made as T, also: [] };
       return await tasks.keep(taskId, name, output, also);

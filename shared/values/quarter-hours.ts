@@ -6,7 +6,7 @@ import { spanOf } from './zone-calendar.ts';
  * time zone: every offset in use today is a whole number of quarter hours.
  */
 export const quarterMs = 900_000;
-/** The quarter hour of its UTC day that an instant lies in: 0 to 95. `at` is ISO 8601 UTC. */
+/** The quarter hour of its UTC day that contains an instant: 0 to 95. `at` is ISO 8601 UTC. */
 export const quarterOf = (at: string) =>
   Number(at.slice(11, 13)) * 4 + Math.floor(Number(at.slice(14, 16)) / 15);
 
@@ -15,11 +15,11 @@ export type ReportDays = {
   /** UTC days whose counters are needed, both included. */
   firstUtcDay: string;
   lastUtcDay: string;
-  /** The report's day of a UTC day when all of it lies in one, else `null`; `undefined` when it lies outside. */
+  /** The report's day that contains a whole UTC day, else `null`; `undefined` when it is outside. */
   wholeDay(utcDay: string): string | null | undefined;
   /** The report's day of a quarter hour of a UTC day, or `undefined` outside the report. */
   dayOfQuarter(utcDay: string, quarter: number): string | undefined;
-  /** Whether an instant (ISO 8601 UTC) lies in the report. */
+  /** Whether an instant (ISO 8601 UTC) is in the report. */
   includes(at: string): boolean;
   days: string[];
   /** Its first instant, and the first one after it: ISO 8601 UTC. */

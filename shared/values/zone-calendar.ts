@@ -45,9 +45,9 @@ export const spanOf = (day: string, zone: string) => ({
   end: startOf(dayAfter(day), zone),
 });
 
-/** The instant at which the zone's calendars turn to the day or past it, wherever its clocks stand at that moment. */
+/** The instant at which the zone's calendars turn to the day or past it, whatever its clocks show then. */
 function startOf(day: string, zone: string): number {
-  // No zone is further than 26 hours from UTC, so the turn lies between these two.
+  // No zone is further than 26 hours from UTC, so the turn is between these two.
   let [before, since] = [Date.parse(day) - hours(26), Date.parse(day) + hours(26)];
   while (since - before > 1) {
     const middle = Math.floor((before + since) / 2);

@@ -12,12 +12,12 @@ const maxSeconds = 3600;
 /** So long one process trusts what it has read: many calls of a vendor begin together. */
 const trustedMs = 1000;
 
-/** For how long vendors have asked to be left alone, so that every function heeds what one of them was told. */
+/** How long vendors have asked us to wait, so that every function respects what one of them received. */
 export const vendorCooldownsIn = (table: Table, { now }: { now: () => number }) => {
   const read = new Map<string, { at: number; waitUntil: Promise<number> }>();
   const trust = (vendor: string, waitUntil: Promise<number>) => {
     read.set(vendor, { at: now(), waitUntil });
-    // Whoever waits for it is told; the next one reads anew.
+    // All waiting callers get the error; the next one reads again.
     waitUntil.catch(() => read.delete(vendor));
     return waitUntil;
   };

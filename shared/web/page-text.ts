@@ -1,6 +1,6 @@
 import { cutText } from '#shared/values/cut-text.ts';
 
-/** Elements that run on in a line: what stands in them is part of the word before. */
+/** Inline elements: their text is part of the word before. */
 const inline = new Set(
   'abbr b bdi bdo code em font i ins kbd mark q s small span strong sub sup u wbr'.split(' '),
 );

@@ -8,8 +8,8 @@ export const addressRefused: Omit<Problem, 'loc'> = {
 };
 
 /**
- * Work on an address that a request brought, such as `web.check(url)` or `web.fetch(…)`: when the address is none of the
- * public web, the answer is a 422 whose problem at `loc` has the type `address_refused`.
+ * Work on an address that a request brought, such as `web.check(url)` or `web.fetch(…)`: when the address is none of
+ * the public web, the answer is a 422 whose problem at `loc` has the type `address_refused`.
  */
 export async function validateExternalUrl<T>(loc: Problem['loc'], work: Promise<T>): Promise<T> {
   try {

@@ -62,7 +62,7 @@ describe('issuing a key', () => {
     await app.settle();
     expect(app.world.mails).toHaveLength(1);
     const [mail] = app.world.mails;
-    expect(mail).toMatchObject({ to: user.email, subject: 'A new Conversion API key was issued' });
+    expect(mail).toMatchObject({ to: user.email, subject: 'A new Conversion API key was created' });
     expect(mail?.html).toContain('Back &#60;end&#62;');
     expect(answer.status === 201 && mail?.text.includes(answer.body.key)).toBe(false);
   });

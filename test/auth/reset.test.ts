@@ -456,7 +456,7 @@ describe('guesses that use up the day', () => {
       world.clock.now += 60_000;
     }
   };
-  const told = () => world.mails.filter(({ subject }) => subject.startsWith('Somebody is guessing'));
+  const told = () => world.mails.filter(({ subject }) => subject.startsWith('Someone is guessing'));
 
   it('are told to the owner, once a day however many networks guess', async () => {
     const owner = await newUser(app);

@@ -196,7 +196,7 @@ describe('a plan that cannot be made', () => {
   it('fails with a sentence when the model never keeps to the rules, after two more tries', async () => {
     const user = await newUser(app, { ...northwind, companyShortDesc: '[[careless]]' });
     const task = await planned(user);
-    expect(task).toMatchObject({ status: 'failed', error: expect.stringMatching(/^No keyword plan/) });
+    expect(task).toMatchObject({ status: 'failed', error: expect.stringMatching(/^No valid keyword plan/) });
     expect(vendors.asked('llm')).toHaveLength(3);
   });
 

@@ -130,7 +130,7 @@ describe('the diagnosis of a funnel', () => {
     });
     const [gap] = all(shop(ordinary, (day) => (day >= 8 && day <= 10 ? { views: 0 } : {})));
     expect(gap).toMatchObject({ facts: { since: '2026-11-09', until: '2026-11-11', share_left: 0 } });
-    for (const words of ['From 2026-11-09 to 2026-11-11', 'page_views', 'goes on'])
+    for (const words of ['From 2026-11-09 to 2026-11-11', 'page_views', 'continues'])
       expect(gap?.message).toContain(words);
   });
 

@@ -32,7 +32,7 @@ describe('a plan', () => {
     for (const part of [
       'northwind running shoes" holds the company',
       'fjord running shoes" names a competitor',
-      'running shoes shop" stands there twice',
+      'running shoes shop" is listed twice',
       'has more than 10 words',
     ])
       expect(problems[0]).toContain(part);

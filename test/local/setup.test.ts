@@ -53,7 +53,7 @@ function project(npmDoes = '') {
   return { root, run, calls, lock };
 }
 
-const installing = 'Installing the packages that package-lock.json names into node_modules (npm install) …\n';
+const installing = 'Installing the packages of package-lock.json into node_modules (npm install) …\n';
 const quiet = { code: 0, stdout: '', stderr: '' };
 
 describe('the set-up step', () => {
@@ -96,7 +96,7 @@ describe('the set-up step', () => {
     await run();
     expect(existsSync(join(root, 'test', 'bench', 'packaged', 'node_modules'))).toBe(false);
     expect((await run('bench')).stderr).toBe(
-      'Installing the packages that test/bench/packaged/package-lock.json names (npm install) …\n',
+      'Installing the packages of test/bench/packaged/package-lock.json (npm install) …\n',
     );
     expect(await run('bench')).toEqual(quiet);
   });

@@ -106,7 +106,7 @@ it('codes and security notices reach who unsubscribed, and cannot be unsubscribe
   const mails = mailsTo(app, user.email);
   expect(mailedCode(app, user.email)).toMatch(/^\d{6}$/);
   expect(mails.map(({ subject }) => subject).sort()).toEqual([
-    'A new Conversion API key was issued',
+    'A new Conversion API key was created',
     'Reset your password',
   ]);
   for (const { kind, headers, text, html } of mails) {

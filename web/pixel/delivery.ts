@@ -56,7 +56,7 @@ export function delivery(api: string, key: string, confirmed: (click: Click) => 
 
   async function register(click: Click): Promise<void> {
     const answer = await post('sessions', sessionBody(click));
-    // Kept for the next page: whoever runs the shop may mend it.
+    // Kept for the next page: the shop's owner may fix it meanwhile.
     if (refused) return;
     if (answer.ok) {
       const session = (await answer.json()) as Session;

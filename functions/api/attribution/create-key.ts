@@ -22,8 +22,8 @@ export const createKey = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Create a key',
   description:
-    `Only this answer contains the key. Of a secret key only a hash is stored. An account may have ${maxKeys} keys that are not ` +
-    'revoked; one more is 409 `too_many_keys`. A live secret key needs an account with a verified e-mail address, phone ' +
+    `Only this response contains the key. Of a secret key only a hash is stored. An account can have ${maxKeys} active ` +
+    'keys; one more is 409 `too_many_keys`. A live secret key needs an account with a verified e-mail address, phone ' +
     `number or identity-provider sign-in; test keys and public keys do not.\n\n${keyRequestText}`,
   headers: keyRequestHeaders,
   body: z
@@ -40,7 +40,7 @@ export const createKey = defineEndpoint<Deps>()({
         .array(Origin)
         .max(50)
         .nullish()
-        .meta({ description: 'Of a public key: origins that may use it. Empty: any.' }),
+        .meta({ description: 'Of a public key: origins that can use it. An empty list allows all.' }),
     })
     .meta({ id: 'CreateKeyRequest' }),
   responses: {

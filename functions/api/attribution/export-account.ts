@@ -23,7 +23,7 @@ export const exportAccount = defineEndpoint<Deps>()({
   description:
     'Writes everything that belongs to your account to one file, in the background: profile, credit transactions, notifications, licences, API keys without their secrets, settings, ' +
     'competitors, keyword plans, reports, prompts with their conversations, and the events of the event log. The file has one JSON object per line (NDJSON, gzip); `record` says what a line is. ' +
-    `Poll \`status_url\`. An e-mail with a link follows; link and file expire after ${fileDays} days. One export is written at a time: while one is under way, the same one is returned.`,
+    `Poll \`status_url\`. An e-mail with a link follows; link and file expire after ${fileDays} days. One export is written at a time: a request during an export returns the running one.`,
   responses: {
     202: z
       .object({ export_id: z.string(), status: exportStatuses, status_url: z.string() })

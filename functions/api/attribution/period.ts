@@ -44,7 +44,7 @@ export function periodProblems(
   { most = maxDays, zone = 'UTC' } = {},
 ): Problem[] {
   const problem = (msg: string) => [{ type: 'value_error', loc: [where, 'to'], msg }];
-  if (to < from) return problem('`to` lies before `from`');
+  if (to < from) return problem('`to` is before `from`');
   if (Date.parse(to) - Date.parse(from) >= days(most)) return problem(`At most ${most} days at a time`);
   if (zone !== 'UTC' && (from < zonedYears.from || to > zonedYears.to))
     return problem('With a time zone, days from 1900 to 9998');

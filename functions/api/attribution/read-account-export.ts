@@ -14,7 +14,7 @@ export const readAccountExport = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Retrieve an export of your data',
   description:
-    'Returns the progress of the export and, once it is completed, a link to the file. Each answer makes a new link, which works for an hour without credentials: share it with care.',
+    'Returns the progress of the export and, once it is completed, a link to the file. Each response has a new link, which works for an hour without credentials: share it with care.',
   params: z.object({ id: z.string().min(1).max(100) }),
   responses: {
     200: z

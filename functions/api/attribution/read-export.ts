@@ -15,7 +15,7 @@ export const readExport = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Retrieve an export',
   description:
-    'The link is made anew with each answer, holds for an hour and needs no credentials: hand it on with care.',
+    'Each response has a new link, which works for an hour without credentials: share it with care.',
   params: z.object({ id: z.string().min(1).max(100) }),
   responses: {
     200: z
@@ -25,16 +25,15 @@ export const readExport = defineEndpoint<Deps>()({
         environment: Environment,
         from: z.iso.date(),
         to: z.iso.date(),
-        pixel_key: z.string().optional().meta({ description: 'The public key that was asked for.' }),
+        pixel_key: z.string().optional().meta({ description: 'The public key of the request.' }),
         time_zone: z.string().meta({ description: 'The IANA time zone of the days.' }),
         created_at: z.iso.datetime(),
         rows: z.int().meta({ description: 'Events written so far.' }),
-        size_bytes: z.int().meta({ description: 'Of the packed file, so far.' }),
-        url: z
-          .string()
-          .optional()
-          .meta({ description: 'When it is completed, for as long as the file is kept.' }),
-        expires_at: z.iso.datetime().optional().meta({ description: 'When the link ends.' }),
+        size_bytes: z.int().meta({ description: 'Size of the compressed file so far.' }),
+        url: z.string().optional().meta({
+          description: 'Link to the file, once the export is completed and while the file is kept.',
+        }),
+        expires_at: z.iso.datetime().optional().meta({ description: 'When the link expires.' }),
       })
       .meta({ id: 'Export' }),
   },

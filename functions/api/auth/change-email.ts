@@ -30,8 +30,7 @@ export const changeEmail = defineEndpoint<Deps>()({
   summary: 'Change your e-mail address',
   description:
     'Sends a code to the new address. `confirmEmail` changes the address; until then nothing changes. The response is ' +
-    'the same whether or not the new address belongs to an account; if it does, that address gets a notice instead of a ' +
-    'code. Wrong passwords and codes count as failed sign-ins (see `login`). An account can ask 5 times an hour.',
+    'the same whether or not the new address belongs to an account; if it does, that address receives a notice instead of a code. Wrong passwords and codes count as failed sign-ins (see `login`). An account can make 5 requests an hour.',
   body: z.object({ new_email: Email, ...ownerProof }).meta({ id: 'ChangeEmailRequest' }),
   responses: { 200: CodeSent },
   answers: { 200: 'A message was sent to the new address. A code is valid for 10 minutes.' },

@@ -22,8 +22,7 @@ export const changePhone = defineEndpoint<Deps>()({
   description:
     'Sets the phone number of your account with a code that `sendPhoneVerification` sent to the new number. Uses up the ' +
     'code. An account that was created with a phone gets the generated e-mail of the new number, and signs in with that ' +
-    'from then on; other accounts are notified by e-mail. Wrong passwords and codes of the second factor count as failed sign-ins (see `login`). A retry ' +
-    'after a lost response returns 400; `readMe` shows the new number then.',
+    'from then on; other accounts are notified by e-mail. Wrong passwords and codes of the second factor count as failed sign-ins (see `login`). If the response is lost, a retry returns 400 and `readMe` shows the new number.',
   body: z.object({ phone: PhoneField, code: CodeGuess, ...ownerProof }).meta({ id: 'ChangePhoneRequest' }),
   responses: { 200: UserRecord },
   answers: { 200: 'The number was changed. The body holds the account.' },

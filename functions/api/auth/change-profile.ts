@@ -42,8 +42,7 @@ export const changeProfile = defineEndpoint<Deps>()({
   summary: 'Update your profile',
   description:
     'Changes the profile of your account and company. ' +
-    'Omitted fields are unchanged; `null` clears a field. The first website starts a search for the competitors of the ' +
-    'company. A new description is moderated; if it is flagged, the account moves to the waitlist. `changeEmail` and ' +
+    'Omitted fields are unchanged; `null` clears a field. Setting the first company website starts a competitor discovery. A new description is moderated; if it is flagged, the account moves to the waitlist. `changeEmail` and ' +
     '`changePhone` change e-mail address and phone number.',
   body: Profile,
   responses: { 200: UserRecord },

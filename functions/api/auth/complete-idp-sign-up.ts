@@ -34,8 +34,7 @@ export const completeIdpSignUp = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Complete a sign-up with the identity provider',
   description:
-    'Completes the account of a person whom the identity provider identifies, or creates it. Fills the empty fields of the account and never changes one that holds something. Without an account of this ' +
-    'person, one is made with them. The token of the sign-up may be sent here too, once.',
+    'Completes the account of a person identified by the identity provider, or creates it. Fills the empty fields of the account and never changes a field that has a value. If the person has no account, one is created with these fields. The id token of the sign-up can be sent here once more.',
   body: z
     .object({
       ...idTokenFields,

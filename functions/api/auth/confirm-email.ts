@@ -20,8 +20,7 @@ export const confirmEmail = defineEndpoint<Deps>()({
   summary: 'Confirm your new e-mail address',
   description:
     'Changes the e-mail address of your account with the code from `changeEmail`. Uses up the code, frees the old ' +
-    'address, and notifies both by e-mail. Sessions and API keys stay. A retry after a lost response returns 400; ' +
-    '`readMe` shows the new address then.',
+    'address, and notifies both by e-mail. Sessions and API keys stay. If the response is lost, a retry returns 400 and `readMe` shows the new address.',
   body: z.object({ code: CodeGuess }).meta({ id: 'ConfirmEmailRequest' }),
   responses: { 200: UserRecord },
   answers: { 200: 'The address was changed. The body holds the account.' },

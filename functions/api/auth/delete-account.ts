@@ -41,7 +41,7 @@ export const deleteAccount = defineEndpoint<Deps>()({
     202: z
       .object({
         status: z.literal('deletion_scheduled').meta({ description: 'The account is inactive.' }),
-        erase_at: z.iso.datetime().meta({ description: 'Until then the account can be restored.' }),
+        erase_at: z.iso.datetime().meta({ description: 'Latest time at which the account can be restored.' }),
       })
       .meta({ id: 'ScheduledDeletion' }),
   },

@@ -21,8 +21,7 @@ export const disableMfa = defineEndpoint<Deps>()({
   summary: 'Disable the second factor',
   description:
     'Removes the second factor and its recovery codes, and notifies the owner by e-mail. Needs the password and a code of ' +
-    'the authenticator app or a recovery code. A password reset does not remove the second factor. A retry after a lost ' +
-    'response returns 409.',
+    'the authenticator app or a recovery code. A password reset does not remove the second factor. If the response is lost, a retry returns 409.',
   body: z.object({ password: z.string().max(1000), code: MfaCode }).meta({ id: 'DisableMfaRequest' }),
   responses: { 200: Message },
   answers: { 200: 'The second factor is disabled.' },

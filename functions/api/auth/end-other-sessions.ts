@@ -18,8 +18,7 @@ export const endOtherSessions = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'End every other session',
   description:
-    'Signs out every session but the one of this request. Their tokens stop working at once. Repeatable. A token from ' +
-    'before sessions existed belongs to none, and stops working too.',
+    'Ends every session except the one of this request. Their tokens stop working at once. Repeatable. Tokens issued before sessions existed stop working too.',
   responses: { 200: Message },
   answers: { 200: 'Every other session has ended. Their tokens stop working at once.' },
   example: { responses: { 200: { message } } },

@@ -15,7 +15,7 @@ export const endSession = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'End a session',
   description:
-    'Signs out one of your sessions. Its tokens stop working at once. A retry after a lost answer returns 404.',
+    'Signs out one of your sessions. Its tokens stop working at once. If the response is lost, a retry returns 404.',
   params: z.object({ id: z.string().max(100) }),
   responses: { 200: Message },
   answers: { 200: 'The session has ended. Its tokens stop working at once.' },

@@ -42,7 +42,7 @@ export const listSessions = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'List your sessions',
   description:
-    'Returns where you are signed in, newest first. Each sign-in starts a session, and its tokens can be refreshed for ' +
+    'Returns your active sessions, newest first. Each sign-in starts a session, and its tokens can be refreshed for ' +
     '30 days. An account has at most 20 sessions; another sign-in ends the oldest.',
   responses: {
     200: z.object({ sessions: z.array(SessionRecord) }).meta({ id: 'SessionList' }),

@@ -24,7 +24,7 @@ export const readPublicKeys = defineEndpoint<Pick<Deps, 'deckTokens'>>()({
   cors: 'any_origin',
   summary: 'List the public keys',
   description:
-    'The public keys with which `deck_token` can be verified, as a JWK Set (RFC 7517). Cache them for up to an hour, and read them again when a token names a `kid` that you do not know.',
+    'Returns the public keys that verify `deck_token`, as a JWK Set (RFC 7517). Cache them for up to an hour. Fetch them again when a token has a `kid` that you do not know.',
   responses: { 200: z.object({ keys: z.array(PublicKey) }).meta({ id: 'PublicKeys' }) },
   answers: { 200: 'The keys. New tokens are signed with the first one.' },
   example: {

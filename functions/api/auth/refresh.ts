@@ -10,7 +10,7 @@ import { fail } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
 
-/** From the sign-in, however often it is refreshed (contract 1). */
+/** Counted from the sign-in, however often it is refreshed (docs/api/accounts.md#sessions). */
 const longestSessionMs = days(30);
 
 const { user: _, ...exampleToken } = exampleAuthResponse;
@@ -23,7 +23,7 @@ export const refresh = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Refresh an access token',
   description:
-    'Returns a new access token for one that is still valid. Until 30 days after the sign-in; then 401, and the user signs in again.',
+    'Returns a new access token for one that is still valid. Works until 30 days after the sign-in; then it returns 401, and the user has to sign in again.',
   responses: {
     200: z
       .object({

@@ -20,7 +20,7 @@ export const resetPassword = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Set a new password',
   description:
-    'Sets a new password with the code and the reset token. Uses up the code and the token, ends every session of the account, and clears the failed sign-ins and wrong codes of its e-mail. A retry after a lost answer returns 400; the new password works then.',
+    'Sets a new password with the code and the reset token. Uses up the code and the token, ends every session of the account, and clears the failed sign-ins and wrong codes of its e-mail. If the response is lost, a retry returns 400 and the new password works.',
   body: z
     .object({
       email: Email,

@@ -24,7 +24,7 @@ export const restoreAccount = defineEndpoint<Deps>()({
   summary: 'Restore a deleted account',
   description:
     'Restores an account before it is erased, and signs in. Send e-mail and password, or an id token of the identity provider. ' +
-    'Revoked API keys and left teams do not come back. An account that is not deleted is signed in. An account with a second factor is restored and gets `mfa_required` with an `mfa_token` for `loginMfa`. Failed attempts count as failed sign-ins.',
+    'Revoked API keys and team memberships are not restored. If the account is not deleted, the request only signs in. An account with a second factor is restored and returns `mfa_required` with an `mfa_token` for `loginMfa`. Failed attempts count as failed sign-ins.',
   body: z
     .object({
       email: Email.nullish(),

@@ -20,7 +20,7 @@ export const sendDeckCode = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Send a sales deck code',
   description:
-    "Sends a code for the sales deck to an address in the operator's domain. The domain must be the operator's own, not one below or beside it; whether the address has an account does not matter. Generated addresses of accounts made with a phone have no mailbox and are refused. One code per address and minute, each good for ten minutes; a newer one replaces the one before.",
+    "Sends a code for the sales deck to an address in the operator's domain. The domain must match exactly; subdomains are refused. The address does not need an account. Generated addresses of accounts created with a phone have no mailbox and are refused. Sends at most one code per address and minute. A code is valid for ten minutes, and a newer code replaces it.",
   body: z.object({ email: Email }).meta({ id: 'SendDeckCodeRequest' }),
   responses: {
     200: z

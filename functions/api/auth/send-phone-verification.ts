@@ -23,7 +23,7 @@ export const sendPhoneVerification = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        email: z.string().meta({ description: 'The generated e-mail that the account will be known by.' }),
+        email: z.string().meta({ description: 'The generated e-mail address of the account.' }),
         expires_in: z.int().meta({ description: 'Seconds until the code expires.' }),
       })
       .meta({ id: 'PhoneCodeSent' }),

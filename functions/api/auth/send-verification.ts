@@ -21,7 +21,7 @@ export const sendVerification = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Send a code to an e-mail address',
   description:
-    'Sends a code to the e-mail address that an account is to be created with, or, signed in, to your own address that is not verified yet. Sends at most one code per address and minute. A code is valid for 10 minutes, and a newer code replaces it. After 50 wrong codes from one network, or 300 in all, on a UTC day, no more codes are sent or accepted until the next day. An address that bounced or complained returns `422`.',
+    'Sends a code to the e-mail address of a new account or, if you are signed in, to your own unverified address. Sends at most one code per address and minute. A code is valid for 10 minutes, and a newer code replaces it. After 50 wrong codes from one network, or 300 in all, on a UTC day, no more codes are sent or accepted until the next day. An address that bounced or complained returns `422`.',
   body: z.object({ email: Email }).meta({ id: 'SendVerificationRequest' }),
   responses: {
     200: CodeSent,

@@ -23,10 +23,7 @@ export const signInWithIdp = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Sign in with the identity provider',
   description:
-    'Signs in a person whom the identity provider identifies. For existing accounts. The account is found by who the person is at the provider, whatever their e-mail is now; ' +
-    'the first time by the verified e-mail. An account whose e-mail nobody had verified until then loses its password, ' +
-    'its sessions and its API keys. The owner is notified by mail when an identity is linked. An id token signs in once: when the answer was lost, sign in at ' +
-    'the provider again.',
+    'Signs in an existing user with an id token of the identity provider. The account is found by the identity at the provider, even if the e-mail has changed; the first time, by the verified e-mail. If the e-mail of the account was unverified, its password, sessions and API keys are removed. The owner is notified by e-mail when an identity is linked. An id token works once: if the response is lost, sign in at the provider again.',
   body: IdTokenRequest,
   responses: { 200: AuthResponse },
   answers: {

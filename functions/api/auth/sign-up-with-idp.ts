@@ -15,8 +15,7 @@ export const signUpWithIdp = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Sign up with the identity provider',
   description:
-    'Creates an account for a person whom the identity provider identifies. For new accounts. The same id token signs in afterwards. A request whose answer was lost may be sent again: it is ' +
-    'then answered 409, and sign-in takes the token.',
+    'Creates an account for a new person identified by the identity provider. The same id token can be used to sign in afterwards. If the response is lost, a retry returns 409 and the id token still works for sign-in.',
   body: IdTokenRequest,
   responses: { 200: AuthResponse },
   answers: {

@@ -15,7 +15,7 @@ export const verifyCode = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Verify an e-mail code',
   description:
-    'Checks a code from `sendVerification`. It remains valid for `completeRegistration`. Signed in with that address, it verifies the address of your account and is used up. Five wrong codes, here and at complete-registration together, close the code: then even the right one is refused.',
+    'Checks a code from `sendVerification`. It remains valid for `completeRegistration`. If you are signed in with that address, the code verifies it for your account and is used up. After five wrong attempts, here and at `completeRegistration` together, the code stops working.',
   body: z.object({ email: Email, code: CodeGuess }).meta({ id: 'VerifyCodeRequest' }),
   responses: { 200: z.object({ verified: z.literal(true) }).meta({ id: 'CodeVerified' }) },
   answers: {

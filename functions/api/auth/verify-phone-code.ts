@@ -14,7 +14,7 @@ export const verifyPhoneCode = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Verify a phone code',
   description:
-    'Checks a code from `sendPhoneVerification`. A right code is not used up: `complete-registration` takes it with the `email` of this answer.',
+    'Checks a code from `sendPhoneVerification`. A right code is not used up: send it to `completeRegistration` with the `email` of this response.',
   body: z.object({ phone: PhoneField, code: CodeGuess }).meta({ id: 'VerifyPhoneCodeRequest' }),
   responses: {
     200: z.object({ verified: z.literal(true), email: z.string() }).meta({ id: 'PhoneVerified' }),

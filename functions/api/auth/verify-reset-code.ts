@@ -13,7 +13,7 @@ export const verifyResetCode = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Verify a password reset code',
   description:
-    'Exchanges a code from `forgotPassword` for a reset token. Code and token together set the new password by `reset-password`. Five wrong codes, here and there together, close the code: then even the right one is refused.',
+    'Exchanges a code from `forgotPassword` for a reset token. Send the code and the token to `resetPassword` to set the new password. After five wrong attempts, here and there together, the code stops working.',
   body: z.object({ email: Email, code: CodeGuess }).meta({ id: 'VerifyResetCodeRequest' }),
   responses: {
     200: z

@@ -26,7 +26,7 @@ export const discoverOwnPage = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Find your page in the ad library',
   description:
-    'Finds your page in the ad library by your company website, and returns its ads. The page that the website of your profile links to, else one that has the company’s name and names the website. It stays set, in place of any other. A website that must not be read is `422` with a problem of type `address_refused`, one that does not answer with `website_unreachable`.',
+    'Finds your page in the ad library by your company website, sets it, and returns its ads. Uses the page that the website of your profile links to; otherwise a page that has the company’s name and mentions the website. It replaces a page that was set before. A website that must not be fetched is `422` with a problem of type `address_refused`; one that does not respond, `website_unreachable`.',
   query: z.object({ ...adsQuery, limit: howMany(100, 50) }),
   responses: { 200: OwnAds },
   errors: [

@@ -17,12 +17,9 @@ export const readCompetitorAds = defineEndpoint<Deps>()({
   summary: 'List the ads of one competitor',
   description: `Returns the ads of one of your competitors. ${readingCosts}`,
   params: z.object({
-    competitor_name: z
-      .string()
-      .trim()
-      .min(1)
-      .max(300)
-      .meta({ description: 'Its name, in whichever case, or the domain of its website. Percent-encoded.' }),
+    competitor_name: z.string().trim().min(1).max(300).meta({
+      description: 'Name of the competitor (case-insensitive) or the domain of its website, percent-encoded.',
+    }),
   }),
   query: z.object({ ...adsQuery, limit: howMany(50, 10), ...refreshQuery }),
   responses: {

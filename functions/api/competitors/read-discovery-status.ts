@@ -12,18 +12,18 @@ export const readDiscoveryStatus = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Retrieve the discovery status',
   description:
-    'Tells whether you have competitors and from which source, and returns the latest discovery task. Use it for loading states.',
+    'Returns whether you have competitors, from which source, and the latest discovery task. Use it for loading states.',
   responses: {
     200: z
       .object({
         has_competitors: z.boolean(),
         sources: z
           .object({ direct_web_search: z.boolean(), lite_signup: z.boolean() })
-          .meta({ description: 'Whether there are some that were found on request, or after the sign-up.' }),
+          .meta({ description: 'Whether there are competitors found on request, or after the sign-up.' }),
         task: z
           .object(taskFields)
           .nullable()
-          .meta({ description: 'The discovery that was begun last; `null` before the first.' }),
+          .meta({ description: 'The latest discovery; `null` before the first.' }),
       })
       .meta({ id: 'DiscoveryStatus' }),
   },

@@ -18,14 +18,14 @@ export const readDiscovery = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Retrieve a discovery task',
   description:
-    'Returns the progress of a discovery. Poll it until `status` is `completed` or `failed`. Of a completed one, with the competitors that it found.',
+    'Returns the progress of a discovery. Poll it until `status` is `completed` or `failed`. A completed discovery includes the competitors that it found.',
   params: z.object({ task_id: z.string().max(100) }),
   responses: {
     200: z
       .object({
         ...taskFields,
         competitors: z.array(CompetitorRecord).optional(),
-        note: z.string().optional().meta({ description: 'Why there are fewer than ten, when there are.' }),
+        note: z.string().optional().meta({ description: 'Why there are fewer than ten, if so.' }),
       })
       .meta({ id: 'DiscoveryTask' }),
   },

@@ -13,7 +13,7 @@ export const readOwnAds = defineEndpoint<Deps>()({
   auth: 'view',
   cors: 'front_ends',
   summary: 'List your own ads',
-  description: `Returns your own ads. Those of the page that \`my-ads/auto-discover\` found or \`my-ads/setup\` was told. ${readingCosts}`,
+  description: `Returns your own ads. They come from the page set with \`my-ads/auto-discover\` or \`my-ads/setup\`. ${readingCosts}`,
   query: z.object({ ...adsQuery, limit: howMany(100, 50), ...refreshQuery }),
   responses: { 200: OwnAds },
   errors: ['ads_page_not_set', 'too_many_requests', 'vendor_unavailable'],

@@ -27,7 +27,7 @@ const PageUrl = z
   })
   .meta({
     description:
-      'The address of your page in the ad library (`…/ads/library/?view_all_page_id=1`), or of the page itself; its number alone will do.',
+      'The address of your page in the ad library (`…/ads/library/?view_all_page_id=1`), or of the page itself, or only its number.',
   });
 
 export const setOwnPage = defineEndpoint<Deps>()({
@@ -38,7 +38,7 @@ export const setOwnPage = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Set your page in the ad library',
   description:
-    'Sets your page in the ad library, and returns its ads. The page stays set, in place of any other, also when its ads cannot be read now (`503`).',
+    'Sets your page in the ad library, and returns its ads. It replaces a page that was set before, and stays set even if its ads cannot be fetched now (`503`).',
   query: z.object({ ...adsQuery, limit: howMany(100, 50) }),
   body: z.object({ page_url: PageUrl }).meta({ id: 'SetOwnPageRequest' }),
   responses: { 200: OwnAds },

@@ -29,7 +29,7 @@ const takenFromData: readonly string[] = [
 
 /**
  * A batch item, in the conversational-assistant channel's own form or in ours, as the single form's fields
- * (contract 7, the batch's table: the first source that is there wins).
+ * (docs/api/conversions.md#batches: the first source that is present wins).
  */
 export function normalizedItem(item: Fields, defaults: BatchDefaults): NormalizedItem {
   const data = isFields(item.data) ? item.data : {};

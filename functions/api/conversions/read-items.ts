@@ -70,7 +70,7 @@ async function readItem(
   }
 }
 
-/** The result of an item that is not accepted; its id and type are told back when they are text. */
+/** The result of an item that is not accepted; its id and type are returned when they are text. */
 export function rejection(
   { event_id, event_type }: Record<string, unknown>,
   index: number,

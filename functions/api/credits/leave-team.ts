@@ -16,7 +16,7 @@ export const leaveTeam = defineEndpoint<Deps>()({
     200: z
       .object({
         license_key: z.string(),
-        status: z.literal('left').meta({ description: 'You are not a member of the team.' }),
+        status: z.literal('left').meta({ description: 'Always `false`: you are not a member of the team.' }),
       })
       .meta({ id: 'LeftTeam' }),
   },

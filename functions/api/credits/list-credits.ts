@@ -18,7 +18,7 @@ export const listCredits = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'List credits: balance and transactions',
   description:
-    'Returns your balance and the transactions behind it, newest first. Transactions are never changed nor removed: the balance is always their sum.',
+    'Returns your balance and its transactions, newest first. Transactions are never changed or removed: the balance is always their sum.',
   query: z.object({
     limit: z.coerce.number().int().min(1).max(100).default(20),
     cursor: place.field,

@@ -11,12 +11,13 @@ export const listLicences = defineEndpoint<Deps>()({
   auth: 'user',
   cors: 'front_ends',
   summary: 'List your licences',
-  description: 'Returns the partner licences that you hold, oldest first, then those whose team you are in.',
+  description:
+    'Returns the partner licences that you hold, oldest first, then those of the teams that you belong to.',
   responses: {
     200: z
       .object({
         licences: z.array(OwnLicence),
-        tier: TierNumber.nullable().meta({ description: 'The best of the active ones.' }),
+        tier: TierNumber.nullable().meta({ description: 'The highest tier of the active licences.' }),
       })
       .meta({ id: 'Licences' }),
   },

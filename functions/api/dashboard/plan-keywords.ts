@@ -26,7 +26,7 @@ export const planKeywords = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Create a keyword plan',
   description:
-    "Creates a new keyword plan. For the company website of the user's profile. It takes about half a minute: ask `status_url` how it gets on. While one is made, the same task is answered. What a plan costs in credits is configuration; nothing by default. A user can request 20 plans an hour; without a verified e-mail, phone or identity, 3 a day.",
+    'Creates a keyword plan for the company website of the profile. It takes about half a minute: poll `status_url` for progress. While a plan is being created, its task is returned. The price in credits is configured and 0 by default. A user can request 20 plans an hour; without a verified e-mail, phone or identity, 3 a day.',
   responses: { 202: BegunTask },
   answers: {
     202: 'The plan is made in the background. Poll its status.',

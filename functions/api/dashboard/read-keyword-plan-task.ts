@@ -17,7 +17,7 @@ export const readKeywordPlanTask = defineEndpoint<Deps>()({
   params: z.object({ task_id: z.string().max(100) }),
   responses: {
     200: z
-      .object({ ...taskFields, plan: Plan.optional().meta({ description: 'Of a completed one.' }) })
+      .object({ ...taskFields, plan: Plan.optional().meta({ description: 'Of a completed task.' }) })
       .meta({ id: 'KeywordPlanTask' }),
   },
   errors: ['not_found'],

@@ -18,9 +18,9 @@ export const discoveryLimit = (
 type Asked = { website: string; subject: string; companyName: string | null };
 
 /**
- * The discovery that runs for this user and website, or a new one, which the balance has to cover; it is charged for when
- * it has come to something. Its id is the same for whoever asks at once, and for who asks again after a crash in between.
- * What costs us something is limited: a new discovery, and to wait for one.
+ * The discovery that runs for this user and website, or a new one, which the balance has to cover; it is charged when
+ * it succeeds. Simultaneous requests, and a retry after a crash, get the same id. New discoveries, and waiting for one,
+ * are limited because they cost us money.
  */
 export async function beginDiscovery(
   { userId, user, signedIn }: Actors['view'],

@@ -29,11 +29,11 @@ export const discover = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Discover competitors',
   description:
-    'Finds the direct competitors of a company. Returns 10 to 15 competitors found in web sources whose websites are reachable; fewer, with a `note`, if no more can be found. By default the response is a task: poll `status_url` for progress. With `async_mode` false the request waits for the competitors, 30 to 60 seconds, and returns the task only if it takes longer than the request may. While a discovery of the same website runs, its task is returned. What a discovery costs in credits is configuration; nothing by default. A website that does not answer is 422 with a problem of type `website_unreachable`; of a task, its `error_code`. An empty website in the profile is set to this one. A user can start 30 discoveries an hour; without a verified e-mail, phone or identity, 3 a day.',
+    'Finds the direct competitors of a company. Returns 10 to 15 competitors found in web sources whose websites are reachable; fewer, with a `note`, if no more can be found. By default the response is a task: poll `status_url` for progress. With `async_mode` false the request waits 30 to 60 seconds for the competitors, and returns the task only if the discovery takes longer than a request can. While a discovery of the same website runs, its task is returned. The price in credits is configured and 0 by default. A website that does not respond is 422 with a problem of type `website_unreachable`; a task has it as `error_code`. If the profile has no website, it is set to this one. A user can start 30 discoveries an hour; without a verified e-mail, phone or identity, 3 a day.',
   body: z
     .object({
       company_website: z.string().trim().min(1).max(2048).meta({
-        description: 'An http(s) URL; `https://` may be left out.',
+        description: 'An http(s) URL; `https://` is optional.',
         example: 'https://northwind.example/',
       }),
       company_name: plainText(200).nullish(),
@@ -44,7 +44,7 @@ export const discover = defineEndpoint<Deps>()({
     200: z
       .object({
         competitors: z.array(CompetitorRecord),
-        note: z.string().nullable().meta({ description: 'Why there are fewer than ten, when there are.' }),
+        note: z.string().nullable().meta({ description: 'Why there are fewer than ten, if so.' }),
       })
       .meta({ id: 'Discovery' }),
     202: BegunTask,
@@ -117,5 +117,5 @@ function websiteProblems(text: unknown): Problem[] {
   const isAddress = URL.canParse(/^[a-z][a-z\d+.-]*:\/\//i.test(plain) ? plain : `https://${plain}`);
   return isAddress
     ? [{ ...addressRefused, loc }]
-    : [{ type: 'value_error', loc, msg: 'Not the http(s) address of a website' }];
+    : [{ type: 'value_error', loc, msg: 'Not the http(s) URL of a website' }];
 }

@@ -16,7 +16,7 @@ export const openapiDocument = defineEndpoint<object>()({
   auth: 'none',
   summary: 'Retrieve the OpenAPI document',
   description:
-    'Returns this description as an OpenAPI 3.1 document. For client generators and tools. `/docs` shows it as a page.',
+    'Returns this description as an OpenAPI 3.1 document, for client generators and tools. `/docs` shows it as a page.',
   cors: 'any_origin',
   anyQuery: true,
   responses: { 200: OpenApiDocument },

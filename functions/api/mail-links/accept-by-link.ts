@@ -13,7 +13,7 @@ export const acceptByLink = defineEndpoint<Deps>()({
   path: '/m/i/{token}',
   summary: 'Accept an invitation to a team by its link',
   description:
-    'For the button of the page behind the link. The account with the invited address becomes a member; it must be active and have verified the address.',
+    'Accepts the invitation, for the button on the page of the link. The account with the invited address becomes a member; it must be active and have verified the address.',
 
   async handle({ params: { token } }, deps) {
     const { mailLinks, teams, users, frontEnd } = deps;

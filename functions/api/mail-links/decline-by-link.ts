@@ -11,7 +11,7 @@ export const declineByLink = defineEndpoint<Deps>()({
   method: 'POST',
   path: '/m/d/{token}',
   summary: 'Decline an invitation to a team by its link',
-  description: 'For the button of the page behind the link. Needs no account.',
+  description: 'Declines the invitation, for the button on the page of the link. No account is needed.',
 
   async handle({ params: { token } }, { mailLinks, teams, frontEnd }) {
     const link = await mailLinks.readInvitation(token);

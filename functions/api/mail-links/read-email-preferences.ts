@@ -9,7 +9,7 @@ export const readEmailPreferences = defineEndpoint<Deps>()({
   auth: 'user',
   cors: 'front_ends',
   summary: 'Retrieve your e-mail preferences',
-  description: 'Tells which kinds of e-mail you receive.',
+  description: 'Returns which kinds of e-mail you receive.',
   responses: { 200: EmailPreferences },
   example: { responses: { 200: { lifecycle_emails: true } } },
 

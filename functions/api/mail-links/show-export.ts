@@ -16,10 +16,10 @@ export const showExport = defineEndpoint<Deps>()({
   auth: 'none',
   cors: 'none',
   summary: 'Follow the link to an export of your data',
-  description: `Redirects from the link in an e-mail to the file. The link works for ${exportLinkDays} days while the account is active; where it leads works for five minutes.`,
+  description: `Redirects from the link in an e-mail to the file. The link works for ${exportLinkDays} days while the account is active; the redirect target works for five minutes.`,
   params: z.object({ token: z.string() }),
   responses: {
-    302: raw(htmlPage, 'On to the file: `location`.'),
+    302: raw(htmlPage, 'Redirects to the file.'),
     404: raw(htmlPage, 'A page that says that the link is unknown or has expired, or that the file is gone.'),
   },
   example: {

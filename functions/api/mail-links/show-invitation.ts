@@ -12,7 +12,7 @@ export const showInvitation = defineEndpoint<Deps>()({
   path: '/m/i/{token}',
   summary: 'Show an invitation to a team',
   description:
-    'Shows the page behind the link of an invitation. Changes nothing: scanners of mailboxes open every link.',
+    'Shows the page of an invitation link. Changes nothing, because mail scanners open every link.',
 
   async handle({ params: { token } }, { mailLinks, teams, frontEnd }) {
     const link = await mailLinks.readInvitation(token);

@@ -16,10 +16,10 @@ export const showReport = defineEndpoint<Deps>()({
   auth: 'none',
   cors: 'none',
   summary: 'Follow the link to a report',
-  description: `Redirects from the link in an e-mail to the page of the report. The link works for ${reportLinkDays} days from the day of the report, while the account is active; where it leads works for five minutes.`,
+  description: `Redirects from the link in an e-mail to the page of the report. The link works for ${reportLinkDays} days from the day of the report, while the account is active; the redirect target works for five minutes.`,
   params: z.object({ token: z.string() }),
   responses: {
-    302: raw(htmlPage, 'On to the page of the report: `location`.'),
+    302: raw(htmlPage, 'Redirects to the page of the report.'),
     404: raw(
       htmlPage,
       'A page that says that the link is unknown or has expired, or that the report is gone.',

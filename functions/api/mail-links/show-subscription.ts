@@ -11,7 +11,7 @@ export const showSubscription = defineEndpoint<Deps>()({
   path: '/m/u/{token}',
   summary: 'Show the unsubscribe page',
   description:
-    'Shows the page behind the unsubscribe link of our e-mails. Shows what holds and changes nothing: scanners of mailboxes open every link.',
+    'Shows the page of the unsubscribe link in our e-mails with the current setting. Changes nothing, because mail scanners open every link.',
 
   async handle({ params: { token } }, { mailLinks, mailPreferences, frontEnd }) {
     const userId = await mailLinks.readUnsubscribe(token);

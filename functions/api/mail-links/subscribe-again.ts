@@ -11,7 +11,7 @@ export const subscribeAgain = defineEndpoint<Deps>()({
   path: '/m/s/{token}',
   summary: 'Subscribe again',
   description:
-    'Reverses an unsubscription. For the button of the page behind the unsubscribe link; its token is that of the link.',
+    'Reverses an unsubscription, for the button on the unsubscribe page. Takes the token of the unsubscribe link.',
 
   async handle({ params: { token } }, { mailLinks, mailPreferences, frontEnd }) {
     const userId = await mailLinks.readUnsubscribe(token);

@@ -11,7 +11,7 @@ export const unsubscribe = defineEndpoint<Deps>()({
   path: '/m/u/{token}',
   summary: 'Unsubscribe in one click',
   description:
-    'Unsubscribes at once, without a question. What mail programs call for their own unsubscribe button (RFC 8058), with `List-Unsubscribe=One-Click` as a form. The body is not looked at. Codes and security notices come in any case.',
+    'Unsubscribes at once, without confirmation. Mail programs call it for their own unsubscribe button (RFC 8058), with `List-Unsubscribe=One-Click` as a form. The body is ignored. Codes and security notices are always sent.',
 
   async handle({ params: { token } }, { mailLinks, mailPreferences, frontEnd }) {
     const userId = await mailLinks.readUnsubscribe(token);

@@ -26,7 +26,7 @@ export const auditCredits = defineEndpoint<Deps>()({
         rows: z.int(),
         is_equal: z.boolean().meta({
           description:
-            'Balance and sum agree, no transaction is missing, and the balance after each follows from those before.',
+            'Whether balance and sum agree, no transaction is missing, and each balance follows from the transactions before it.',
         }),
         last_transaction: TransactionRecord.nullable(),
       })

@@ -14,8 +14,7 @@ export const backupDatabase = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Start a backup',
   description:
-    'Starts a backup of every table to object storage. Answers at once; one backup runs at a time, and a call meanwhile tells of that one. It runs every night too. Each table ' +
-    "is written in the form of DynamoDB's own export, with a manifest of counts and checksums over all.",
+    "Starts a backup of every table to object storage, and returns at once. One backup runs at a time; a request during a backup returns the running one. A schedule runs it every night too. Each table is written in the format of DynamoDB's own export, with a manifest of counts and checksums.",
   responses: { 202: TaskBegun },
   example: { responses: { 202: { task_id: exampleTaskId, status: 'running', message: begun } } },
 

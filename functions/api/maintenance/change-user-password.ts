@@ -16,7 +16,7 @@ export const changeUserPassword = defineEndpoint<Deps>()({
   summary: 'Change the password of a user',
   description:
     "Sets a user's password, ends the user's sessions, and notifies the user by e-mail. " +
-    'Every token issued before is refused at once. An account that was invalidated stays so.',
+    'Every token issued before is refused at once. An invalidated account stays invalidated.',
   body: z.object({ ...userNaming, new_password: NewPassword }).meta({ id: 'ChangeUserPasswordRequest' }),
   check: namesOneUser,
   responses: { 200: z.object({ message: z.string(), user_id: z.int() }).meta({ id: 'UserPasswordChanged' }) },

@@ -15,9 +15,7 @@ export const grantCredits = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Grant credits to a user',
   description:
-    'Adds credits to an account, as an adjustment. With the header `Idempotency-Key` (1 to 200 printable characters, your own choice) a request may be repeated for ' +
-    'ever: it adds once, and the repeats are answered as the first, with `duplicate: true`. Without it every request adds. ' +
-    'The same key with another user, amount or reason is 409 `idempotency_key_reused`.',
+    'Adds credits to an account, as an adjustment. With the header `Idempotency-Key` (1 to 200 printable characters of your choice) a request adds credits once, however often and however late you retry it; a retry returns the first response with `duplicate: true`. Without the header every request adds credits. The same key with another user, amount or reason is 409 `idempotency_key_reused`.',
   body: z
     .object({ ...userNaming, amount: z.int().min(1).max(maxAdjusted), reason: Reason })
     .meta({ id: 'GrantCreditsRequest' }),

@@ -11,11 +11,11 @@ export const grantDailyCredits = defineEndpoint<Deps>()({
   auth: 'operator',
   cors: 'none',
   summary: 'Grant daily credits',
-  description: `Grants daily credits to all active users. Once a user and day, whatever the amount and however often it is run. The report goes to the internal channel too. ${runsOnce}`,
+  description: `Grants daily credits to all active users: once per user and day, regardless of the amount and the number of runs. The report is also sent to the internal channel. ${runsOnce}`,
   body: z
     .object({
       credits_amount: z.int().min(1).max(1000).default(5),
-      dry_run: z.boolean().default(false).meta({ description: 'Counts, and grants nothing.' }),
+      dry_run: z.boolean().default(false).meta({ description: '`true` counts and grants nothing.' }),
     })
     .meta({ id: 'GrantDailyCreditsRequest' })
     .optional(),

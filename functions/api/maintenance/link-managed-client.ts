@@ -16,7 +16,7 @@ export const linkManagedClient = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Link a managed client',
   description:
-    'Lets a user view the data of a client with `client_user_id`. Repeatable: two that are linked stay as they are.',
+    'Lets a user view the data of a client with `client_user_id`. Repeatable: an existing link is unchanged.',
   body: z
     .object({ manager_user_id: z.int().min(1), client_user_id: z.int().min(1) })
     .meta({ id: 'LinkManagedClientRequest' }),

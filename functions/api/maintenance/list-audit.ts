@@ -16,7 +16,7 @@ const AuditRecord = z
       }),
     }),
     action: z.string(),
-    user_id: z.int().nullable().meta({ description: 'Whom it was done to.' }),
+    user_id: z.int().nullable().meta({ description: 'The user that the action was about.' }),
     details: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'AuditEntry' });
@@ -40,15 +40,14 @@ export const listAudit = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'List the audit log',
   description:
-    'Returns what operators did, and who viewed the data of others, newest first. A page reads a bounded part of the record, so with `action` it can be short or even empty: the end is where ' +
-    '`next_cursor` is null.',
+    "Returns the actions of operators and every view of another user's data, newest first. A page reads a bounded part of the log, so with `action` it can be short or even empty: the list ends where `next_cursor` is null.",
   query: z.object({
     user_id: z.coerce
       .number()
       .int()
       .min(1)
       .optional()
-      .meta({ description: 'Only what was done to this user.' }),
+      .meta({ description: 'Return only entries about this user.' }),
     action: z
       .string()
       .regex(/^[a-z]+(_[a-z]+)*$/)

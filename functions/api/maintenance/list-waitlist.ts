@@ -14,7 +14,7 @@ const WaitlistAccount = z
     added_at: z.iso.datetime().meta({ description: 'When the account was put on the list.' }),
     source: z
       .enum(['description', 'operator'])
-      .meta({ description: 'What put the account here: a flagged company description, or an operator.' }),
+      .meta({ description: 'Why the account is here: a flagged company description, or an operator.' }),
     categories: z
       .array(z.string())
       .meta({ description: 'What the moderation flagged, such as `hate/threatening`.' }),
@@ -31,7 +31,7 @@ export const listWaitlist = defineEndpoint<Deps>()({
   auth: 'operator',
   cors: 'none',
   summary: 'List accounts on the waitlist',
-  description: 'Returns the accounts on the waitlist and why they are there, newest accounts first.',
+  description: 'Returns the accounts on the waitlist with the reason, newest accounts first.',
   query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20), cursor: place.field }),
   responses: {
     200: z

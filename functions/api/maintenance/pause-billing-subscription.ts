@@ -12,9 +12,7 @@ export const pauseBillingSubscription = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Pause a billing subscription',
   description:
-    "Stops collecting for a user's subscription without ending it. Paid access ends at once. " +
-    'Answered only when the payment processor has confirmed the pause; after a 503 nothing is known, and the request ' +
-    'may be repeated. Access comes back when the pause is lifted at the processor.',
+    "Pauses the collection of a user's subscription without canceling it. Paid access ends at once. The response is sent only after the payment processor has confirmed the pause; after a 503 the result is unknown, so retry the request. Access returns when collection is resumed at the processor.",
   body: z.object(userNaming).meta({ id: 'PauseBillingSubscriptionRequest' }),
   check: namesOneUser,
   responses: {
@@ -22,7 +20,9 @@ export const pauseBillingSubscription = defineEndpoint<Deps>()({
       .object({
         user_id: z.int(),
         paid_status: z.literal('paused'),
-        already_paused: z.boolean().meta({ description: 'It was paused before, and this changed nothing.' }),
+        already_paused: z
+          .boolean()
+          .meta({ description: 'Whether it was paused before. If so, nothing was changed.' }),
         paused_at: z.iso.datetime(),
       })
       .meta({ id: 'PausedSubscription' }),

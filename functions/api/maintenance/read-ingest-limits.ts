@@ -11,7 +11,8 @@ export const readIngestLimits = defineEndpoint<Deps>()({
   auth: 'operator',
   cors: 'none',
   summary: 'Retrieve the ingest limits of an account',
-  description: 'Returns how many events each secret key of the account may send, and what was set for it.',
+  description:
+    'Returns how many events each secret key of the account can send, and the values set for the account.',
   query: z.object({ user_id: z.coerce.number().int().min(1) }),
   responses: { 200: IngestLimitsRecord },
   errors: ['not_found'],

@@ -15,12 +15,7 @@ export const readLicences = defineEndpoint<Deps>()({
   description: 'Returns a licence by its key, or all licences of a user, with their teams and events.',
   query: z.object({
     license_key: LicenceKey.optional(),
-    user_id: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .optional()
-      .meta({ description: 'In the place of `license_key`.' }),
+    user_id: z.coerce.number().int().min(1).optional().meta({ description: 'Alternative to `license_key`.' }),
   }),
   check({ query }) {
     const { license_key, user_id } = query as Record<string, unknown>;

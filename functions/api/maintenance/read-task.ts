@@ -43,17 +43,17 @@ export const readTask = defineEndpoint<Deps>()({
         status: z.enum(taskStatuses),
         progress: z.object({
           done_shards: z.int(),
-          shards: z.int().meta({ description: 'Parts that the task is done in.' }),
+          shards: z.int().meta({ description: 'Number of parts of the task.' }),
           percent: z.int().min(0).max(100),
         }),
         counts: z.record(z.string(), z.int()).optional().meta({
           description:
-            'Of a backup: its items, by table too, its files and bytes. Of a prune: deleted rows. Of a recount: stored events of its days.',
+            'For a backup: items (in total and by table), files and bytes. For a prune: deleted rows. For a recount: stored events of its days.',
         }),
         backup_id: z
           .string()
           .optional()
-          .meta({ description: 'Of a backup: its folder, which a restore names.' }),
+          .meta({ description: 'For a backup: its folder, which identifies it for a restore.' }),
         ...z.object(grantCounts).partial().shape,
         error: z.string().nullable(),
         created_at: z.iso.datetime(),

@@ -13,9 +13,7 @@ export const reverseCredits = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Reverse a credit transaction',
   description:
-    'Reverses a credit transaction. A new transaction of the opposite amount names the one it takes back; none is ever changed. Each is taken back once: ' +
-    'repeats are answered as the first, with `duplicate: true`. A grant whose credits were used since is 409 ' +
-    '`not_reversible`, as is a reversal: a balance never falls below zero.',
+    'Reverses a credit transaction. Adds a transaction of the opposite amount that names the reversed one; no transaction is ever changed. Each is reversed at most once: a retry returns the first response with `duplicate: true`. A reversal, or a grant whose credits have been used, is 409 `not_reversible`: a balance never falls below zero.',
   body: z
     .object({
       ...userNaming,

@@ -16,8 +16,8 @@ const RevokedKey = z
     id: z.string(),
     kind: z.enum(['public', 'secret']),
     environment: z.enum(['live', 'test']),
-    prefix: z.string().meta({ description: 'How the key begins.' }),
-    last4: z.string().meta({ description: 'How it ends.' }),
+    prefix: z.string().meta({ description: 'First characters of the key.' }),
+    last4: z.string().meta({ description: 'Last four characters of the key.' }),
     revoked_at: z.iso.datetime(),
   })
   .meta({ id: 'RevokedKey' });

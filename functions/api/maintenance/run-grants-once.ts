@@ -13,8 +13,7 @@ import type { Deps } from './deps.ts';
 
 /** What all routes that run a grant job say of themselves. */
 export const runsOnce =
-  'A run works for up to 20 seconds and answers `200` with its report; a longer one is `202`, and goes on by itself. With ' +
-  'the header `Idempotency-Key` a request may be repeated: it goes on with the run that it began, and tells of that one.';
+  'A run that finishes within 20 seconds returns `200` with its report; a longer one returns `202` and continues in the background. With the header `Idempotency-Key`, a retry resumes and returns the same run.';
 
 type Asked = { creditsAmount?: number | undefined; dryRun?: boolean | undefined };
 type Caller = { actor: { by: AuditActor }; header(name: string): string | undefined };

@@ -16,8 +16,7 @@ export const setIngestLimits = defineEndpoint<Deps>()({
   summary: 'Set the ingest limits of an account',
   description:
     'Applies to each secret key of the account, within 60 seconds. `null` resets a field to the default ' +
-    '(`INGEST_EVENTS_PER_SECOND`, `INGEST_BURST`). The limit is looked up only for keys that are busy: for others, the ' +
-    '`RateLimit` headers show the default.',
+    '(`INGEST_EVENTS_PER_SECOND`, `INGEST_BURST`). The limit is read only for busy keys: for others, the `RateLimit` headers show the default.',
   body: z
     .object({
       ...userNaming,
@@ -32,7 +31,7 @@ export const setIngestLimits = defineEndpoint<Deps>()({
         .min(1000)
         .max(100_000)
         .nullable()
-        .meta({ description: 'How many events a key may send at once. At least a full batch.' }),
+        .meta({ description: 'Number of events that a key can send at once. At least a full batch.' }),
       reason: Reason.nullish().meta({ description: 'Recorded in the audit log.' }),
     })
     .meta({ id: 'SetIngestLimitsRequest' }),

@@ -6,7 +6,10 @@ import { LicenceKey, LicenceStatusName, TierNumber } from '#shared/licences/lice
 import type { Deps } from './deps.ts';
 import { exampleLicenceDetail, LicenceDetail, licenceDetailOf } from './licence-detail.ts';
 
-const naming = { ...userNaming, user_id: userNaming.user_id.meta({ description: 'null: nobody holds it.' }) };
+const naming = {
+  ...userNaming,
+  user_id: userNaming.user_id.meta({ description: '`null` removes the holder.' }),
+};
 
 export const setLicence = defineEndpoint<Deps>()({
   id: 'setLicence',
@@ -16,8 +19,7 @@ export const setLicence = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Create or update a licence',
   description:
-    'Sets a licence by hand. What is set holds until the partner reports something newer of this licence. Without `email` and `user_id` its ' +
-    'holder stays, without `team_members` its team, without `tier` its tier.',
+    'Sets a licence manually. The values apply until the partner reports a newer event of this licence. Omitted fields are unchanged: without `email` and `user_id` the holder, without `team_members` the team, without `tier` the tier.',
   body: z
     .object({
       license_key: LicenceKey,
@@ -28,7 +30,7 @@ export const setLicence = defineEndpoint<Deps>()({
         .array(z.union([z.int().min(1), Email]))
         .max(25)
         .nullish()
-        .meta({ description: 'User ids or e-mails: the whole team.' }),
+        .meta({ description: 'User ids or e-mail addresses of the whole team.' }),
     })
     .meta({ id: 'SetLicenceRequest' }),
   check({ body }) {

@@ -12,10 +12,9 @@ export const setWaitlist = defineEndpoint<Deps>()({
   path: '/api/v1/dev/waitlist',
   auth: 'operator',
   cors: 'none',
-  summary: 'Put an account on the waitlist, or take it off',
+  summary: 'Add an account to the waitlist or remove it',
   description:
-    'Takes effect with the next request of the account. Repeatable. A description that was flagged before does not put ' +
-    'the account back on the list.',
+    'Takes effect with the next request of the account. Repeatable. A description that was flagged earlier does not return the account to the list.',
   body: z
     .object({
       ...userNaming,

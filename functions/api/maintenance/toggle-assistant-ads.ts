@@ -24,9 +24,7 @@ export const toggleAssistantAds = defineEndpoint<Deps>()({
   summary: 'Enable or disable assistant ads for a user',
   description:
     "Enables or disables assistant ads for a user, and registers the user's ad account. " +
-    'A repeat sets the same again. A `credential_ref` that the secret does not hold is 422; a new entry is known within ' +
-    'five minutes. What is left out stays as it was, also while turned off. Turned on without any ' +
-    'account (`account_id: null` in the answer), the daily report has nothing to read yet.',
+    'Repeatable. A `credential_ref` that is not in the secret is 422; a new entry is available within five minutes. Omitted fields are unchanged, even while the feature is disabled. Without an account (`account_id: null` in the response), no daily report can be made yet.',
   body: z
     .object({
       ...userNaming,
@@ -36,7 +34,7 @@ export const toggleAssistantAds = defineEndpoint<Deps>()({
         .trim()
         .regex(/^[\w-]{1,100}$/)
         .nullish()
-        .meta({ description: 'Of the ad account at the assistant.', example: 'act_4711' }),
+        .meta({ description: 'Id of the ad account at the assistant.', example: 'act_4711' }),
       credential_ref: CredentialRef.nullish(),
     })
     .meta({ id: 'ToggleAssistantAdsRequest' }),

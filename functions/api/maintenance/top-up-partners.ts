@@ -11,7 +11,7 @@ export const topUpPartners = defineEndpoint<Deps>()({
   auth: 'operator',
   cors: 'none',
   summary: 'Grant monthly partner credits',
-  description: `Grants the month's credits to holders of active partner licences. By the best tier of a holder, once a calendar month, which the renewals share. ${runsOnce}`,
+  description: `Grants the month's credits to holders of active partner licences: by the holder's highest tier, at most once per calendar month (shared with renewals). ${runsOnce}`,
   body: DryRunRequest,
   responses: { 200: GrantReport, 202: GrantsRunning },
   errors: ['idempotency_key_reused'],

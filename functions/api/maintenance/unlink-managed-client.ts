@@ -13,8 +13,7 @@ export const unlinkManagedClient = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Unlink a managed client',
   description:
-    "Ends at once that a user can view a client's data. " +
-    'Repeatable: `removed` is false when there was no link.',
+    "Ends a user's access to a client's data at once. Repeatable: `removed` is false if there was no link.",
   query: z.object({ manager_user_id: UserId, client_user_id: UserId }),
   responses: {
     200: z

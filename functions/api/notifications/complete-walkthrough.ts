@@ -10,10 +10,10 @@ export const completeWalkthrough = defineEndpoint<Deps>()({
   auth: 'user',
   cors: 'front_ends',
   summary: 'Complete the walkthrough',
-  description: 'Marks the walkthrough as completed. The time of the first call stays.',
+  description: 'Marks the walkthrough as completed. The time of the first request is kept.',
   responses: { 200: NotificationAnswer },
   answers: {
-    200: 'Completed, or was before (`duplicate: true`).',
+    200: 'The walkthrough is completed, or already was (`duplicate: true`).',
   },
   example: {
     responses: { 200: { success: true, duplicate: false, message: 'The walkthrough is completed.' } },

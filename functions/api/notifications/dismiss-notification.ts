@@ -13,11 +13,11 @@ export const dismissNotification = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'Dismiss a one-time notification',
   description:
-    'Dismisses a one-time notification of the ads studio, forever. The names are those of `ads-studio-dismissals`.',
+    'Dismisses a one-time notification of the ads studio permanently. `ads-studio-dismissals` lists the names.',
   body: z.object({ notification: z.string() }).meta({ id: 'DismissNotificationRequest' }),
   responses: { 200: NotificationAnswer },
   answers: {
-    200: 'Dismissed, or was before (`duplicate: true`).',
+    200: 'The notification is dismissed, or already was (`duplicate: true`).',
   },
   example: {
     body: { notification: 'studio_intro' },

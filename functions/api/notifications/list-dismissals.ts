@@ -15,7 +15,7 @@ export const listDismissals = defineEndpoint<Deps>()({
   cors: 'front_ends',
   summary: 'List dismissed notifications',
   description:
-    'Tells for each one-time notification of the ads studio whether you dismissed it. Every notification that there is has its entry, dismissed or not.',
+    'Returns for each one-time notification of the ads studio whether you dismissed it. Every notification has an entry, dismissed or not.',
   responses: {
     200: z.object({ dismissals: z.record(z.string(), Dismissal) }).meta({ id: 'Dismissals' }),
   },

@@ -10,7 +10,7 @@ export const readEarlyAccess = defineEndpoint<Deps>()({
   auth: 'user',
   cors: 'front_ends',
   summary: 'Retrieve early access sign-ups',
-  description: 'Tells for each feature whether you signed up for early access.',
+  description: 'Returns for each feature whether you signed up for early access.',
   responses: {
     200: z
       .object({ pro_network_deploy: z.boolean(), social_ads: z.boolean(), search_ads: z.boolean() })

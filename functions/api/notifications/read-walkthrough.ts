@@ -10,7 +10,7 @@ export const readWalkthrough = defineEndpoint<Deps>()({
   auth: 'user',
   cors: 'front_ends',
   summary: 'Retrieve the walkthrough status',
-  description: 'Tells whether you completed the walkthrough, and when.',
+  description: 'Returns whether you completed the walkthrough, and when.',
   responses: {
     200: z
       .object({ completed: z.boolean(), completed_at: z.iso.datetime().nullable() })

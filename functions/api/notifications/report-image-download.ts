@@ -27,7 +27,7 @@ export const reportImageDownload = defineEndpoint<Deps>()({
   auth: 'user',
   cors: 'front_ends',
   summary: 'Report the download of an ad image',
-  description: `Reports that an image of an ad was downloaded. The team is told once for each user, ad and image URL; of at most ${limit.limit} new ones an hour and user.`,
+  description: `Reports that an image of an ad was downloaded. The team is notified once per user, ad and image URL, up to ${limit.limit} times per hour and user.`,
   body: z
     .object({
       ad_id: plainText(200).min(1),
@@ -36,7 +36,7 @@ export const reportImageDownload = defineEndpoint<Deps>()({
     .meta({ id: 'ImageDownloadRequest' }),
   responses: { 200: NotificationAnswer },
   answers: {
-    200: 'Recorded, or was before (`duplicate: true`).',
+    200: 'The download is recorded, or already was (`duplicate: true`).',
   },
   errors: ['too_many_requests'],
   example: {

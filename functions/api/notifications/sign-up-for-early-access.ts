@@ -11,11 +11,11 @@ export const signUpForEarlyAccess = defineEndpoint<Deps>()({
   auth: 'user',
   cors: 'front_ends',
   summary: 'Sign up for early access',
-  description: 'Signs you up for early access to a feature. The team is told once for each user and feature.',
+  description: 'Signs you up for early access to a feature. The team is notified once per user and feature.',
   body: z.object({ feature: z.enum(earlyAccessFeatures) }).meta({ id: 'EarlyAccessRequest' }),
   responses: { 200: NotificationAnswer },
   answers: {
-    200: 'Signed up, or was before (`duplicate: true`).',
+    200: 'You are signed up, or already were (`duplicate: true`).',
   },
   example: {
     body: { feature: 'social_ads' },

@@ -20,7 +20,7 @@ export const changeDevUserPassword = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Change your password as an operator',
   description:
-    'Sets a new password and ends every access token of the operator, this one too. Wrong passwords count as failed ' +
+    'Sets a new password and ends every access token of the operator, including this one. Wrong passwords count as failed ' +
     'sign-ins. After a lost response, sign in with the new password.',
   body: z
     .object({ current_password: z.string().max(1000), new_password: OperatorPassword })

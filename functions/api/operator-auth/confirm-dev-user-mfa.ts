@@ -19,8 +19,7 @@ export const confirmDevUserMfa = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Enable the second factor of an operator',
   description:
-    'Enables the second factor from `enrollDevUserMfa` with a code of the authenticator app, and ends every access token ' +
-    'of the operator, this one too. From then on every sign-in needs a second code. After a lost response, sign in again.',
+    'Enables the second factor from `enrollDevUserMfa` with a code of the authenticator app, and ends every access token of the operator, including this one. From then on every sign-in needs a second code. After a lost response, sign in again.',
   body: z.object({ code: MfaCode }).meta({ id: 'ConfirmDevUserMfaRequest' }),
   responses: { 200: Message },
   answers: { 200: 'The second factor is enabled. All older access tokens stop working.' },

@@ -19,7 +19,7 @@ export const createDevUser = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Create an operator',
   description:
-    "Creates the account of an operator. Operators' accounts stand apart from users': one e-mail can have both.",
+    'Creates the account of an operator. Accounts of operators and users are separate: one e-mail can have both.',
   body: z
     .object({
       email: Email,

@@ -11,8 +11,7 @@ export const listDevUsers = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'List operators',
   description:
-    'Returns every operator, deactivated ones too, the oldest first. An operator who was created before this list ' +
-    'existed appears after the next sign-in.',
+    'Returns every operator, including deactivated ones, oldest first. An operator created before this list existed appears after the next sign-in.',
   responses: { 200: z.object({ dev_users: z.array(DevUserRecord) }).meta({ id: 'DevUserList' }) },
   example: { responses: { 200: { dev_users: [exampleDevUser] } } },
 

@@ -19,8 +19,7 @@ export const createSession = defineEndpoint<Deps>()({
   summary: 'Record an ad click',
   description:
     'Records an ad click from its landing page and returns the click id. Campaign, ad group and ad are read from `svc_campaign`, `svc_ad_group`, `svc_ad_id` of the landing address, else from ' +
-    '`utm_campaign`, `utm_term`, `utm_content`. A visit without a campaign is organic. A browser that makes the click id ' +
-    'itself sends it as `sid`: sent again, it changes nothing and is answered with the session that is stored.\n\n' +
+    '`utm_campaign`, `utm_term`, `utm_content`. A visit without a campaign is organic. A browser that generates the click id itself sends it as `sid`: a retry changes nothing and returns the stored session.\n\n' +
     'Limit: 50 sessions and events a second per key and network (IPv4 /24, IPv6 /56), with a burst of 200. Above it ' +
     'the request is `429` with `Retry-After`, and nothing is stored.',
   body: z
@@ -29,21 +28,21 @@ export const createSession = defineEndpoint<Deps>()({
       url: z
         .url({ protocol: /^https?$/ })
         .max(8192)
-        .meta({ description: 'The landing address, with its parameters.' }),
+        .meta({ description: 'The URL of the landing page, with its parameters.' }),
       sid: ClickId.nullish().meta({
         description:
-          'A click id made in the browser, at random, so that it is known before any answer. Use the one that is answered.',
+          'A random click id generated in the browser, so that it is known before the response. Use the one in the response.',
       }),
       referrer: z.string().max(8192).nullish(),
       vid: z
         .string()
         .regex(/^v_[0-9A-Za-z]{22}$/, 'A visitor id from an earlier answer expected')
         .nullish()
-        .meta({ description: 'The visitor id of an earlier answer.' }),
+        .meta({ description: 'The visitor id of an earlier response.' }),
       consent: z
         .boolean()
         .nullish()
-        .meta({ description: 'false: the visitor is not to be recognised again.' }),
+        .meta({ description: '`false` if the visitor must not be recognized again.' }),
     })
     .meta({ id: 'CreateSessionRequest' }),
   responses: {
@@ -96,7 +95,7 @@ export const createSession = defineEndpoint<Deps>()({
   },
 });
 
-/** The session as it stands in the store. A click id of somebody else's gets a new one: nothing tells that it exists. */
+/** The session as stored. A click id of another account gets a new one, so its existence is not revealed. */
 async function kept(session: Session, sessions: Sessions): Promise<Session> {
   const earlier = await sessions.create(session);
   if (!earlier) return session;

@@ -18,11 +18,11 @@ const Body = z
   .object({
     ad_id: words(200).meta({
       description:
-        'Your name for the ad, such as its id in the ad library. It is kept; no image is looked up by it.',
+        'Your name for the ad, such as its id in the ad library. It is stored, but not used to find an image.',
     }),
     image_url: ImageAddress.nullish(),
     image_base64: ImageUpload.nullish(),
-    ad_text: words(5000, false).meta({ description: 'What the ad says.' }),
+    ad_text: words(5000, false).meta({ description: 'Text of the ad.' }),
     competitor_name: words(200),
   })
   .meta({ id: 'GenerateAdPromptRequest' });

@@ -12,7 +12,7 @@ export const readImageConversation = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Retrieve an image conversation of a customer',
   description:
-    'Returns an image conversation as the customer sees it. The trace behind it is the content session of `content_session_id`. Every reading is recorded.',
+    'Returns an image conversation as the customer sees it. The trace behind it is the content session of `content_session_id`. Every access is recorded.',
   params: z.object({ session_id: z.coerce.number().int().min(1) }),
   responses: {
     200: z

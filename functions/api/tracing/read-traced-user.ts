@@ -12,7 +12,7 @@ export const readTracedUser = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Retrieve a user with session counts',
   description:
-    'Returns the profile of a user and the number of sessions with agents. Every reading is recorded.',
+    'Returns the profile of a user and the number of sessions with agents. Every access is recorded.',
   params: z.object({ user_id: z.coerce.number().int().min(1) }),
   responses: {
     200: z

@@ -15,13 +15,16 @@ export const searchTraces = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Search users, conversations and prompts',
   description:
-    'Searches users and companies, conversations and stored image prompts. Finds the text of `q` itself wherever it stands, also within words: no character of it has another meaning, and case ' +
-    'does not count in any script (`STRASSE` finds `Straße`); accents do. What is found of a user or company brings ' +
-    "that user's conversations and images too. Newest first; a moment behind what was written. Every search is recorded.",
+    "Searches users and companies, conversations and stored image prompts. Finds the literal text of `q` anywhere, including inside words. No character has a special meaning. Case is ignored in every script (`STRASSE` finds `Straße`); accents are not. A match of a user or company also returns that user's conversations and images. Newest first. New data appears after a moment. Every search is recorded.",
   query: z.object({
-    q: z.string().max(200).default('').meta({ description: 'Empty finds everything.' }),
+    q: z.string().max(200).default('').meta({ description: 'Text to find. Empty returns everything.' }),
     kind: z.enum(searchKinds).optional(),
-    user_id: z.coerce.number().int().min(1).optional().meta({ description: 'Only what is of this user.' }),
+    user_id: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'Return only results of this user.' }),
     ...pageQuery,
   }),
   responses: {

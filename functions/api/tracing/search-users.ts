@@ -17,9 +17,13 @@ export const searchUsers = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Search users',
   description:
-    'Finds users by a part of their e-mail address or by their id, newest first. With both, both have to be true; with neither, all users. Every search is recorded.',
+    'Finds users by a part of their e-mail address or by their id, newest first. With both, both must match; with neither, all users are returned. Every search is recorded.',
   query: z.object({
-    email: z.string().max(300).default('').meta({ description: 'Any part of the e-mail, in any case.' }),
+    email: z
+      .string()
+      .max(300)
+      .default('')
+      .meta({ description: 'Any part of the e-mail address, case-insensitive.' }),
     user_id: z.coerce.number().int().min(1).optional(),
     ...pageQuery,
   }),

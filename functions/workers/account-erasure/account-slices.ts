@@ -70,7 +70,7 @@ const blank = (table: Table, key: Key) =>
     })
     .then(() => {}, unlessRefused);
 
-/** The item that led here goes last, so that whoever begins again finds the partition again. */
+/** The item that led here goes last, so that a restarted run finds the partition again. */
 async function removePartition(table: Table, last: Key): Promise<void> {
   let after = '';
   for (;;) {

@@ -26,7 +26,7 @@ export async function continueAccountErasure(message: Message<'account_erasure'>
   if (shard === null)
     return await superviseTask(task, 'account_erasure', deps, {
       complete,
-      givenUp: () => `The erasure of accounts ${task.id} is given up; the next one goes on.`,
+      givenUp: () => `The erasure of accounts ${task.id} is given up; the next one continues.`,
     });
   if (await runShard(task, shard, work, deps, deps.now() + workMs)) await complete();
   else await deps.queues.send('account_erasure', message);

@@ -13,7 +13,7 @@ const maxAccounts = 10_000;
 
 /**
  * Types that this process has seen counted with a value, by account: most accounts count one, and cost no read. The two
- * events of a sale come one after the other, so whoever counts both is known by the second.
+ * events of a sale arrive one after the other, so an account that counts both is known by the second.
  */
 const typesOf = new Map<string, Set<string>>();
 
@@ -26,8 +26,8 @@ function countsSeveralTypes({ accountId, environment, eventType }: Conversion): 
 }
 
 /**
- * Sales that the totals hold twice, under two event types: told of the later event. One read for an event that counts,
- * has a value and an order number, where an account counts several types.
+ * Sales that the totals hold twice, under two event types: reported for the later event. One read for an event that
+ * counts, has a value and an order number, where an account counts several types.
  */
 export async function salesCountedTwice(
   changes: readonly ConversionChange[],

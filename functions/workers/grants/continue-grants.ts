@@ -12,7 +12,7 @@ const workMs = 40_000;
 export async function continueGrants(message: Message<'grants'>, deps: GrantDeps): Promise<void> {
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);
-  // A task whose beginning was never written has done nothing, and whoever asked for it was told so.
+  // A task whose start was never written has done nothing, and its caller got an error.
   if (!task || hasEnded(task)) return;
   const work = taskHandlers(task, deps);
   if (shard === null)

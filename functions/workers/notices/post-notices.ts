@@ -5,9 +5,9 @@ import type { Failure } from '#shared/worker/queue-batch-worker.ts';
 import type { Deps } from './deps.ts';
 import { postsOf } from './posts-of.ts';
 
-/** The channel takes one post a second for ever; a little more room, since a post may leave late and the next in time. */
+/** The channel accepts one post a second in the long run; a little more room, since a post may leave late and the next in time. */
 const intervalMs = 1100;
-/** No post is begun later than this in a run, so that its answer comes while the function runs. */
+/** No post starts later than this in a run, so that its answer comes while the function runs. */
 const workMs = 40_000;
 /** The wait that a busy channel is given when it names none. */
 const busySeconds = 30;

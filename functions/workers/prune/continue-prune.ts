@@ -17,7 +17,7 @@ export async function continuePrune(message: Message<'prune'>, deps: Deps): Prom
   if (shard === null)
     return await superviseTask(task, 'prune', deps, {
       complete: () => completeWhenDone(task, work, deps),
-      givenUp: () => `The prune ${task.id} is given up; the next one goes on.`,
+      givenUp: () => `The prune ${task.id} is given up; the next one continues.`,
     });
   if (await runShard(task, shard, work, deps, deps.now() + workMs)) await completeWhenDone(task, work, deps);
   else await deps.queues.send('prune', message);

@@ -32,14 +32,14 @@ const noPagesToken = 'tok_no_pages';
 
 const usage = { 'x-app-usage': '{"call_count":28,"total_time":25,"total_cputime":25}' };
 
-/** The ad library's own interface, with its pages (reference vendors 1.11). */
+/** The ad library's own interface, with its pages (docs/api/vendors.md#ad-library). */
 export function social(given: SocialSettings = {}): Vendor {
   const settings: Required<SocialSettings> = {
     ...{ companies: market, now: Date.now, partSizeOf: (limit: number) => limit, maxAtOnce: 1000 },
     ...given,
   };
 
-  /** Refuses a token that is none, and heeds what it means. */
+  /** Refuses an invalid token, and respects what a valid one encodes. */
   const known =
     (perform: (asked: Asked, settings: Required<SocialSettings>, token: string) => Answer) =>
     (asked: Asked): Answer => {
@@ -125,7 +125,7 @@ function archive({ query, header, path }: Asked, settings: Required<SocialSettin
   };
 }
 
-/** Newest first, whoever they are of. */
+/** Newest first, of all advertisers. */
 const allAds = (
   companies: readonly MadeUpCompany[],
   { now, pageIds = [] }: { now: number; pageIds?: readonly string[] },

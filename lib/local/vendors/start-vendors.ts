@@ -13,7 +13,7 @@ import { social } from './social.ts';
 import { socialGap } from './social-gap.ts';
 import { vendorServer } from './vendor-server.ts';
 
-/** The stand-ins of this machine, made anew at every start. */
+/** The mock servers of this machine, created at every start. */
 const vendors = ({ books }: Known) => [
   assistant(),
   billing(books),

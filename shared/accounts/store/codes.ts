@@ -22,7 +22,7 @@ import { type GuessKey, returnTry, type TryRefused, takeTry } from './code-tries
 
 export type Codes = ReturnType<typeof codesIn>;
 
-/** A code as it was issued; `generation` names it, for ever. */
+/** A code as issued; `generation` identifies it permanently. */
 export type IssuedCode = { code: string; generation: string };
 /** Why no code was issued: one was a short while ago, or the address has spent its failures of the day. */
 export type Refused = { waitSeconds: number; why: 'too_soon' | 'budget_spent' };
@@ -45,9 +45,9 @@ type IssueOptions = { requestId?: string; decoy?: boolean; network?: string | un
 type Settings = { now: () => number; secrets: Pick<Secrets, 'macs'> };
 
 /**
- * One code per purpose and address. Whoever checks takes a try first and compares then, so that any number of guesses
- * side by side gets five comparisons; the right one gives its try back. Failures of a day outlive the codes. Expiry is
- * decided by time, never by deletion (reference accounts-credits 1.10).
+ * One code per purpose and address. A check reserves an attempt before it compares, so that any number of parallel
+ * guesses gets five comparisons; a right guess returns its attempt. Failures of a day outlive the codes. Expiry is
+ * decided by time, never by deletion.
  */
 export function codesIn(table: Table, { now, secrets }: Settings) {
   const macsOf = (purpose: CodePurpose, address: string, generation: string, code: string) =>

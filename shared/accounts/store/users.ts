@@ -23,7 +23,7 @@ const shardOf = (userId: number) => `ACTIVE#${userId % activeShards.length}`;
 
 /** What may be changed of an account; its e-mail and identity are claims, and change by their own verbs. */
 export type UserChanges = Partial<Omit<User, 'id' | 'createdAt' | 'email' | 'identity'>>;
-/** What a change carries: effects to be delivered once it holds, sessions to remove, and a condition on the account as it stands. */
+/** What a change carries: effects to be delivered once it holds, sessions to remove, and a condition on the current account. */
 export type ChangeOptions = {
   effects?: readonly Effect[];
   ended?: readonly SessionId[];

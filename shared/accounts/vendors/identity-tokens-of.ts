@@ -13,7 +13,7 @@ export function identityTokensOf(env: Env, { fetch }: Overrides, now: () => numb
     baseUrl: env.IDP_JWKS_URL,
     stage: env.STAGE,
     timeoutMs: 5000,
-    // Whoever signs in does the repeating.
+    // The user retries the sign-in instead.
     maxTries: 1,
     fetch,
   });

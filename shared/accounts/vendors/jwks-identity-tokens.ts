@@ -29,7 +29,7 @@ const Claims = z.object({
   nonce: z.string().optional(),
 });
 
-/** OpenID Connect id tokens, checked against the provider's published keys (reference accounts-credits 1.8, vendors 5.1). */
+/** OpenID Connect id tokens, checked against the provider's published keys (docs/api/vendors.md#identity-provider). */
 export function jwksIdentityTokens({ load, issuers, clientIds, now }: Settings): IdentityTokens {
   const keys = cachedJwks({ load, now });
   const verified = async (idToken: string) => {

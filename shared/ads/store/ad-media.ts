@@ -6,7 +6,7 @@ import { ConditionFailed } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 
-/** What came of an address: the copy's file, or a failure that may mend or will not. */
+/** The result of an address: the copy's file, or a temporary or permanent failure. */
 export type CopyOutcome = { url: string; file: string } | { url: string; failure: 'for_now' | 'for_good' };
 
 type Copy = { source: string; file: string } | { source: string; tries: number; at: number };
@@ -60,8 +60,8 @@ export const adMediaIn = (table: Table, { now }: { now: () => number }) => ({
   },
 
   /**
-   * Notes what came of addresses of a page's ads. A copy that is known stays; the ones named last are forgotten last.
-   * Answers the copies as they now stand.
+   * Records the results of addresses of a page's ads. A copy that is known stays; the ones named last are forgotten
+   * last. Answers the current copies.
    */
   async note(handle: string, outcomes: readonly CopyOutcome[]): Promise<AdMedia> {
     const writeId = randomUUID();

@@ -29,7 +29,7 @@ export type Failure = { at: number; sentence: string; retryAfterSeconds?: number
 /** What is known of a page's ads. Times in epoch milliseconds. */
 export type CachedAds = {
   read: ReadAds | null;
-  /** That they could not be read, or read anew, or not all of them, with a sentence. */
+  /** A sentence if some could not be read or refreshed. */
   failure: Failure | null;
   /** When somebody claimed the reading of them who may still be at it. */
   claimedAt: number | null;

@@ -15,7 +15,7 @@ export function adLibraries(official: AdLibrary, gap: AdLibrary | null, now: () 
   return {
     source: `${official.source}+${gap.source}`,
     coverageOf: (country) => gap.coverageOf(country),
-    // Either stands in for the other.
+    // Each replaces the other if it fails.
     restSeconds: async () => Math.min(...(await Promise.all([official.restSeconds(), gap.restSeconds()]))),
 
     async adsOf(wanted) {
@@ -91,7 +91,7 @@ function together(
     pageId: ours.pageId,
     ads: all.slice(0, perPage),
     isComplete: filling.isComplete && all.length <= perPage,
-    // The provider alone covers everything; without it, what stands is the library's own part.
+    // The provider alone covers everything; without it, only the library's own part is covered.
     error: filling.error === null ? null : isFull ? ours.error : filling.error,
   };
 }

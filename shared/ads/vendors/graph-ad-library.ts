@@ -34,8 +34,8 @@ const advertiserFields = 'page_id,page_name,ad_creative_link_captions';
 const unknownAlias = '803';
 
 /**
- * The ad library by its own interface (reference vendors 1). It shows ads of every kind only where they reached the
- * Union or the United Kingdom, elsewhere only political ones, and never pictures or calls to action.
+ * The ad library by its own interface (docs/api/vendors.md#ad-library). It shows ads of every kind only where they
+ * reached the Union or the United Kingdom, elsewhere only political ones, and never pictures or calls to action.
  */
 export function graphAdLibrary(settings: GraphAdLibrarySettings): AdLibrary {
   const call = graphCall(settings);

@@ -17,7 +17,7 @@ export type GraphSettings = {
   fetch?: typeof fetch | undefined;
 };
 
-/** The code by which an error about too much data is told from others of the same number. */
+/** The code that distinguishes an error about too much data from others of the same number. */
 export const tooMuchData = 'reduce_amount';
 /** The feature to read pages is missing, or the page may not be seen: both look the same. */
 export const mayNotSeePage: ReadonlySet<string | undefined> = new Set(['10', '100']);
@@ -44,8 +44,9 @@ export type GraphQuery = { path: string; query: Record<string, string>; timeoutM
 export type GraphCall = <S extends z.ZodType>(asked: GraphQuery, answer: S) => Promise<z.output<S>>;
 
 /**
- * Reads of the Graph API (reference vendors 1.5). The token goes in a header, so it stands in no URL. A throttle is
- * `busy` with the seconds to wait; what only an operator can mend (190: the token, 10: its rights) is told to them.
+ * Reads of the Graph API (docs/api/vendors.md#ad-library). The token goes in a header, so it is in no URL. A throttle
+ * is `busy` with the seconds to wait; what only an operator can fix (190: the token, 10: its rights) is reported to
+ * them.
  */
 export function graphCall({ baseUrl, stage, token, random, waits, fetch }: GraphSettings): GraphCall {
   const call = vendorCall({

@@ -44,10 +44,13 @@ const pagesAtOnce = 16;
 const maxCallsPerPage = 6;
 /** Tokens grow from part to part; one that is longer than this goes in a body. */
 const longestQuery = 2000;
-/** A spent plan is not mended by asking again. */
+/** A retry does not help when the plan is used up. */
 const mendable: ReadonlySet<VendorFailure> = new Set(['no_answer', 'failed']);
 
-/** The ad library as SearchApi reads it: every country, with pictures, videos and calls to action (reference vendors 1.7). */
+/**
+ * The ad library as SearchApi reads it: every country, with pictures, videos and calls to action
+ * (docs/api/vendors.md#ad-library-provider).
+ */
 export function searchApiAdLibrary({
   apiKey,
   now,

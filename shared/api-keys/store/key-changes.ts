@@ -79,7 +79,7 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
             count.revokePart(accountId),
           ]);
         } catch (error) {
-          // Somebody else ended it in between, and their time stands; or gave it another secret, which has to end too.
+          // Another request ended it meanwhile, and its time applies; or rotated it, and that secret has to end too.
           if (!(error instanceof ConditionFailed)) throw error;
           if (tries === maxTries) throw new StoreUnavailable(error);
           if (error.part > secrets.length) await count.begin(accountId);

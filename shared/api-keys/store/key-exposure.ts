@@ -46,7 +46,7 @@ export function keyExposureIn(table: Table, { now }: { now: () => number }) {
   };
 }
 
-/** An origin as a mail may say it: whoever holds the key decides what the header says. */
+/** An origin that is safe to show in an e-mail: the sender of the request controls the header. */
 function readable(origin: string): string {
   const parsed = URL.canParse(origin) ? new URL(origin).origin : 'null';
   return parsed === 'null' || parsed.length > 200 ? '' : parsed;

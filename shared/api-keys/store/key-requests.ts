@@ -24,7 +24,7 @@ export type CompletedKeyRequest = Pick<KeyRequest, 'fingerprint' | 'salt'> & {
   previousEndsAt?: string;
 };
 
-/** How long a repeat returns the first answer. No longer than retries need: whoever is signed in could ask for a secret again. */
+/** How long a repeat returns the first answer. No longer than retries need: a stolen session could ask for a secret again. */
 export const keyRequestHours = 48;
 const retentionMs = hours(keyRequestHours);
 

@@ -14,7 +14,7 @@ const adsPerItem = 1000;
 
 /** Days of ad accounts as they were last downloaded; figures of the last days change until the vendor is done with them. */
 export const adDaysIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Writes days over what was known of them. Not all or nothing: whoever reads them has written them before. */
+  /** Writes days over what was known of them. Not all or nothing: the reader has written them before. */
   async put(userId: number, accountId: string, days: readonly DayOfAccount[]): Promise<void> {
     const ttl = Math.ceil(now() / 1000) + retentionSeconds;
     await table.putMany(

@@ -34,7 +34,7 @@ const maxPages = 200;
 
 type Query = readonly (readonly [name: string, value: string])[];
 
-/** The assistant's ads by its advertiser API (reference vendors 6). Money of insights is decimal, here millionths. */
+/** The assistant's ads by its advertiser API (docs/api/vendors.md#assistant-ads). Money of insights is decimal, here millionths. */
 export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): AssistantAdsAccount {
   const headers = async () => ({
     authorization: `Bearer ${await apiKey()}`,

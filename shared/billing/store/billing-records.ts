@@ -26,7 +26,7 @@ type EventItem = Item & BillingEvent;
 type CustomerItem = Item & { userId: number };
 type AccountItem = Item & BillingAccount;
 
-/** What is kept of the payment processor: its events for ever, whose its customers are, and users' subscriptions. */
+/** What is kept of the payment processor: its events permanently, the users of its customers, and users' subscriptions. */
 export const billingRecordsIn = (table: Table, { now }: { now: () => number }) => ({
   event: (id: string): Promise<BillingEvent | null> =>
     table.get<EventItem>(keyOf.billingEvent(id), { consistent: true }),

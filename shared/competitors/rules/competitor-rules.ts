@@ -16,7 +16,7 @@ export type Proposal = {
   evidence: readonly number[];
 };
 
-/** A proposal that the evidence bears out. */
+/** A proposal that the evidence supports. */
 export type Candidate = {
   name: string;
   domain: string;
@@ -52,7 +52,7 @@ const legalForms =
 /** What tells one brand from another: its name without legal form, spaces and accents. */
 export const brandKey = (name: string) => squeezed(words(name).replaceAll(legalForms, ' ')) || squeezed(name);
 
-/** What stands before a registrable domain's first dot, as one word. */
+/** The part before a registrable domain's first dot, as one word. */
 const label = (domain: string) => squeezed((domainToUnicode(domain) || domain).split('.')[0] ?? '');
 
 /** Scripts that put no spaces between words, or endings right behind a name. */
@@ -77,8 +77,8 @@ const isOn = (domain: string, { url, title, snippet }: Evidence) =>
   hostsIn(`${title} ${snippet}`).some((host) => siteDomain(`https://${host}`) === domain);
 
 /**
- * The proposals that are not made up: each one's domain stands in the evidence, as a page of its own or in another's
- * text, and its name in a text of it or in the domain itself. The pages that say so are its evidence.
+ * The proposals that are not made up: each one's domain is in the evidence, as a page of its own or in another's text,
+ * and its name in a text of it or in the domain itself. The pages that say so are its evidence.
  */
 export function grounded(proposals: readonly Proposal[], evidence: readonly Evidence[]): Candidate[] {
   return proposals.flatMap(({ name, website, why, description, evidence: cited }) => {

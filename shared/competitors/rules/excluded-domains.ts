@@ -1,5 +1,5 @@
 /**
- * Registrable domains that speak of companies, sell for them or carry their pages, and so turn up in every search for
+ * Registrable domains that mention companies, sell for them or host their pages, and so turn up in every search for
  * competitors without being one. A company that is itself of such a kind still competes with the others of it.
  */
 export const excludedDomains = {

@@ -44,8 +44,8 @@ const day = days(1);
 const deliveryGraceMs = 7 * day;
 
 /**
- * Which click earned an event (contract 7): scope before activity, so that a foreign click tells nothing. Times in epoch
- * ms; `clickId` is empty when the event names none.
+ * Which click earned an event (docs/api/conversions.md#the-result): scope before activity, so that a foreign click
+ * reveals nothing. Times in epoch ms; `clickId` is empty when the event names none.
  */
 export function attribute(
   session: Session | null,
@@ -88,7 +88,7 @@ export type AliasName = (typeof aliasParameters)[number];
 export const isAliasName = (name: string): name is AliasName =>
   (aliasParameters as readonly string[]).includes(name);
 
-/** Our own parameters, and the utm ones that stand in for them, each on its own. */
+/** Our own parameters, and the utm ones that replace them, each independently. */
 export const adParameters = {
   campaign: ['svc_campaign', 'utm_campaign'],
   adGroup: ['svc_ad_group', 'utm_term'],

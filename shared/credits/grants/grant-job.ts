@@ -12,7 +12,7 @@ export const grantJobNames = [
 ] as const;
 export type GrantJobName = (typeof grantJobNames)[number];
 
-/** What a run was asked to do, fixed when it began: whoever goes on with it pays the same of the same day. */
+/** What a run was asked to do, fixed at its start: a resumed run grants the same for the same day. */
 export type GrantRun = {
   taskId: string;
   /** Epoch milliseconds: the moment that the run is of. */
@@ -42,8 +42,8 @@ export type GrantJob<S> = {
   ): Promise<{ subjects: S[]; next: WireMap | undefined }>;
   /** What is due to the subjects of a page. */
   plan(run: GrantRun, subjects: readonly S[], deps: GrantDeps): Promise<GrantPlan[]>;
-  /** Told of a grant that was left out, since something else has paid it. */
+  /** Called for a skipped grant, which another run has already paid. */
   leftOut?(userId: number, grant: GrantDue, deps: GrantDeps): Promise<unknown>;
-  /** What the internal channel is told, once. */
+  /** The message to the internal channel, once. */
   notice?(run: GrantRun, done: PageDone, seconds: number): string;
 };

@@ -15,8 +15,8 @@ const maxAttempts = 3;
 export type OwedCase = Pick<GrantPlan, 'userId' | 'grants'>;
 
 /**
- * Makes the grants of a page, or counts them. One user's failure is counted and named, and stops nobody else. What failed
- * for a passing reason is owed.
+ * Makes the grants of a page, or counts them. One user's failure is counted and named, and stops nobody else. What
+ * failed for a passing reason is owed.
  */
 export async function processPage<S>(
   job: GrantJob<S>,

@@ -23,8 +23,8 @@ export type GrantOrder = {
 };
 
 /**
- * Begins the task of an order, or goes on with the one of that id, for as long as a request may take; what is left then
- * goes to the queue. Answers the task as it stands.
+ * Starts the task of an order, or resumes the one with that id, within the time of a request; the rest goes to the
+ * queue. Answers the current task.
  */
 export async function runGrants(order: GrantOrder, deps: GrantDeps): Promise<Task> {
   const task = (await deps.tasks.byId(order.taskId)) ?? (await begin(order, deps));

@@ -5,7 +5,7 @@ import type { GrantRun } from './grant-job.ts';
 import { grantJobOf } from './grant-jobs.ts';
 import { doOwed, type OwedCase, processPage } from './process-page.ts';
 
-/** The run that a task was begun for. */
+/** The run that a task was started for. */
 export const runOf = ({ id, parameters }: Task): GrantRun => ({ ...(parameters as Parameters), taskId: id });
 
 /** What a task's parameters hold. */

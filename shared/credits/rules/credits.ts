@@ -23,7 +23,7 @@ export type CreditTransaction = {
   amount: number;
   balanceAfter: number;
   reason: string;
-  /** The claim that this row holds, for ever. */
+  /** The permanent claim of this row. */
   key: string;
   /** Who brought it about: a job's name, `operator:<token id>`, `user`. */
   actor: string;

@@ -35,9 +35,10 @@ type Refused = { outcome: 'refused' };
 type Insufficient = { outcome: 'insufficient'; balance: number };
 
 /**
- * Ledgers of credits. An entry is one read and one transaction of three items: a claim that is kept for ever, the row,
- * and the balance on the condition that it is the one read. A balance never goes below zero. Amounts are whole numbers.
- * Spending that takes a balance to `lowAt` (`LOW_CREDITS_THRESHOLD`) or to zero mails the user, in the same transaction.
+ * Ledgers of credits. An entry is one read and one transaction of three items: a permanent claim, the row, and the
+ * balance on the condition that it is the one read. A balance never goes below zero. Amounts are whole numbers.
+ * Spending that takes a balance to `lowAt` (`LOW_CREDITS_THRESHOLD`) or to zero mails the user, in the same
+ * transaction.
  */
 export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number; lowAt?: number }) {
   const reads = creditReadsIn(table);

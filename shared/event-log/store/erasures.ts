@@ -45,8 +45,8 @@ const environments: readonly Environment[] = ['live', 'test'];
 const eventsAtOnce = 16;
 
 /**
- * Erases what is known of a person. The index items of events are the list of what is left: an event's goes last, so
- * whoever begins again goes on where the last one ended. Totals and the claims on event ids stay.
+ * Erases what is known of a person. The index items of events are the list of what is left: an event's goes last, so a
+ * restarted erasure continues where the last one stopped. Totals and the claims on event ids stay.
  */
 export function erasuresIn(table: Table, { now }: { now: () => number }) {
   const tombstones = tombstonesIn(table);

@@ -76,7 +76,7 @@ export function eventLogIn(
   });
 
   return {
-    /** Writes accepted events as they stand. Repeating it, also with an older state of one, changes nothing. */
+    /** Writes accepted events as they are. Repeating it, also with an older state of one, changes nothing. */
     async accepted(conversions: readonly Conversion[]): Promise<void> {
       const entries = conversions.map((conversion) => logEntryOf(conversion, idOf('a', conversion)));
       await noteDays(entries);

@@ -36,7 +36,7 @@ export const exportRowsIn = (table: Table) => ({
     };
     for (let day = cursor?.day ?? days.firstUtcDay; day <= days.lastUtcDay; day = nextDay(day)) {
       const { pk } = keyOf.logEntry(accountId, environment, day, '', '');
-      // Sort keys have one length, so nothing but the cursor's own entry lies before this.
+      // Sort keys have one length, so only the cursor's own entry sorts before this.
       const first = cursor?.day === day ? `${cursor.sk} ` : ' ';
       let entries: (Item & LogEntry)[] = [];
       for await (const entry of table.query<Item & LogEntry>(pk, [first, afterPrefix('')])) {

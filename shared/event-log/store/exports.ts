@@ -7,7 +7,7 @@ import { ConditionFailed, StoreUnavailable } from '#shared/store/store-errors.ts
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 
-/** Where the writing of a file stands: what a worker needs to go on where another ended. */
+/** The progress of a file: what a worker needs to continue where another stopped. */
 export type ExportProgress = {
   uploadId?: string;
   /** Tags of the parts that are stored, in order. */
@@ -21,11 +21,11 @@ export type ExportProgress = {
 };
 export type ExportOrder = {
   id: string;
-  /** Of everything that belongs to the account; of its events unless told. */
+  /** Of everything that belongs to the account; of its events by default. */
   kind?: 'account';
   accountId: number;
   environment: Environment;
-  /** Days of `timeZone` (UTC unless told), both included. */
+  /** Days of `timeZone` (UTC by default), both included. */
   from: string;
   to: string;
   timeZone?: string;
@@ -166,7 +166,7 @@ export function exportsIn(
     byId: (accountId: number, id: string): Promise<Export | null> =>
       table.get<Item & Export>(keyOf.export(accountId, id), { consistent: true }),
 
-    /** Takes an export in hand: as it stands, or `ended`, or `busy` in other hands, or `given_up` just now. */
+    /** Claims an export: its current state, or `ended`, or `busy` with another worker, or `given_up` just now. */
     async claim(order: ExportOrder, token: string): Promise<Export | 'ended' | 'busy' | 'given_up'> {
       try {
         const item = await take(order, token, free, { ':now': now(), ':token': token }).catch((error) => {
@@ -196,7 +196,7 @@ export function exportsIn(
       });
     },
 
-    /** Begins anew, since what was uploaded is gone. */
+    /** Starts again, because the uploaded parts are gone. */
     async restart(order: ExportOrder, token: string): Promise<void> {
       await asHolder(order, token, 'SET progress = :progress REMOVE lease', { ':progress': nothingDone });
     },
@@ -205,7 +205,7 @@ export function exportsIn(
       await asHolder(order, token, 'REMOVE lease', {});
     },
 
-    /** Ends it. The owner of an account's export is told by mail. */
+    /** Ends it. The owner of an account's export is notified by e-mail. */
     async complete(order: ExportOrder, token: string): Promise<void> {
       const isOfAccount = order.kind === 'account';
       const mail: Effect = {

@@ -18,8 +18,8 @@ type Subject = { accountId: number; selector: Selector };
 const writesAtOnce = 16;
 
 /**
- * What was erased, by digest, for ever. An erasure writes its tombstones before it looks for events in the index; the
- * projection reads them after it has written the index. So one of the two sees every event, however late it comes.
+ * What was erased, by digest, permanently. An erasure writes its tombstones before it looks for events in the index;
+ * the projection reads them after it has written the index. So one of the two sees every event, however late it comes.
  */
 export const tombstonesIn = (table: Table) => ({
   /** One write for a user or for each name of a click. The latest time stays. */

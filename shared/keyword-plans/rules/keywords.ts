@@ -1,4 +1,4 @@
-/** The search engine's limits on a keyword's text (reference vendors 5.2). */
+/** The search engine's limits on a keyword's text (docs/api/vendors.md#search-ads). */
 export const maxCharacters = 80;
 export const maxWords = 10;
 
@@ -53,8 +53,8 @@ export function keywordFault(text: string): string | null {
 }
 
 /**
- * Whether `phrase` stands in `text` as words in a row: `northwind` in `northwind's shoes`, not in `northwinds`. In scripts
- * without spaces, wherever it stands: nobody could say where its words end.
+ * Whether `text` has `phrase` as consecutive words: `northwind` in `northwind's shoes`, not in `northwinds`. In scripts
+ * without spaces, anywhere, because word boundaries are unknown.
  */
 export function containsPhrase(text: string, phrase: string): boolean {
   const [all, part] = [sameKeyword(text), sameKeyword(phrase)];

@@ -29,7 +29,7 @@ export function brandTerms(name: string, domain: string): string[] {
   return [...new Set(ways)].filter((way) => way.length >= 2);
 }
 
-/** Shorter names, but for those of Chinese and the like, stand in words of the language. */
+/** Shorter names, except those of Chinese and the like, are parts of ordinary words. */
 const isTellable = (name: string) => name.length >= 3 || /^[^\p{ASCII}]{2}$/u.test(name);
 
 /** Names of competitors as keywords are judged by; a part of the company's own name is none. */

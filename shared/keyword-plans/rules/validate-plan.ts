@@ -26,11 +26,11 @@ export type ProposedPlan = Omit<KeywordPlanContents, 'brand' | 'nonBrand'> & {
 };
 
 /**
- * A proposed plan by the rules: what breaks one is left out or mended, and what is then missing is told. Exactly ten
- * keywords in each campaign, none twice, all within the search engine's limits; the company's name in every brand keyword and
- * in no other; no competitor's name; no negative that blocks a keyword it could meet, nor the company's name; that name as a
- * negative of the non-brand campaign, so that searches for it land in the brand campaign. A name that is a word of the
- * language bars no other keyword than itself.
+ * A proposed plan by the rules: what breaks one is removed or corrected, and what is then missing is reported. Exactly
+ * ten keywords in each campaign, none twice, all within the search engine's limits; the company's name in every brand
+ * keyword and in no other; no competitor's name; no negative that blocks a keyword it could meet, nor the company's
+ * name; that name as a negative of the non-brand campaign, so that searches for it land in the brand campaign. A name
+ * that is a word of the language bars no other keyword than itself.
  */
 export function validatePlan(
   proposed: ProposedPlan,
@@ -51,7 +51,7 @@ export function validatePlan(
     const wrongs: string[] = [];
     for (const text of keywords.map(keywordText)) {
       const fault =
-        keywordFault(text) ?? wrong(text) ?? (taken.has(sameKeyword(text)) ? 'stands there twice' : null);
+        keywordFault(text) ?? wrong(text) ?? (taken.has(sameKeyword(text)) ? 'is listed twice' : null);
       if (fault) wrongs.push(`"${text.slice(0, 100)}" ${fault}`);
       else if (good.length < keywordsPerCampaign) {
         good.push(text);

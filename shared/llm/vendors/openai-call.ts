@@ -17,8 +17,9 @@ const quotaCodes = new Set(['insufficient_quota', 'billing_hard_limit_reached', 
 const mayHelp: ReadonlySet<VendorFailure> = new Set(['no_answer', 'busy', 'failed']);
 
 /**
- * Calls of one API through the vendor's client: a limit for the whole call, one repeat of what a repeat may mend, and
- * `VendorUnavailable` for the rest. The client's own repeats stay off: they include a spent quota, and know no total limit.
+ * Calls of one API through the vendor's client: a limit for the whole call, one retry of temporary failures, and
+ * `VendorUnavailable` for the rest. The client's own repeats stay off: they include a spent quota, and know no total
+ * limit.
  */
 export const openAiCall =
   (vendor: string, { baseUrl, apiKey, random = Math.random, fetch: send }: OpenAiSettings) =>

@@ -28,7 +28,7 @@ const otherNames: Record<string, string> = {
   TR: 'turkey',
 };
 
-/** The search of reference vendors 3.1: one credit a search. */
+/** The second web search (docs/api/vendors.md#web-search): one credit a search. */
 export function tavilySearch({ apiKey, ...settings }: TavilySettings): WebSearch {
   async function ask(
     query: string,

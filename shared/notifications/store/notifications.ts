@@ -8,11 +8,11 @@ import { randomText } from '#shared/values/ids.ts';
 type NotificationItem = Item & { at: string; by: string };
 type Once = {
   effects?: readonly Effect[];
-  /** Days after which it may be forgotten; never unless told. */
+  /** Days after which it may be forgotten; never by default. */
   retentionDays?: number;
 };
 
-/** What is noted of users, once each; what follows from it stands in the same write. Times are ISO 8601 in UTC. */
+/** What is recorded of users, once each; its effects are part of the same write. Times are ISO 8601 in UTC. */
 export const notificationsIn = (table: Table, { now }: { now: () => number }) => ({
   /** Notes a thing of a user, or leaves it as it was noted first: whether this is the first, and its time. */
   async once(userId: number, thing: string, { effects = [], retentionDays }: Once = {}) {

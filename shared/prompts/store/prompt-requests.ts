@@ -6,7 +6,7 @@ import type { Part, Table, Update } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/** In hand: whoever holds it may say what became of the request. */
+/** Claimed: only its holder can store the outcome of the request. */
 export type RequestInHand = { key: Key; heldBy: string };
 /** What is known of a request: nobody works on it, somebody does, it was another one, or what became of it. */
 export type RequestState =

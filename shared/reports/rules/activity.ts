@@ -40,7 +40,7 @@ export type ActivityMetric =
   | 'conflict'
   | 'same_sale';
 
-/** The event types that are steps of the funnel (interface 6.1); sessions are the first step. */
+/** The event types that are steps of the funnel (docs/api/conversions.md#totals-and-reports); sessions are the first step. */
 export const funnelEventTypes: readonly string[] = [
   'page_viewed',
   'items_added',
@@ -83,7 +83,7 @@ export const otherName = 'other';
 /** What a report shows that names no days: today and so many before. */
 export const defaultReportDays = 30;
 
-/** What an event counts as, from how it stood before (`null`: it is new) to how it stands. */
+/** What an event counts as, from its previous state (`null`: it is new) to the current one. */
 export function activityOfConversion(before: Conversion | null, after: Conversion): Activity[] {
   const { accountId, environment, eventType, receivedAt, occurredAt, conflict } = after;
   const pixelKey = pixelOf(after);

@@ -3,7 +3,7 @@ import { ConditionFailed } from '#shared/store/store-errors.ts';
 import type { Expression, Table } from '#shared/store/table.ts';
 import { hours } from '#shared/values/durations.ts';
 
-/** Where in its shard a stream record stands. Sequence numbers compare as text once padded to one length. */
+/** Position of a stream record in its shard. Sequence numbers compare as text once padded to one length. */
 export type Recorded = { sequence: string };
 
 /** Before the name of a stream shard: the attribute that tells the last record taken in of it, and when that was. */

@@ -32,14 +32,14 @@ const removedAtOnce = 1000;
 const environments: readonly Environment[] = ['live', 'test'];
 /** Longer than a recount may take, and than a stream keeps its records after it. */
 const claimKeptMs = days(7);
-/** A recount that was not finished by then is begun again: its claims expire. */
+/** A recount that is not finished after this time starts again, because its claims expire. */
 const resumableMs = days(2);
 /** A stream keeps its records for a day: after that, none is left that a recount may have counted. */
 export const claimedAfterMs = days(2);
 
 /**
  * Recounts of accounts, and which parts of events they counted. While one is open, and until the stream holds no older
- * record, the recount and the projection claim each part: whoever claims it counts it in the new generation, once.
+ * record, the recount and the projection claim each part, and the claimant counts it once in the new generation.
  */
 export const recountsIn = (table: Table, { now }: { now: () => number }) => {
   const stateOf = (accountId: number) =>

@@ -112,6 +112,6 @@ function quartersOf(item: Item): ReadonlyMap<number, Amount> {
   );
 }
 
-/** A cell without its pixel is of before pixels were told apart. */
+/** A cell without its pixel is from before pixels were distinguished. */
 const cellId = ({ pixelKey, campaign, ad_group, ad_id, event_type, currency }: Cell) =>
   sha256(JSON.stringify([campaign, ad_group, ad_id, event_type, currency, pixelKey])).slice(0, 32);

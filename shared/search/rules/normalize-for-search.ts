@@ -1,7 +1,7 @@
 /**
  * Text as the search compares it: canonically composed (NFC), and without case in every script. Each character by
  * itself, so that a part of a text folds to a part of the folded text: down, up and down again is what makes ß and ẞ
- * `ss`, ς, σ and Σ one letter, and ﬁ `fi`. A dot above that stands alone is dropped, so that İ, I, ı and i are one
+ * `ss`, ς, σ and Σ one letter, and ﬁ `fi`. A separate dot above is dropped, so that İ, I, ı and i are one
  * letter too. Accents stay: `e` is not `é`.
  */
 export function normalizeForSearch(text: string): string {
@@ -15,7 +15,7 @@ export function normalizeForSearch(text: string): string {
 export const composed = (text: string) => text.toWellFormed().normalize('NFC');
 
 /**
- * Where a folded query first stands in a text: offsets in UTF-16 units of `composed(text)`, whole characters. `null`
+ * Where a folded query first occurs in a text: offsets in UTF-16 units of `composed(text)`, whole characters. `null`
  * when it does not.
  */
 export function findFolded(text: string, foldedQuery: string): { start: number; end: number } | null {

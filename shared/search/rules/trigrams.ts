@@ -36,8 +36,8 @@ export function gramsOfQuery(query: string): string[] {
 }
 
 /**
- * Those to look up, of the grams of a query in their order: of letters that come seldom, and far from one another, since
- * a gram says little about a text that has its neighbours.
+ * Those to look up, of the grams of a query in their order: of letters that come seldom, and far from one another,
+ * since a gram says little about a text that has its neighbours.
  */
 export function lookedUp(trigrams: readonly string[]): string[] {
   if (trigrams.length <= maxLookedUp) return [...trigrams];

@@ -58,7 +58,7 @@ export const searchDocumentsIn = (table: Table) => ({
     return { held: items.map(heldOf), next: more ? items.at(-1)?.sk : undefined };
   },
 
-  /** Writes a document where `version` stands (`null`: none); `false` when another one stands there. */
+  /** Writes a document over `version` (`null`: none); `false` when the stored version differs. */
   async write(document: SearchDocument, version: string | null): Promise<boolean> {
     const place = placeOf(document);
     const next = randomText(16);
@@ -80,7 +80,7 @@ export const searchDocumentsIn = (table: Table) => ({
     );
   },
 
-  /** Removes a document that stands as `version`; `false` when another one does. */
+  /** Removes a document of `version`; `false` when the stored version differs. */
   remove: (ref: DocumentRef, version: string): Promise<boolean> =>
     tookEffect(
       table.transact([

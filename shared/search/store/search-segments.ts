@@ -75,7 +75,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
         .map(({ place }) => place)
         .sort()
         .at(-1) ?? '';
-    // Never the name of one that was begun before: whoever died half-way leaves postings that mean nothing.
+    // Never a name that was used before: a crash half-way leaves meaningless postings.
     const segment = `${newest.slice(0, momentLength)}#${momentText(now())}#${randomText(8)}`;
     const postings = new Map<string, Partial<Record<SearchKind, bigint>>>();
     documents.forEach(({ place, document }, number) => {
@@ -135,7 +135,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
 
 const momentText = (moment: number) => String(moment).padStart(momentLength, '0');
 
-/** When it was begun to make a segment, in epoch milliseconds. */
+/** When the segment was started, in epoch milliseconds. */
 export const madeAtOf = (segment: string) => Number(segment.split('#')[1]);
 
 function postingOf(item: PostingItem, kind: SearchKind | undefined): Posting {

@@ -18,7 +18,7 @@ export type UserTask = {
   /** A word for what is being done, and how much of it all is done, 0 to 100. */
   stage: string;
   percent: number;
-  /** What it came to, once completed. */
+  /** The result, once completed. */
   result: unknown;
   /** Of a failed one: a sentence. */
   error: string | null;

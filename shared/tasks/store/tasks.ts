@@ -22,7 +22,7 @@ export type Progress = {
   cursor: WireMap | null;
   counts: Counts;
   failures: readonly number[];
-  /** What the part leaves to whoever completes the task, in order. */
+  /** Data of the part for the completion of the task, in order. */
   notes?: readonly unknown[];
   /** What pages could not do for a passing reason; it is done when all pages are (`isPaged`). */
   owed?: readonly Owed[];
@@ -39,7 +39,7 @@ const retentionSeconds = daysInSeconds(90);
 
 /** Tasks and the progress of their parts. */
 export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Begins a task, with whatever `also` says, unless there is one of its id: the one that stands. */
+  /** Starts a task, with the writes of `also`, unless its id exists: answers the stored one. */
   async create(task: Task, also: readonly Part[] = []): Promise<Task> {
     const put = {
       ...keyOf.task(task.id),
@@ -56,7 +56,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     }
   },
 
-  /** Which task was begun last of a job that runs once at a time. */
+  /** The latest task of a job that runs once at a time. */
   async lastOf(job: string): Promise<string | null> {
     const run = await table.get<Item & { taskId: string }>(keyOf.singleRun(job), { consistent: true });
     return run?.taskId ?? null;
@@ -120,7 +120,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     }
   },
 
-  /** Remembers a scheduled run of a job, and returns the remembered ones: those that `forget` was not told of. */
+  /** Remembers a scheduled run of a job, and returns the remembered ones, without those passed to `forget`. */
   async remember(job: string, taskId: string): Promise<string[]> {
     const { taskIds } = await table.update<Item & { taskIds: Set<string> | string[] }>({
       key: keyOf.scheduledRuns(job),

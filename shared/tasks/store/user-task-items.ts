@@ -24,7 +24,7 @@ export const givenUp = 'It did not come to an end. Ask for it again.';
 export class TaskBusy extends Error {
   override name = 'TaskBusy';
 }
-/** The task has ended, or another worker has taken it over: whoever still works on it stops. */
+/** The task has ended, or another worker has taken it over: a worker still on it stops. */
 export class TaskLost extends Error {
   override name = 'TaskLost';
 }

@@ -83,7 +83,7 @@ export function userTaskWorkIn(
     }))
       steps.set(step, output);
     if (steps.size > (task.stepsSeen ?? 0)) {
-      // It gets on, so it is not given up.
+      // It makes progress, so it is not given up.
       const progress = { ':first': 1, ':seen': steps.size };
       await mine(taskId, worker, {
         update: 'SET takes = :first, stepsSeen = :seen',
@@ -139,13 +139,13 @@ export function userTaskWorkIn(
     } catch (error) {
       const found = error instanceof ConditionFailed ? (error.item as StepItem | null) : null;
       if (found?.kind !== 'task_step') throw error;
-      // What else was to be written, such as what a call has cost, is true whoever was first.
+      // The other writes, such as the cost of a call, apply whichever worker was first.
       await table.transact(also);
       return found.output as T;
     }
   }
 
-  /** Ends a task together with what it came to. Throws `TaskLost`, and `TaskChanged` when the end is to be made again. */
+  /** Ends a task together with its result. Throws `TaskLost`, and `TaskChanged` when the end is to be made again. */
   async function complete(
     { id, job, userId, subject, parameters }: UserTask,
     worker: string,
@@ -172,7 +172,7 @@ export function userTaskWorkIn(
     );
   }
 
-  /** Ends a task with a sentence, if it has not ended and is still the worker's, when one is told: whether it did. */
+  /** Ends a task with a sentence, if it has not ended and, with a worker given, still belongs to it: whether it did. */
   async function fail(
     { id, job, userId, subject }: UserTask,
     error: string,

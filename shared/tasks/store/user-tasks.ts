@@ -34,8 +34,8 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
     ...work,
 
     /**
-     * The task that runs for a user, job and subject; else the id for the next one, which is the same until one was
-     * begun: whoever asks at once, or again after a crash, begins and pays for one task.
+     * The task that runs for a user, job and subject; else the id for the next one, which is the same until one has
+     * started: simultaneous requests, and a retry after a crash, start and pay for one task.
      */
     async next(
       job: UserJob,

@@ -12,7 +12,7 @@ export type StreamRecords = {
   newest(tableName: string): number;
   /** Tells when any table has new records; answers how to stop listening. */
   onNews(listen: () => void): () => void;
-  /** Removes the records of a table that stand before `sequenceNumber` and are older than an hour. */
+  /** Removes the records of a table before `sequenceNumber` and are older than an hour. */
   trim(tableName: string, sequenceNumber: number, keepSeconds?: number): void;
 };
 
