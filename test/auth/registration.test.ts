@@ -223,7 +223,7 @@ describe('register', () => {
     expect(await found()).toMatchObject({ welcomes: 0, discoveries: [] });
   });
 
-  it('two hundred side by side, in every form of the address, make one account', async () => {
+  it('sixty side by side, in every form of the address, make one account', async () => {
     const forms = [
       email,
       email.toUpperCase(),
@@ -232,10 +232,10 @@ describe('register', () => {
       email.replace('p', 'ｐ'),
     ];
     const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, i) => register({ email: forms[i % forms.length] })),
+      Array.from({ length: 60 }, (_, i) => register({ email: forms[i % forms.length] })),
     );
     const statuses = answers.map(({ status }) => status).sort();
-    expect(statuses).toEqual([200, ...Array(199).fill(409)]);
+    expect(statuses).toEqual([200, ...Array(59).fill(409)]);
     const { users } = await found();
     expect(users).toHaveLength(1);
   });

@@ -96,7 +96,7 @@ describe('the set-up step', () => {
     await run();
     expect(existsSync(join(root, 'test', 'bench', 'packaged', 'node_modules'))).toBe(false);
     expect((await run('bench')).stderr).toBe(
-      'Installing the packages that test/bench/packaged/package-lock.json names (npm install) …\n',
+      'Installing the packages of test/bench/packaged/package-lock.json (npm install) …\n',
     );
     expect(await run('bench')).toEqual(quiet);
   });
