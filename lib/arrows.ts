@@ -75,7 +75,11 @@ export function forbidden({ from, to }: Arrow): string | null {
   if (to.startsWith('@aws-sdk/')) {
     const isHome =
       above !== 'functions' && (above !== 'shared' || /^shared\/(aws|\w[\w-]*\/vendors)\//.test(from));
-    return isHome ? null : no('only shared/aws and vendors/ use the SDK');
+    return isHome
+      ? null
+      : no(
+          'only shared/aws/client-settings/client-settings/client-settings/client-settings/client-settings and vendors/ use the SDK',
+        );
   }
   if (!(below in tops) || to === 'openapi.json') return null;
   if (above === 'test') return null;

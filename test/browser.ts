@@ -50,14 +50,14 @@ function installation(): Installation {
     throw new Error(
       'Set CHROMIUM_PATH to a Chromium: the one that is installed here runs on Linux x64 alone.',
     );
-  const folder = unpacked();
+  const folder = gunzipJson();
   const env = { ...process.env, FONTCONFIG_FILE: join(folder, 'fonts.conf') };
   const executablePath = join(folder, 'chromium');
   return { executablePath, env: lacksLibraries(executablePath) ? withLibraries(env, folder) : env };
 }
 
 /** Under node_modules/.cache, since it takes 200 MB and two seconds. Other test processes may do the same now. */
-function unpacked(): string {
+function gunzipJson(): string {
   const build = dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium'));
   const { version } = JSON.parse(readFileSync(join(build, '../package.json'), 'utf8')) as { version: string };
   const cache = join(repository, 'node_modules/.cache/chromium');

@@ -4,6 +4,7 @@ import { serveEngine } from '#lib/local/engines/embedded/endpoint.ts';
 import { openEngine } from '#lib/local/engines/embedded/engine.ts';
 import { setOwnEngine } from '#shared/aws/own-engine.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
+import { lag } from './lag.ts';
 
 /**
  * The DynamoDB engine of a test file: one of its own, in memory and without HTTP in between. With
@@ -14,7 +15,7 @@ export const { engine, engineEndpoint, ownDynamo } = await opened();
 async function opened(): Promise<{ engine: EngineCall; engineEndpoint: string; ownDynamo?: Dynamo }> {
   const external = process.env.TEST_DYNOXIDE_ENDPOINT;
   if (external) return { engine: engineAt(external), engineEndpoint: external };
-  const own = openEngine(':memory:');
+  const own = openEngine(':memory:', lag.ms === undefined ? {} : { lagMs: () => lag.ms ?? 0 });
   setOwnEngine(own.dynamo);
   // For tools and clients that speak HTTP.
   const door = await serveEngine(own);

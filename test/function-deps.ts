@@ -6,8 +6,8 @@ import { makeDeps as makeOutboxDeps } from '#functions/workers/outbox/deps.ts';
 import { makeDeps as makeSearchIndexDeps } from '#functions/workers/search-index/deps.ts';
 import { NumberUnreachable } from '#shared/accounts/messenger.ts';
 import { deletionFilesIn } from '#shared/accounts/store/deletion-files.ts';
-import { leanBase } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { messageBody } from '#shared/aws/queue-message.ts';
 import { type RecordedLlm, recordedLlm } from '#shared/llm/recorded-llm.ts';
 import { llmCallsIn } from '#shared/llm/store/llm-calls.ts';
@@ -40,7 +40,7 @@ export type FunctionDeps = ReturnType<typeof functionDeps>;
 
 /** What the functions over a world are built with: what their Lambdas make of their environment, and the tests' stand-ins. */
 export function functionDeps(world: World, door: ReturnType<typeof outgoing>, env: Record<string, string>) {
-  const host = (by: FunctionName): Host => ({
+  const host = (by: FunctionName): Overrides => ({
     env: environmentGranted(by, {
       STAGE: 'local',
       TABLE_ACCOUNTS: `${world.prefix}accounts`,
@@ -109,7 +109,7 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
   /** Without the vendors' stand-ins, the model is one in memory. */
   const modelOf = (by: FunctionName): { llm?: RecordedLlm } => {
     if (env.LLM_BASE_URL) return {};
-    const { analysis, now } = leanBase(host(by));
+    const { analysis, now } = createContext(host(by));
     const { llm } = modelsBehind(world.models, by, door.pass);
     return {
       llm: recordedLlm(llm, {

@@ -4,8 +4,8 @@ import type { SecretKind } from '#shared/secrets.ts';
 
 const accessOf = (by: FunctionName): Access => access[by];
 
-function assertThat(granted: boolean | undefined, by: FunctionName, what: string) {
-  if (!granted) throw new Error(`${by} may not ${what}: functions/access.ts`);
+function assertThat(permissions: boolean | undefined, by: FunctionName, what: string) {
+  if (!permissions) throw new Error(`${by} may not ${what}: functions/access.ts`);
 }
 
 /** Throws unless `functions/access.ts` grants each of these actions on tables, named without their prefix. */
@@ -15,8 +15,8 @@ export function assertTableGranted(
 ) {
   const { tables = {} } = accessOf(by);
   for (const { action, on } of uses) {
-    const granted: readonly string[] = tables[on as keyof typeof tables] ?? [];
-    assertThat(granted.includes(action), by, `${action} on ${on}`);
+    const permissions: readonly string[] = tables[on as keyof typeof tables] ?? [];
+    assertThat(permissions.includes(action), by, `${action} on ${on}`);
   }
 }
 
@@ -28,7 +28,7 @@ export function assertFileGranted(
 ) {
   const { objects = [], files = {}, backups = [], deletions = [] } = accessOf(by);
   const [folder = ''] = key.split('/');
-  const granted: readonly string[] =
+  const permissions: readonly string[] =
     folder === 'exports'
       ? objects
       : folder === 'backups'
@@ -36,7 +36,7 @@ export function assertFileGranted(
         : folder === 'deletions'
           ? deletions
           : (files[folder as keyof typeof files] ?? []);
-  assertThat(granted.includes(action), by, `${action} of ${key}`);
+  assertThat(permissions.includes(action), by, `${action} of ${key}`);
 }
 
 export const assertSends = (by: FunctionName, queue: QueueName) =>
@@ -51,10 +51,10 @@ export const assertMails = (by: FunctionName) => assertThat(accessOf(by).mail, b
 export function environmentGranted<E extends Record<string, string>>(by: FunctionName, env: E): Partial<E> {
   const { secrets = [], mail, links } = accessOf(by);
   const given = Object.entries(JSON.parse(env.SECRETS_JSON ?? '{}') as Record<SecretKind, object>);
-  const granted = given.filter(([kind]) => secrets.includes(kind as SecretKind));
+  const permissions = given.filter(([kind]) => secrets.includes(kind as SecretKind));
   const withheld = [!mail && !links && 'API_BASE_URL'];
   return Object.fromEntries([
     ...Object.entries(env).filter(([name]) => !withheld.includes(name)),
-    ['SECRETS_JSON', JSON.stringify(Object.fromEntries(granted))],
+    ['SECRETS_JSON', JSON.stringify(Object.fromEntries(permissions))],
   ]) as Partial<E>;
 }

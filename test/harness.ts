@@ -61,15 +61,19 @@ export async function startApp(
     fault,
     isDown,
     refusesForLoad,
+    heldBack,
+    doesInPart,
     env = {},
   }: {
-    fault?: Fault;
+    fault?: Fault | readonly Fault[];
     isDown?: (call: Call) => boolean;
     refusesForLoad?: (call: StoreCall) => boolean;
+    heldBack?: (number: number) => Promise<void> | undefined;
+    doesInPart?: (call: Call) => boolean;
     env?: Record<string, string>;
   } = {},
 ) {
-  const door = outgoing(fault, isDown, refusesForLoad);
+  const door = outgoing([fault ?? []].flat(), isDown, refusesForLoad, heldBack, doesInPart);
   const deps = functionDeps(world, door, env);
   const { host, queuesOf, workerDeps, noticeDeps, nudgeDeps, backupMethod, searchIndexDeps } = deps;
   const api = gateway(routesOf(deps), docsHandler);

@@ -7,6 +7,7 @@ import { type Dynamo, DynamoRefusal, type Output } from '#shared/store/dynamo.ts
 import { type Part, Unavailable } from '#shared/values/unavailable.ts';
 import { engineEndpoint, ownDynamo } from './engine.ts';
 import { assertTableGranted } from './granted.ts';
+import { inPart } from './in-part.ts';
 
 /** One call that a function sent to the outside. */
 export type Call = { by: FunctionName; operation: string; table?: string };
@@ -41,19 +42,25 @@ export async function partOf<T>(part: Part, call: Promise<T>): Promise<T> {
 
 /** The door through which every call leaves: it records, refuses what `functions/access.ts` does not grant, and lets a fault happen. */
 export function outgoing(
-  fault?: Fault,
+  faults: readonly Fault[] = [],
   isDown: (call: Call) => boolean = () => false,
   /** Calls of the store that it refuses for load; nothing takes effect. */
   refusesForLoad: (call: StoreCall) => boolean = () => false,
+  /** Holds a call back until its promise ends; `number` is 1 for the first call. */
+  heldBack: (number: number) => Promise<void> | undefined = () => undefined,
+  /** Calls of the store for many items that it does in part; the rest it answers as unprocessed. */
+  doesInPart: (call: Call) => boolean = () => false,
 ) {
   const calls: Call[] = [];
   let dead = false;
 
   async function pass<T>(call: Call, perform: () => Promise<T>): Promise<T> {
     if (dead) throw new ProcessDied('The process is dead.');
-    calls.push(call);
+    const number = calls.push(call);
+    await heldBack(number);
     if (isDown(call)) throw new CallFailed('Nothing goes through.');
-    if (fault?.at !== calls.length) return await perform();
+    const fault = faults.find(({ at }) => at === number);
+    if (!fault) return await perform();
     if (fault.mode === 'fails_before') throw new CallFailed('The call did not go through.');
     if (fault.mode.endsWith('after')) await perform();
     if (fault.mode === 'fails_after') throw new CallFailed('The answer was lost.');
@@ -84,10 +91,11 @@ export function outgoing(
     // A test may put a door of its own before the engine.
     const own = process.env.TEST_STORE_DOOR ? undefined : ownDynamo;
     if (!own) return undefined;
-    const mostTries = 3;
+    const maxTries = 3;
     return async (operation, input) => {
       const call = { operation, body: input as WireBody, text: () => JSON.stringify(input) };
-      const perform = () => own(operation, input);
+      const isPart = operation.startsWith('Batch') && doesInPart({ by, operation });
+      const perform = () => (isPart ? inPart(own, operation, input) : own(operation, input));
       const refuse = (parts: number): Output => {
         throw refusalForLoad(operation, parts);
       };
@@ -96,7 +104,7 @@ export function outgoing(
           return await store(by, tablePrefix, call, { perform, refuse });
         } catch (error) {
           const isPassing = error instanceof CallFailed || (error as { type?: string }).type === throttled;
-          if (!isPassing || tries === mostTries) throw error;
+          if (!isPassing || tries === maxTries) throw error;
         }
       }
     };

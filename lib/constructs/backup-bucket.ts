@@ -25,7 +25,7 @@ export class BackupBucket extends Bucket {
       versioned: true,
       lifecycleRules: [
         {
-          expiration: Duration.days(keptDays),
+          expiration: Duration.days(retentionDays),
           noncurrentVersionExpiration: afterDeletion,
           abortIncompleteMultipartUploadAfter: Duration.days(1),
         },

@@ -80,7 +80,7 @@ async function enterSubscription(): Promise<void> {
     ...{ id: subscriptionId, customerId, status: 'active', isCollectionPaused: false },
     ...{ periodEnd: null, asOf: 0, askedAt: 0, pausedAt: null },
   };
-  await billingRecords.together([
+  await billingRecords.transactOrConflict([
     billingRecords.accountPart(1, account, [subscription]),
     billingRecords.customerPart(customerId, 1),
   ]);

@@ -1,5 +1,5 @@
 import { checkHealth, type EngineStates } from '#functions/api/docs/check-health.ts';
-import { endpointWith, ok, raw } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
 import type { Route } from './gateway.ts';
 import { contentSecurityPolicy, startPage } from './start-page.ts';
@@ -19,7 +19,7 @@ export type Running = {
 
 const html = raw('text/html; charset=utf-8', 'The page.');
 
-const showStartPage = endpointWith<Running>()({
+const showStartPage = defineEndpoint<Running>()({
   id: 'showStartPage',
   method: 'GET',
   path: '/',

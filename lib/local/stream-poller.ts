@@ -22,7 +22,7 @@ export type StreamPollerSettings = {
   /** Tells of records as they come, so that a quiet stream costs nothing; answers how to stop listening. */
   onNews?: ((listen: () => void) => () => void) | undefined;
   /** In place of the consumer's own. */
-  mostTries?: number;
+  maxTries?: number;
   firstRetryMs?: number;
 };
 export type Poller = { stop(): Promise<void> };
@@ -64,7 +64,7 @@ export function startStreamPoller(settings: StreamPollerSettings): Poller {
         invoke: (part) => settings.invoke(streamEvent(part, consumer, streamArn, shardId)),
         done: (last) => write(at(last)),
         giveUp: settings.giveUp,
-        mostTries: settings.mostTries ?? consumer.maxAttempts ?? Number.POSITIVE_INFINITY,
+        maxTries: settings.maxTries ?? consumer.maxAttempts ?? Number.POSITIVE_INFINITY,
         firstRetryMs: settings.firstRetryMs ?? 100,
         pause: sleep,
       });

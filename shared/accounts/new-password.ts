@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isCommonPassword } from '#shared/accounts/rules/common-passwords.ts';
 import { hashedForm } from '#shared/accounts/rules/passwords.ts';
 
-const mostBytes = 256;
+const maxBytes = 256;
 
 /** A new password: minimum length, at most 256 bytes, and not a common one (docs/api/accounts.md#passwords). */
 export const passwordOf = (leastCharacters: number) =>
@@ -12,11 +12,11 @@ export const passwordOf = (leastCharacters: number) =>
       const problem = (type: string, message: string) =>
         issues.push({ code: 'custom', message, input: value, params: { type } });
       // First, since what follows costs time by length.
-      if (Buffer.byteLength(value) > mostBytes)
-        problem('string_too_long', `At most ${mostBytes} bytes as UTF-8`);
+      if (Buffer.byteLength(value) > maxBytes)
+        problem('string_too_long', `At most ${maxBytes} bytes as UTF-8`);
       else if (!value.isWellFormed()) problem('string_unicode', 'Not well-formed Unicode');
-      else if ([...hashedForm(value)].length < leastCharacters)
-        problem('string_too_short', `At least ${leastCharacters} characters`);
+      else if ([...hashedForm(value)].length < minCharacters)
+        problem('string_too_short', `At least ${minCharacters} characters`);
       else if (isCommonPassword(value))
         problem(
           'password_too_common',

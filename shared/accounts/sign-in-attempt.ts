@@ -113,7 +113,7 @@ export async function signInAttempt(
   };
 }
 
-const mostPauses = 24;
+const maxPauses = 24;
 /** Longer and longer, since many may wait for one item; two seconds and some in all. */
 const pauseMs = (pauses: number) => Math.min(40 * 1.2 ** pauses, 100) * (0.5 + Math.random());
 
@@ -126,7 +126,7 @@ async function takeOrWait(
     const taken = await limits.take(limit, key, undefined, share);
     if (taken.isAllowed) return taken;
     if (taken.isSpent) throw limitReached(shown, taken, refusal);
-    if (pauses === mostPauses) throw limitReached(shown, { remaining: 0, resetSeconds: 1 });
+    if (pauses === maxPauses) throw limitReached(shown, { remaining: 0, resetSeconds: 1 });
     await pause(pauseMs(pauses));
   }
 }

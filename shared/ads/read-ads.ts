@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AdVariant, CachedAds, Failure, KnownAds } from '#shared/ads/store/ads-item.ts';
 import { hours } from '#shared/values/durations.ts';
-import { inMinutes, restSentence } from './outage-sentence.ts';
-import { mostAds } from './read-from-library.ts';
+import { maxAds } from './read-from-library.ts';
 import { type RefillDeps, refillAds } from './refill-ads.ts';
+import { inMinutes, restSentence } from './vendor-error-message.ts';
 
 export type ReadAdsDeps = RefillDeps & {
   /** `ADS_CACHE_HOURS`. */
@@ -33,7 +33,7 @@ export type AdsRead = KnownAds & {
 };
 
 /** What the smaller limits ask for, so that one read serves them all; and what the larger ones do. */
-const askedOf = (limit: number) => (limit <= fewestAds ? fewestAds : mostAds);
+const askedOf = (limit: number) => (limit <= fewestAds ? fewestAds : maxAds);
 const fewestAds = 50;
 /** A library that has just failed is not asked again at once: most likely it limits us. */
 const failureMs = 30_000;

@@ -15,7 +15,7 @@ export type AssistantAdsDeps = {
 };
 
 /** Users named in a notice. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** So long after a day's end in UTC it is over in every time zone. */
 const lastZoneHours = 12;

@@ -77,7 +77,7 @@ export function narrativeInput({ account, day, total, campaigns, findings }: Ass
       spend: changeOf(({ spendMicros }) => spendMicros),
       conversions: changeOf(({ conversions }) => conversions),
     },
-    campaigns: campaigns.slice(0, mostCampaigns).map(({ name, status, week }) => ({
+    campaigns: campaigns.slice(0, maxCampaigns).map(({ name, status, week }) => ({
       ...{ name, status },
       '7_days': figures(week),
     })),
@@ -98,9 +98,9 @@ export function toldOf({ headline, paragraphs }: Narrative, given: string): Narr
   const known = new Set(numbersIn(given));
   const said = [told.headline, ...told.paragraphs].join('\n');
   const isTrue = numbersIn(said).every((number) => known.has(number));
-  return told.headline && told.headline.length <= mostHeadline && isTrue ? told : null;
+  return told.headline && told.headline.length <= maxHeadline && isTrue ? told : null;
 }
-const mostHeadline = 200;
+const maxHeadline = 200;
 
 /** Numbers as they are compared: without the commas of thousands. Digits of other scripts are numbers that nobody gave. */
 const numbersIn = (text: string) =>

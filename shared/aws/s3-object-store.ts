@@ -16,7 +16,7 @@ export type S3Settings = {
   request?: typeof fetch;
 };
 
-const mostTries = 3;
+const maxTries = 3;
 /** Less than any lease on the work that a call is part of. */
 const timeoutMs = 20_000;
 const signatureSeconds = 300;
@@ -61,7 +61,7 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
           };
         throw new Error(`S3 answered ${answer.status}.`);
       } catch (error) {
-        if (tries === mostTries) throw new Unavailable('objects', error);
+        if (tries === maxTries) throw new Unavailable('objects', error);
       }
       await pause(Math.random() * 100 * 2 ** tries);
     }

@@ -76,7 +76,7 @@ export function signedAws({
             ? error.status >= 500 || error.type === '' || later.test(error.type)
             : isNetworkFault(error);
         const isLate = performance.now() - started > retryMs;
-        if (tries === mostTries || !repeatable || isLate) throw error;
+        if (tries === maxTries || !repeatable || isLate) throw error;
       }
       await pause(Math.random() * 25 * 2 ** tries);
     }

@@ -109,7 +109,7 @@ export type AnyEndpoint = Endpoint<any, any, any, any, any, any>;
  * Declares an endpoint once. Validation, dispatch, OpenAPI, API Gateway routes, the local gateway, the typed client
  * and the tests that loop over all endpoints read this object. `D` is what the function of its group is built with.
  */
-export const endpointWith =
+export const defineEndpoint =
   <D>() =>
   <
     const A extends Auth,

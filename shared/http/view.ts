@@ -27,7 +27,10 @@ export const viewHeaders = z.object({
 type Wish = { client: number | undefined; assumed: number | undefined };
 
 /** Whom the request asks to view, and what is wrong with how it asks. */
-export function viewWish(header: Credentials['header'], query: object): { wish: Wish; problems: Problem[] } {
+export function requestedSubject(
+  header: Credentials['header'],
+  query: object,
+): { wish: Wish; problems: Problem[] } {
   const asked = viewQuery.safeParse(query);
   const told = viewHeaders.safeParse({ 'x-assume-user-id': header('x-assume-user-id') });
   const problems = [
@@ -49,7 +52,7 @@ export function viewWish(header: Credentials['header'], query: object): { wish: 
  * wrong covers nobody, and by itself changes nothing. Another's data is recorded before it is answered. An account that
  * has ended is not found by managers, and read-only to operators.
  */
-export async function viewed(
+export async function authorizeView(
   actor: Actors['view'],
   { client, assumed }: Wish,
   { endpoint, isRead, header }: { endpoint: string; isRead: boolean; header: Credentials['header'] },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { ProposedPlan } from '#shared/keyword-plans/rules/judged-plan.ts';
 import { keywordsPerCampaign } from '#shared/keyword-plans/rules/keyword-plan.ts';
 import { negativeMatchTypes } from '#shared/keyword-plans/rules/keywords.ts';
+import type { ProposedPlan } from '#shared/keyword-plans/rules/validate-plan.ts';
 import { plainText } from '#shared/web/page-text.ts';
 
 const Negative = z.object({ text: z.string(), match_type: z.enum(negativeMatchTypes) });

@@ -40,7 +40,7 @@ const mostInFlightMs = 10_000;
 /** A use's name begins with its time, in epoch milliseconds, to distinguish it from one in flight. */
 const newUse = (at: number) => `${at.toString(36)}.${randomText(8)}`;
 const isSettled = (use: string, { settled }: LimitItem, at: number) =>
-  settled?.has(use) || at - Number.parseInt(use, 36) >= mostInFlightMs;
+  settled?.has(use) || at - Number.parseInt(use, 36) >= maxInFlightMs;
 
 /** The condition that a use `:name` still counts. */
 const isMine = 'contains(uses, :name)';

@@ -1,9 +1,9 @@
 import { beginLightDiscovery } from '#shared/competitors/begin-light-discovery.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
+import { canSendMail } from '#shared/mail/can-send-mail.ts';
 import { invitationMail } from '#shared/mail/invitation-mail.ts';
 import { isLifecycle, mailOf } from '#shared/mail/mail-of.ts';
-import { mayMail } from '#shared/mail/may-mail.ts';
 import type { Effect, EffectOf } from '#shared/messages/effects.ts';
 import { queueOfJob } from '#shared/messages/user-jobs.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
@@ -34,7 +34,7 @@ export async function deliver(effect: Effect, deps: WorkerDeps): Promise<void> {
 }
 
 /** The longest that SQS holds a message back from the start. */
-const mostDelaySeconds = 900;
+const maxDelaySeconds = 900;
 
 /** Puts a nudge on its queue, to come out when it is due. */
 async function order(
@@ -42,7 +42,7 @@ async function order(
   { queues, now }: WorkerDeps,
 ): Promise<void> {
   const seconds = Math.ceil((Date.parse(due_at) - now()) / 1000);
-  const delaySeconds = Math.max(0, Math.min(mostDelaySeconds, seconds));
+  const delaySeconds = Math.max(0, Math.min(maxDelaySeconds, seconds));
   await queues.send('nudge_email', { user_id, nudge_id, type, day }, { delaySeconds });
 }
 
@@ -55,7 +55,7 @@ async function orderTask(
   await queues.send(
     queueOfJob(job),
     { task_id },
-    { delaySeconds: Math.max(0, Math.min(mostDelaySeconds, seconds)) },
+    { delaySeconds: Math.max(0, Math.min(maxDelaySeconds, seconds)) },
   );
 }
 
@@ -130,7 +130,7 @@ async function sendMail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<voi
   // Nobody to write to is an outcome, not a failure.
   // The one mail that an account gets which is no longer active.
   const isFarewell = effect.template === 'account_deletion_requested' && Boolean(user?.deletion);
-  if (user && (await mayMail(isFarewell ? { ...user, isActive: true } : user, kind, deps)))
+  if (user && (await canSendMail(isFarewell ? { ...user, isActive: true } : user, kind, deps)))
     await deps.mailer.send(await mailOf(effect, user, deps.mailLinks));
 }
 

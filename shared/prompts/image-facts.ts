@@ -34,8 +34,8 @@ export function imageFacts(bytes: Buffer): ImageFacts | ImageFault {
     if (shape === null || shape.width === 0 || shape.height === 0) return 'image_broken';
     const { width, height, isAnimated } = shape;
     if (isAnimated) return 'image_animated';
-    if (width * height > mostPixels) return 'image_too_large';
-    return Math.min(width, height) < leastSide ? 'image_too_small' : { contentType, width, height };
+    if (width * height > maxPixels) return 'image_too_large';
+    return Math.min(width, height) < minSide ? 'image_too_small' : { contentType, width, height };
   }
   return 'not_an_image';
 }

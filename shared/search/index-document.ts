@@ -4,7 +4,7 @@ import type { SearchSources } from '#shared/search/store/search-sources.ts';
 
 export type IndexDeps = { documents: SearchDocuments; sources: SearchSources };
 
-const mostTries = 12;
+const maxTries = 12;
 
 /**
  * Makes a document as its sources are now, whatever has happened to them: whether that changed anything. What a source
@@ -17,7 +17,7 @@ export async function indexDocument(
   { force = false } = {},
 ): Promise<boolean> {
   let changed = false;
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const held = await documents.get(ref);
     const wanted = await sources.document(ref);
     if (wanted === null) {

@@ -1,7 +1,7 @@
 import type { DocumentRef } from '#shared/search/rules/search-documents.ts';
 import { placeOf } from '#shared/search/rules/search-documents.ts';
 import type { SearchRebuilds } from '#shared/search/store/search-rebuilds.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { type IndexDeps, indexDocument } from './index-document.ts';
 import { type SealDeps, sealSegments } from './seal-segments.ts';
 
@@ -28,7 +28,7 @@ export async function rebuildIndex(
   for (let from = 0; from < rest.length; from += segmentSize) {
     signal.throwIfAborted();
     const part = rest.slice(from, from + segmentSize);
-    await eachAtOnce(part, documentsAtOnce, async (place) => {
+    await forEachConcurrent(part, documentsAtOnce, async (place) => {
       await indexDocument(refs.get(place) as DocumentRef, deps, { force: true });
     });
     const reachedNow = part.at(-1) ?? '';

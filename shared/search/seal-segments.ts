@@ -1,6 +1,6 @@
 import type { Fresh, SearchDocuments } from '#shared/search/store/search-documents.ts';
 import type { SearchSegments } from '#shared/search/store/search-segments.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
 /** Documents of a segment: `npm run bench -- --search` shows what more and fewer would cost. */
 export const segmentSize = 256;
@@ -40,6 +40,6 @@ async function seal(fresh: readonly Fresh[], { documents, segments }: SealDeps):
   });
   if (found.length === 0) return 0;
   await segments.make(found);
-  await eachAtOnce(found, removalsAtOnce, async (entry) => void (await documents.notFresh(entry)));
+  await forEachConcurrent(found, removalsAtOnce, async (entry) => void (await documents.notFresh(entry)));
   return found.length;
 }

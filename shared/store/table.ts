@@ -20,7 +20,7 @@ export type Part = { tableName?: string } & (
 );
 
 /** How often a call is tried that meets a transaction on its items. */
-const mostTries = 6;
+const maxTries = 6;
 
 export type Table = ReturnType<typeof tableAt>;
 
@@ -31,7 +31,7 @@ export function tableAt(name: string, dynamo: Dynamo) {
       try {
         return await waitedFor(dynamo(operation, input));
       } catch (error) {
-        if (tries === mostTries || !isPassing(error)) translate(error);
+        if (tries === maxTries || !isPassing(error)) translate(error);
         await pause(Math.random() * 10 * 2 ** tries);
       }
     }

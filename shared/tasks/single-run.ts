@@ -2,11 +2,11 @@ import type { Sender } from '#shared/messages/sender.ts';
 import type { Part } from '#shared/store/table.ts';
 import { hasEnded, type Task } from '#shared/tasks/rules/tasks.ts';
 import type { Tasks } from '#shared/tasks/store/tasks.ts';
-import { lookAgainSeconds } from './look-after.ts';
+import { lookAgainSeconds } from './supervise-task.ts';
 
 /** A task that nobody has moved for so long has nobody left who would: it came out of a backup, or its messages are gone. */
 const stalledMs = 30 * 60_000;
-const mostTries = 4;
+const maxTries = 4;
 
 type Deps = { tasks: Tasks; queues: Pick<Sender, 'send'>; now(): number };
 export type SingleRun = Pick<Task, 'id' | 'job' | 'parameters' | 'shards'> & {
@@ -25,7 +25,7 @@ export async function beginSingleRun(
     ...run,
     ...{ status: 'running', counts: {}, failures: [], error: null, createdAt, updatedAt: createdAt },
   };
-  for (let tries = 1; tries <= mostTries; tries++) {
+  for (let tries = 1; tries <= maxTries; tries++) {
     const last = await tasks.lastOf(run.job);
     const running = last === null ? null : await tasks.byId(last);
     if (running?.id === run.id) return { task: running, isNew: false };

@@ -47,7 +47,7 @@ export type VendorCall = <S extends z.ZodType>(request: VendorRequest, answer: S
 
 /** Calls of one vendor's JSON interface. Whatever goes wrong is a `VendorUnavailable`. */
 export function vendorCall(settings: VendorSettings): VendorCall {
-  const { vendor, mostTries = 3, random = Math.random, mendable = mayHelp } = settings;
+  const { vendor, maxTries = 3, random = Math.random, mendable = mayHelp } = settings;
   const base = baseOf(settings);
 
   return async (request, schema) => {
@@ -63,7 +63,7 @@ export function vendorCall(settings: VendorSettings): VendorCall {
         return result.data;
       } catch (error) {
         if (!(error instanceof VendorUnavailable)) throw error;
-        if (!isRepeatable || tries >= mostTries || !mendable.has(error.failure)) throw error;
+        if (!isRepeatable || tries >= maxTries || !mendable.has(error.failure)) throw error;
         const waitMs = (error.retryAfterSeconds ?? 0) * 1000 + random() * 100 * 2 ** tries;
         if (performance.now() + waitMs >= endsAt) throw error;
         await pause(waitMs);

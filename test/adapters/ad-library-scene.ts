@@ -44,7 +44,7 @@ export async function adLibraryScene() {
   );
   const [officialUrl = '', gapUrl = ''] = started.map(({ baseUrl }) => baseUrl);
   const common = { stage: 'local', now: () => Date.now(), random: () => 0 } as const;
-  type More = { fetch?: typeof fetch; baseUrl?: string; mostCalls?: number; now?: () => number };
+  type More = { fetch?: typeof fetch; baseUrl?: string; maxCalls?: number; now?: () => number };
   return {
     ...{ scene, officialUrl, gapUrl },
     official: (token: string | null = 'tok_ok', more: More = {}) =>

@@ -77,7 +77,7 @@ it('answers the newest ads of each page, none twice, however the vendor parts it
         here.scene.settings = {
           partSizeOf: (limit, part) => Math.ceil(limit * (sizes[part % sizes.length] ?? 1)),
         };
-        const library = here.official('tok_ok', { mostCalls: 10_000 });
+        const library = here.official('tok_ok', { maxCalls: 10_000 });
         const pages = await library.adsOf(wanted(idsOf(group), { perPage, country }));
         for (const [at, { pageId, ads, isComplete, error }] of pages.entries()) {
           const all = archiveOf(group[at] as (typeof group)[number], { countries: [country] });

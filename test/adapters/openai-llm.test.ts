@@ -1,11 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import * as z from 'zod';
-import { canvas } from '#lib/local/images/canvas.ts';
-import { write } from '#lib/local/images/letters.ts';
-import { pngOf } from '#lib/local/images/png.ts';
 import type { LlmRequest } from '#shared/llm/llm.ts';
 import { openAiLlm } from '#shared/llm/vendors/openai-llm.ts';
+import { samples } from '#test/images/samples.ts';
 import { failureOf, places, spentOn, standInOf } from './openai-scene.ts';
 
 let standIn: Awaited<ReturnType<typeof standInOf>>;
@@ -56,12 +56,9 @@ for (const { place, baseUrl, key, model } of places(() => standIn.baseUrl, 'gpt-
     }, 30_000);
 
     it('looks at a picture', async () => {
-      const on = canvas(480, 160, [
-        [255, 255, 255],
-        [240, 240, 240],
-      ]);
-      write(on, 'FRANCE', { at: [60, 40], height: 80, colour: [20, 20, 20] });
-      const url = `data:image/png;base64,${pngOf(on.pixels).toString('base64')}`;
+      // The word FRANCE, in black on white.
+      const picture = readFileSync(join(import.meta.dirname, 'france.png'));
+      const url = `data:image/png;base64,${picture.toString('base64')}`;
       const llm = openAiLlm({ baseUrl: baseUrl(), model, apiKey: async () => key });
       const answer = await llm.generateObject(asking('', { input: [{ type: 'image', url }] }));
       expect(answer).toMatchObject({ object: { city: 'Paris' }, webSearches: 0, sources: [] });
@@ -114,9 +111,10 @@ describe('what is sent', () => {
   });
 
   it('may have pictures', async () => {
-    await ask('France', { input: [{ type: 'image', url: 'data:image/png;base64,iVBORw0KGgo=' }] });
+    const url = `data:image/png;base64,${samples.png.toString('base64')}`;
+    await ask('France', { input: [{ type: 'image', url }] });
     expect(standIn.requests[0]?.body).toMatchObject({
-      input: [{ content: [{ type: 'input_image', image_url: 'data:image/png;base64,iVBORw0KGgo=' }] }],
+      input: [{ content: [{ type: 'input_image', image_url: url }] }],
     });
   });
 

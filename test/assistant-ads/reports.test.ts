@@ -28,12 +28,12 @@ async function enabled(account_id = 'act_northwind') {
 async function run() {
   const report = await app.beginReports();
   await app.settle();
-  await workAll();
+  await runShards();
   await app.settle();
   return report;
 }
 /** Every message once: one that fails leaves the others. */
-async function workAll() {
+async function runShards() {
   const all = app.world.messages.splice(0);
   for (const message of all) {
     app.world.messages.unshift(message);
@@ -146,7 +146,7 @@ describe('an account that cannot be read', () => {
     await run();
     expect(await reportsOf(well)).toHaveLength(1);
     expect(await reportsOf(gone)).toEqual([]);
-    for (let tries = 0; tries < 12; tries++) await workAll();
+    for (let tries = 0; tries < 12; tries++) await runShards();
     app.world.clock.now += 6 * 3_600_000;
     expect(await run()).toMatchObject({ begun: 1, done: 1 });
     await app.work('notices');

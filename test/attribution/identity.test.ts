@@ -420,7 +420,7 @@ describe('an event whose user becomes known after it', () => {
   });
 
   it('is matched when both are new to the projection, in either order and in one batch', async () => {
-    for (const order of ['event first', 'identity first', 'together']) {
+    for (const order of ['event first', 'identity first', 'transactOrConflict']) {
       const id = `order:${order}`;
       const who = { external_user_id: order };
       await app.settle();
@@ -429,7 +429,7 @@ describe('an event whose user becomes known after it', () => {
       await send(id, who);
       await identify(sid, order);
       const records = await app.world.streams.peek('conversion-totals');
-      if (order === 'together') await app.settle();
+      if (order === 'transactOrConflict') await app.settle();
       else await deliverEach(order === 'event first' ? records : records.toReversed());
       expect(await scene.receipt(advertiser, id)).toMatchObject({
         matched: true,

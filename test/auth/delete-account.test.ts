@@ -99,7 +99,7 @@ describe('deleting one’s account', () => {
     };
     const account = await billingRecords.account(owner.id);
     const known = { ...subscription, at: 1, statusSince: 1 } as unknown as KnownSubscription;
-    await billingRecords.together([billingRecords.accountPart(owner.id, account, [known])]);
+    await billingRecords.transactOrConflict([billingRecords.accountPart(owner.id, account, [known])]);
     expect(await deleteAccount(app, owner)).toMatchObject({
       status: 409,
       body: { code: 'billing_subscription_live' },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { MadeUpCompany } from '#lib/local/market/company.ts';
 import { companyOf, competitorsOf } from '#lib/local/market/market.ts';
-import { unpacked } from '#shared/ads/store/packed.ts';
+import { gunzipJson } from '#shared/ads/store/gzip-json.ts';
 import { allItems } from '#test/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
 import { secretsJson } from '#test/secrets-json.ts';
@@ -210,7 +210,7 @@ it('no token and no key is stored, answered, or sent on', async () => {
   ];
   const stored = [...(await allItems(app.world, 'analysis')), ...(await allItems(app.world, 'accounts'))];
   const open = stored.map((item) =>
-    typeof item.ads === 'string' ? { ...item, ads: unpacked(item.ads) } : item,
+    typeof item.ads === 'string' ? { ...item, ads: gunzipJson(item.ads) } : item,
   );
   expect(JSON.stringify(open)).toContain('snapshotUrl');
   const all = JSON.stringify([answers, open, app.world.messages]);

@@ -16,6 +16,7 @@ const mediaOrdered = ({ world }: TestApp) =>
 
 it('a crash at any call of social-ads that fills the cache: the next one answers all, and their media are ordered', async () => {
   const calls = await crashTest({
+    alsoTries: ['two_faults', 'repeat_at_once'],
     async prepare(app) {
       passing(app);
       const user = await newUser(app);

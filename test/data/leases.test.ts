@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { exportsIn } from '#shared/event-log/store/exports.ts';
-import { paceIn } from '#shared/limits/pace.ts';
+import { distributedThrottle } from '#shared/limits/distributed-throttle.ts';
 import { receiptsIn } from '#shared/outbox/store/receipts.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { type Table, tableAt } from '#shared/store/table.ts';
-import { vendorWaitsIn } from '#shared/vendors/vendor-waits.ts';
+import { vendorCooldownsIn } from '#shared/vendors/vendor-cooldowns.ts';
 import { newWorld } from '#test/harness.ts';
 
 const hourMs = 3_600_000;
@@ -61,14 +61,14 @@ describe('a lease that was taken with a clock an hour ahead', () => {
   });
 
   it('of the channel’s pace, or of a vendor that asked to wait, is not heeded', async () => {
-    const terms = { intervalMs: 1100, mostWaitMs: 5000 };
-    for (let turns = 0; turns < 3; turns++) await paceIn(table, ahead).take('p', terms);
-    expect(await paceIn(table, right).take('p', terms)).toEqual({ isMine: true, waitMs: 0 });
-    expect(await paceIn(table, right).take('p', terms)).toMatchObject({ isMine: true });
-    await vendorWaitsIn(table, ahead).note('v', 3600);
-    expect(await vendorWaitsIn(table, right).secondsLeft('v')).toBe(0);
-    await vendorWaitsIn(table, right).note('w', 3600);
-    expect(await vendorWaitsIn(table, right).secondsLeft('w')).toBe(3600);
+    const terms = { intervalMs: 1100, maxWaitMs: 5000 };
+    for (let turns = 0; turns < 3; turns++) await distributedThrottle(table, ahead).take('p', terms);
+    expect(await distributedThrottle(table, right).take('p', terms)).toEqual({ isMine: true, waitMs: 0 });
+    expect(await distributedThrottle(table, right).take('p', terms)).toMatchObject({ isMine: true });
+    await vendorCooldownsIn(table, ahead).note('v', 3600);
+    expect(await vendorCooldownsIn(table, right).secondsLeft('v')).toBe(0);
+    await vendorCooldownsIn(table, right).note('w', 3600);
+    expect(await vendorCooldownsIn(table, right).secondsLeft('w')).toBe(3600);
   });
 });
 

@@ -1,7 +1,7 @@
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { type Part, type Table, tableAt } from '#shared/store/table.ts';
-import { abandonedMs, mostTakes } from '#shared/tasks/rules/user-tasks.ts';
+import { abandonedMs, maxAttempts } from '#shared/tasks/rules/user-tasks.ts';
 import { TaskBusy, TaskChanged, TaskLost } from '#shared/tasks/store/user-task-items.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 import { TaskFailed, type TaskRun, workUserTask } from '#shared/tasks/user-task.ts';
@@ -117,7 +117,7 @@ describe('a worker', () => {
 
   it('gives up a task that got nowhere so often, with a sentence, and never one that gets on', async () => {
     const stuck = await begun();
-    for (let i = 0; i < mostTakes; i++) {
+    for (let i = 0; i < maxAttempts; i++) {
       await taken(stuck.id, `worker ${i}`);
       clock.now += 31_000;
     }
@@ -128,12 +128,12 @@ describe('a worker', () => {
     });
 
     const { id } = await begun();
-    for (let i = 0; i < 3 * mostTakes; i++) {
+    for (let i = 0; i < 3 * maxAttempts; i++) {
       await taken(id, `worker ${i}`);
       await tasks.keep(id, `step ${i}`, i);
       clock.now += 31_000;
     }
-    expect((await taken(id, 'last')).steps.size).toBe(3 * mostTakes);
+    expect((await taken(id, 'last')).steps.size).toBe(3 * maxAttempts);
   });
 
   it('fails a task that nobody has moved for an hour, when somebody looks, so that another can begin', async () => {
@@ -201,9 +201,9 @@ describe('working on a task', () => {
       lastTries.push(run.isLastTry);
       return Promise.reject(new Error('Down.'));
     };
-    for (let i = 1; i < mostTakes; i++) await expect(work(id, does)).rejects.toThrow('Down.');
+    for (let i = 1; i < maxAttempts; i++) await expect(work(id, does)).rejects.toThrow('Down.');
     await work(id, does);
-    expect(lastTries).toEqual([...Array.from({ length: mostTakes - 1 }, () => false), true]);
+    expect(lastTries).toEqual([...Array.from({ length: maxAttempts - 1 }, () => false), true]);
     const { status, error } = (await tasks.byId(id)) ?? {};
     expect([status, error]).toEqual(['failed', expect.stringMatching(/^It failed several times .*\.$/)]);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companies, companyOf } from '#lib/local/market/market.ts';
 import { noise } from '#lib/local/market/noise.ts';
 import { queues } from '#shared/messages/queues.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { allItems } from '#test/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
 import { seeded } from '#test/load/seeded.ts';
@@ -75,7 +75,7 @@ describe('200 discoveries with a tenth of all answers of every vendor going wron
     const messages = app.world.messages.filter(({ queue }) => queue === 'discovery');
     expect(messages).toHaveLength(discoveries);
     let retries = 0;
-    await eachAtOnce(messages, atOnce, async ({ message }) => {
+    await forEachConcurrent(messages, atOnce, async ({ message }) => {
       let receives = 1;
       while (!(await app.attempt('discovery', message))) {
         retries++;

@@ -7,17 +7,17 @@ import {
   type Evidence,
   grounded,
   isSelf,
-  leastRelevance,
+  minRelevance,
   type Proposal,
   ranked,
 } from '#shared/competitors/rules/competitor-rules.ts';
-import { mostCompetitors } from '#shared/competitors/rules/competitors.ts';
+import { maxCompetitors } from '#shared/competitors/rules/competitors.ts';
 import {
   type CompanyProfile,
   discoveryQueries,
-  mostQueries,
+  maxQueries,
 } from '#shared/competitors/rules/discovery-queries.ts';
-import { nonCompetitorKind, notCompetitors } from '#shared/competitors/rules/not-competitors.ts';
+import { excludedDomains, nonCompetitorKind } from '#shared/competitors/rules/excluded-domains.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 
 const page = (url: string, title = '', snippet = ''): Evidence => ({ url, title, snippet });
@@ -186,7 +186,7 @@ describe('rivals', () => {
   });
 
   it('are no marketplaces, directories, social or news sites, unless the company is one', () => {
-    const all = Object.values(notCompetitors).flat();
+    const all = Object.values(excludedDomains).flat();
     const some = all.map((domain) => candidate(domain, domain));
     expect(distinctRivals(some, own)).toEqual([]);
     const market = { domains: ['etsy.com'], names: ['Etsy'] };
@@ -262,9 +262,9 @@ describe('rivals', () => {
           verdicts.map(([value, isCompany], at) => [`c${at}.example`, { isCompany, relevance: value }]),
         );
         const found = ranked(all, judged).map(({ domain }) => judged.get(domain));
-        expect(found.length).toBeLessThanOrEqual(mostCompetitors);
-        const fit = verdicts.filter(([value, isCompany]) => isCompany && value >= leastRelevance);
-        expect(found).toHaveLength(Math.min(fit.length, mostCompetitors));
+        expect(found.length).toBeLessThanOrEqual(maxCompetitors);
+        const fit = verdicts.filter(([value, isCompany]) => isCompany && value >= minRelevance);
+        expect(found).toHaveLength(Math.min(fit.length, maxCompetitors));
         const values = found.map((verdict) => verdict?.relevance ?? 0);
         expect(values).toEqual([...values].sort((a, b) => b - a));
       }),
@@ -322,7 +322,7 @@ describe('the queries of a discovery', () => {
     fc.assert(
       fc.property(profiles, (some) => {
         const all = [...discoveryQueries(some, 1), ...discoveryQueries(some, 2)];
-        expect(all.length).toBeLessThanOrEqual(2 * mostQueries);
+        expect(all.length).toBeLessThanOrEqual(2 * maxQueries);
         expect(new Set(all.map((query) => query.toLowerCase())).size).toBe(all.length);
         for (const query of all) {
           expect(query).toBe(query.trim());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { judgedPlan } from '#shared/keyword-plans/rules/judged-plan.ts';
 import { keywordPlanCsv } from '#shared/keyword-plans/rules/keyword-plan-csv.ts';
+import { validatePlan } from '#shared/keyword-plans/rules/validate-plan.ts';
 import { company, names, proposal } from './plan-scene.ts';
 
 describe('the file for the desktop editor', () => {
@@ -9,7 +9,7 @@ describe('the file for the desktop editor', () => {
 
   it('has a row for each campaign, ad group, keyword and negative, by the editor’s columns', () => {
     const sharedNegatives = [{ text: 'free', matchType: 'broad' as const }];
-    const csv = keywordPlanCsv(judgedPlan(proposal({ sharedNegatives }), names).plan);
+    const csv = keywordPlanCsv(validatePlan(proposal({ sharedNegatives }), names).plan);
     const [head, ...rows] = lines(csv);
     expect(head).toMatch(/^Campaign,Campaign Type,Networks,Budget,/);
     expect(rows.filter((row) => row.includes(',Exact,Enabled,https://northwind.example/'))).toHaveLength(20);
@@ -29,7 +29,7 @@ describe('the file for the desktop editor', () => {
     ['he', 'iw'],
     ['nb', 'no'],
   ])('names the language %s as the search engine does: %s', (language, code) => {
-    const { plan } = judgedPlan(proposal(), names);
+    const { plan } = validatePlan(proposal(), names);
     const csv = keywordPlanCsv({ ...plan, company: { ...company, language } });
     expect(lines(csv)[1]).toContain(`,Manual CPC,${code},Paused,`);
   });
@@ -37,12 +37,12 @@ describe('the file for the desktop editor', () => {
   it('has a shared negative in each campaign, once', () => {
     const sharedNegatives = [{ text: 'free', matchType: 'broad' as const }];
     const brand = { ...proposal().brand, negatives: sharedNegatives };
-    const csv = keywordPlanCsv(judgedPlan(proposal({ brand, sharedNegatives }), names).plan);
+    const csv = keywordPlanCsv(validatePlan(proposal({ brand, sharedNegatives }), names).plan);
     expect(csv.match(/,free,Campaign Negative Broad,/g)).toHaveLength(2);
   });
 
   it('reads back as it was written, whatever the names hold', () => {
-    const { plan } = judgedPlan(proposal(), names);
+    const { plan } = validatePlan(proposal(), names);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (name, site) => {
         const brand = { ...plan.brand, name };
@@ -56,7 +56,7 @@ describe('the file for the desktop editor', () => {
   });
 
   it('holds nothing that a spreadsheet would run, and quotes what needs it', () => {
-    const { plan } = judgedPlan(proposal(), names);
+    const { plan } = validatePlan(proposal(), names);
     const csv = keywordPlanCsv({ ...plan, brand: { ...plan.brand, name: '=cmd|"x", y' } });
     expect(lines(csv)[1]).toBe('"\'=cmd|""x"", y",Search,Google search,10,Manual CPC,en,Paused,,,,,,');
     for (const line of lines(csv)) expect(line).not.toMatch(/(^|,)"?[=+@-]/);
@@ -65,7 +65,7 @@ describe('the file for the desktop editor', () => {
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])(
     'marks the cell %j as text with an apostrophe, and loses nothing of it',
     (name) => {
-      const { plan } = judgedPlan(proposal(), names);
+      const { plan } = validatePlan(proposal(), names);
       const csv = keywordPlanCsv({ ...plan, brand: { ...plan.brand, name } });
       expect(parsed(csv)[1]?.[0]).toBe(`'${name}`);
     },

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { judgedPlan } from '#shared/keyword-plans/rules/judged-plan.ts';
 import { keywordsPerCampaign } from '#shared/keyword-plans/rules/keyword-plan.ts';
 import {
   blocks,
@@ -10,11 +9,12 @@ import {
   sameKeyword,
 } from '#shared/keyword-plans/rules/keywords.ts';
 import { brandTerms, competitorNames } from '#shared/keyword-plans/rules/plan-names.ts';
+import { validatePlan } from '#shared/keyword-plans/rules/validate-plan.ts';
 import { company, names, nonBrand, proposal, rests } from './plan-scene.ts';
 
 describe('a plan', () => {
   it('that keeps to the rules has no problems, and keeps searches for the name out of the non-brand campaign', () => {
-    const { plan, problems } = judgedPlan(proposal(), names);
+    const { plan, problems } = validatePlan(proposal(), names);
     expect(problems).toEqual([]);
     expect(plan.brand.keywords).toHaveLength(10);
     expect(plan.nonBrand.negatives).toContainEqual({ text: 'northwind', matchType: 'phrase' });
@@ -26,7 +26,7 @@ describe('a plan', () => {
       ...rests.slice(0, 6).map((rest) => `running shoes ${rest}`),
       ...['Northwind running shoes', 'fjord running shoes', 'running SHOES shop!', 'a '.repeat(11)],
     ];
-    const { plan, problems } = judgedPlan(proposal({ nonBrand: nonBrand(keywords) }), names);
+    const { plan, problems } = validatePlan(proposal({ nonBrand: nonBrand(keywords) }), names);
     expect(plan.nonBrand.keywords).toHaveLength(6);
     expect(problems).toEqual([expect.stringContaining('non_brand: 4 more keywords are needed')]);
     for (const part of [
@@ -48,7 +48,7 @@ describe('a plan', () => {
       { text: 'running shoes kids', matchType: 'exact' as const },
       { text: 'running', matchType: 'exact' as const },
     ];
-    const { plan } = judgedPlan(
+    const { plan } = validatePlan(
       proposal({
         sharedNegatives,
         nonBrand: nonBrand(
@@ -88,7 +88,7 @@ describe('a plan', () => {
         campaign,
         fc.array(negative, { maxLength: 10 }),
         (brand, other, sharedNegatives) => {
-          const { plan, problems } = judgedPlan(
+          const { plan, problems } = validatePlan(
             { company, brand, nonBrand: other, sharedNegatives, ordinaryWords: [] },
             names,
           );
@@ -128,15 +128,15 @@ describe('a plan', () => {
     const given = proposal({
       brand: { ...proposal().brand, keywords: rests.map((rest) => `shoes ${rest}`) },
     });
-    expect(judgedPlan(given, ofShoes).problems).toHaveLength(1);
-    const { plan, problems } = judgedPlan({ ...given, ordinaryWords: ['Shoes', 'running'] }, ofShoes);
+    expect(validatePlan(given, ofShoes).problems).toHaveLength(1);
+    const { plan, problems } = validatePlan({ ...given, ordinaryWords: ['Shoes', 'running'] }, ofShoes);
     expect(problems).toEqual([]);
     expect(plan.nonBrand.negatives).toEqual([{ text: 'shoes', matchType: 'exact' }]);
   });
 
   it('has no negative that would hold back the company’s name itself', () => {
     const exact = (text: string) => ({ text, matchType: 'exact' as const });
-    const { plan } = judgedPlan(
+    const { plan } = validatePlan(
       proposal({
         brand: { ...proposal().brand, negatives: [exact('northwind'), exact('northwind jobs')] },
         sharedNegatives: [exact('northwind shoes'), exact('jobs')],
@@ -163,7 +163,7 @@ describe('a plan', () => {
       '北風靴',
       '楽天靴',
     ];
-    const { plan, problems } = judgedPlan(
+    const { plan, problems } = validatePlan(
       proposal({ brand, nonBrand: nonBrand(other.toReversed()) }),
       japanese,
     );
@@ -190,7 +190,7 @@ describe('a plan', () => {
       brand: { ...proposal().brand, name: one },
       nonBrand: { ...proposal().nonBrand, name: other },
     });
-    const { plan } = judgedPlan(given, names);
+    const { plan } = validatePlan(given, names);
     expect([plan.brand.name, plan.nonBrand.name]).toEqual(result);
   });
 });

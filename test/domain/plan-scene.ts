@@ -1,5 +1,5 @@
-import type { ProposedPlan } from '#shared/keyword-plans/rules/judged-plan.ts';
 import { brandTerms } from '#shared/keyword-plans/rules/plan-names.ts';
+import type { ProposedPlan } from '#shared/keyword-plans/rules/validate-plan.ts';
 
 export const company = {
   name: 'Northwind Shoes',

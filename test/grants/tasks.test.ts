@@ -1,5 +1,5 @@
 import { dailyCredits } from '#shared/credits/grants/daily-credits.ts';
-import { doPage } from '#shared/credits/grants/do-page.ts';
+import { processPage } from '#shared/credits/grants/process-page.ts';
 import { StoreUnavailable } from '#shared/store/store-errors.ts';
 import { newWorld, startApp, type TestApp } from '#test/harness.ts';
 import { expectLedgers, makeUsers, operator, run, taskOf } from './scene.ts';
@@ -158,7 +158,7 @@ describe('while the store is down', () => {
       },
     };
     const page = (users: number) =>
-      doPage(
+      processPage(
         dailyCredits,
         grantRun,
         Array.from({ length: users }, (_, i) => i + 1),

@@ -11,6 +11,10 @@ export type Sent = {
   headers?: [string, string][];
 };
 
+let cases = 0;
+/** How many requests were sent. */
+export const fuzzedCases = () => cases;
+
 /** The service with an advertiser who sends it anything: never a 5xx, always an error shape or exactly the declared answer. */
 export async function fuzzed() {
   const app = await startApp(await newWorld());
@@ -21,6 +25,7 @@ export async function fuzzed() {
     endpoint: AnyEndpoint,
     { raw, search = '', path = pathOf(endpoint), headers = [] }: Sent,
   ) {
+    cases++;
     const own = endpoint.auth === 'conversionKey' ? advertiser.key : advertiser.headers;
     const request = new Request(`${origin}${path}${search}`, {
       method: endpoint.method,

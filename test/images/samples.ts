@@ -1,4 +1,4 @@
-import { pngOf } from '#lib/local/images/png.ts';
+import { pngOf } from './png.ts';
 
 const bytes = (base64: string) => Buffer.from(base64, 'base64');
 

@@ -186,7 +186,7 @@ describe('table streams on this machine', () => {
       if (keys.includes('c3')) throw new Error('bad record');
       done.push(...keys);
     };
-    poll(invoke, { mostTries: 4, giveUp: ({ dynamodb }) => givenUp.push(dynamodb.Keys?.sk?.S), file: 'bad' });
+    poll(invoke, { maxTries: 4, giveUp: ({ dynamodb }) => givenUp.push(dynamodb.Keys?.sk?.S), file: 'bad' });
     await put('next');
     await until(() => done.includes('next'));
     expect(done).toEqual([...names(7).filter((name) => name !== 'c3'), 'next']);

@@ -52,9 +52,9 @@ async function subscribe(userId: number, state: Partial<KnownSubscription>) {
     ...state,
   };
   const account = await billingRecords.account(userId);
-  expect(await billingRecords.together([billingRecords.accountPart(userId, account, [subscription])])).toBe(
-    true,
-  );
+  expect(
+    await billingRecords.transactOrConflict([billingRecords.accountPart(userId, account, [subscription])]),
+  ).toBe(true);
 }
 
 describe('invalidating an account', () => {

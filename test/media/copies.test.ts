@@ -173,8 +173,9 @@ describe('a link of a copy', () => {
     expect(answer.status).toBe(302);
     const location = new URL(answer.headers.get('location') ?? '');
     expect(location.pathname).toBe(`/media/${file}`);
-    const [, keptSeconds] = /^public, max-age=(\d+)$/.exec(answer.headers.get('cache-control') ?? '') ?? [];
-    expect(Number(keptSeconds)).toBeLessThan(Number(location.searchParams.get('seconds')));
+    const [, retentionSeconds] =
+      /^public, max-age=(\d+)$/.exec(answer.headers.get('cache-control') ?? '') ?? [];
+    expect(Number(retentionSeconds)).toBeLessThan(Number(location.searchParams.get('seconds')));
   });
 
   it.each([

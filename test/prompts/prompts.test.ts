@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { sitePicture } from '#lib/local/images/pictures.ts';
-import { companyOf } from '#lib/local/market/market.ts';
+import { pictureOf } from '#lib/local/market/pictures.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
 import { samples } from '#test/images/samples.ts';
 import { startTestVendors, type TestVendors } from '#test/vendors.ts';
@@ -75,9 +74,7 @@ describe('a prompt from an ad', () => {
   });
 
   it('is made from an image of the web, which we fetch ourselves and keep as it came', async () => {
-    const company = companyOf('tarnfell.example');
-    if (!company) throw new Error('There is no such company.');
-    const expected = sitePicture(company, 1);
+    const expected = pictureOf('running shoes', 1);
     const url = 'https://www.tarnfell.example/images/1.png';
     const { session_id } = good(await fromAd({ image_url: url }));
     expect(picturesSent()).toEqual([`data:image/png;base64,${base64(expected)}`]);
@@ -283,7 +280,7 @@ describe('what a prompt leaves', () => {
     expect(JSON.parse(steps[1]?.content ?? '')).toMatchObject({
       url: 'https://tarnfell.example/images/1.png',
       content_type: 'image/png',
-      width: 1200,
+      width: 960,
     });
     for (const step of steps.filter(({ kind }) => kind === 'tool' || kind === 'model'))
       expect(step.milliseconds).toBeGreaterThanOrEqual(0);

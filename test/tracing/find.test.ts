@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { type FindDeps, find } from '#shared/search/find.ts';
 import { matchingSegments } from '#shared/search/matching-segments.ts';
-import { fold } from '#shared/search/rules/fold.ts';
-import { gramsOf, signatureOf } from '#shared/search/rules/grams.ts';
+import { normalizeForSearch } from '#shared/search/rules/normalize-for-search.ts';
 import {
   foldedTexts,
   momentLength,
@@ -10,6 +9,7 @@ import {
   type SearchDocument,
   searchKinds,
 } from '#shared/search/rules/search-documents.ts';
+import { gramsOf, signatureOf } from '#shared/search/rules/trigrams.ts';
 import type { Held } from '#shared/search/store/search-documents.ts';
 import type { Posting } from '#shared/search/store/search-segments.ts';
 
@@ -42,9 +42,9 @@ it('tells the segments that all lists share, newest first, each once, whatever t
       fc.array(list, { minLength: 1, maxLength: 4 }),
       fc.integer({ min: 1, max: 9 }),
       async (lists, page) => {
-        const grams = lists.map((_, i) => `g${i}`);
+        const trigrams = lists.map((_, i) => `g${i}`);
         const segments = listsOf(new Map(lists.map((one, i) => [`g${i}`, one])));
-        const told = (await Array.fromAsync(matchingSegments(grams, undefined, segments, page))).flat();
+        const told = (await Array.fromAsync(matchingSegments(trigrams, undefined, segments, page))).flat();
         const names = [...new Set(lists.flat().map(({ segment }) => segment))];
         const shared = newestFirst(names, (name) => name)
           .map((segment) => ({
@@ -102,7 +102,7 @@ function indexOf(records: readonly Made[]) {
     for (const segment of new Set(segments)) {
       const members = inSegment.get(segment) ?? [];
       inSegment.set(segment, members);
-      members.push({ place, userId, texts: isSealed ? foldedTexts(document) : [fold(was)] });
+      members.push({ place, userId, texts: isSealed ? foldedTexts(document) : [normalizeForSearch(was)] });
     }
   });
   const lists = new Map<string, Posting[]>();
@@ -163,7 +163,9 @@ it('finds in an index of many segments, old states and leftovers what is there n
             ({ kind, userId }) =>
               (!asked.kind || kind === asked.kind) && (asked.userId === undefined || userId === asked.userId),
           )
-          .filter((document) => foldedTexts(document).some((one) => one.includes(fold(asked.q))))
+          .filter((document) =>
+            foldedTexts(document).some((one) => one.includes(normalizeForSearch(asked.q))),
+          )
           .map(placeOf);
         const places: string[] = [];
         for (let offset = 0; ; offset += limit) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { newAccount, type User } from '#shared/accounts/rules/users.ts';
 import type { ContentSession, ImageConversation, StoredPrompt } from '#shared/prompts/rules/conversations.ts';
-import { fold } from '#shared/search/rules/fold.ts';
+import { normalizeForSearch } from '#shared/search/rules/normalize-for-search.ts';
 import { newWorld, startApp, type TestApp } from '#test/harness.ts';
 import { named, search, sourcesOf } from './scene.ts';
 
@@ -237,12 +237,15 @@ function newModel(app: TestApp) {
     },
 
     found({ q, kind, userId }: { q: string; kind: string | null; userId: number | null }): string[] {
-      const has = (texts: readonly string[]) => q === '' || texts.some((one) => fold(one).includes(fold(q)));
+      const has = (texts: readonly string[]) =>
+        q === '' || texts.some((one) => normalizeForSearch(one).includes(normalizeForSearch(q)));
       return everything()
         .filter((one) => (kind === null || one.kind === kind) && (userId === null || one.userId === userId))
         .filter(
           (one) =>
-            fold(q) === '' || has(one.texts) || has(textsOfUser(users.find(({ id }) => id === one.userId))),
+            normalizeForSearch(q) === '' ||
+            has(one.texts) ||
+            has(textsOfUser(users.find(({ id }) => id === one.userId))),
         )
         .sort((a, b) => (orderOf(a) < orderOf(b) ? 1 : -1))
         .map((one) => `${one.kind} ${one.id}`);

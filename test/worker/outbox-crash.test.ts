@@ -25,7 +25,7 @@ it('a crash at any call of the outbox loses no mail, and doubles one only betwee
   const calls = await crashTest({
     prepare: (app) => newAdvertiser(app),
     operation: deliverAll,
-    async check(app, advertiser, _answer, fault) {
+    async check(app, advertiser, _answer, [fault]) {
       await deliverAll(app);
       const { mails } = app.world;
       expect(new Set(mails.map(({ to, subject }) => `${to} ${subject}`))).toEqual(

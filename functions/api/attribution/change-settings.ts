@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { pixelMeant } from './pixel-meant.ts';
 import { answerOf, exampleSettings, PixelQuery, Settings, settingsFields } from './settings-schema.ts';
 
-export const changeSettings = endpointWith<Deps>()({
+export const changeSettings = defineEndpoint<Deps>()({
   id: 'changeSettings',
   method: 'PUT',
   path: '/api/v1/pixel/settings',

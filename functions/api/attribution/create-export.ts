@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
 import { exampleExportId, exportStatuses, fileDays, statusUrl } from './export-schema.ts';
@@ -9,7 +9,7 @@ import { pixelFilter, scopeFields, TimeZone } from './read-scope.ts';
 
 const isDay = (value: unknown): value is string => z.iso.date().safeParse(value).success;
 
-export const createExport = endpointWith<Deps>()({
+export const createExport = defineEndpoint<Deps>()({
   id: 'createExport',
   method: 'POST',
   path: '/api/v1/pixel/exports',

@@ -5,7 +5,7 @@ import { maxKeys } from '#shared/api-keys/store/key-count.ts';
 import type { CompletedKeyRequest } from '#shared/api-keys/store/key-requests.ts';
 import { defaultConversionTypes } from '#shared/conversions/rules/conversions.ts';
 import { challenge } from '#shared/http/credentials.ts';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { newId, sha256 } from '#shared/values/ids.ts';
 import { isPlain } from '#shared/values/plain-text.ts';
@@ -14,7 +14,7 @@ import { keyMail } from './key-mail.ts';
 import { keyRequestHeaders, keyRequestOf, keyRequestText, repeatedSecret, secretFor } from './key-request.ts';
 import { Environment, exampleKey, KeyKind, KeyRecord, keyRecordOf, Origin } from './key-schema.ts';
 
-export const createKey = endpointWith<Deps>()({
+export const createKey = defineEndpoint<Deps>()({
   id: 'createKey',
   method: 'POST',
   path: '/api/v1/pixel/keys',

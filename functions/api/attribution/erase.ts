@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ClickId } from '#shared/conversions/event-schema.ts';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
 
@@ -12,7 +12,7 @@ const eventsInRequest = 200;
  */
 const secondLookSeconds = 120;
 
-export const erase = endpointWith<Deps>()({
+export const erase = defineEndpoint<Deps>()({
   id: 'erase',
   method: 'POST',
   path: '/api/v1/pixel/privacy/erase',
@@ -68,7 +68,7 @@ export const erase = endpointWith<Deps>()({
       );
     let [events, sessions, isDone] = [0, 0, true];
     for (const selector of selectors) {
-      const erased = await erasures.erase(accountId, selector, { mostEvents: eventsInRequest, until });
+      const erased = await erasures.erase(accountId, selector, { maxEvents: eventsInRequest, until });
       events += erased.events;
       sessions += erased.sessions;
       isDone &&= erased.isDone;

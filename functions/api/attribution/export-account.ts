@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
-import { takeUse } from '#shared/limits/take-use.ts';
 import { days, daysInSeconds } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
@@ -13,7 +13,7 @@ const limit: RateLimit = { name: 'account-exports', limit: 3, windowSeconds: day
 const reachDays = 92;
 export const accountExportUrl = (id: string) => `/api/v1/auth/exports/${id}`;
 
-export const exportAccount = endpointWith<Deps>()({
+export const exportAccount = defineEndpoint<Deps>()({
   id: 'exportAccount',
   method: 'POST',
   path: '/api/v1/auth/export',
@@ -44,7 +44,7 @@ export const exportAccount = endpointWith<Deps>()({
 
   async handle({ actor: { userId, user } }, { exports, queues, limits, now }) {
     const open = await exports.openAccountExport(userId);
-    const headers = open ? {} : await takeUse(limit, String(userId), limits);
+    const headers = open ? {} : await consumeRateLimit(limit, String(userId), limits);
     const createdAt = new Date(now()).toISOString();
     const wanted = {
       ...{ id: newId('export'), kind: 'account' as const, accountId: userId, environment: 'live' as const },

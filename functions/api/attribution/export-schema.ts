@@ -14,8 +14,8 @@ export const statusUrl = (exportId: string) => `/api/v1/pixel/exports/${exportId
 export const exampleExportId = 'export_7Rk2VbXq9LmT4cWz0NpYsA';
 
 /** Whatever is not written by then never will be: its message has run out of tries long before. */
-const mostHours = 24;
+const maxHours = 24;
 export const isAbandoned = (
   { completedAt, createdAt }: Pick<Export, 'completedAt' | 'createdAt'>,
   now: number,
-) => !completedAt && now - Date.parse(createdAt) > hours(mostHours);
+) => !completedAt && now - Date.parse(createdAt) > hours(maxHours);

@@ -3,7 +3,7 @@ import { EventType } from '#shared/conversions/event-fields.ts';
 import { entriesOf } from '#shared/event-log/find-by-id.ts';
 import { type LogEntry, logIdOf } from '#shared/event-log/rules/event-log.ts';
 import type { LogPlace } from '#shared/event-log/store/log-pages.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import type { Deps } from './deps.ts';
 import { exampleEntries, LogRecord, logRecordOf, Outcome, place } from './log-schema.ts';
@@ -12,7 +12,7 @@ import { pixelFilter, scopeFields } from './read-scope.ts';
 
 const usualDays = 7;
 
-export const listEvents = endpointWith<Deps>()({
+export const listEvents = defineEndpoint<Deps>()({
   id: 'listEvents',
   method: 'GET',
   path: '/api/v1/pixel/events',

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { exportFile } from '#shared/event-log/rules/export-file.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { days } from '#shared/values/durations.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { exampleExportId, exportStatuses, fileDays, isAbandoned, linkSeconds } from './export-schema.ts';
 
-export const readAccountExport = endpointWith<Deps>()({
+export const readAccountExport = defineEndpoint<Deps>()({
   id: 'readAccountExport',
   method: 'GET',
   path: '/api/v1/auth/exports/{id}',

@@ -3,7 +3,7 @@ import { StoredProperties } from '#shared/conversions/event-fields.ts';
 import { pixelOf } from '#shared/conversions/rules/conversions.ts';
 import { conversionsOf } from '#shared/event-log/find-by-id.ts';
 import { receiptOf } from '#shared/event-log/receipt.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import type { Deps } from './deps.ts';
@@ -79,7 +79,7 @@ const Receipt = z
   })
   .meta({ id: 'ConversionReceipt' });
 
-export const readConversion = endpointWith<Deps>()({
+export const readConversion = defineEndpoint<Deps>()({
   id: 'readConversion',
   method: 'GET',
   path: '/api/v1/pixel/events/{event_id}',

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { exportFile } from '#shared/event-log/rules/export-file.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { days } from '#shared/values/durations.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { exampleExportId, exportStatuses, fileDays, isAbandoned, linkSeconds } from './export-schema.ts';
 import { Environment } from './key-schema.ts';
 
-export const readExport = endpointWith<Deps>()({
+export const readExport = defineEndpoint<Deps>()({
   id: 'readExport',
   method: 'GET',
   path: '/api/v1/pixel/exports/{id}',

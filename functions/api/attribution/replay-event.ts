@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { ConversionResult } from '#shared/conversions/event-schema.ts';
 import { parsedPayload } from '#shared/event-log/kept-payload.ts';
 import { replayed } from '#shared/event-log/replayed.ts';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
-export const replayEvent = endpointWith<Deps>()({
+export const replayEvent = defineEndpoint<Deps>()({
   id: 'replayEvent',
   method: 'POST',
   path: '/api/v1/pixel/events/{event_id}/replay',

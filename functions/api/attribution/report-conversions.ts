@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { type Dimension, dimensions, inReportDays, rowsOf, timeBases } from '#shared/reports/rules/totals.ts';
 import { money } from '#shared/values/decimal.ts';
 import type { Deps } from './deps.ts';
@@ -27,7 +27,7 @@ const GroupBy = z
     description: `Any of ${dimensions.join(', ')}, separated by commas; all of them if omitted. Currencies are never added up.`,
   });
 
-export const reportConversions = endpointWith<Deps>()({
+export const reportConversions = defineEndpoint<Deps>()({
   id: 'reportConversions',
   method: 'GET',
   path: '/api/v1/pixel/reports/conversions',

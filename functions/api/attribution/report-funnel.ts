@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { ActivityCell } from '#shared/reports/rules/activity.ts';
 import { countersOf, type Finding, funnelSteps, stepsOf } from '#shared/reports/rules/funnel.ts';
 import { diagnosisOf } from '#shared/reports/rules/funnel-diagnosis.ts';
@@ -14,7 +14,7 @@ import { pixelFilter, scopeAnswer, scopeFields } from './read-scope.ts';
 
 const Share = z.number().nullable();
 
-export const reportFunnel = endpointWith<Deps>()({
+export const reportFunnel = defineEndpoint<Deps>()({
   id: 'reportFunnel',
   method: 'GET',
   path: '/api/v1/pixel/reports/funnel',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
 import type { CompletedKeyRequest } from '#shared/api-keys/store/key-requests.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
@@ -9,9 +9,9 @@ import { rotationMail } from './key-mail.ts';
 import { keyRequestHeaders, keyRequestOf, keyRequestText, repeatedSecret, secretFor } from './key-request.ts';
 import { exampleKey, KeyRecord, keyRecordOf } from './key-schema.ts';
 
-const mostGraceSeconds = 604_800;
+const maxGraceSeconds = 604_800;
 
-export const rotateKey = endpointWith<Deps>()({
+export const rotateKey = defineEndpoint<Deps>()({
   id: 'rotateKey',
   method: 'POST',
   path: '/api/v1/pixel/keys/{id}/rotate',
@@ -28,7 +28,7 @@ export const rotateKey = endpointWith<Deps>()({
       grace_seconds: z
         .int()
         .min(0)
-        .max(mostGraceSeconds)
+        .max(maxGraceSeconds)
         .nullish()
         .meta({ description: 'Number of seconds that the earlier secret keeps working. Default: 0.' }),
     })

@@ -5,7 +5,7 @@ import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.
 import { codeLimits } from '#shared/accounts/rules/codes.ts';
 import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import { codesLimit, sendCode } from '#shared/accounts/send-code.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limitReached } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { codeMail } from '#shared/mail/code-mail.ts';
@@ -21,7 +21,7 @@ const message = 'We sent a message to the new address. Enter the code in it to c
 /** Every request mails an address that the caller chooses. */
 const changesLimit: RateLimit = { name: 'email_changes', limit: 5, windowSeconds: hourInSeconds };
 
-export const changeEmail = endpointWith<Deps>()({
+export const changeEmail = defineEndpoint<Deps>()({
   id: 'changeEmail',
   method: 'POST',
   path: '/api/v1/auth/change-email',

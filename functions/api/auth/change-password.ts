@@ -7,7 +7,7 @@ import { ownerErrors, ownerProof, proveOwner } from '#shared/accounts/prove-owne
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { fail } from '#shared/values/errors.ts';
@@ -16,7 +16,7 @@ import type { Deps } from './deps.ts';
 
 const message = 'The new password is set. Every other session has ended.';
 
-export const changePassword = endpointWith<Deps>()({
+export const changePassword = defineEndpoint<Deps>()({
   id: 'changePassword',
   method: 'POST',
   path: '/api/v1/auth/change-password',
@@ -60,7 +60,7 @@ export const changePassword = endpointWith<Deps>()({
         values: { ...options.values, ':verified': user.passwordHash },
       },
     );
-    if (await deps.users.together([change])) return ok({ message }, headers);
+    if (await deps.users.transactOrConflict([change])) return ok({ message }, headers);
     // Of requests at the same moment, one sets its password.
     const current = await deps.users.byId(user.id);
     throw fail(current?.passwordHash === user.passwordHash ? 'unavailable' : 'wrong_password');

@@ -6,13 +6,13 @@ import { ownerErrors, ownerProof, proveOwner } from '#shared/accounts/prove-owne
 import { emailOfPhone, hasMailbox } from '#shared/accounts/rules/phone-accounts.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import type { Deps } from './deps.ts';
 
-export const changePhone = endpointWith<Deps>()({
+export const changePhone = defineEndpoint<Deps>()({
   id: 'changePhone',
   method: 'POST',
   path: '/api/v1/auth/change-phone',
@@ -41,7 +41,7 @@ export const changePhone = endpointWith<Deps>()({
     const { generation, headers } = await checkCode(guess, deps);
     const change = phoneChange(user, number, generation, deps);
     const parts = [...change.parts, codes.usePart('phone', number, generation)];
-    if (await users.together(parts)) return ok(userRecordOf(change.changed), headers);
+    if (await users.transactOrConflict(parts)) return ok(userRecordOf(change.changed), headers);
     const current = await users.byId(user.id);
     // Another request with the same code.
     if (current?.phone === number) return ok(userRecordOf(current), headers);

@@ -9,7 +9,7 @@ import {
 } from '#shared/accounts/fields.ts';
 import { descriptionCheck, liteDiscovery } from '#shared/accounts/registration-effects.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
@@ -33,7 +33,7 @@ const named = {
   timezone: 'timezone',
 } as const;
 
-export const changeProfile = endpointWith<Deps>()({
+export const changeProfile = defineEndpoint<Deps>()({
   id: 'changeProfile',
   method: 'PATCH',
   path: '/api/v1/auth/profile',

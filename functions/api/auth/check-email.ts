@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { Email } from '#shared/accounts/fields.ts';
 import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 
-export const checkEmail = endpointWith<Deps>()({
+export const checkEmail = defineEndpoint<Deps>()({
   id: 'checkEmail',
   method: 'POST',
   path: '/api/v1/auth/check-email',

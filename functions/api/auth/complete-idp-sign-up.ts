@@ -13,7 +13,7 @@ import {
 import { registrationLimit, takeRegistration } from '#shared/accounts/registration-limit.ts';
 import { mfaRequired } from '#shared/accounts/require-mfa.ts';
 import { type Caller, firstSession, startSession } from '#shared/accounts/start-session.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { fillProfile, type Profile } from './fill-profile.ts';
@@ -26,7 +26,7 @@ import {
   provenPerson,
 } from './identity-request.ts';
 
-export const completeIdpSignUp = endpointWith<Deps>()({
+export const completeIdpSignUp = defineEndpoint<Deps>()({
   id: 'completeIdpSignUp',
   method: 'POST',
   path: '/api/v1/auth/oauth/idp/complete',

@@ -18,11 +18,11 @@ import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { phoneOfEmail } from '#shared/accounts/rules/phone-accounts.ts';
 import { isInvalidatedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import { firstSession } from '#shared/accounts/start-session.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
-export const completeRegistration = endpointWith<Deps>()({
+export const completeRegistration = defineEndpoint<Deps>()({
   id: 'completeRegistration',
   method: 'POST',
   path: '/api/v1/auth/complete-registration',

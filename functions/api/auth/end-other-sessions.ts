@@ -2,7 +2,7 @@ import { onlySession } from '#shared/accounts/only-session.ts';
 import { hasSession } from '#shared/accounts/rules/user-sessions.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { challenge } from '#shared/http/credentials.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
@@ -10,7 +10,7 @@ import type { Deps } from './deps.ts';
 const maxTries = 3;
 const message = 'Every other session has ended.';
 
-export const endOtherSessions = endpointWith<Deps>()({
+export const endOtherSessions = defineEndpoint<Deps>()({
   id: 'endOtherSessions',
   method: 'DELETE',
   path: '/api/v1/auth/sessions',

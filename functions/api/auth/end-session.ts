@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { endSession as end } from '#shared/accounts/end-session.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
 const message = 'The session has ended.';
 
-export const endSession = endpointWith<Deps>()({
+export const endSession = defineEndpoint<Deps>()({
   id: 'endSession',
   method: 'DELETE',
   path: '/api/v1/auth/sessions/{id}',

@@ -6,11 +6,11 @@ import { isVerified } from '#shared/accounts/rules/users.ts';
 import { newSecondFactor } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { challenge } from '#shared/http/credentials.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
-export const enrollMfa = endpointWith<Deps>()({
+export const enrollMfa = defineEndpoint<Deps>()({
   id: 'enrollMfa',
   method: 'POST',
   path: '/api/v1/auth/mfa/enroll',

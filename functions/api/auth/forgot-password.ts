@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { Email } from '#shared/accounts/fields.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 
 const message = 'If there is an account with this e-mail, it is sent a code of six digits.';
 
-export const forgotPassword = endpointWith<Deps>()({
+export const forgotPassword = defineEndpoint<Deps>()({
   id: 'forgotPassword',
   method: 'POST',
   path: '/api/v1/auth/forgot-password',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { currentSessionsOf, type SessionId, type UserSession } from '#shared/accounts/rules/user-sessions.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 
 const SessionRecord = z
@@ -34,7 +34,7 @@ const sessionRecordOf = (
   is_current: id === current,
 });
 
-export const listSessions = endpointWith<Deps>()({
+export const listSessions = defineEndpoint<Deps>()({
   id: 'listSessions',
   method: 'GET',
   path: '/api/v1/auth/sessions',

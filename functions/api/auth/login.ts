@@ -8,12 +8,12 @@ import { hashPassword, verifyPassword } from '#shared/accounts/rules/passwords.t
 import type { User } from '#shared/accounts/rules/users.ts';
 import { networkLimit, signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
 import { startSession, withoutMfa } from '#shared/accounts/start-session.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { log } from '#shared/log.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
-export const login = endpointWith<Deps>()({
+export const login = defineEndpoint<Deps>()({
   id: 'login',
   method: 'POST',
   path: '/api/v1/auth/login',

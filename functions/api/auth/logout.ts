@@ -1,11 +1,11 @@
 import { endSession } from '#shared/accounts/end-session.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
 import type { Deps } from './deps.ts';
 
 const message = 'Signed out. Discard the access token.';
 
-export const logout = endpointWith<Deps>()({
+export const logout = defineEndpoint<Deps>()({
   id: 'logout',
   method: 'POST',
   path: '/api/v1/auth/logout',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 
 const PublicKey = z
@@ -16,7 +16,7 @@ const PublicKey = z
   })
   .meta({ id: 'PublicKey' });
 
-export const readPublicKeys = endpointWith<Pick<Deps, 'deckTokens'>>()({
+export const readPublicKeys = defineEndpoint<Pick<Deps, 'deckTokens'>>()({
   id: 'readPublicKeys',
   method: 'GET',
   path: '/.well-known/jwks.json',

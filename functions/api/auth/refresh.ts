@@ -4,7 +4,7 @@ import { type SessionId, seenAgain, sessionsOf } from '#shared/accounts/rules/us
 import { type Caller, seenOf, startSession } from '#shared/accounts/start-session.ts';
 import type { Actors } from '#shared/http/actors.ts';
 import { challenge } from '#shared/http/credentials.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { days } from '#shared/values/durations.ts';
 import { fail } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
@@ -15,7 +15,7 @@ const longestSessionMs = days(30);
 
 const { user: _, ...exampleToken } = exampleAuthResponse;
 
-export const refresh = endpointWith<Deps>()({
+export const refresh = defineEndpoint<Deps>()({
   id: 'refresh',
   method: 'POST',
   path: '/api/v1/auth/refresh',

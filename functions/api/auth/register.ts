@@ -8,11 +8,11 @@ import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import { firstSession } from '#shared/accounts/start-session.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
-export const register = endpointWith<Deps>()({
+export const register = defineEndpoint<Deps>()({
   id: 'register',
   method: 'POST',
   path: '/api/v1/auth/register',

@@ -5,14 +5,14 @@ import { loginLimit } from '#shared/accounts/login-limit.ts';
 import { NewPassword } from '#shared/accounts/new-password.ts';
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { clearFailuresParts } from '#shared/accounts/sign-in-attempt.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { newPasswordPart } from './new-password-part.ts';
 
 const message = 'The new password is set. Sign in with it.';
 
-export const resetPassword = endpointWith<Deps>()({
+export const resetPassword = defineEndpoint<Deps>()({
   id: 'resetPassword',
   method: 'POST',
   path: '/api/v1/auth/reset-password',
@@ -57,7 +57,7 @@ export const resetPassword = endpointWith<Deps>()({
     );
     const passwordHash = await hashPassword(new_password);
     // The code, which only one request can use, lets one of many through.
-    const isSet = await users.together([
+    const isSet = await users.transactOrConflict([
       codes.usePart('reset', email, generation, counters),
       newPasswordPart({ user, passwordHash, resetId: generation, tokenIssuedAt: token.issuedAt }, deps),
       // Who has the mailbox is not kept out by the failures of others.

@@ -8,14 +8,14 @@ import { verifyPassword } from '#shared/accounts/rules/passwords.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { networkLimit, signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
 import { startSession, withoutMfa } from '#shared/accounts/start-session.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail, type Problem } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import type { Deps } from './deps.ts';
 import { idTokenErrors, idTokenFields, provenPerson } from './identity-request.ts';
 import { continueAsKnown } from './sign-in-with-idp.ts';
 
-export const restoreAccount = endpointWith<Deps>()({
+export const restoreAccount = defineEndpoint<Deps>()({
   id: 'restoreAccount',
   method: 'POST',
   path: '/api/v1/auth/restore-account',

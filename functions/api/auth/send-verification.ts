@@ -4,7 +4,7 @@ import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.
 import { codeLimits } from '#shared/accounts/rules/codes.ts';
 import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import { codesLimit, sendCode } from '#shared/accounts/send-code.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { codeMail } from '#shared/mail/code-mail.ts';
 import { fail } from '#shared/values/errors.ts';
 import { assertDeliverable } from './assert-deliverable.ts';
@@ -13,7 +13,7 @@ import type { Deps } from './deps.ts';
 
 const message = 'We sent a code of six digits to this address.';
 
-export const sendVerification = endpointWith<Deps>()({
+export const sendVerification = defineEndpoint<Deps>()({
   id: 'sendVerification',
   method: 'POST',
   path: '/api/v1/auth/send-verification',

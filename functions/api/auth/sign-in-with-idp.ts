@@ -2,7 +2,7 @@ import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/au
 import { mfaRequired } from '#shared/accounts/require-mfa.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { type Caller, startSession, withoutMfa } from '#shared/accounts/start-session.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { bindIdentity } from './bind-identity.ts';
 import type { Deps } from './deps.ts';
@@ -15,7 +15,7 @@ import {
   provenPerson,
 } from './identity-request.ts';
 
-export const signInWithIdp = endpointWith<Deps>()({
+export const signInWithIdp = defineEndpoint<Deps>()({
   id: 'signInWithIdp',
   method: 'POST',
   path: '/api/v1/auth/oauth/idp',
@@ -73,7 +73,7 @@ export async function continueAsKnown(user: User, { use }: ProvenPerson, caller:
     deps.usedTokens.usePart(use),
     deps.users.changePart(user.id, changes, { ended, ...withoutMfa }),
   ];
-  return (await deps.users.together(parts)) ? { user, session } : null;
+  return (await deps.users.transactOrConflict(parts)) ? { user, session } : null;
 }
 
 /** The account with this e-mail, if nobody else at the provider has it; `null` when it was bound to this person just now. */

@@ -2,12 +2,12 @@ import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/au
 import { createAccount } from '#shared/accounts/create-account.ts';
 import { registrationLimit, takeRegistration } from '#shared/accounts/registration-limit.ts';
 import { firstSession } from '#shared/accounts/start-session.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { IdTokenRequest, idTokenErrors, provenPerson } from './identity-request.ts';
 
-export const signUpWithIdp = endpointWith<Deps>()({
+export const signUpWithIdp = defineEndpoint<Deps>()({
   id: 'signUpWithIdp',
   method: 'POST',
   path: '/api/v1/auth/oauth/idp/signup',

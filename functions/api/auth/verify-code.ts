@@ -3,11 +3,11 @@ import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
 import { welcomeOnceVerified } from '#shared/accounts/registration-effects.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
-export const verifyCode = endpointWith<Deps>()({
+export const verifyCode = defineEndpoint<Deps>()({
   id: 'verifyCode',
   method: 'POST',
   path: '/api/v1/auth/verify-code',
@@ -60,7 +60,8 @@ async function verifyOwnAddress(
       values: { ':active': true, ':email': user.email },
     },
   );
-  if (await users.together([verified, codes.usePart('registration', user.email, generation)])) return;
+  if (await users.transactOrConflict([verified, codes.usePart('registration', user.email, generation)]))
+    return;
   // Another request verified it with the same code, or the account has ended.
   if (!(await isVerifiedNow(user, { users }))) throw fail('invalid_code');
 }

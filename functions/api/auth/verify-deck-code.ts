@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
 
-export const verifyDeckCode = endpointWith<Deps>()({
+export const verifyDeckCode = defineEndpoint<Deps>()({
   id: 'verifyDeckCode',
   method: 'POST',
   path: '/api/v1/auth/salesdeck/verify-code',

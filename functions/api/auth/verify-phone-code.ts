@@ -3,10 +3,10 @@ import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess } from '#shared/accounts/fields.ts';
 import { PhoneField } from '#shared/accounts/phone-field.ts';
 import { emailOfPhone } from '#shared/accounts/rules/phone-accounts.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 
-export const verifyPhoneCode = endpointWith<Deps>()({
+export const verifyPhoneCode = defineEndpoint<Deps>()({
   id: 'verifyPhoneCode',
   method: 'POST',
   path: '/api/v1/auth/verify-phone-code',

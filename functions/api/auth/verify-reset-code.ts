@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
-export const verifyResetCode = endpointWith<Deps>()({
+export const verifyResetCode = defineEndpoint<Deps>()({
   id: 'verifyResetCode',
   method: 'POST',
   path: '/api/v1/auth/verify-reset-code',

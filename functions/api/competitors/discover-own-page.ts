@@ -1,24 +1,24 @@
 import * as z from 'zod';
 import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
-import { keepOwnPage } from '#shared/ads/keep-own-page.ts';
 import type { OwnPageParameters, OwnPageResult } from '#shared/ads/own-page-task.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { saveOwnPage } from '#shared/ads/save-own-page.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { awaitTask } from '#shared/tasks/await-task.ts';
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
-import { addressRefused } from '#shared/web/refusing-address.ts';
+import { addressRefused } from '#shared/web/validate-external-url.ts';
 import { pageLookUps, spend } from './ad-budget.ts';
 import { adsQuery, howMany } from './ads-query.ts';
 import type { Deps } from './deps.ts';
 import { OwnAds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
 
 /** Less than API Gateway waits. */
-const mostMs = 25_000;
+const maxMs = 25_000;
 /** Longer than the website and the library take. */
 const lookUpMs = 15_000;
 
-export const discoverOwnPage = endpointWith<Deps>()({
+export const discoverOwnPage = defineEndpoint<Deps>()({
   id: 'discoverOwnPage',
   method: 'POST',
   path: '/api/v1/competitors/my-ads/auto-discover',
@@ -54,8 +54,8 @@ export const discoverOwnPage = endpointWith<Deps>()({
       throw fail('vendor_unavailable', { headers: { ...headers, ...retryAfter } });
     }
     if (!result.found) throw fail('ads_page_not_found', { headers });
-    const own = await keepOwnPage(actor.userId, result.found, deps);
-    const adsTimeoutMs = Math.min(deps.adsTimeoutMs, startedAt + mostMs - deps.now());
+    const own = await saveOwnPage(actor.userId, result.found, deps);
+    const adsTimeoutMs = Math.min(deps.adsTimeoutMs, startedAt + maxMs - deps.now());
     const asked = { country, status, limit, refresh: false };
     const { answer } = await ownAdsOf(own, asked, actor, { ...deps, adsTimeoutMs });
     return ok(answer, headers);

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { competitorSources } from '#shared/competitors/rules/competitors.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { taskExample, taskFields, taskRecord } from '#shared/tasks/task-record.ts';
 import type { Deps } from './deps.ts';
 
-export const readDiscoveryStatus = endpointWith<Deps>()({
+export const readDiscoveryStatus = defineEndpoint<Deps>()({
   id: 'readDiscoveryStatus',
   method: 'GET',
   path: '/api/v1/competitors/discovery-status',

@@ -5,12 +5,12 @@ import {
   competitorRecord,
 } from '#shared/competitors/competitor-record.ts';
 import type { DiscoveryResult } from '#shared/competitors/discover-competitors.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { taskExample, taskFields, taskRecord } from '#shared/tasks/task-record.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
-export const readDiscovery = endpointWith<Deps>()({
+export const readDiscovery = defineEndpoint<Deps>()({
   id: 'readDiscovery',
   method: 'GET',
   path: '/api/v1/competitors/discover/status/{task_id}',

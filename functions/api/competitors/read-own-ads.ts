@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { refreshes } from './ad-budget.ts';
 import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
 import type { Deps } from './deps.ts';
 import { OwnAds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
 
-export const readOwnAds = endpointWith<Deps>()({
+export const readOwnAds = defineEndpoint<Deps>()({
   id: 'readOwnAds',
   method: 'GET',
   path: '/api/v1/competitors/my-ads',

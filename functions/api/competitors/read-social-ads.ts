@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { pageNameOf } from '#shared/competitors/page-name-of.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { readAdsWithin, refreshes } from './ad-budget.ts';
 import { adsAnswerFields, ageOf, CompetitorAds, competitorAds, competitorAdsExample } from './ads-answer.ts';
 import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
@@ -14,11 +14,11 @@ function sendable<T>(answersOf: (limit: number) => T[], limit: number): T[] {
   const answers = answersOf(limit);
   const text = JSON.stringify(answers);
   // Escaped once more, a character is three bytes at most: most answers need not be looked at so closely.
-  const isTooLarge = text.length * 3 > mostBytes && Buffer.byteLength(JSON.stringify(text)) > mostBytes;
+  const isTooLarge = text.length * 3 > maxBytes && Buffer.byteLength(JSON.stringify(text)) > maxBytes;
   return isTooLarge && limit > 1 ? sendable(answersOf, Math.floor(limit * 0.8)) : answers;
 }
 
-export const readSocialAds = endpointWith<Deps>()({
+export const readSocialAds = defineEndpoint<Deps>()({
   id: 'readSocialAds',
   method: 'GET',
   path: '/api/v1/competitors/social-ads',

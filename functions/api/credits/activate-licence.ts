@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import {
   exampleLicence,
   LicenceKey,
@@ -15,7 +15,7 @@ const refusals = {
   deactivated: 'licence_not_active',
 } as const;
 
-export const activateLicence = endpointWith<Deps>()({
+export const activateLicence = defineEndpoint<Deps>()({
   id: 'activateLicence',
   method: 'POST',
   path: '/api/v1/licences/activate',

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { Email } from '#shared/accounts/fields.ts';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { invitationDays } from '#shared/licences/rules/licences.ts';
 import { seatsBy } from '#shared/licences/seats-by.ts';
+import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
-import { takeUse } from '#shared/limits/take-use.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
@@ -29,7 +29,7 @@ const TeamInvitation = z
   })
   .meta({ id: 'TeamInvitation' });
 
-export const inviteTeamMember = endpointWith<Deps>()({
+export const inviteTeamMember = defineEndpoint<Deps>()({
   id: 'inviteTeamMember',
   method: 'PUT',
   path: '/api/v1/licences/{license_key}/members',
@@ -62,7 +62,7 @@ export const inviteTeamMember = endpointWith<Deps>()({
   async handle({ params: { license_key }, body: { email }, actor: { userId, user } }, deps) {
     if (email === user.email)
       throw invalid({ type: 'value_error', loc: ['body', 'email'], msg: 'The holder needs no seat' });
-    const headers = await takeUse(limit, String(userId), deps.limits);
+    const headers = await consumeRateLimit(limit, String(userId), deps.limits);
     const given = { holderId: userId, email, seats: seatsBy(deps) };
     const outcome = await deps.teams.invite(license_key, given);
     if (typeof outcome === 'string') throw fail(refusals[outcome], { headers });

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { exampleTeam, TeamParams } from './team-schema.ts';
 
-export const leaveTeam = endpointWith<Deps>()({
+export const leaveTeam = defineEndpoint<Deps>()({
   id: 'leaveTeam',
   method: 'POST',
   path: '/api/v1/licences/{license_key}/leave',

@@ -4,13 +4,13 @@ import {
   TransactionRecord,
   transactionRecordOf,
 } from '#shared/credits/transaction-record.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { numberCursor } from '#shared/http/page-cursor.ts';
 import type { Deps } from './deps.ts';
 
 const place = numberCursor();
 
-export const listCredits = endpointWith<Deps>()({
+export const listCredits = defineEndpoint<Deps>()({
   id: 'listCredits',
   method: 'GET',
   path: '/api/v1/credits',

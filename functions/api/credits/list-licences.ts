@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { exampleLicence, OwnLicence, ownLicenceOf, TierNumber } from '#shared/licences/licence-record.ts';
 import { bestTier } from '#shared/licences/rules/licences.ts';
 import type { Deps } from './deps.ts';
 
-export const listLicences = endpointWith<Deps>()({
+export const listLicences = defineEndpoint<Deps>()({
   id: 'listLicences',
   method: 'GET',
   path: '/api/v1/licences',

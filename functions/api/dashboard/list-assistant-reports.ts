@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { decimalOfMicros } from '#shared/assistant-ads/report-formats.ts';
 import { reportFile, type StoredReport } from '#shared/assistant-ads/store/assistant-reports.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
 import type { Deps } from './deps.ts';
 
@@ -26,7 +26,7 @@ const Report = z
   })
   .meta({ id: 'AssistantReport' });
 
-export const listAssistantReports = endpointWith<Deps>()({
+export const listAssistantReports = defineEndpoint<Deps>()({
   id: 'listAssistantReports',
   method: 'GET',
   path: '/api/v1/dashboard/assistant-ads-reports',

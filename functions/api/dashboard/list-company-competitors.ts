@@ -4,10 +4,10 @@ import {
   competitorExample,
   competitorRecord,
 } from '#shared/competitors/competitor-record.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 
-export const listCompanyCompetitors = endpointWith<Deps>()({
+export const listCompanyCompetitors = defineEndpoint<Deps>()({
   id: 'listCompanyCompetitors',
   method: 'GET',
   path: '/api/v1/dashboard/company-competitors',

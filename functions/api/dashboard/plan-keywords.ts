@@ -2,9 +2,9 @@ import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
 import { paidLimit } from '#shared/accounts/paid-limit.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { assertAffordable } from '#shared/credits/assert-affordable.ts';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
-import { takeUse } from '#shared/limits/take-use.ts';
 import { assertBudget } from '#shared/llm/assert-budget.ts';
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { BegunTask, taskExample } from '#shared/tasks/task-record.ts';
@@ -18,7 +18,7 @@ const statusUrl = (taskId: string) => `/api/v1/dashboard/search-ads-keywords/sta
 const planLimit = (plans: Deps['keywordPlans'], user: Pick<User, 'emailVerified'>): RateLimit =>
   paidLimit('keyword-plans', plans, user);
 
-export const planKeywords = endpointWith<Deps>()({
+export const planKeywords = defineEndpoint<Deps>()({
   id: 'planKeywords',
   method: 'POST',
   path: '/api/v1/dashboard/search-ads-keywords',
@@ -56,7 +56,7 @@ export const planKeywords = endpointWith<Deps>()({
     await assertAffordable('keyword_plan', userId, deps);
     await assertBudget([user, signedIn], deps);
     const limit = planLimit(deps.keywordPlans, signedIn);
-    const headers = await takeUse(limit, String(signedIn.id), deps.limits, next.id);
+    const headers = await consumeRateLimit(limit, String(signedIn.id), deps.limits, next.id);
     const parameters = { company_website: website, is_charged: true };
     const { task } = await deps.tasks.begin({
       id: next.id,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { asForm, endpointWith, ok, raw } from '#shared/http/endpoint.ts';
+import { asForm, defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { keywordPlanCsv } from '#shared/keyword-plans/rules/keyword-plan-csv.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
@@ -7,7 +7,7 @@ import { Plan, planExample, planRecord } from './plan-schema.ts';
 
 const csv = raw('text/csv; charset=utf-8', 'The plan as a file for the desktop editor of the search engine.');
 
-export const readKeywordPlan = endpointWith<Deps>()({
+export const readKeywordPlan = defineEndpoint<Deps>()({
   id: 'readKeywordPlan',
   method: 'GET',
   path: '/api/v1/dashboard/search-ads-keywords',

@@ -7,21 +7,21 @@ import {
 } from '#shared/competitors/competitor-record.ts';
 import type { DiscoveryResult } from '#shared/competitors/discover-competitors.ts';
 import type { Actors } from '#shared/http/actors.ts';
-import { endpointWith, ok, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok, reply } from '#shared/http/endpoint.ts';
 import { awaitTask } from '#shared/tasks/await-task.ts';
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { BegunTask, taskExample } from '#shared/tasks/task-record.ts';
 import { fail, type Problem } from '#shared/values/errors.ts';
 import { plainText } from '#shared/values/plain-text.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
-import { addressRefused, refusingAddress } from '#shared/web/refusing-address.ts';
+import { addressRefused, validateExternalUrl } from '#shared/web/validate-external-url.ts';
 import { normalizedWebsite } from '#shared/web/website.ts';
 import { beginDiscovery, discoveryLimit } from './begin-discovery.ts';
 import type { Deps } from './deps.ts';
 
 const statusUrl = (taskId: string) => `/api/v1/competitors/discover/status/${taskId}`;
 
-export const discover = endpointWith<Deps>()({
+export const discover = defineEndpoint<Deps>()({
   id: 'discover',
   method: 'POST',
   path: '/api/v1/competitors/discover',
@@ -75,7 +75,7 @@ export const discover = endpointWith<Deps>()({
     assertNotWaitlisted(actor);
     const website = normalizedWebsite(body.company_website) ?? '';
     const subject = siteDomain(website) ?? '';
-    await refusingAddress(['body', 'company_website'], deps.web.check(website));
+    await validateExternalUrl(['body', 'company_website'], deps.web.check(website));
     const asked = { website, subject, companyName: body.company_name || null };
     const { task: first, headers } = await beginDiscovery(actor, asked, deps, { waits: !body.async_mode });
     await keepFirstWebsite(actor, website, deps);

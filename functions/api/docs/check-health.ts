@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, ok, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok, reply } from '#shared/http/endpoint.ts';
 import { service } from '#shared/values/service.ts';
 
 const EngineState = z.enum(['ok', 'down']);
@@ -21,7 +21,7 @@ export type HealthDeps = { engines?: () => Promise<EngineStates> };
 const retryAfterSeconds = 5;
 const { version } = service;
 
-export const checkHealth = endpointWith<HealthDeps>()({
+export const checkHealth = defineEndpoint<HealthDeps>()({
   id: 'checkHealth',
   method: 'GET',
   path: '/health',

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { endpointWith, ok, raw } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { assetNames, assetsVersion, readAsset } from './assets.ts';
 
 const year = 'public, max-age=31536000, immutable';
 
-export const docsAsset = endpointWith<object>()({
+export const docsAsset = defineEndpoint<object>()({
   id: 'docsAsset',
   method: 'GET',
   path: '/docs/assets/{name}',

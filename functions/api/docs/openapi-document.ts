@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 
 const OpenApiDocument = z
   .looseObject({
@@ -9,7 +9,7 @@ const OpenApiDocument = z
   })
   .meta({ id: 'OpenApiDocument', description: 'An OpenAPI 3.1 document.' });
 
-export const openapiDocument = endpointWith<object>()({
+export const openapiDocument = defineEndpoint<object>()({
   id: 'openapiDocument',
   method: 'GET',
   path: '/openapi.json',

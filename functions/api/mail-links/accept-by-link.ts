@@ -1,4 +1,4 @@
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { seatsBy } from '#shared/licences/seats-by.ts';
 import type { Deps } from './deps.ts';
 import { invitationLink } from './invitation-link.ts';
@@ -6,7 +6,7 @@ import { acceptedPage, accountNeededPage, cannotJoinPage, closedInvitationPage }
 import { pageHeaders } from './mail-page.ts';
 import { unknownLinkPage } from './preference-pages.ts';
 
-export const acceptByLink = endpointWith<Deps>()({
+export const acceptByLink = defineEndpoint<Deps>()({
   ...invitationLink,
   id: 'acceptInvitationByLink',
   method: 'POST',

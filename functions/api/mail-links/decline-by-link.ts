@@ -1,11 +1,11 @@
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { invitationLink } from './invitation-link.ts';
 import { closedInvitationPage, declinedPage } from './invitation-pages.ts';
 import { pageHeaders } from './mail-page.ts';
 import { unknownLinkPage } from './preference-pages.ts';
 
-export const declineByLink = endpointWith<Deps>()({
+export const declineByLink = defineEndpoint<Deps>()({
   ...invitationLink,
   id: 'declineInvitationByLink',
   method: 'POST',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, raw, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
 import { log } from '#shared/log.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 import type { Deps } from './deps.ts';
@@ -8,7 +8,7 @@ import { unknownLinkPage } from './preference-pages.ts';
 
 const htmlPage = 'text/html; charset=utf-8';
 
-export const followLink = endpointWith<Deps>()({
+export const followLink = defineEndpoint<Deps>()({
   id: 'followLink',
   method: 'GET',
   path: '/m/c/{token}',

@@ -1,8 +1,8 @@
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { EmailPreferences } from './preferences-schema.ts';
 
-export const readEmailPreferences = endpointWith<Deps>()({
+export const readEmailPreferences = defineEndpoint<Deps>()({
   id: 'readEmailPreferences',
   method: 'GET',
   path: '/api/v1/notifications/email-preferences',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { exportFile } from '#shared/event-log/rules/export-file.ts';
-import { endpointWith, raw, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
 import { exportLinkDays } from '#shared/mail/mail-links.ts';
 import type { Deps } from './deps.ts';
 import { mailPage, pageHeaders } from './mail-page.ts';
@@ -9,7 +9,7 @@ import { unknownLinkPage } from './preference-pages.ts';
 const htmlPage = 'text/html; charset=utf-8';
 const linkSeconds = 300;
 
-export const showExport = endpointWith<Deps>()({
+export const showExport = defineEndpoint<Deps>()({
   id: 'showExport',
   method: 'GET',
   path: '/m/e/{token}',

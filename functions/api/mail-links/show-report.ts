@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { reportFile } from '#shared/assistant-ads/store/assistant-reports.ts';
-import { endpointWith, raw, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
 import { reportLinkDays } from '#shared/mail/mail-links.ts';
 import type { Deps } from './deps.ts';
 import { mailPage, pageHeaders } from './mail-page.ts';
@@ -9,7 +9,7 @@ import { unknownLinkPage } from './preference-pages.ts';
 const htmlPage = 'text/html; charset=utf-8';
 const linkSeconds = 300;
 
-export const showReport = endpointWith<Deps>()({
+export const showReport = defineEndpoint<Deps>()({
   id: 'showReport',
   method: 'GET',
   path: '/m/r/{token}',

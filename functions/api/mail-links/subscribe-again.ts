@@ -1,10 +1,10 @@
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { pageHeaders } from './mail-page.ts';
 import { preferenceLink } from './preference-link.ts';
 import { subscribedPage, unknownLinkPage } from './preference-pages.ts';
 
-export const subscribeAgain = endpointWith<Deps>()({
+export const subscribeAgain = defineEndpoint<Deps>()({
   ...preferenceLink,
   id: 'subscribeAgain',
   method: 'POST',

@@ -1,10 +1,10 @@
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { pageHeaders } from './mail-page.ts';
 import { preferenceLink } from './preference-link.ts';
 import { unknownLinkPage, unsubscribedPage } from './preference-pages.ts';
 
-export const unsubscribe = endpointWith<Deps>()({
+export const unsubscribe = defineEndpoint<Deps>()({
   ...preferenceLink,
   id: 'unsubscribe',
   method: 'POST',

@@ -5,10 +5,10 @@ import {
   TransactionRecord,
   transactionRecordOf,
 } from '#shared/credits/transaction-record.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 
-export const auditCredits = endpointWith<Deps>()({
+export const auditCredits = defineEndpoint<Deps>()({
   id: 'auditCredits',
   method: 'GET',
   path: '/api/v1/dev/credits/audit',

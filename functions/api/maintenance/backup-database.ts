@@ -1,12 +1,12 @@
 import { backupOrder } from '#shared/backup/order-backup.ts';
-import { endpointWith } from '#shared/http/endpoint.ts';
+import { defineEndpoint } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
 import { beginForOperator, exampleTaskId, TaskBegun } from './task-begun.ts';
 
 const begun = 'The backup has begun.';
 
-export const backupDatabase = endpointWith<Deps>()({
+export const backupDatabase = defineEndpoint<Deps>()({
   id: 'backupDatabase',
   method: 'POST',
   path: '/api/v1/dev/backup-database',

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
 import { NewPassword } from '#shared/accounts/new-password.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { setPassword } from './set-password.ts';
 
 const message = 'The new password is set, and every session of the user has ended.';
 
-export const changeUserPassword = endpointWith<Deps>()({
+export const changeUserPassword = defineEndpoint<Deps>()({
   id: 'changeUserPassword',
   method: 'POST',
   path: '/api/v1/dev/change-user-password',

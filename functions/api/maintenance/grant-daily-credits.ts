@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { endpointWith } from '#shared/http/endpoint.ts';
+import { defineEndpoint } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { GrantReport, GrantsRunning, grantExample } from './grant-report.ts';
 import { runGrantsOnce, runsOnce } from './run-grants-once.ts';
 
-export const grantDailyCredits = endpointWith<Deps>()({
+export const grantDailyCredits = defineEndpoint<Deps>()({
   id: 'grantDailyCredits',
   method: 'POST',
   path: '/api/v1/dev/grant-daily-credits',

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { endAccount } from './end-account.ts';
 
-export const invalidateAccount = endpointWith<Deps>()({
+export const invalidateAccount = defineEndpoint<Deps>()({
   id: 'invalidateAccount',
   method: 'POST',
   path: '/api/v1/dev/invalidate-account',

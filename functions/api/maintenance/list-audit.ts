@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
 import type { AuditEntry } from '#shared/operators/store/audit.ts';
 import type { Deps } from './deps.ts';
@@ -32,7 +32,7 @@ const recordOf = ({ id, at, actor, action, userId, details }: AuditEntry): z.inp
 
 const place = keyCursor(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z#audit_\w{22}$/);
 
-export const listAudit = endpointWith<Deps>()({
+export const listAudit = defineEndpoint<Deps>()({
   id: 'listAudit',
   method: 'GET',
   path: '/api/v1/dev/audit',

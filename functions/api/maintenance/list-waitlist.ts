@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
 import type { Deps } from './deps.ts';
 
@@ -24,7 +24,7 @@ const WaitlistAccount = z
 
 const place = keyCursor(/^USER#\d{16}$/);
 
-export const listWaitlist = endpointWith<Deps>()({
+export const listWaitlist = defineEndpoint<Deps>()({
   id: 'listWaitlist',
   method: 'GET',
   path: '/api/v1/dev/waitlist',

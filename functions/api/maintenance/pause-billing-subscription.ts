@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { pauseSubscriptions } from './pause-subscriptions.ts';
 
-export const pauseBillingSubscription = endpointWith<Deps>()({
+export const pauseBillingSubscription = defineEndpoint<Deps>()({
   id: 'pauseBillingSubscription',
   method: 'POST',
   path: '/api/v1/dev/pause-billing-subscription',

@@ -14,7 +14,7 @@ import { fail } from '#shared/values/errors.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { Deps } from './deps.ts';
 
-const mostTries = 10;
+const maxTries = 10;
 /** For so long a repeated call to the processor is known to it as the same. */
 const keyMs = hours(1);
 
@@ -30,7 +30,7 @@ export async function pauseSubscriptions(
   deps: PauseDeps,
 ): Promise<{ isRepeat: boolean; pausedAt: string }> {
   const { now, users, audit, billingRecords } = deps;
-  for (let tries = 1; tries <= mostTries; tries++) {
+  for (let tries = 1; tries <= maxTries; tries++) {
     const account = await billingRecords.account(userId);
     const open = account.subscriptions.filter((one) => !isEnded(one));
     if (open.length === 0) throw fail('no_billing_subscription');
@@ -44,7 +44,7 @@ export async function pauseSubscriptions(
     }
     const paidStatus = paidStatusOf(subscriptions);
     const pausedAt = subscriptions.find((one) => one.pausedAt !== null && !isEnded(one))?.pausedAt;
-    const isWritten = await billingRecords.together([
+    const isWritten = await billingRecords.transactOrConflict([
       billingRecords.accountPart(userId, account, subscriptions),
       users.changePart(userId, { paidStatus }),
       ...(pausedAt

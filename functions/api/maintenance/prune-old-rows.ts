@@ -1,12 +1,12 @@
 import { pruneOrder } from '#shared/backup/order-prune.ts';
-import { endpointWith } from '#shared/http/endpoint.ts';
+import { defineEndpoint } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
 import { beginForOperator, exampleTaskId, TaskBegun } from './task-begun.ts';
 
 const begun = 'The prune has begun.';
 
-export const pruneOldRows = endpointWith<Deps>()({
+export const pruneOldRows = defineEndpoint<Deps>()({
   id: 'pruneOldRows',
   method: 'POST',
   path: '/api/v1/dev/prune-old-rows',

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { namedUser } from '#shared/accounts/named-user.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { exampleIngestLimits, IngestLimitsRecord, ingestLimitsRecordOf } from './ingest-limits-schema.ts';
 
-export const readIngestLimits = endpointWith<Deps>()({
+export const readIngestLimits = defineEndpoint<Deps>()({
   id: 'readIngestLimits',
   method: 'GET',
   path: '/api/v1/dev/ingest-limits',

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { namedUser } from '#shared/accounts/named-user.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { LicenceKey } from '#shared/licences/licence-record.ts';
 import type { Deps } from './deps.ts';
 import { exampleLicenceDetail, LicenceDetail, licenceDetailOf } from './licence-detail.ts';
 
-export const readLicences = endpointWith<Deps>()({
+export const readLicences = defineEndpoint<Deps>()({
   id: 'readLicences',
   method: 'GET',
   path: '/api/v1/dev/licences',

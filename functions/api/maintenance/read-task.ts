@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { backupJob } from '#shared/backup/order-backup.ts';
 import { pruneJob } from '#shared/backup/order-prune.ts';
 import { reportOf } from '#shared/credits/grants/report.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { recountJob } from '#shared/reports/order-recount.ts';
 import { hasEnded, taskStatuses } from '#shared/tasks/rules/tasks.ts';
 import { progressSum } from '#shared/tasks/sharded-task.ts';
@@ -25,7 +25,7 @@ const exampleTask = {
   updated_at: '2026-11-21T04:00:21.000Z',
 };
 
-export const readTask = endpointWith<Deps>()({
+export const readTask = defineEndpoint<Deps>()({
   id: 'readTask',
   method: 'GET',
   path: '/api/v1/dev/tasks/{task_id}',

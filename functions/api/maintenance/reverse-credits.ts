@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { CreditChange, creditChangeOf, exampleChange, Reason } from './credit-change.ts';
 import type { Deps } from './deps.ts';
 
-export const reverseCredits = endpointWith<Deps>()({
+export const reverseCredits = defineEndpoint<Deps>()({
   id: 'reverseCredits',
   method: 'POST',
   path: '/api/v1/dev/credits/reverse',

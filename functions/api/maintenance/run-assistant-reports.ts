@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { beginReports } from '#shared/assistant-ads/begin-reports.ts';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 
-export const runAssistantReports = endpointWith<Deps>()({
+export const runAssistantReports = defineEndpoint<Deps>()({
   id: 'runAssistantReports',
   method: 'POST',
   path: '/api/v1/dev/run-assistant-ads-reports',

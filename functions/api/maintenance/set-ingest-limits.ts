@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { Reason } from './credit-change.ts';
 import type { Deps } from './deps.ts';
 import { exampleIngestLimits, IngestLimitsRecord, ingestLimitsRecordOf } from './ingest-limits-schema.ts';
 
-export const setIngestLimits = endpointWith<Deps>()({
+export const setIngestLimits = defineEndpoint<Deps>()({
   id: 'setIngestLimits',
   method: 'PUT',
   path: '/api/v1/dev/ingest-limits',
@@ -52,7 +52,7 @@ export const setIngestLimits = endpointWith<Deps>()({
     const { id } = await namedUser(body, users);
     const { events_per_second, burst, reason } = body;
     const own = { eventsPerSecond: events_per_second, burst };
-    const isSet = await users.together([
+    const isSet = await users.transactOrConflict([
       ...ingestLimits.setParts(id, own),
       ...audit.parts({
         actor: actor.by,

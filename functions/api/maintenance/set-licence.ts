@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Email } from '#shared/accounts/fields.ts';
 import { namedUser, userNaming } from '#shared/accounts/named-user.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { LicenceKey, LicenceStatusName, TierNumber } from '#shared/licences/licence-record.ts';
 import type { Deps } from './deps.ts';
 import { exampleLicenceDetail, LicenceDetail, licenceDetailOf } from './licence-detail.ts';
@@ -11,7 +11,7 @@ const naming = {
   user_id: userNaming.user_id.meta({ description: '`null` removes the holder.' }),
 };
 
-export const setLicence = endpointWith<Deps>()({
+export const setLicence = defineEndpoint<Deps>()({
   id: 'setLicence',
   method: 'POST',
   path: '/api/v1/dev/licences',

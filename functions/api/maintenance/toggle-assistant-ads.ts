@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { SecretMissing, type Secrets } from '#shared/secrets.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
@@ -15,7 +15,7 @@ const CredentialRef = z
     example: 'assistant_northwind',
   });
 
-export const toggleAssistantAds = endpointWith<Deps>()({
+export const toggleAssistantAds = defineEndpoint<Deps>()({
   id: 'toggleAssistantAds',
   method: 'POST',
   path: '/api/v1/dev/toggle-assistant-ads',
@@ -66,7 +66,7 @@ export const toggleAssistantAds = endpointWith<Deps>()({
     const { id } = await namedUser(body, users);
     const { enabled, account_id = null, credential_ref = null } = body;
     if (credential_ref) await assertKnown(credential_ref, secrets);
-    const isSet = await users.together([
+    const isSet = await users.transactOrConflict([
       users.changePart(id, { assistantAdsEnabled: enabled }),
       assistantAds.setPart(id, { isEnabled: enabled, accountId: account_id, credentialRef: credential_ref }),
       ...audit.parts({

@@ -1,10 +1,10 @@
-import { endpointWith } from '#shared/http/endpoint.ts';
+import { defineEndpoint } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { DryRunRequest } from './dry-run-request.ts';
 import { GrantReport, GrantsRunning, grantExample } from './grant-report.ts';
 import { runGrantsOnce, runsOnce } from './run-grants-once.ts';
 
-export const topUpPartners = endpointWith<Deps>()({
+export const topUpPartners = defineEndpoint<Deps>()({
   id: 'topUpPartners',
   method: 'POST',
   path: '/api/v1/dev/partner-monthly-topup',

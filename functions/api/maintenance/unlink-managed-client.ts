@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { assertUsersExist } from './managed-client-schema.ts';
 
 const UserId = z.coerce.number().int().min(1);
 
-export const unlinkManagedClient = endpointWith<Deps>()({
+export const unlinkManagedClient = defineEndpoint<Deps>()({
   id: 'unlinkManagedClient',
   method: 'DELETE',
   path: '/api/v1/dev/managed-clients',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { mediaFile, mediaFileName } from '#shared/ads/rules/media-file.ts';
-import { endpointWith, raw, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
@@ -8,7 +8,7 @@ const linkSeconds = 900;
 /** A cached redirect can still be followed for this long. */
 const cacheSeconds = 600;
 
-export const showMedia = endpointWith<Deps>()({
+export const showMedia = defineEndpoint<Deps>()({
   id: 'showMedia',
   method: 'GET',
   path: '/media/{file}',

@@ -1,9 +1,9 @@
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 import type { Deps } from './deps.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
-export const completeWalkthrough = endpointWith<Deps>()({
+export const completeWalkthrough = defineEndpoint<Deps>()({
   id: 'completeWalkthrough',
   method: 'POST',
   path: '/api/v1/notifications/walkthrough-complete',

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 import { invalid } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
-export const dismissNotification = endpointWith<Deps>()({
+export const dismissNotification = defineEndpoint<Deps>()({
   id: 'dismissNotification',
   method: 'POST',
   path: '/api/v1/notifications/ads-studio-dismiss',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 import type { Deps } from './deps.ts';
 
-export const readEarlyAccess = endpointWith<Deps>()({
+export const readEarlyAccess = defineEndpoint<Deps>()({
   id: 'readEarlyAccess',
   method: 'GET',
   path: '/api/v1/notifications/early-access/status',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 import type { Deps } from './deps.ts';
 
-export const readWalkthrough = endpointWith<Deps>()({
+export const readWalkthrough = defineEndpoint<Deps>()({
   id: 'readWalkthrough',
   method: 'GET',
   path: '/api/v1/notifications/walkthrough-status',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import { ctaTypes, emailTypes } from '#shared/messages/lifecycle-mails.ts';
@@ -12,9 +12,9 @@ import { NotificationAnswer, noted } from './notification-answer.ts';
 const limit = { name: 'email-cta-clicks', limit: 60, windowSeconds: hourInSeconds };
 
 /** What a click leaves behind is the notice; its own record only keeps a repeat from making another. */
-const keptDays = 30;
+const retentionDays = 30;
 
-export const reportButtonPress = endpointWith<Deps>()({
+export const reportButtonPress = defineEndpoint<Deps>()({
   id: 'reportButtonPress',
   method: 'POST',
   path: '/api/v1/notifications/email-cta-click',
@@ -42,7 +42,7 @@ export const reportButtonPress = endpointWith<Deps>()({
     if (!left.isAllowed) throw limitReached(limit, left);
     const id = key ? sha256(JSON.stringify([key, email_type, cta_type])) : randomText(22);
     const { isFirst } = await notifications.once(userId, notable.buttonPressed(id), {
-      keptDays,
+      retentionDays,
       effects: [
         {
           kind: 'notice',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limitReached } from '#shared/limits/rate-limit-headers.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
@@ -20,7 +20,7 @@ const ImageUrl = z
   }, 'Not an http(s) URL without user name and password')
   .meta({ description: 'An http(s) URL.', format: 'uri' });
 
-export const reportImageDownload = endpointWith<Deps>()({
+export const reportImageDownload = defineEndpoint<Deps>()({
   id: 'reportImageDownload',
   method: 'POST',
   path: '/api/v1/notifications/image-download',

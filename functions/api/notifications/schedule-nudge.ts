@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { nudgeTypes } from '#shared/messages/lifecycle-mails.ts';
 import { ownDay } from '#shared/notifications/rules/nudges.ts';
 import type { Deps } from './deps.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
-export const scheduleNudge = endpointWith<Deps>()({
+export const scheduleNudge = defineEndpoint<Deps>()({
   id: 'scheduleNudge',
   method: 'POST',
   path: '/api/v1/notifications/schedule-nudge-email',

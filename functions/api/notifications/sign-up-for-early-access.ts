@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { earlyAccessFeatures, notable } from '#shared/notifications/rules/notifications.ts';
 import type { Deps } from './deps.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
-export const signUpForEarlyAccess = endpointWith<Deps>()({
+export const signUpForEarlyAccess = defineEndpoint<Deps>()({
   id: 'signUpForEarlyAccess',
   method: 'POST',
   path: '/api/v1/notifications/early-access',

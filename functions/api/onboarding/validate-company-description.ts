@@ -6,7 +6,7 @@ import { plainDescription } from '#shared/accounts/rules/company-description.ts'
 import { verdictOf } from '#shared/accounts/rules/description-verdict.ts';
 import { networkOf } from '#shared/accounts/rules/network.ts';
 import { type Flag, textDigestOf } from '#shared/accounts/rules/waitlist.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { assertBudget } from '#shared/llm/assert-budget.ts';
@@ -20,7 +20,7 @@ const checks = (perHour: number): RateLimit => ({
   windowSeconds: hourInSeconds,
 });
 
-export const validateCompanyDescription = endpointWith<Deps>()({
+export const validateCompanyDescription = defineEndpoint<Deps>()({
   id: 'validateCompanyDescription',
   method: 'POST',
   path: '/api/v1/auth/validate-company-description',

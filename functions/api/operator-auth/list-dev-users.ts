@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
 
-export const listDevUsers = endpointWith<Deps>()({
+export const listDevUsers = defineEndpoint<Deps>()({
   id: 'listDevUsers',
   method: 'GET',
   path: '/api/v1/dev-auth/users',

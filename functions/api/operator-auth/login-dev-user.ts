@@ -3,13 +3,13 @@ import { Email } from '#shared/accounts/fields.ts';
 import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
 import { verifyPassword } from '#shared/accounts/rules/passwords.ts';
 import { networkLimit, signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { operatorLoginLimit } from './login-limit.ts';
 import { DevAuthResponse, exampleDevAuthResponse, signIn } from './sign-in.ts';
 
-export const loginDevUser = endpointWith<Deps>()({
+export const loginDevUser = defineEndpoint<Deps>()({
   id: 'loginDevUser',
   method: 'POST',
   path: '/api/v1/dev-auth/login',

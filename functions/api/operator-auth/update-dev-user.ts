@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { operatorRoles } from '#shared/operators/store/dev-users.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
 import { tokensEnded } from './tokens-ended.ts';
 
-export const updateDevUser = endpointWith<Deps>()({
+export const updateDevUser = defineEndpoint<Deps>()({
   id: 'updateDevUser',
   method: 'POST',
   path: '/api/v1/dev-auth/update',

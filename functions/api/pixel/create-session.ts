@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Session } from '#shared/conversions/rules/attribution.ts';
 import { landingOf } from '#shared/conversions/rules/landing.ts';
 import type { Sessions } from '#shared/conversions/store/sessions.ts';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { days } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
 import { ClickId } from './click-id.ts';
@@ -10,7 +10,7 @@ import type { Deps } from './deps.ts';
 import { hasSameOwner } from './has-same-owner.ts';
 import { consumePixel, pixelPolicy } from './pixel-limit.ts';
 
-export const createSession = endpointWith<Deps>()({
+export const createSession = defineEndpoint<Deps>()({
   id: 'createSession',
   method: 'POST',
   path: '/api/v1/pixel/sessions',

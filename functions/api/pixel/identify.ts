@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ExternalUserId } from '#shared/conversions/event-fields.ts';
 import { isTagged } from '#shared/conversions/rules/attribution.ts';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { ClickId } from './click-id.ts';
 import type { Deps } from './deps.ts';
@@ -9,7 +9,7 @@ import { hasSameOwner } from './has-same-owner.ts';
 import { consumePixel, pixelPolicy } from './pixel-limit.ts';
 
 /** One read of the click; for an ad click one transaction of three writes. A full or unknown click writes nothing. */
-export const identify = endpointWith<Deps>()({
+export const identify = defineEndpoint<Deps>()({
   id: 'identify',
   method: 'POST',
   path: '/api/v1/pixel/identify',

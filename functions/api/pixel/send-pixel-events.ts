@@ -3,7 +3,7 @@ import { EventType, Properties } from '#shared/conversions/event-fields.ts';
 import { pageOf } from '#shared/conversions/rules/landing.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import type { PixelEvent } from '#shared/event-log/store/pixel-events.ts';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { ClickId } from './click-id.ts';
 import type { Deps } from './deps.ts';
 import { consumePixel, pixelPolicy } from './pixel-limit.ts';
@@ -29,7 +29,7 @@ const Event = z
   })
   .meta({ id: 'PixelEvent' });
 
-export const sendPixelEvents = endpointWith<Deps>()({
+export const sendPixelEvents = defineEndpoint<Deps>()({
   id: 'sendPixelEvents',
   method: 'POST',
   path: '/api/v1/pixel/events',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { ImageAddress, type ImageInput, ImageUpload } from '#shared/prompts/image-input.ts';
 import { plainLines, plainText } from '#shared/values/plain-text.ts';
 import type { Deps } from './deps.ts';
@@ -27,7 +27,7 @@ const Body = z
   })
   .meta({ id: 'GenerateAdPromptRequest' });
 
-export const generateAdPrompt = endpointWith<Deps>()({
+export const generateAdPrompt = defineEndpoint<Deps>()({
   ...promptEndpoint,
   id: 'generateAdPrompt',
   path: '/api/v1/competitors/generate-ad-prompt',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Topic } from '#shared/prompts/conversation-record.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
@@ -13,7 +13,7 @@ const Step = z.object({
   created_at: z.iso.datetime(),
 });
 
-export const readContentSession = endpointWith<Deps>()({
+export const readContentSession = defineEndpoint<Deps>()({
   id: 'readContentSession',
   method: 'GET',
   path: '/api/v1/dev/tracing/content-sessions/{session_id}',

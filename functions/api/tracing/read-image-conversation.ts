@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { exampleMessage, MessageRecord, messageRecords, Topic } from '#shared/prompts/conversation-record.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
-export const readImageConversation = endpointWith<Deps>()({
+export const readImageConversation = defineEndpoint<Deps>()({
   id: 'readImageConversation',
   method: 'GET',
   path: '/api/v1/dev/tracing/image-conversations/{session_id}',

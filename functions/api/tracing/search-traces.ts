@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { find } from '#shared/search/find.ts';
 import { searchKinds } from '#shared/search/rules/search-documents.ts';
 import type { Deps } from './deps.ts';
@@ -7,7 +7,7 @@ import { pageAnswer, pageQuery } from './page-query.ts';
 import { exampleResult, SearchResult, searchResultOf } from './search-result.ts';
 import { searchedFor } from './searched-for.ts';
 
-export const searchTraces = endpointWith<Deps>()({
+export const searchTraces = defineEndpoint<Deps>()({
   id: 'searchTraces',
   method: 'GET',
   path: '/api/v1/dev/tracing/search',

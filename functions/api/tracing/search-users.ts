@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { find } from '#shared/search/find.ts';
-import { fold } from '#shared/search/rules/fold.ts';
+import { normalizeForSearch } from '#shared/search/rules/normalize-for-search.ts';
 import type { Deps } from './deps.ts';
 import { pageAnswer, pageQuery } from './page-query.ts';
 import { searchedFor } from './searched-for.ts';
 
 type Page = { ids: number[]; totalEstimate: number; hasMore: boolean };
 
-export const searchUsers = endpointWith<Deps>()({
+export const searchUsers = defineEndpoint<Deps>()({
   id: 'searchUsers',
   method: 'GET',
   path: '/api/v1/dev/tracing/users/search',
@@ -43,7 +43,9 @@ export const searchUsers = endpointWith<Deps>()({
     const known = await deps.users.byIds(ids);
     const users = ids
       .flatMap((id) => known.get(id) ?? [])
-      .filter((user) => user_id === undefined || fold(user.email).includes(fold(email)));
+      .filter(
+        (user) => user_id === undefined || normalizeForSearch(user.email).includes(normalizeForSearch(email)),
+      );
     // Of an id there is one at most, which any offset leaves out.
     const shown = user_id === undefined ? users : users.slice(offset);
     await deps.audit.record({

@@ -1,4 +1,4 @@
-import { fold } from '#shared/search/rules/fold.ts';
+import { normalizeForSearch } from '#shared/search/rules/normalize-for-search.ts';
 import type { Secrets } from '#shared/secrets.ts';
 
 /**
@@ -8,4 +8,7 @@ import type { Secrets } from '#shared/secrets.ts';
 export const searchedFor = async (text: string, secrets: Pick<Secrets, 'mac'>) =>
   text === ''
     ? {}
-    : { q_hash: (await secrets.mac(`tracing ${fold(text)}`)).slice(0, 32), q_length: text.length };
+    : {
+        q_hash: (await secrets.mac(`tracing ${normalizeForSearch(text)}`)).slice(0, 32),
+        q_length: text.length,
+      };

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { billingOutcomes } from '#shared/billing/rules/billing-outcomes.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { StoreUnavailable } from '#shared/store/store-errors.ts';
 import { storableText } from '#shared/values/plain-text.ts';
 import type { Deps } from './deps.ts';
 import { takeBillingEvent } from './take-billing-event.ts';
 
-const mostTries = 10;
+const maxTries = 10;
 
-export const receiveBillingEvent = endpointWith<Deps>()({
+export const receiveBillingEvent = defineEndpoint<Deps>()({
   id: 'receiveBillingEvent',
   method: 'POST',
   path: '/api/v1/webhooks/billing',
@@ -60,7 +60,7 @@ export const receiveBillingEvent = endpointWith<Deps>()({
   },
 
   async handle({ body }, deps) {
-    for (let tries = 1; tries <= mostTries; tries++) {
+    for (let tries = 1; tries <= maxTries; tries++) {
       const earlier = await deps.billingRecords.event(body.id);
       if (earlier?.isSettled) return ok({ received: true, outcome: earlier.outcome, duplicate: true });
       const outcome = await takeBillingEvent(body, deps);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { normalizedEmail } from '#shared/accounts/rules/email.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { LicenceKey } from '#shared/licences/licence-record.ts';
 import { knownEvents } from '#shared/licences/rules/partner-events.ts';
 import { log } from '#shared/log.ts';
@@ -14,7 +14,7 @@ const Time = z
   .max(9e13)
   .transform((time) => Math.floor(time < 1e11 ? time * 1000 : time));
 
-export const receivePartnerEvent = endpointWith<Deps>()({
+export const receivePartnerEvent = defineEndpoint<Deps>()({
   id: 'receivePartnerEvent',
   method: 'POST',
   path: '/api/v1/webhooks/partner',

@@ -42,5 +42,7 @@ export async function takeBillingEvent(
   if (!isSettled) log.warn('billing event without effect', { event: id, type, outcome });
   const event = { id, type, created, outcome, isSettled, userId };
   const { billingRecords } = deps;
-  return (await billingRecords.together([billingRecords.eventPart(event, effects)])) ? outcome : null;
+  return (await billingRecords.transactOrConflict([billingRecords.eventPart(event, effects)]))
+    ? outcome
+    : null;
 }

@@ -29,7 +29,7 @@ export async function takeSubscription(event: TakenEvent, deps: Deps): Promise<T
   const subscriptions = withSubscription(account.subscriptions, news, now());
 
   const outcome = 'applied';
-  const isWritten = await billingRecords.together([
+  const isWritten = await billingRecords.transactOrConflict([
     billingRecords.eventPart({ id, type, created, outcome, isSettled: true, userId }),
     billingRecords.accountPart(userId, account, subscriptions),
     users.changePart(userId, { paidStatus: paidStatusOf(subscriptions) }),

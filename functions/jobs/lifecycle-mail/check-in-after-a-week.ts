@@ -1,6 +1,6 @@
 import { activeShards } from '#shared/accounts/store/users.ts';
 import { days } from '#shared/values/durations.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 import type { Deps } from './deps.ts';
 
@@ -26,7 +26,7 @@ export async function checkInAfterAWeek(
     do {
       const page = await users.activePage(shard, { from, to, start });
       const missing = await mailOrders.without(page.ids, 'one_week_checkin');
-      await eachAtOnce(missing, writesAtOnce, async (userId) => {
+      await forEachConcurrent(missing, writesAtOnce, async (userId) => {
         await mailOrders.order(userId, 'one_week_checkin');
         ordered += 1;
       });

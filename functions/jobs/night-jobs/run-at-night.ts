@@ -37,12 +37,12 @@ export async function runAtNight({ job, scheduledAt }: JobEvent, deps: NightDeps
 }
 
 /** More accounts than this wait for the next night. */
-const mostAccounts = 500;
+const maxAccounts = 500;
 
 /** Begins the erasure of every account whose days of grace are over and which nobody restored. */
 async function eraseAccounts(taskId: string, deps: NightDeps) {
   const userIds: number[] = [];
-  for (const deletion of (await deps.accountDeletions.due()).slice(0, mostAccounts))
+  for (const deletion of (await deps.accountDeletions.due()).slice(0, maxAccounts))
     if (await deps.accountDeletions.begin(deletion)) userIds.push(deletion.userId);
   if (userIds.length === 0) return { task_id: taskId, status: 'completed' };
   return await report(beginSingleRun(accountErasureOrder(taskId, userIds), deps));

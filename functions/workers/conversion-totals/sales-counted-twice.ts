@@ -2,7 +2,7 @@ import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { isSameSale, saleOf } from '#shared/conversions/rules/sales.ts';
 import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
 import type { Activity } from '#shared/reports/rules/activity.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { ConversionChange } from './conversion-changes.ts';
 
 const readsAtOnce = 16;
@@ -42,7 +42,7 @@ export async function salesCountedTwice(
     begins.filter(({ after }) => countsSeveralTypes(after)).map(({ after }) => after.accountId),
   );
   const worth = begins.filter(({ after }) => several.has(after.accountId)).slice(-maxReads);
-  await eachAtOnce(worth, readsAtOnce, async ({ sequence, after: conversion }) => {
+  await forEachConcurrent(worth, readsAtOnce, async ({ sequence, after: conversion }) => {
     const sale = saleOf(conversion);
     if (!sale || !conversion.click) return;
     // Two events may name one click differently, or not at all: only the click's own id is common to both.

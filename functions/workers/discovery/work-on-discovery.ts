@@ -8,7 +8,7 @@ import type { Deps } from './deps.ts';
 /** No step starts later; the longest one then ends before the function does. */
 const seconds = 90;
 /** Longer than a worker that has died holds its task. */
-const mostLooks = 20;
+const maxLooks = 20;
 const lookMs = 1000;
 
 /**
@@ -25,7 +25,7 @@ export async function workOnDiscovery({ task_id }: Message<'discovery'>, deps: D
         { seconds },
       );
     } catch (error) {
-      if (!(error instanceof TaskBusy) || looks === mostLooks) throw error;
+      if (!(error instanceof TaskBusy) || looks === maxLooks) throw error;
       await deps.pause(lookMs);
     }
   }

@@ -3,7 +3,7 @@ import { mediaFile } from '#shared/ads/rules/media-file.ts';
 import { mediaTypeOf, mediaTypes } from '#shared/ads/rules/media-type.ts';
 import type { CopyOutcome } from '#shared/ads/store/ad-media.ts';
 import type { Message } from '#shared/messages/queues.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { AddressRefused, type FetchedFile, SiteUnreachable } from '#shared/web/web.ts';
 import type { Deps } from './deps.ts';
 
@@ -22,7 +22,7 @@ export async function copyMedia({ handle, urls }: Message<'media'>, deps: Deps):
   const wanted = media.toCopy(urls, now());
   for (let at = 0; at < wanted.length; at += notedAtOnce) {
     const outcomes: CopyOutcome[] = [];
-    await eachAtOnce(wanted.slice(at, at + notedAtOnce), atOnce, async (url) => {
+    await forEachConcurrent(wanted.slice(at, at + notedAtOnce), atOnce, async (url) => {
       outcomes.push(await copy(url, deps));
     });
     media = await adMedia.note(handle, outcomes);

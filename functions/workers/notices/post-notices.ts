@@ -41,8 +41,8 @@ export async function postNotices(
 }
 
 async function waitForTurn(endsAt: number, { pace, pause, now }: Deps): Promise<Failure | null> {
-  const mostWaitMs = Math.max(0, endsAt - now());
-  const { isMine, waitMs } = await pace.take('channel', { intervalMs, mostWaitMs });
+  const maxWaitMs = Math.max(0, endsAt - now());
+  const { isMine, waitMs } = await pace.take('channel', { intervalMs, maxWaitMs });
   if (!isMine) return { error: new Error('The channel has no turn in time.'), atLeastSeconds: waitMs / 1000 };
   if (waitMs > 0) await pause(waitMs);
   return null;

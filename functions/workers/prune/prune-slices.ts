@@ -38,7 +38,7 @@ export function pruneSlices(task: Task, deps: Pick<Deps, 'rows'>): Omit<ShardedW
       return { subjects: place.keys.map((key) => ({ of, key })), next: next && toWire(next) };
     },
 
-    async doPage(slices) {
+    async processPage(slices) {
       const [first] = slices;
       if (!first) return { counts: {}, failures: [] };
       const rows = deps.rows[first.of];

@@ -3,7 +3,7 @@ import { openAiError } from './openai-error.ts';
 import type { Answer, Asked, Vendor } from './vendor-server.ts';
 
 const dayMs = 86_400_000;
-const mostRows = 2000;
+const maxRows = 2000;
 
 /**
  * The advertiser API of the conversational assistant's ads (docs/api/vendors.md#assistant-ads). Keys `key_<account id>`
@@ -85,7 +85,7 @@ function insights(asked: Asked, made: MadeUpAccount): Answer {
     ...Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))),
     id: row.id,
   }));
-  return listed(asked, wanted, mostRows);
+  return listed(asked, wanted, maxRows);
 }
 
 /** `metadata.readable_time`, `ad.id` and `ad.clicks` as answers name them. */

@@ -96,7 +96,7 @@ export const usersIn = (table: Table) => ({
   changePart: changeOf,
 
   /** Runs steps as one transaction: `false` when a condition failed. */
-  async together(parts: readonly Part[]): Promise<boolean> {
+  async transactOrConflict(parts: readonly Part[]): Promise<boolean> {
     return await tookEffect(table.transact(parts));
   },
 

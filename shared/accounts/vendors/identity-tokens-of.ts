@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Host } from '#shared/aws/overrides.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import type { Env } from '#shared/env.ts';
 import { vendorCall } from '#shared/vendors/vendor-call.ts';
 import { jwksIdentityTokens } from './jwks-identity-tokens.ts';
@@ -7,7 +7,7 @@ import { jwksIdentityTokens } from './jwks-identity-tokens.ts';
 const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
 
 /** The identity provider, as the configuration says. */
-export function identityTokensOf(env: Env, { fetch }: Host, now: () => number) {
+export function identityTokensOf(env: Env, { fetch }: Overrides, now: () => number) {
   const call = vendorCall({
     vendor: 'idp',
     baseUrl: env.IDP_JWKS_URL,

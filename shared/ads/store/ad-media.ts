@@ -18,11 +18,11 @@ type AdMediaItem = Item & {
 };
 
 /** The newest so many of a page are known; some 60 KB. */
-const mostCopies = 500;
+const maxCopies = 500;
 /** So often an address is tried before it is left alone for a day. */
-const mostTries = 3;
+const maxTries = 3;
 const restMs = days(1);
-const mostMeetings = 20;
+const maxMeetings = 20;
 
 /** Copies of the media of one page's ads. */
 export type AdMedia = {
@@ -51,7 +51,7 @@ export function adMediaOf(item: Item | undefined | null): AdMedia {
 }
 
 const isWanted = (copy: Copy | undefined, nowMs: number) =>
-  !copy || (!('file' in copy) && (copy.tries < mostTries || copy.at <= nowMs - restMs));
+  !copy || (!('file' in copy) && (copy.tries < maxTries || copy.at <= nowMs - restMs));
 
 /** Which copies there are of the media of pages' ads: one item a page, so that reading ads costs one key more. */
 export const adMediaIn = (table: Table, { now }: { now: () => number }) => ({
@@ -87,7 +87,7 @@ export const adMediaIn = (table: Table, { now }: { now: () => number }) => ({
         if (!(error instanceof ConditionFailed)) throw error;
         // Our own write, whose answer was lost.
         if (error.item?.writeId === writeId) return adMediaOf(error.item);
-        if (meetings === mostMeetings) throw error;
+        if (meetings === maxMeetings) throw error;
       }
     }
   },
@@ -101,7 +101,7 @@ function withOutcomes(before: readonly Copy[], outcomes: readonly CopyOutcome[],
     copies.delete(source);
     copies.set(source, known && 'file' in known ? known : copyOf(source, outcome, known, nowMs));
   }
-  return [...copies.values()].slice(-mostCopies);
+  return [...copies.values()].slice(-maxCopies);
 }
 
 function copyOf(
@@ -112,5 +112,5 @@ function copyOf(
 ): Copy {
   if ('file' in outcome) return { source, file: outcome.file };
   const triesBefore = known && known.at > at - restMs ? known.tries : 0;
-  return { source, tries: outcome.failure === 'for_good' ? mostTries : triesBefore + 1, at };
+  return { source, tries: outcome.failure === 'for_good' ? maxTries : triesBefore + 1, at };
 }

@@ -1,6 +1,6 @@
 import type { AdLibrary, AdsOfPage, AdsWanted } from '#shared/ads/ad-library.ts';
-import { outageSentence } from '#shared/ads/outage-sentence.ts';
 import { type Ad, type AdPage, newestFirst } from '#shared/ads/rules/ads.ts';
+import { vendorErrorMessage } from '#shared/ads/vendor-error-message.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { mayNotSeePage } from './graph-call.ts';
 
@@ -71,7 +71,7 @@ function byPage(answer: PromiseSettledResult<readonly AdsOfPage[]>): (pageId: st
   );
   const error =
     answer.status === 'rejected'
-      ? outageSentence(answer.reason)
+      ? vendorErrorMessage(answer.reason)
       : 'The ad library said nothing of this page.';
   return (pageId) => pages.get(pageId) ?? { pageId, ads: [], isComplete: false, error };
 }

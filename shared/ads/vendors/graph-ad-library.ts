@@ -10,7 +10,7 @@ import { type GraphSettings, graphCall, mayNotSeePage } from './graph-call.ts';
 export type GraphAdLibrarySettings = GraphSettings & {
   now: () => number;
   /** How often the vendor is called for one `adsOf`. */
-  mostCalls?: number;
+  maxCalls?: number;
 };
 
 /** Where the law makes the library show ads of every kind: the Union and the United Kingdom. */
@@ -39,7 +39,7 @@ const unknownAlias = '803';
  */
 export function graphAdLibrary(settings: GraphAdLibrarySettings): AdLibrary {
   const call = graphCall(settings);
-  const { now, mostCalls, baseUrl } = settings;
+  const { now, maxCalls, baseUrl } = settings;
 
   /** Who has ads that are found by this; the loudest first. */
   async function advertisers(query: Record<string, string>): Promise<AdPage[]> {
@@ -56,7 +56,7 @@ export function graphAdLibrary(settings: GraphAdLibrarySettings): AdLibrary {
     source: 'ad_library',
     coverageOf: (country): Coverage => (fullCountries.has(country) ? 'full' : 'partial'),
     restSeconds: async () => (await settings.waits?.secondsLeft('social')) ?? 0,
-    adsOf: graphAdsOfPages(call, { host: new URL(baseUrl).host, now, mostCalls }),
+    adsOf: graphAdsOfPages(call, { host: new URL(baseUrl).host, now, maxCalls }),
 
     async pageOf(handle) {
       if (!isPageHandle(handle)) return null;

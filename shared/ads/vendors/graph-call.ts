@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Env } from '#shared/env.ts';
 import { log } from '#shared/log.ts';
-import { heedingWait } from '#shared/vendors/heeding-wait.ts';
 import { vendorCall } from '#shared/vendors/vendor-call.ts';
+import type { VendorCooldowns } from '#shared/vendors/vendor-cooldowns.ts';
 import { type VendorFailure, VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
-import type { VendorWaits } from '#shared/vendors/vendor-waits.ts';
+import { withVendorBackoff } from '#shared/vendors/with-vendor-backoff.ts';
 
 export type GraphSettings = {
   /** With its version, such as `https://graph.facebook.com/v26.0`. */
@@ -13,7 +13,7 @@ export type GraphSettings = {
   /** The access token of a person who may read the library. Throws when there is none; nothing is asked then. */
   token(): Promise<string>;
   random?: () => number;
-  waits?: VendorWaits | undefined;
+  waits?: VendorCooldowns | undefined;
   fetch?: typeof fetch | undefined;
 };
 
@@ -63,7 +63,7 @@ export function graphCall({ baseUrl, stage, token, random, waits, fetch }: Graph
     const headers = { authorization: `Bearer ${key}` };
     const wholePath = `${path}?${new URLSearchParams(query)}`;
     const request = { method: 'GET', path: wholePath, headers, ...(timeoutMs && { timeoutMs }) } as const;
-    return await heedingWait('social', waits, () =>
+    return await withVendorBackoff('social', waits, () =>
       call(request, schema).catch((error) => {
         throw error instanceof VendorUnavailable ? told(error) : error;
       }),

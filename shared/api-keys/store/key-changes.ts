@@ -18,10 +18,10 @@ export type Rotation =
   | { outcome: 'not_found' | 'public' | 'revoked' | 'changed' };
 
 /** Older secrets of one key that may work at a time; each is an item of the transaction that ends them. */
-const mostPrevious = 10;
-const keptAfterEndMs = days(30);
+const maxPrevious = 10;
+const retentionAfterEndMs = days(30);
 /** Rotations that may come between a revocation's look and its write. */
-const mostTries = 20;
+const maxTries = 20;
 
 type RotationPlan = {
   graceSeconds: number;
@@ -81,7 +81,7 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
         } catch (error) {
           // Another request ended it meanwhile, and its time applies; or rotated it, and that secret has to end too.
           if (!(error instanceof ConditionFailed)) throw error;
-          if (tries === mostTries) throw new StoreUnavailable(error);
+          if (tries === maxTries) throw new StoreUnavailable(error);
           if (error.part > secrets.length) await count.begin(accountId);
           continue;
         } finally {
@@ -111,7 +111,7 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
       const older = [{ sha256: key.sha256, endsAt: previousEndsAt }, ...stillWorking(key, at)].map(
         ({ sha256, endsAt }, i) => {
           const [earliest = endsAt] = [endsAt, previousEndsAt].sort();
-          return { sha256, endsAt: i < mostPrevious ? earliest : rotatedAt };
+          return { sha256, endsAt: i < maxPrevious ? earliest : rotatedAt };
         },
       );
       const rotated: ApiKey = { ...key, ...(await secret(key)), rotatedAt, previous: older };
@@ -140,7 +140,7 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
           update: 'SET endsAt = :end, #ttl = :ttl',
           condition: 'attribute_exists(pk)',
           names: { '#ttl': 'ttl' },
-          values: { ':end': endsAt, ':ttl': Math.ceil((Date.parse(endsAt) + keptAfterEndMs) / 1000) },
+          values: { ':end': endsAt, ':ttl': Math.ceil((Date.parse(endsAt) + retentionAfterEndMs) / 1000) },
         })),
       ];
       try {

@@ -9,8 +9,8 @@ import { mailTime } from '#shared/values/mail-time.ts';
 import { withEffects } from './key-changes.ts';
 
 /** More keys than this are not remembered; forgetting one costs a refused write. */
-const mostRemembered = 1000;
-const keptMs = days(3);
+const maxRemembered = 1000;
+const retentionMs = days(3);
 
 /** Alerts of secret keys that arrived with an `Origin`, which only browsers send: at most one per key and UTC day. */
 export function keyExposureIn(table: Table, { now }: { now: () => number }) {
@@ -37,10 +37,10 @@ export function keyExposureIn(table: Table, { now }: { now: () => number }) {
       await table.putNew({
         ...keyOf.keyAlert(keyId, day),
         kind: 'key_alert',
-        ttl: Math.ceil((now() + keptMs) / 1000),
+        ttl: Math.ceil((now() + retentionMs) / 1000),
         ...withEffects([effect]),
       });
-      if (told.size >= mostRemembered) told.clear();
+      if (told.size >= maxRemembered) told.clear();
       told.add(id);
     },
   };

@@ -8,7 +8,7 @@ export type AdDays = ReturnType<typeof adDaysIn>;
 
 type DayItem = Item & DayOfAccount & { part: number; parts: number };
 
-const keptSeconds = daysInSeconds(400);
+const retentionSeconds = daysInSeconds(400);
 /** Ads in an item: with the longest ids that we take, two thirds of what an item may be. */
 const adsPerItem = 1000;
 
@@ -16,7 +16,7 @@ const adsPerItem = 1000;
 export const adDaysIn = (table: Table, { now }: { now: () => number }) => ({
   /** Writes days over what was known of them. Not all or nothing: the reader has written them before. */
   async put(userId: number, accountId: string, days: readonly DayOfAccount[]): Promise<void> {
-    const ttl = Math.ceil(now() / 1000) + keptSeconds;
+    const ttl = Math.ceil(now() / 1000) + retentionSeconds;
     await table.putMany(
       days.flatMap(({ day, readFor, ads, conversions }) => {
         const parts = Math.max(1, Math.ceil(Math.max(ads.length, conversions.length) / adsPerItem));

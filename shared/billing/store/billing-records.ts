@@ -89,7 +89,7 @@ export const billingRecordsIn = (table: Table, { now }: { now: () => number }) =
   }),
 
   /** Runs steps as one transaction: `false` when a condition failed, so that everything has to be read again. */
-  async together(parts: readonly Part[]): Promise<boolean> {
+  async transactOrConflict(parts: readonly Part[]): Promise<boolean> {
     return await tookEffect(table.transact(parts));
   },
 });

@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import { siteDomain } from '#shared/values/site-domain.ts';
-import { mostCompetitors } from './competitors.ts';
-import { nonCompetitorKind } from './not-competitors.ts';
+import { maxCompetitors } from './competitors.ts';
+import { nonCompetitorKind } from './excluded-domains.ts';
 
 /** A page that a search has found. */
 export type Evidence = { url: string; title: string; snippet: string };
@@ -28,7 +28,7 @@ export type Candidate = {
 /** The company whose competitors are looked for: its domains and the names it goes by. */
 export type Self = { domains: readonly string[]; names: readonly string[] };
 
-const mostEvidence = 5;
+const maxEvidence = 5;
 
 /** Marks that only tell how a letter sounds, and those of signs; in other scripts they are vowels and make another word. */
 const accented =
@@ -92,7 +92,7 @@ export function grounded(proposals: readonly Proposal[], evidence: readonly Evid
     const said = new Set([...placed, ...named]);
     const citedPages = cited.flatMap((number) => evidence[number] ?? []).filter((page) => said.has(page));
     const urls = [...new Set([...citedPages, ...placed, ...named].map(({ url }) => url))];
-    return [{ name: plainName, domain, why, description, evidenceUrls: urls.slice(0, mostEvidence) }];
+    return [{ name: plainName, domain, why, description, evidenceUrls: urls.slice(0, maxEvidence) }];
   });
 }
 
@@ -114,7 +114,7 @@ export function distinctRivals<C extends Candidate>(
     if (isSelf(candidate, self) || besides.includes(domain) || (kind && !ownKinds.has(kind))) continue;
     const first = rivals.get(domain);
     const urls = [...(first?.evidenceUrls ?? []), ...candidate.evidenceUrls];
-    const evidenceUrls = [...new Set(urls)].slice(0, mostEvidence);
+    const evidenceUrls = [...new Set(urls)].slice(0, maxEvidence);
     rivals.set(domain, { ...(first ?? candidate), evidenceUrls });
   }
   // One brand under two domains is one competitor: the one with more to show for itself.
@@ -129,7 +129,7 @@ export function distinctRivals<C extends Candidate>(
 
 /** How well somebody fits, as a model sees it: from 0 to 1. */
 export type Judged = { domain: string; isCompany: boolean; relevance: number };
-export const leastRelevance = 0.6;
+export const minRelevance = 0.6;
 
 /** Those that fit, best first, no more than are answered. */
 export function ranked<C extends Candidate>(
@@ -141,12 +141,12 @@ export function ranked<C extends Candidate>(
     return found?.isCompany ? found.relevance : 0;
   };
   return candidates
-    .filter((candidate) => relevanceOf(candidate) >= leastRelevance)
+    .filter((candidate) => relevanceOf(candidate) >= minRelevance)
     .sort(
       (a, b) =>
         relevanceOf(b) - relevanceOf(a) ||
         b.evidenceUrls.length - a.evidenceUrls.length ||
         (a.domain < b.domain ? -1 : 1),
     )
-    .slice(0, mostCompetitors);
+    .slice(0, maxCompetitors);
 }

@@ -27,9 +27,9 @@ export type GrantRun = {
 };
 
 /** A grant to be made; `day` is that of the renewal it settles. */
-export type DueGrant = Grant & { day?: string };
+export type GrantDue = Grant & { day?: string };
 /** What is due to one subject, in this order; `error`: it could not be found out. */
-export type Case = { userId: number; grants: readonly DueGrant[]; error?: Error };
+export type GrantPlan = { userId: number; grants: readonly GrantDue[]; error?: Error };
 
 export type GrantJob<S> = {
   name: GrantJobName;

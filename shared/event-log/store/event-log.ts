@@ -12,7 +12,7 @@ import { keyOf } from '#shared/store/keys.ts';
 import { putEach, unlessRefused } from '#shared/store/put-each.ts';
 import type { Table } from '#shared/store/table.ts';
 import { hours } from '#shared/values/durations.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { grouped } from '#shared/values/grouped.ts';
 import { randomText, sha256 } from '#shared/values/ids.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
@@ -35,7 +35,7 @@ export function eventLogIn(
   { now, retentionDays }: { now: () => number; retentionDays: number },
 ) {
   const days = dayRegistryIn(table);
-  const until = (receivedAt: string, keptDays: number) => Date.parse(receivedAt) + hours(24 * keptDays);
+  const until = (receivedAt: string, forDays: number) => Date.parse(receivedAt) + hours(24 * forDays);
   const itemOf = (entry: LogEntry): Item => ({
     ...keyOfEntry(entry),
     kind: 'log',
@@ -45,8 +45,10 @@ export function eventLogIn(
   /** Notes the partitions first. */
   async function noteDays(entries: readonly Omit<LogEntry, 'id'>[]): Promise<void> {
     const partitions = new Map(entries.map((entry) => [keyOfEntry({ id: '', ...entry }).pk, entry]));
-    await eachAtOnce([...partitions.values()], writesAtOnce, ({ receivedAt, accountId, environment }) =>
-      days.note(dayOf(receivedAt), accountId, environment),
+    await forEachConcurrent(
+      [...partitions.values()],
+      writesAtOnce,
+      ({ receivedAt, accountId, environment }) => days.note(dayOf(receivedAt), accountId, environment),
     );
   }
 

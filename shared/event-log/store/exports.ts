@@ -43,10 +43,10 @@ type Lease = { token: string; until: number };
 
 /** Longer than one step between two renewals takes, shorter than the wait for a message's next delivery. */
 const leaseMs = 60_000;
-const keptMs = days(30);
+const retentionMs = days(30);
 const abandonedMs = days(1);
 /** Times that a file may be taken in hand without getting on: one fewer than its message is delivered. */
-const mostTries = 7;
+const maxTries = 7;
 const nothingDone: ExportProgress = { tags: [], rows: 0, sizeBytes: 0, isRead: false };
 
 /** Exports: what was ordered, how far it is. One worker at a time writes one, and only who holds the lease moves it. */
@@ -60,7 +60,7 @@ export function exportsIn(
   const itemOf = ({ kind, ...order }: ExportOrder) => ({
     ...keyFor(order),
     kind: kind ?? 'export',
-    ttl: Math.ceil((now() + keptMs) / 1000),
+    ttl: Math.ceil((now() + retentionMs) / 1000),
     ...order,
     status: 'pending' as const,
     progress: nothingDone,
@@ -173,7 +173,7 @@ export function exportsIn(
           if (error instanceof ConditionFailed) return takeOutlasted(order, token, error);
           throw error;
         });
-        if (item.tries <= mostTries) return item;
+        if (item.tries <= maxTries) return item;
         await asHolder(order, token, 'SET #status = :failed REMOVE lease', { ':failed': 'failed' });
         return 'given_up';
       } catch (error) {

@@ -4,7 +4,7 @@ import type { Item, Key } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { unlessRefused } from '#shared/store/put-each.ts';
 import type { Table } from '#shared/store/table.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
 export type Tombstones = ReturnType<typeof tombstonesIn>;
@@ -25,7 +25,7 @@ export const tombstonesIn = (table: Table) => ({
   /** One write for a user or for each name of a click. The latest time stays. */
   async add({ accountId, selector }: Subject, until: string): Promise<void> {
     const name = 'unnamed' in selector ? 'unnamedUntil' : 'until';
-    await eachAtOnce(keysOf(accountId, selector), writesAtOnce, async (key) => {
+    await forEachConcurrent(keysOf(accountId, selector), writesAtOnce, async (key) => {
       await table
         .update({
           key,

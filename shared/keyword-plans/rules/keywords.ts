@@ -48,8 +48,8 @@ export const sameKeyword = (text: string) => text.replaceAll(needless, '');
 /** Why a text that `keywordText` gave cannot be a keyword, in a few words; `null` when it can. */
 export function keywordFault(text: string): string | null {
   if (text === '') return 'is empty';
-  if (text.length > mostCharacters) return `has more than ${mostCharacters} characters`;
-  return wordsOf(text).length > mostWords ? `has more than ${mostWords} words` : null;
+  if (text.length > maxCharacters) return `has more than ${maxCharacters} characters`;
+  return wordsOf(text).length > maxWords ? `has more than ${maxWords} words` : null;
 }
 
 /**

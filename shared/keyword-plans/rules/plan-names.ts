@@ -38,7 +38,7 @@ export const competitorNames = (names: readonly string[], brand: readonly string
     (name) => isTellable(name) && !brand.some((term) => containsPhrase(term, name)),
   );
 
-const mostNameCharacters = 120;
+const maxNameCharacters = 120;
 
 /** A campaign's name as the search engine and its editor take it: one line that begins with a letter or digit. */
 export const campaignName = (name: string, otherwise: string): string =>
@@ -48,6 +48,6 @@ export const campaignName = (name: string, otherwise: string): string =>
       .replace(/[\s\p{C}]+/gu, ' ')
       .replace(/^[^\p{L}\p{N}]+/u, ''),
   ]
-    .slice(0, mostNameCharacters)
+    .slice(0, maxNameCharacters)
     .join('')
     .trim() || otherwise;

@@ -12,7 +12,7 @@ export type OpenAiSettings = {
   fetch?: typeof fetch | undefined;
 };
 
-const mostAttempts = 2;
+const maxAttempts = 2;
 const quotaCodes = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
 const mayHelp: ReadonlySet<VendorFailure> = new Set(['no_answer', 'busy', 'failed']);
 
@@ -44,7 +44,7 @@ export const openAiCall =
         const failure = judged(vendor, error, signal, attempts);
         const waitMs = retryAfterMsOf(error) + random() * 300;
         const isTooLate = performance.now() + waitMs >= until;
-        if (!mayHelp.has(failure.failure) || attempts === mostAttempts || isTooLate) throw failure;
+        if (!mayHelp.has(failure.failure) || attempts === maxAttempts || isTooLate) throw failure;
         await pause(waitMs);
       }
     }

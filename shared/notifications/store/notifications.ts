@@ -15,14 +15,14 @@ type Once = {
 /** What is recorded of users, once each; its effects are part of the same write. Times are ISO 8601 in UTC. */
 export const notificationsIn = (table: Table, { now }: { now: () => number }) => ({
   /** Notes a thing of a user, or leaves it as it was noted first: whether this is the first, and its time. */
-  async once(userId: number, thing: string, { effects = [], keptDays }: Once = {}) {
+  async once(userId: number, thing: string, { effects = [], retentionDays }: Once = {}) {
     const noted: NotificationItem = {
       ...keyOf.notification(userId, thing),
       kind: 'notification',
       at: new Date(now()).toISOString(),
       by: randomText(12),
       ...(effects.length > 0 && { effects: JSON.stringify(effects) }),
-      ...(keptDays && { ttl: Math.ceil(now() / 1000) + daysInSeconds(keptDays) }),
+      ...(retentionDays && { ttl: Math.ceil(now() / 1000) + daysInSeconds(retentionDays) }),
     };
     const first = await table.putNew<NotificationItem>(noted);
     // The write took effect, its answer was lost, and the client library sent it again.

@@ -26,11 +26,11 @@ export type Nudge = {
   endedAt?: string;
 };
 
-const keptDays = 90;
+const retentionDays = 90;
 
 /** Nudge e-mails: one ordered for each user and day, one sent on each. */
 export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
-  const ttl = () => Math.ceil(now() / 1000) + daysInSeconds(keptDays);
+  const ttl = () => Math.ceil(now() / 1000) + daysInSeconds(retentionDays);
   const at = () => new Date(now()).toISOString();
 
   /** Writes how it ended, unless it is no more as `condition` says. */

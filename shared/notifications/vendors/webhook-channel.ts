@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Channel } from '#shared/notifications/channel.ts';
-import { mostNoticeCharacters, noticeText } from '#shared/notifications/rules/notice-text.ts';
+import { maxNoticeCharacters, noticeText } from '#shared/notifications/rules/notice-text.ts';
 import type { VendorCall } from '#shared/vendors/vendor-call.ts';
 
 export type WebhookChannelSettings = {
@@ -16,7 +16,7 @@ export const webhookChannel = ({ call, path }: WebhookChannelSettings): Channel 
       {
         method: 'POST',
         path: await path(),
-        body: { text: noticeText(text).slice(0, mostNoticeCharacters) },
+        body: { text: noticeText(text).slice(0, maxNoticeCharacters) },
         answers: 'text',
       },
       z.string(),

@@ -8,7 +8,7 @@ import { days } from '#shared/values/durations.ts';
 
 /** How long a delivery may take before another worker may try. */
 const leaseMs = 60_000;
-const keptMs = days(30);
+const retentionMs = days(30);
 
 /** What became of effects: who is delivering one, and which are delivered. */
 export const receiptsIn = (
@@ -35,7 +35,7 @@ export const receiptsIn = (
           ':until': now() + leaseMs,
           ':by': by,
           ':one': 1,
-          ':ttl': Math.ceil((now() + keptMs) / 1000),
+          ':ttl': Math.ceil((now() + retentionMs) / 1000),
         },
       });
       return 'mine';
@@ -67,7 +67,7 @@ export const receiptsIn = (
         names: { '#ttl': 'ttl' },
         values: {
           ':at': new Date(now()).toISOString(),
-          ':ttl': Math.ceil((now() + keptMs) / 1000),
+          ':ttl': Math.ceil((now() + retentionMs) / 1000),
         },
       });
     },

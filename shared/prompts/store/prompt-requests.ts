@@ -28,7 +28,7 @@ type RequestItem = Item & {
 const leaseMs = 31_000;
 /** A lease that ends later than this comes from a clock that was wrong. Clocks that are right differ by seconds. */
 const maxLeaseMs = leaseMs + 300_000;
-const keptSeconds = daysInSeconds(7);
+const retentionSeconds = daysInSeconds(7);
 const isHeld = 'heldBy = :heldBy AND attribute_not_exists(conversationId)';
 
 /** Requests for prompts that came with an `Idempotency-Key`: what became of them, so that a repeat is not paid again. */
@@ -53,7 +53,7 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
           ':now': at,
           ':until': at + leaseMs,
           ':absurd': at + maxLeaseMs,
-          ':ttl': Math.ceil(at / 1000) + keptSeconds,
+          ':ttl': Math.ceil(at / 1000) + retentionSeconds,
         },
       });
       return { state: 'mine', inHand: { key, heldBy } };

@@ -10,7 +10,7 @@ export type ActivityNames = ReturnType<typeof activityNamesIn>;
 /** Names that a day keeps of its own; what comes after them is counted as `other`. */
 export const maxNames = 100;
 
-const keptMs = days(40);
+const retentionMs = days(40);
 /** More days than this are not remembered; forgetting one costs a read. */
 const maxRemembered = 1000;
 
@@ -38,7 +38,7 @@ export function activityNamesIn(table: Table, { now }: { now: () => number }) {
           names: { '#names': 'names', '#ttl': 'ttl' },
           values: {
             ':kind': 'activity_names',
-            ':ttl': Math.ceil((now() + keptMs) / 1000),
+            ':ttl': Math.ceil((now() + retentionMs) / 1000),
             ':more': new Set(more),
             ':room': maxNames - more.length,
           },

@@ -13,7 +13,7 @@ import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
 /** A part of an event that counts in a generation. */
 export type Claim = {
@@ -122,7 +122,7 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
     /** Claims parts for the projection: those of them that are its own. One write each. */
     async claimLive(claims: readonly Claim[]): Promise<ReadonlySet<string>> {
       const own = new Set<string>();
-      await eachAtOnce(claims, writesAtOnce, async (claim) => {
+      await forEachConcurrent(claims, writesAtOnce, async (claim) => {
         const earlier = await table.putNew<ClaimItem>(itemOf(claim, 'live', now()));
         if (!earlier || earlier.by === 'live') own.add(nameOf(claim));
       });

@@ -1,6 +1,6 @@
 import type { User } from '#shared/accounts/rules/users.ts';
 import type { ContentSession, ImageConversation, StoredPrompt } from '#shared/prompts/rules/conversations.ts';
-import { composed, findFolded, fold } from './fold.ts';
+import { composed, findFolded, normalizeForSearch } from './normalize-for-search.ts';
 
 export const searchKinds = ['user', 'conversation', 'image'] as const;
 export type SearchKind = (typeof searchKinds)[number];
@@ -93,7 +93,7 @@ const given = (fields: readonly (readonly [name: string, text: string | null])[]
 
 /** Every text by which a document is found, folded. */
 export const foldedTexts = ({ fields, userFields }: SearchDocument): string[] =>
-  [...fields, ...userFields].map(({ text }) => fold(text));
+  [...fields, ...userFields].map(({ text }) => normalizeForSearch(text));
 
 /** Parts of a document that the index keeps apart. */
 export const partsOfDocument = 4;

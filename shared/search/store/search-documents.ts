@@ -1,5 +1,4 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { gramsOf, signatureOf } from '#shared/search/rules/grams.ts';
 import {
   type DocumentRef,
   foldedTexts,
@@ -7,6 +6,7 @@ import {
   type SearchDocument,
   type SearchField,
 } from '#shared/search/rules/search-documents.ts';
+import { gramsOf, signatureOf } from '#shared/search/rules/trigrams.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
@@ -63,7 +63,7 @@ export const searchDocumentsIn = (table: Table) => ({
     const place = placeOf(document);
     const next = randomText(16);
     const { kind, id, userId, createdAt, title } = document;
-    const texts = packed(document);
+    const texts = gzipJson(document);
     const fresh = { userId, version: next, signature: signatureOf(gramsOf(foldedTexts(document))) };
     return tookEffect(
       table.transact([
@@ -115,7 +115,7 @@ const pairs = (fields: readonly SearchField[]): Pairs => fields.map(({ name, tex
 const unpaired = (fields: Pairs): SearchField[] => fields.map(([name, text]) => ({ name, text }));
 
 /** Texts shrink to a third, and every search reads some. */
-const packed = ({ fields, userFields }: SearchDocument) =>
+const gzipJson = ({ fields, userFields }: SearchDocument) =>
   deflateRawSync(JSON.stringify([pairs(fields), pairs(userFields)])).toString('base64');
 
 function heldOf({ docKind, id, userId, createdAt, title, texts, version, digest }: DocumentItem): Held {

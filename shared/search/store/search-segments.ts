@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { gramsOf } from '#shared/search/rules/grams.ts';
 import {
   foldedParts,
   kindAt,
@@ -8,6 +7,7 @@ import {
   type SearchDocument,
   type SearchKind,
 } from '#shared/search/rules/search-documents.ts';
+import { gramsOf } from '#shared/search/rules/trigrams.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed } from '#shared/store/store-errors.ts';

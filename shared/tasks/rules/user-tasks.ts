@@ -35,6 +35,6 @@ export const hasEnded = ({ status }: Pick<UserTask, 'status'>) =>
   status === 'completed' || status === 'failed';
 
 /** Begun on more often than this, a task is given up. */
-export const mostTakes = 5;
+export const maxAttempts = 5;
 /** A task that nobody has moved for so long has nobody who will. */
 export const abandonedMs = hours(1);

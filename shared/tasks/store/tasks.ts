@@ -35,7 +35,7 @@ export type Progress = {
 type TaskItem = Item & Task;
 type ProgressItem = Item & Progress & { writtenBy: string };
 
-const keptSeconds = daysInSeconds(90);
+const retentionSeconds = daysInSeconds(90);
 
 /** Tasks and the progress of their parts. */
 export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
@@ -45,7 +45,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
       ...keyOf.task(task.id),
       kind: 'task',
       ...task,
-      ttl: Math.ceil(now() / 1000) + keptSeconds,
+      ttl: Math.ceil(now() / 1000) + retentionSeconds,
     };
     try {
       await table.transact([{ put, condition: 'attribute_not_exists(pk)' }, ...also]);
@@ -105,7 +105,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
       version: before.version + 1,
       at: now(),
       writtenBy,
-      ttl: Math.ceil(now() / 1000) + keptSeconds,
+      ttl: Math.ceil(now() / 1000) + retentionSeconds,
     };
     const condition =
       before.version === 0
@@ -128,7 +128,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
       names: { '#kind': 'kind' },
       values: { ':kind': 'scheduled_runs', ':ids': new Set([taskId]) },
     });
-    return [...taskIds].sort().slice(-mostRemembered);
+    return [...taskIds].sort().slice(-maxRemembered);
   },
 
   /** Forgets a run that is completed. */
@@ -183,7 +183,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
 });
 
 /** Scheduled runs that a job remembers as not completed; a job that fails for longer has people looking after it. */
-const mostRemembered = 60;
+const maxRemembered = 60;
 
 type Moved = {
   counts?: Counts;

@@ -14,7 +14,7 @@ export type SubjectItem = Item & { taskId: string; isRunning: boolean };
 export type Taken = { task: UserTask; steps: ReadonlyMap<string, unknown> };
 export type Outcome = { result?: unknown; effects?: readonly Effect[]; parts?: readonly Part[] };
 
-export const keptSeconds = daysInSeconds(90);
+export const retentionSeconds = daysInSeconds(90);
 /** Of a task that has not ended. */
 export const open = '#status IN (:pending, :running)';
 export const openValues = { ':pending': 'pending', ':running': 'running' };

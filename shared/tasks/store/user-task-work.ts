@@ -2,14 +2,14 @@ import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { leaseWatch, monotonic } from '#shared/store/lease-watch.ts';
 import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
-import { hasEnded, mostTakes, type TaskErrorCode, type UserTask } from '#shared/tasks/rules/user-tasks.ts';
+import { hasEnded, maxAttempts, type TaskErrorCode, type UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import {
   givenUp,
-  keptSeconds,
   noLongerRunning,
   type Outcome,
   open,
   openValues,
+  retentionSeconds,
   type StepItem,
   type Taken,
   TaskBusy,
@@ -25,7 +25,7 @@ export function userTaskWorkIn(
 ) {
   const watch = leaseWatch(elapsed);
   const nowText = () => new Date(now()).toISOString();
-  const ttl = () => Math.ceil(now() / 1000) + keptSeconds;
+  const ttl = () => Math.ceil(now() / 1000) + retentionSeconds;
 
   /**
    * Puts a worker on a task for so long: the task with the outcomes of the steps that were done before, or `null` when
@@ -90,7 +90,7 @@ export function userTaskWorkIn(
         values: progress,
       });
       task.takes = 1;
-    } else if (task.takes > mostTakes) {
+    } else if (task.takes > maxAttempts) {
       await fail(task, givenUp, worker);
       return null;
     }

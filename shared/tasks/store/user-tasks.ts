@@ -9,9 +9,9 @@ import { abandonedMs, hasEnded, type UserTask } from '#shared/tasks/rules/user-t
 import { newId, sha256 } from '#shared/values/ids.ts';
 import {
   givenUp,
-  keptSeconds,
   open,
   openValues,
+  retentionSeconds,
   type SubjectItem,
   type TaskItem,
 } from './user-task-items.ts';
@@ -26,7 +26,7 @@ type Beginning = Pick<UserTask, 'job' | 'userId' | 'subject' | 'parameters'> & {
 /** Work for users: tasks, who is on them, and the outcomes of their steps. */
 export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
   const nowText = () => new Date(now()).toISOString();
-  const ttl = () => Math.ceil(now() / 1000) + keptSeconds;
+  const ttl = () => Math.ceil(now() / 1000) + retentionSeconds;
 
   const work = userTaskWorkIn(table, { now });
 

@@ -42,7 +42,7 @@ const looks = [
 /** A prompt for the very pictures: the same ones get the same, others another; never with the name of the advertiser. */
 export function imagePrompt(asked: FormAsked) {
   const given = givenIn<Given>(asked);
-  const pictures = asked.images.map(({ bytes }) => bytes ?? Buffer.alloc(0));
+  const pictures = asked.images.map((bytes) => bytes ?? Buffer.alloc(0));
   const seed = Number.parseInt(
     sha256(pictures.map((bytes) => bytes.toString('base64')).join()).slice(0, 6),
     16,
