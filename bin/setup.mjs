@@ -89,7 +89,7 @@ function isInstalled(folder, isWhole = true) {
 }
 
 /** Whether somebody works here: what `start` does without must not go when it installs. */
-function hasDevelopmentPackages() {
+function _hasDevelopmentPackages() {
   try {
     return Object.values(packagesIn(join(modules, '.package-lock.json'))).some(({ dev }) => dev);
   } catch {

@@ -5,7 +5,7 @@ import { hashedForm } from '#shared/accounts/rules/passwords.ts';
 const maxBytes = 256;
 
 /** A new password: minimum length, at most 256 bytes, and not a common one (docs/api/accounts.md#passwords). */
-export const passwordOf = (leastCharacters: number) =>
+export const passwordOf = (minCharacters: number) =>
   z
     .string()
     .check(({ value, issues }) => {
@@ -24,7 +24,7 @@ export const passwordOf = (leastCharacters: number) =>
         );
     })
     .meta({
-      description: `At least ${leastCharacters} characters, at most 256 bytes as UTF-8, none of the 10,000 most common passwords.`,
+      description: `At least ${minCharacters} characters, at most 256 bytes as UTF-8, none of the 10,000 most common passwords.`,
       example: 'correct horse battery staple',
     });
 

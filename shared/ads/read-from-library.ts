@@ -29,7 +29,7 @@ export type LibraryAnswer = {
 };
 
 /** The most that are kept of a page. */
-export const mostAds = 100;
+export const maxAds = 100;
 /** The sentence for a library that does not respond. */
 export const noAnswer = 'The ad library did not answer. Ask again in a minute.';
 /** The library is given up a little after it should have given up itself. */

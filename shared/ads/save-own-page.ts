@@ -1,7 +1,7 @@
 import type { AdPages, OwnPage } from '#shared/ads/store/ad-pages.ts';
 
 /** Sets a user's own page, so that the next read of its ads need not look it up. */
-export async function keepOwnPage(
+export async function saveOwnPage(
   userId: number,
   { page, foundBy }: Pick<OwnPage, 'page' | 'foundBy'>,
   { adPages }: { adPages: AdPages },

@@ -50,8 +50,8 @@ export async function beginReports(
     }
   }
   if (!isFirst && begun.length > 0) {
-    const named = begun.slice(0, mostNamed).join(', ');
-    const text = `Assistant ads: ${begun.length} of ${begun.length + done} accounts had no report of ${day} by ${scheduledAt}. They are started again. Users: ${named}${begun.length > mostNamed ? ' and others' : ''}.`;
+    const named = begun.slice(0, maxNamed).join(', ');
+    const text = `Assistant ads: ${begun.length} of ${begun.length + done} accounts had no report of ${day} by ${scheduledAt}. They are started again. Users: ${named}${begun.length > maxNamed ? ' and others' : ''}.`;
     await deps.reports.tell(scheduledAt, text);
   }
   if (failures.length > 0) throw failures[0];

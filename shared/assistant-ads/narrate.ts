@@ -19,7 +19,7 @@ Write figures as digits, only such as are given and exactly as they are given; c
 /** The longest that the model takes. */
 export const modelSeconds = 45;
 /** Campaigns in the model's input. */
-const mostCampaigns = 20;
+const maxCampaigns = 20;
 
 /** What the model says of a report's figures, once; `null` when it says nothing, or a figure that is not theirs. */
 export async function narrated(

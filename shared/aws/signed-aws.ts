@@ -32,7 +32,7 @@ export class AwsRefusal extends Error {
   }
 }
 
-const mostTries = 3;
+const maxTries = 3;
 /** No try starts later than this: one that hangs takes seconds, and the caller waits for all of them. */
 const retryMs = 4000;
 // Refusals that say "later", not "no".

@@ -36,7 +36,7 @@ type LimitItem = Item & {
 const shareOf = ({ id }: Share) => `share_${id}` as const;
 
 /** A use that is not settled or returned after so long is from a crashed request. */
-const mostInFlightMs = 10_000;
+const maxInFlightMs = 10_000;
 /** A use's name begins with its time, in epoch milliseconds, to distinguish it from one in flight. */
 const newUse = (at: number) => `${at.toString(36)}.${randomText(8)}`;
 const isSettled = (use: string, { settled }: LimitItem, at: number) =>

@@ -16,8 +16,8 @@ export type ImageFault =
   | 'image_too_large';
 
 /** A smaller one shows nothing; a larger one is a decompression bomb. */
-export const leastSide = 16;
-export const mostPixels = 50_000_000;
+export const minSide = 16;
+export const maxPixels = 50_000_000;
 
 const formats: readonly [ImageType, ReadShape][] = [
   ['image/png', readPng],

@@ -62,7 +62,7 @@ async function afterPage<S>(progress: Progress, shard: number, work: ShardedWork
   const done = await work.processPage(subjects);
   const owed = [...(progress.owed ?? []), ...(done.owed ?? [])];
   // The progress is one item of the store.
-  if (owed.length > mostOwed) throw new StoreUnavailable(new Error('Too many parts failed to continue.'));
+  if (owed.length > maxOwed) throw new StoreUnavailable(new Error('Too many parts failed to continue.'));
   return {
     ...sumAfter(progress, done),
     cursor: next ?? null,

@@ -19,7 +19,7 @@ type Looks = {
 };
 
 /** Restarts stalled parts of a task until it has ended; after a day it is given up. */
-export async function lookAfter(
+export async function superviseTask(
   task: Task,
   queue: 'grants' | 'backup' | 'prune' | 'recount' | 'account_erasure',
   { tasks, queues, now }: Deps,

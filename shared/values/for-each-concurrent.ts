@@ -1,5 +1,5 @@
 /** Runs the work for every entry, at most `width` at a time. After the first failure no new work starts, and it is thrown. */
-export async function eachAtOnce<T>(
+export async function forEachConcurrent<T>(
   entries: readonly T[],
   width: number,
   work: (entry: T) => Promise<void>,

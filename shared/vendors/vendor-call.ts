@@ -11,7 +11,7 @@ export type VendorSettings = {
   /** For all tries together, answer and all. */
   timeoutMs: number;
   /** How often a repeatable call is tried in total; 3 by default. */
-  mostTries?: number;
+  maxTries?: number;
   /** A longer answer is refused; 1 MiB by default. */
   maxAnswerBytes?: number;
   /** The machine-readable code in the vendor's error answer. */

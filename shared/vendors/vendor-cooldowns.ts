@@ -13,7 +13,7 @@ const maxSeconds = 3600;
 const trustedMs = 1000;
 
 /** How long vendors have asked us to wait, so that every function respects what one of them received. */
-export const vendorWaitsIn = (table: Table, { now }: { now: () => number }) => {
+export const vendorCooldownsIn = (table: Table, { now }: { now: () => number }) => {
   const read = new Map<string, { at: number; waitUntil: Promise<number> }>();
   const trust = (vendor: string, waitUntil: Promise<number>) => {
     read.set(vendor, { at: now(), waitUntil });

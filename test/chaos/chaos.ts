@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { seeded } from '#lib/local/images/seeded.ts';
 import { openChannel } from './channel.ts';
 import { type Allowed, summaryOf, violationsOf } from './check.ts';
 import { finalState } from './final-state.ts';
@@ -11,6 +10,7 @@ import { newHistory } from './history.ts';
 import { newLoad } from './load.ts';
 import { nemesesOf } from './nemeses.ts';
 import { newSellers } from './people.ts';
+import { seeded } from './seeded.ts';
 import { startService } from './service.ts';
 
 export type Chaos = {
@@ -96,7 +96,12 @@ export async function runChaos({
     const began = Date.now();
     let found = await violations();
     const mayPass = () => found.length > history.unexpected.length;
-    while (mayPass() && Date.now() < began + quietSeconds * 1000) {
+    for (let looks = 1; mayPass() && Date.now() < began + quietSeconds * 1000; looks++) {
+      // A start hands out again what the queue engine hides, so nobody waits for the longest of its waits.
+      if (looks % 70 === 0) {
+        await service.end('SIGKILL');
+        await service.start();
+      }
       await delay(1000);
       found = await violations();
     }

@@ -7,7 +7,7 @@ import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
 import type { Deps } from './deps.ts';
 
 /** A function's answer holds 6 MB, as a text within JSON, which escapes it once more; the rest is for the envelope. */
-const mostBytes = 5_900_000;
+const maxBytes = 5_900_000;
 
 /** What so many ads of each make; fewer of each where that is more than an answer can hold. */
 function sendable<T>(answersOf: (limit: number) => T[], limit: number): T[] {

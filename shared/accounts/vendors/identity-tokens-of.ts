@@ -14,7 +14,7 @@ export function identityTokensOf(env: Env, { fetch }: Overrides, now: () => numb
     stage: env.STAGE,
     timeoutMs: 5000,
     // The user retries the sign-in instead.
-    mostTries: 1,
+    maxTries: 1,
     fetch,
   });
   return jwksIdentityTokens({

@@ -41,9 +41,9 @@ export type GrantJob<S> = {
     deps: GrantDeps,
   ): Promise<{ subjects: S[]; next: WireMap | undefined }>;
   /** What is due to the subjects of a page. */
-  plan(run: GrantRun, subjects: readonly S[], deps: GrantDeps): Promise<Case[]>;
+  plan(run: GrantRun, subjects: readonly S[], deps: GrantDeps): Promise<GrantPlan[]>;
   /** Called for a skipped grant, which another run has already paid. */
-  leftOut?(userId: number, grant: DueGrant, deps: GrantDeps): Promise<unknown>;
+  leftOut?(userId: number, grant: GrantDue, deps: GrantDeps): Promise<unknown>;
   /** The message to the internal channel, once. */
   notice?(run: GrantRun, done: PageDone, seconds: number): string;
 };

@@ -1,6 +1,6 @@
 /** The search engine's limits on a keyword's text (docs/api/vendors.md#search-ads). */
-export const mostCharacters = 80;
-export const mostWords = 10;
+export const maxCharacters = 80;
+export const maxWords = 10;
 
 export const negativeMatchTypes = ['exact', 'phrase', 'broad'] as const;
 /** A search with it is not answered with an ad: equal (`exact`), words in a row (`phrase`), or all words anywhere (`broad`). */

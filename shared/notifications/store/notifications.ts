@@ -9,7 +9,7 @@ type NotificationItem = Item & { at: string; by: string };
 type Once = {
   effects?: readonly Effect[];
   /** Days after which it may be forgotten; never by default. */
-  keptDays?: number;
+  retentionDays?: number;
 };
 
 /** What is recorded of users, once each; its effects are part of the same write. Times are ISO 8601 in UTC. */
