@@ -37,9 +37,9 @@ if (!isReady()) {
   if (!isReady()) await setUp();
   rmSync(lockFolder, { recursive: true, force: true });
 }
-if (purpose === 'bench' && !isInstalled(bench)) {
-  say('Installing the packages that test/bench/packaged/package-lock.json names (npm install) …');
-  await install(['install'], bench);
+// The pages of /console, when their sources have changed. The service works without them.
+if (process.argv.includes('--console')) {
+  spawnSync(nodeBinary, [join(root, 'bin', 'console.ts'), '--if-changed'], { cwd: root, stdio: 'inherit' });
 }
 
 /** What has to be the same for nothing to be left to do: the lockfile, and the binary that was seen to run. */

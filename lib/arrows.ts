@@ -78,7 +78,7 @@ export function forbidden({ from, to }: Arrow): string | null {
     return isHome
       ? null
       : no(
-          'only shared/aws/client-settings/client-settings/client-settings/client-settings/client-settings/client-settings and vendors/ use the SDK',
+          'only shared/aws and vendors/ use the SDK',
         );
   }
   if (!(below in tops) || to === 'openapi.json') return null;

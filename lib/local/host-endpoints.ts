@@ -1,6 +1,8 @@
+import * as z from 'zod';
 import { checkHealth, type EngineStates } from '#functions/api/docs/check-health.ts';
-import { defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
+import { endpointWith, ok, raw, reply } from '#shared/http/endpoint.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
+import { fail } from '#shared/values/errors.ts';
 import type { Route } from './gateway.ts';
 import { contentSecurityPolicy, startPage } from './start-page.ts';
 
@@ -13,6 +15,8 @@ export type Running = {
   vendors: string;
   engines(): Promise<EngineStates>;
   demo: { email: string; userId: number };
+  /** Signs the demo account in: a new token of a new session. */
+  demoToken(userAgent: string): Promise<{ access_token: string; expires_in: number }>;
   /** The file with the demo account's password and keys. */
   demoFile: string;
 };
@@ -22,7 +26,7 @@ const html = raw('text/html; charset=utf-8', 'The page.');
 const showStartPage = defineEndpoint<Running>()({
   id: 'showStartPage',
   method: 'GET',
-  path: '/',
+  path: '/start',
   auth: 'none',
   summary: 'What runs on this machine',
   cors: 'none',
@@ -34,9 +38,42 @@ const showStartPage = defineEndpoint<Running>()({
   },
 });
 
+/** The console is where a person starts. */
+const leadToConsole = endpointWith<Running>()({
+  id: 'leadToConsole',
+  method: 'GET',
+  path: '/',
+  auth: 'none',
+  summary: 'Go to the console',
+  cors: 'none',
+  responses: { 302: raw('text/plain; charset=utf-8', 'A redirect to the console.') },
+  example: { responses: { 302: '' } },
+  handle: async () => reply(302, '', { location: '/console' }),
+});
+
+/**
+ * Signs the console in with one click. Of pages, the console alone may call it. A program on this machine gets nothing
+ * that the open mail inbox would not give it: the demo account holds made-up data.
+ */
+const signInAsDemo = endpointWith<Running>()({
+  id: 'signInAsDemo',
+  method: 'POST',
+  path: '/local/demo-session',
+  auth: 'none',
+  summary: 'Sign in as the demo account',
+  cors: 'none',
+  responses: { 200: z.object({ access_token: z.string(), expires_in: z.int() }) },
+  errors: ['forbidden'],
+  example: { responses: { 200: { access_token: 'eyJ…', expires_in: 86_400 } } },
+  async handle({ header }, { demoToken }) {
+    if (header('sec-fetch-site') !== 'same-origin') throw fail('forbidden');
+    return ok(await demoToken(header('user-agent') ?? ''));
+  },
+});
+
 /** The endpoints that only the host of this machine has, or that do more here than in the cloud. */
 export function hostEndpoints(running: Running): Route {
-  const endpoints = [showStartPage, checkHealth];
+  const endpoints = [showStartPage, leadToConsole, signInAsDemo, checkHealth];
   const deps = { ...running, frontEndOrigins: [] };
   return { endpoints, handler: httpLambda(endpoints, () => deps) };
 }

@@ -4,6 +4,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { groups, streamedGroups } from '#functions/groups.ts';
 import { service } from '#lib/service-description.ts';
 import { setOwnEngine } from '#shared/aws/own-engine.ts';
+import { withConsole } from './console-files.ts';
 import { createBucket } from './create-bucket.ts';
 import { createQueues } from './create-queues.ts';
 import { openDataFolder } from './data-folder.ts';
@@ -41,7 +42,7 @@ import { startVendors } from './vendors/start-vendors.ts';
 export type Facts = {
   api: string;
   docs: string;
-  /** The page to start from, in a browser. */
+  /** The console: the page to start from, in a browser. */
   console: string;
   /** The demo shop; empty when it could not be opened. */
   shop: string;
@@ -62,7 +63,7 @@ export type Host = {
 /** How long requests, messages and batches in flight may take to finish once the host stops. */
 const finishMs = 1500;
 
-type Settings = { directory: string; port: number | undefined };
+type Settings = { directory: string; port: number | undefined; empty?: boolean };
 type AtStop = (close: () => unknown) => void;
 
 /** The whole service on this machine: engines, resources, functions, front door and pollers, on one data folder. */
@@ -83,7 +84,7 @@ export async function startHost(settings: Settings): Promise<Host> {
 }
 
 async function start(
-  { directory, port: wishedPort }: Settings,
+  { directory, port: wishedPort, empty }: Settings,
   log: ServiceLog,
   atStop: AtStop,
 ): Promise<Pick<Host, 'facts' | 'broken'>> {
@@ -142,7 +143,7 @@ async function start(
     createBucket(queues.endpoint, filesBucket),
     createBucket(queues.endpoint, backupBucket),
   ]);
-  const { seedDemo } = await import('./demo.ts');
+  const { demoToken, seedDemo } = await import('./demo.ts');
   const demo = await seedDemo({ directory });
 
   const handlerOf = (name: string) => functions.get(name)?.handler as Route['handler'];
@@ -186,10 +187,25 @@ async function start(
     engines: () => engineStates(probes),
     demo: { email: demo.email, userId: demo.user_id },
     demoFile: demoFile.startsWith(process.cwd()) ? relative(process.cwd(), demoFile) : demoFile,
+    demoToken: (userAgent) => demoToken({ api, directory, userAgent }),
   });
   // The last one wins: the host's own /health checks its engines.
-  door.serve(gateway([...routes, hostRoute], handlerOf(service.unroutedGroup)).handle);
+  const { handle } = gateway([...routes, hostRoute], handlerOf(service.unroutedGroup));
+  door.serve(withConsole(handle, { ...shown, demo: demo.email }));
   atStop(() => Promise.all([door.stop(finishMs), Promise.race([workers.stop(), delay(finishMs)])]));
+
+  if (!empty) {
+    const { addDemoHistory } = await import('./demo-history.ts');
+    let isStopped = false;
+    // Beside everything else: nobody waits for it.
+    const adding = addDemoHistory(demo, { directory, now: Date.now(), isStopped: () => isStopped }).catch(
+      (error) => log.write('The data of the demo account could not be added.', error),
+    );
+    atStop(() => {
+      isStopped = true;
+      return adding;
+    });
+  }
 
   const { operator_token } = secrets;
   const addresses = {
@@ -202,7 +218,7 @@ async function start(
     facts: {
       api,
       docs,
-      console: `${api}/`,
+      console: `${api}/console`,
       ...shown,
       operator_token,
       demo,

@@ -3,9 +3,15 @@ import { parseArgs } from 'node:util';
 import { HostError } from './host-error.ts';
 import { defaultPort, portsOfAHost } from './open-port.ts';
 
-export type Options = { port: number | undefined; directory: string; json: boolean; help: boolean };
+export type Options = {
+  port: number | undefined;
+  directory: string;
+  json: boolean;
+  empty: boolean;
+  help: boolean;
+};
 
-const usage = 'npm start -- [--port N] [--data DIR] [--json] [--help]';
+const usage = 'npm start -- [--port N] [--data DIR] [--json] [--empty] [--help]';
 
 export const help = `Runs the whole service on this machine.
 
@@ -16,6 +22,7 @@ Usage: ${usage}
                The demo shop, the mail inbox and the mock servers take the next three ports.
   --data DIR   The folder for data. Default: .local
   --json       Prints one JSON line when the service is ready, instead of the screen.
+  --empty      Leaves out the 30 days of data of the demo account.
   -h, --help   Prints this help.
 
 Configuration: environment variables, or a file named .env beside package.json.
@@ -24,7 +31,7 @@ The environment wins over .env. \`npm run config\` lists every variable.
 
 /** Reads the command line; `root` is the folder that holds the usual data folder. */
 export function optionsFrom(args: readonly string[], root: string): Options {
-  const { port, data, json, help } = parsed(args);
+  const { port, data, json, empty, help } = parsed(args);
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535)) {
     throw new HostError(`--port takes a number from 0 to 65535, not "${port}".`);
   }
@@ -33,6 +40,7 @@ export function optionsFrom(args: readonly string[], root: string): Options {
     port: port === undefined ? undefined : Number(port),
     directory: data === undefined ? resolve(root, '.local') : resolve(data),
     json: json ?? false,
+    empty: empty ?? false,
     help: help ?? false,
   };
 }
@@ -42,6 +50,7 @@ function parsed(args: readonly string[]) {
     port: { type: 'string' },
     data: { type: 'string' },
     json: { type: 'boolean' },
+    empty: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   } as const;
   try {

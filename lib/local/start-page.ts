@@ -70,7 +70,7 @@ const names: Record<string, string> = {
 const card = (href: string, title: string, text: string): Html =>
   html`<li><a href="${href}"><b>${title}</b><span>${text}</span><small>${href}</small></a></li>`;
 
-/** The page at `/`: what runs on this machine, and where to go from here. */
+/** The page at `/start`: what runs on this machine, and where to go from here. */
 export const startPage = ({ api, shop, inbox, vendors, states, demo, demoFile }: Shown): Html => {
   const isUp = Object.values(states).every((state) => state === 'ok');
   return html`<!doctype html>
@@ -92,6 +92,7 @@ export const startPage = ({ api, shop, inbox, vendors, states, demo, demoFile }:
 <h2>Open</h2>
 <ul class="cards">
 ${[
+  card(`${api}/console`, 'Console', 'Reports, events, keys and competitors of the demo account.'),
   shop && card(shop, 'Demo shop', 'From an ad click to a counted sale, in a minute.'),
   card(`${api}/docs`, 'API documentation', 'Every endpoint, to read and to try.'),
   card(inbox, 'Mail inbox', 'Every mail that the service sends here.'),

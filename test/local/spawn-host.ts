@@ -16,9 +16,18 @@ export type SpawnedHost = {
 
 const hosts: SpawnedHost[] = [];
 
-/** Starts `bin/dev.ts` as `npm start` does; what a test leaves running is killed after the file. */
-export function spawnHost(args: readonly string[], env: NodeJS.ProcessEnv = {}): SpawnedHost {
-  const child = spawn(process.execPath, ['bin/dev.ts', ...args], { env: { ...plainEnvironment(), ...env } });
+/**
+ * Starts `bin/dev.ts` as `npm start` does, without the demo account's 30 days unless a test wants them; what a test leaves
+ * running is killed after the file.
+ */
+export function spawnHost(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  { withHistory = false } = {},
+): SpawnedHost {
+  const child = spawn(process.execPath, ['bin/dev.ts', ...(withHistory ? [] : ['--empty']), ...args], {
+    env: { ...plainEnvironment(), ...env },
+  });
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => (output.stdout += chunk));
   child.stderr.on('data', (chunk) => (output.stderr += chunk));

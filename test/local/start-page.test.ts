@@ -11,6 +11,7 @@ const shown = {
   vendors: 'http://127.0.0.1:3010',
   demo: { email: '<demo>@adtrail.example', userId: 1 },
   demoFile: '.local/demo.json',
+  demoToken: async () => ({ access_token: 'token', expires_in: 60 }),
 };
 let door: HttpServer;
 let url: string;

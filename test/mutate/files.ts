@@ -3,7 +3,7 @@ export const files = {
   accountDeletions: 'shared/accounts/store/account-deletions.ts',
   accountExports: 'shared/event-log/store/exports.ts',
   adCache: 'shared/ads/store/ad-cache.ts',
-  addOnce: 'shared/reports/store/apply-stream-record-once.ts',
+  applyStreamRecordOnce: 'shared/reports/store/apply-stream-record-once.ts',
   addToTotals: 'functions/workers/conversion-totals/add-to-totals.ts',
   apiKeys: 'shared/api-keys/store/api-keys.ts',
   billingRecords: 'shared/billing/store/billing-records.ts',

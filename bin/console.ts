@@ -1,0 +1,19 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { buildConsole, consoleFolder, isConsoleBuilt } from '#lib/console-build.ts';
+
+// Builds web/console into dist/console, or into the folder after --out; with --if-changed only when its sources have changed.
+const out = process.argv.indexOf('--out');
+const folder = (out > 0 && process.argv[out + 1]) || consoleFolder;
+if (!process.argv.includes('--if-changed') || !isConsoleBuilt(folder)) {
+  const began = Date.now();
+  process.stderr.write('Building the console …\n');
+  mkdirSync(dirname(folder), { recursive: true });
+  try {
+    await buildConsole(folder);
+    process.stderr.write(`The console is built (${((Date.now() - began) / 1000).toFixed(1)} s).\n`);
+  } catch (error) {
+    process.stderr.write(`The console could not be built: ${(error as Error).message}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,80 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { consoleFolder } from '#lib/console-build.ts';
+import { securityHeaders } from '#shared/http/headers.ts';
+import type { GatewayAnswer, GatewayRequest } from './gateway.ts';
+
+/** What the console's pages may use. Styles inline: its component library sets them on elements. */
+export const consolePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: https:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** What only this machine has, which the console offers links to. No secret: any program here can read the page. */
+export type LocalLinks = { inbox: string; shop: string; vendors: string; demo: string };
+
+/**
+ * Serves the console as CloudFront does in front of the API: hashed files for good, the page for every other address
+ * below /console, everything else to the service.
+ */
+export function withConsole(
+  handle: (request: GatewayRequest) => Promise<GatewayAnswer>,
+  links: LocalLinks,
+  folder = consoleFolder,
+): (request: GatewayRequest) => Promise<GatewayAnswer> {
+  const headers = { ...securityHeaders, 'content-security-policy': consolePolicy };
+  const answer = (status: number, body: Buffer | string, more: Record<string, string>): GatewayAnswer => ({
+    status,
+    headers: { ...headers, 'x-request-id': randomUUID(), ...more },
+    body,
+  });
+  const page = () => {
+    const file = join(folder, 'index.html');
+    if (!existsSync(file))
+      return answer(503, 'The console is not built. Run `npm run console`.\n', {
+        'content-type': 'text/plain; charset=utf-8',
+        'cache-control': 'no-store',
+      });
+    const meta = `<meta name="adtrail-local" content="${encodeURIComponent(JSON.stringify(links))}">`;
+    const html = readFileSync(file, 'utf8').replace('</head>', `${meta}</head>`);
+    const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
+    return answer(200, html, {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      etag,
+    });
+  };
+  return async (request) => {
+    const { path, method } = request;
+    if ((path !== '/console' && !path.startsWith('/console/')) || (method !== 'GET' && method !== 'HEAD'))
+      return handle(request);
+    if (!path.startsWith('/console/assets/')) return page();
+    const [, name] = /^\/console\/assets\/([\w.-]+)$/.exec(path) ?? [];
+    const file = name && join(folder, 'assets', name);
+    const type = types[extname(path)];
+    if (!file || !type || !existsSync(file))
+      return answer(404, JSON.stringify({ detail: 'Not found.', code: 'not_found' }), {
+        'content-type': 'application/json',
+        'cache-control': 'no-store',
+      });
+    return answer(200, readFileSync(file), {
+      'content-type': type,
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+  };
+}

@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { consoleFolder } from '#lib/console-build.ts';
+import { consolePolicy, withConsole } from '#lib/local/console-files.ts';
+import type { GatewayAnswer, GatewayRequest } from '#lib/local/gateway.ts';
+import { temporaryFolder } from '#test/local/temporary-folder.ts';
+
+const folder = join(temporaryFolder(), 'console');
+const links = { inbox: 'http://127.0.0.1:1/', shop: '', vendors: '', demo: '"><script>alert(1)</script>' };
+const api = async () => ({ status: 418, headers: {}, body: 'the API' });
+const node = (...args: string[]) => spawnSync(process.execPath, args, { encoding: 'utf8' });
+// In a process of its own: the bundler's native code refuses objects of Jest's realm.
+beforeAll(() => {
+  expect(node('bin/console.ts', '--out', folder)).toMatchObject({ status: 0 });
+}, 60_000);
+
+const get = (path: string, method = 'GET'): Promise<GatewayAnswer> => {
+  const request = { method, path, query: '', headers: [], body: Buffer.alloc(0), sourceIp: '127.0.0.1' };
+  return withConsole(api, links, folder)(request as GatewayRequest);
+};
+const page = () => readFileSync(join(folder, 'index.html'), 'utf8');
+const script = (name: string) => readFileSync(join(folder, 'assets', name), 'utf8');
+const scripts = () => readdirSync(join(folder, 'assets')).filter((name) => name.endsWith('.js'));
+/** A script and all that it imports before it runs. */
+function loaded(name: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(name)) return seen;
+  seen.add(name);
+  const imports = script(name).matchAll(/(?:^|[;}])import(?:[^"'`(;]*?from)?["'`]\.\/([\w.-]+\.js)["'`]/g);
+  for (const [, other = ''] of imports) loaded(other, seen);
+  return seen;
+}
+
+describe('the build of the console', () => {
+  it('loads at most 200 KB of script, gzipped, for the sign-in and the overview', () => {
+    const [, entry = ''] = /<script type="module"[^>]* src="\/console\/assets\/([\w.-]+)"/.exec(page()) ?? [];
+    const overview = scripts().find((name) => name.startsWith('overview-')) ?? '';
+    const first = new Set([...loaded(entry), ...loaded(overview)]);
+    expect(first.size).toBeGreaterThan(1);
+    const bytes = [...first].reduce((sum, name) => sum + gzipSync(script(name)).length, 0);
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThanOrEqual(200_000);
+    // Charts come after it.
+    expect([...first].filter((name) => name.startsWith('day-chart'))).toEqual([]);
+  });
+
+  it('holds nothing of the service: its code, its descriptions, its packages', () => {
+    for (const name of scripts())
+      for (const foreign of [
+        'TABLE_ATTRIBUTION',
+        'Retrieve your account',
+        'ZodObject',
+        'argon2',
+        'operator_token',
+      ])
+        expect(script(name).includes(foreign) ? `${name}: ${foreign}` : '').toBe('');
+  });
+
+  it('fails when it would hold code of the service', () => {
+    const entry = join(folder, '..', 'entry.ts');
+    writeFileSync(entry, `import { log } from '${process.cwd()}/shared/log.ts';\nlog.info('x');\n`);
+    const { status, stderr } = node(
+      '--input-type=module',
+      '--eval',
+      `import { build } from 'vite';
+       import { consolePlugins } from '#lib/console-build.ts';
+       await build({ configFile: false, logLevel: 'silent', plugins: consolePlugins(),
+         build: { write: false, rolldownOptions: { input: ${JSON.stringify(entry)}, platform: 'node' } } });`,
+    );
+    rmSync(entry);
+    expect(status).not.toBe(0);
+    expect(stderr).toContain('shared/log.ts is part of the service');
+  });
+
+  it('has no script or style in the page itself', () => {
+    expect(page()).not.toMatch(/<script(?![^>]* src=)/);
+    expect(page()).not.toMatch(/<style|\son\w+=/);
+  });
+
+  it('leaves no half folder behind', () => {
+    expect(existsSync(join(folder, '.sources'))).toBe(true);
+    expect(readdirSync(join(folder, '..'))).toEqual(['console']);
+    expect(consoleFolder.endsWith('dist/console')).toBe(true);
+  });
+});
+
+describe('the local host, as CloudFront would', () => {
+  it('answers every address below /console with the page, under its policy', async () => {
+    for (const path of ['/console', '/console/', '/console/events', '/console/no/such/page']) {
+      const { status, headers, body } = await get(path);
+      expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+        'no-cache',
+      ]);
+      expect(headers['content-security-policy']).toBe(consolePolicy);
+      expect(headers['x-frame-options']).toBe('DENY');
+      expect(String(body)).toContain('<div id="root">');
+      // What the host says of itself cannot leave its attribute.
+      expect(String(body)).not.toContain('<script>alert');
+    }
+    expect(consolePolicy).not.toMatch(/script-src[^;]*unsafe/);
+  });
+
+  it('keeps hashed files for good, and knows no others', async () => {
+    const [name = ''] = scripts();
+    const { status, headers } = await get(`/console/assets/${name}`);
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ]);
+    for (const path of ['none.js', '../index.html', '..%2f.sources', '.sources', 'a/b.js'])
+      expect((await get(`/console/assets/${path}`)).status).toBe(404);
+  });
+
+  it('leaves everything else to the service', async () => {
+    for (const [path, method] of [['/consoles'], ['/api/v1/auth/me'], ['/'], ['/console', 'POST']])
+      expect((await get(path ?? '', method)).status).toBe(418);
+  });
+
+  it('says what to do when the console is not built', async () => {
+    const request = {
+      method: 'GET',
+      path: '/console',
+      query: '',
+      headers: [],
+      body: Buffer.alloc(0),
+      sourceIp: '',
+    };
+    const mine = mkdtempSync(join(folder, 'none-'));
+    const { status, body } = await withConsole(api, links, mine)(request);
+    rmSync(mine, { recursive: true });
+    expect([status, body]).toEqual([503, expect.stringContaining('npm run console')]);
+  });
+});

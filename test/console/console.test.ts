@@ -1,0 +1,431 @@
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import type { Facts } from '#lib/local/host.ts';
+import { launchBrowser } from '#test/browser.ts';
+import { type SpawnedHost, spawnHost } from '#test/local/spawn-host.ts';
+import { temporaryFolder } from '#test/local/temporary-folder.ts';
+import { until } from '#test/local/until.ts';
+
+const data = join(temporaryFolder(), 'data');
+let host: SpawnedHost;
+let facts: Facts;
+let browser: Browser;
+beforeAll(async () => {
+  host = spawnHost(['--port', '0', '--data', data, '--json'], {}, { withHistory: true });
+  [facts, browser] = await Promise.all([host.ready(), launchBrowser()]);
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await host?.end('SIGTERM');
+});
+
+type Walk = { page: Page; complaints: string[] };
+type Options = { width?: number; dark?: boolean };
+
+/** A blank page; what the browser complains of, such as a breach of the policy, fails the test. */
+async function walk(run: (walk: Walk) => Promise<void>, { width = 1280, dark = false }: Options = {}) {
+  const context = await browser.newContext({
+    ...{
+      viewport: { width, height: 900 },
+      colorScheme: dark ? 'dark' : 'light',
+      locale: 'en-US',
+      timezoneId: 'UTC',
+    },
+    reducedMotion: 'reduce',
+  } as const);
+  try {
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(`${message.text()} ${message.location().url}`));
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('dialog', (dialog) => {
+      complaints.push(`dialog: ${dialog.message()}`);
+      dialog.dismiss();
+    });
+    await run({ page, complaints });
+    expect(complaints).toEqual([]);
+  } finally {
+    await context.close();
+  }
+}
+
+/** One click on the start page. */
+async function openDemo(page: Page, path = '/console') {
+  await page.goto(facts.api + path);
+  await page.getByRole('button', { name: 'Open the demo account' }).click();
+}
+
+/** What a person who does not see, or does not use a mouse, would stumble over. */
+async function expectAccessible(page: Page, name: string) {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(
+    violations.map(
+      ({ id, nodes }) => `${name}: ${id} ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+    ),
+  ).toEqual([]);
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const attributed = async () => {
+  const response = await fetch(`${facts.api}/api/v1/pixel/reports/conversions?group_by=campaign`, {
+    headers: { authorization: `Bearer ${facts.demo.access_token}` },
+  });
+  const { rows } = (await response.json()) as {
+    rows: { campaign: string; currency: string; count: number }[];
+  };
+  return rows;
+};
+/** The demo account's 30 days are there. */
+const seeded = () =>
+  until(
+    async () => ((await attributed()).reduce((sum, { count }) => sum + count, 0) > 100 ? true : null),
+    30,
+  );
+
+describe('the console', () => {
+  it('is where the service starts, and shows the demo data in a chart within ten seconds', async () => {
+    await seeded();
+    await walk(async ({ page }) => {
+      const began = Date.now();
+      await page.goto(facts.api);
+      expect(page.url()).toBe(`${facts.console}/sign-in`);
+      expect(facts.console).toBe(`${facts.api}/console`);
+      await page.getByRole('button', { name: 'Open the demo account' }).click();
+      await page.locator('.recharts-area-curve').first().waitFor();
+      expect(Date.now() - began).toBeLessThan(10_000);
+
+      const rows = page.getByRole('table').getByRole('row');
+      await page.getByRole('button', { name: 'Open spring_sale' }).click();
+      await page.getByRole('button', { name: 'Open running_shoes' }).click();
+      expect(await rows.filter({ hasText: 'ad_42' }).count()).toBe(1);
+      await rows.filter({ hasText: 'Not attributed' }).getByText('Unknown click ID').waitFor();
+
+      // Another period stands in the address, and comes back with it.
+      await page.getByLabel('Period').selectOption('30d');
+      await page.waitForURL(/period=30d/);
+      const total = (await attributed()).reduce((sum, { count }) => sum + count, 0);
+      const tile = page.locator('.tiles').getByText(String(total), { exact: true });
+      await tile.waitFor();
+      await page.reload();
+      await tile.waitFor();
+
+      // The session survives a reload, and no token stands where a script could read it.
+      const stored = await page.evaluate(() =>
+        JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+      );
+      expect(stored).toContain('adtrail.session');
+      expect(stored).not.toMatch(/eyJ|sk_live/);
+      expect(page.url()).not.toContain('eyJ');
+    });
+  }, 90_000);
+
+  it('takes a new visitor from the sign-up to the first attributed conversion within a minute', async () => {
+    await walk(async ({ page }) => {
+      const began = Date.now();
+      const email = 'ada@visitor.example';
+      await page.goto(facts.console);
+      await page.getByRole('button', { name: 'Create an account' }).click();
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByRole('button', { name: 'Send me a code' }).click();
+      await page.getByText(`We sent a code of six digits to ${email}.`).waitFor();
+      const code = await until(async () => {
+        const { emails } = (await (await fetch(`${facts.inbox}/store`)).json()) as {
+          emails: { destination: { to: string[] }; body: { text: string } }[];
+        };
+        const mail = emails.find(({ destination }) => destination.to.includes(email));
+        return mail && /\b\d{6}\b/.exec(mail.body.text)?.[0];
+      });
+      await page.getByLabel('Code').fill(code);
+      await page.getByLabel('New password').fill('correct horse battery staple');
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await heading(page, 'Get started').waitFor();
+
+      await page.getByRole('button', { name: 'Create my live keys' }).click();
+      await page.getByText('Waiting for the first ad click').waitFor();
+      await page.getByRole('button', { name: 'Make an ad click' }).click();
+      await page.getByText('The first ad click has arrived.').waitFor();
+      await page.getByRole('tab', { name: 'Python' }).click();
+      const python = await page.getByRole('region', { name: 'Conversion: Python' }).textContent();
+      expect(python).toMatch(/sk_live_[\w-]+[\s\S]*order_created|order_created[\s\S]*sk_live_/);
+      await page.getByRole('button', { name: 'Send it from here' }).click();
+      await page.getByText('Attributed to the campaign first_campaign.').waitFor();
+      expect(Date.now() - began).toBeLessThan(60_000);
+
+      await page.getByRole('link', { name: 'See it on the overview' }).click();
+      await page.getByRole('row').filter({ hasText: 'first_campaign' }).getByText('$25.99').waitFor();
+      // In the test environment there is nothing, and the page says what to do.
+      await page.getByText('Test', { exact: true }).click();
+      await page.getByText('No test events in this period').waitFor();
+      expect(page.url()).toContain('env=test');
+    });
+  }, 90_000);
+
+  it('says why an event was lost, and replays it', async () => {
+    await walk(async ({ page }) => {
+      await openDemo(page, '/console/events?outcome=rejected');
+      await heading(page, 'Events').waitFor();
+      // It comes back to the address that was asked for.
+      expect(page.url()).toContain('outcome=rejected');
+      await page.getByRole('button', { name: 'Details of (no event ID)' }).first().click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByText('event_id', { exact: true }).first().waitFor();
+      await drawer.getByLabel('event_id').fill('order_created:replayed-1');
+      await drawer.getByRole('button', { name: 'Replay' }).click();
+      await drawer.getByText('Not attributed: Unknown click ID').waitFor();
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached' });
+
+      await page.getByLabel('Event, click or request ID').fill('order_created:replayed-1');
+      await page.getByText('All', { exact: true }).click();
+      await page.getByRole('button', { name: 'Details of order_created:replayed-1' }).click();
+      await drawer.getByText('Counts on').waitFor();
+      expect(await drawer.getByRole('region', { name: 'curl' }).textContent()).toContain(
+        '$ADTRAIL_SECRET_KEY',
+      );
+    });
+  }, 60_000);
+
+  it('shows the findings of the funnel, the most urgent first, each with its events', async () => {
+    await walk(async ({ page }) => {
+      await openDemo(page, '/console/funnel?period=30d');
+      const cards = page.getByRole('region', { name: 'Findings' }).getByRole('article');
+      await cards.first().waitFor();
+      const texts = await cards.allTextContents();
+      const rank = (text: string) =>
+        ['Critical', 'Warning', 'Info'].findIndex((name) => text.startsWith(name));
+      expect(texts.map(rank)).toEqual(texts.map(rank).toSorted());
+      expect(texts.join()).toMatch(/Event id conflict.*Unreplaced macro/);
+      await cards
+        .filter({ hasText: 'Event id conflict' })
+        .getByRole('link', { name: 'See these events' })
+        .click();
+      await page.getByRole('row').filter({ hasText: 'Conflict' }).first().waitFor();
+    });
+  }, 60_000);
+
+  it('creates, rotates and revokes keys, and shows each secret once', async () => {
+    await walk(async ({ page }) => {
+      await openDemo(page, '/console/keys');
+      await page.getByRole('button', { name: 'Create a key' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name').fill('Warehouse');
+      await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+      const [secret = ''] =
+        /sk_live_[\w-]+/.exec((await dialog.getByText(/^sk_live_/).textContent()) ?? '') ?? [];
+      await dialog.getByRole('button', { name: 'I have stored it' }).click();
+      await page.getByRole('row').filter({ hasText: 'Warehouse' }).waitFor();
+      expect(await page.content()).not.toContain(secret);
+
+      await page.getByRole('button', { name: 'Rotate Warehouse' }).click();
+      await dialog.getByRole('button', { name: 'Rotate' }).click();
+      expect(await dialog.getByText(/^sk_live_/).textContent()).not.toBe(secret);
+      await dialog.getByRole('button', { name: 'I have stored it' }).click();
+      await page.getByText('Old secret works until').waitFor();
+      await page.getByRole('button', { name: 'Revoke Warehouse' }).click();
+      await dialog.getByRole('button', { name: 'Revoke' }).click();
+      await page.getByRole('row').filter({ hasText: 'Warehouse' }).getByText('revoked').waitFor();
+
+      await page.getByLabel('Click window, in days').fill('45');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+      await page.getByLabel('Event types that count as conversions').fill('Not A Type');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.locator('.mantine-Textarea-error').waitFor();
+    });
+  }, 60_000);
+
+  it('signs in with a password, says what is wrong, and ends the session at the service', async () => {
+    await walk(async ({ page, complaints }) => {
+      await page.goto(`${facts.console}/account`);
+      await page.getByLabel('E-mail').fill(facts.demo.email);
+      await page.getByLabel('Password', { exact: true }).fill('wrong password');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('alert').waitFor();
+      // The browser notes each answer that is no success.
+      expect(complaints.splice(0)).toEqual([expect.stringContaining('401')]);
+      await page.getByLabel('Password', { exact: true }).fill(facts.demo.password);
+      await page.getByLabel('Password', { exact: true }).press('Enter');
+      await heading(page, 'Account').waitFor();
+      await page.getByText('This one').waitFor();
+
+      await page.getByRole('button', { name: 'Your account' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await page.reload();
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      // Another site's address is no place to go on.
+      await page.goto(`${facts.console}/sign-in?next=//evil.example/`);
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      expect(page.url()).not.toContain('next=');
+    });
+  }, 60_000);
+
+  it('shows what fails, with the request id, and loads it again', async () => {
+    await walk(async ({ page, complaints }) => {
+      await openDemo(page);
+      await heading(page, 'Overview').waitFor();
+      let isDown = true;
+      await page.route('**/api/v1/pixel/reports/funnel**', (route) =>
+        isDown
+          ? route.fulfill({
+              status: 500,
+              contentType: 'application/json',
+              body: '{"detail":"Something failed.","code":"internal","request_id":"req-4711"}',
+            })
+          : route.continue(),
+      );
+      await page.getByRole('link', { name: 'Funnel' }).click();
+      const alert = page.getByRole('alert');
+      await alert.getByText('Request ID req-4711').waitFor();
+      isDown = false;
+      await alert.getByRole('button', { name: 'Retry' }).click();
+      await page.getByRole('region', { name: 'Steps' }).waitFor();
+      for (const complaint of complaints.splice(0)) expect(complaint).toContain('500');
+    });
+  }, 60_000);
+
+  it('runs no text that an event, a campaign or a competitor carries', async () => {
+    const evil = `"'><img src=x onerror=alert(1)><script>alert(2)</script>`;
+    const { api, demo } = facts;
+    const post = (path: string, body: object, headers = {}) =>
+      fetch(api + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
+    const query = new URLSearchParams({
+      svc_campaign: evil,
+      svc_ad_group: evil,
+      svc_ad_id: 'javascript:alert(3)',
+    });
+    const session = await post('/api/v1/pixel/sessions', {
+      key: demo.public_key,
+      url: `https://shop.example/?${query}`,
+    });
+    const { sid } = (await session.json()) as { sid: string };
+    const event = {
+      event_type: 'order_created',
+      event_id: evil,
+      svc_click_id: sid,
+      value: 1,
+      properties: { evil },
+    };
+    const sent = await post('/api/v1/pixel/server-events', event, {
+      authorization: `Bearer ${demo.secret_key}`,
+    });
+    expect(sent.status).toBe(200);
+    const campaigns = await until(async () => {
+      const found = (await attributed()).filter(({ campaign }) => campaign.includes('onerror'));
+      return found.length > 0 ? found : null;
+    });
+    expect(campaigns[0]?.campaign).toContain('<img');
+
+    await walk(async ({ page }) => {
+      const competitor = {
+        ...{
+          id: 'c1',
+          name: evil,
+          website: 'javascript:alert(4)',
+          description: evil,
+          why: evil,
+          source: 'direct_web_search',
+        },
+        ...{ evidence_urls: ['javascript:alert(5)'], discovered_at: '2026-01-01T00:00:00.000Z' },
+      };
+      await page.route('**/company-competitors', (route) =>
+        route.fulfill({ json: { competitors: [competitor], total: 1 } }),
+      );
+      await openDemo(page);
+      await page.getByRole('row').filter({ hasText: 'onerror' }).first().waitFor();
+      await page.goto(`${api}/console/events?id=${encodeURIComponent(evil)}`);
+      await page.getByRole('button', { name: `Details of ${evil}` }).click();
+      await page
+        .getByRole('dialog')
+        .getByText('The receipt as JSON')
+        .or(page.getByRole('region', { name: 'The receipt as JSON' }))
+        .first()
+        .waitFor();
+      await page.goto(`${api}/console/competitors`);
+      await page.getByRole('article').filter({ hasText: 'onerror' }).waitFor();
+      expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
+      expect(await page.locator('#root img').count()).toBe(0);
+    });
+  }, 60_000);
+
+  it.each([
+    { width: 360, dark: true },
+    { width: 1440, dark: false },
+  ])(
+    'is accessible and fits, $width pixels wide, dark: $dark',
+    async ({ width, dark }) => {
+      await walk(
+        async ({ page }) => {
+          await page.goto(facts.console);
+          await page.getByRole('button', { name: 'Open the demo account' }).waitFor();
+          await expectAccessible(page, 'sign-in');
+          await page.getByRole('button', { name: 'Open the demo account' }).click();
+          await page.locator('.recharts-area-curve').first().waitFor();
+          const pages: [string, string][] = [
+            ['/', 'Overview'],
+            ['/start', 'Get started'],
+            ['/events', 'Events'],
+            ['/funnel', 'Funnel'],
+            ['/links', 'Link builder'],
+            ['/keys', 'Keys and settings'],
+            ['/competitors', 'Competitors'],
+            ['/keywords', 'Keyword plan'],
+            ['/assistant-ads', 'Assistant ads'],
+            ['/account', 'Account'],
+          ];
+          for (const [path, title] of pages) {
+            await page.goto(`${facts.console}${path}`);
+            await heading(page, title).waitFor();
+            await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
+            await expectAccessible(page, title);
+            expect([title, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([
+              title,
+              width,
+            ]);
+          }
+          await page.goto(`${facts.console}/events`);
+          await page
+            .getByRole('button', { name: /^Details of/ })
+            .first()
+            .click();
+          await page.getByRole('region', { name: 'curl' }).waitFor();
+          await expectAccessible(page, 'drawer');
+        },
+        { width, dark },
+      );
+    },
+    120_000,
+  );
+
+  it('is reached by keyboard, on a phone too', async () => {
+    await walk(
+      async ({ page }) => {
+        await openDemo(page);
+        await heading(page, 'Overview').waitFor();
+        await page.keyboard.press('Tab');
+        expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Enter');
+        await page.getByRole('link', { name: 'Funnel' }).focus();
+        await page.keyboard.press('Enter');
+        await heading(page, 'Funnel').waitFor();
+        expect(await page.getByRole('link', { name: 'Funnel' }).isVisible()).toBe(false);
+      },
+      { width: 360 },
+    );
+  }, 60_000);
+
+  it('gives the demo session to its own pages alone', async () => {
+    const ask = (headers: Record<string, string>) =>
+      fetch(`${facts.api}/local/demo-session`, { method: 'POST', headers });
+    expect((await ask({})).status).toBe(403);
+    expect((await ask({ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' })).status).toBe(403);
+    const allowed = await ask({ 'sec-fetch-site': 'same-origin' });
+    expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([200, null]);
+  });
+});

@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { attributedOn } from '../../web/console/assistant/attributed.ts';
+import { hostOf, safeHref } from '../../web/console/competitors/safe-href.ts';
+import { curlOf, fieldsToFix, replayOf, shellQuoted } from '../../web/console/events/curl.ts';
+import { eventsSearch } from '../../web/console/events/search.ts';
+import { eventsSearchOf } from '../../web/console/funnel/log-link.ts';
+import { csvOf } from '../../web/console/kit/csv.ts';
+import {
+  agoText,
+  dayCount,
+  dayIn,
+  daysOf,
+  isDay,
+  type Preset,
+  plusDays,
+  presets,
+  rangeBefore,
+  rangeOf,
+} from '../../web/console/kit/dates.ts';
+import { changeOf, moneyText, percentText, sumOf } from '../../web/console/kit/money.ts';
+import { pollEvery, waitEvery } from '../../web/console/kit/poll.ts';
+
+describe('money', () => {
+  it('adds decimals exactly', () => {
+    expect(sumOf(['0.1', '0.2'])).toBe('0.3');
+    expect(sumOf(['99999999999999999999.99', '0.01'])).toBe('100000000000000000000.00');
+    expect(sumOf(['5', '0.05', '-1.5'])).toBe('3.55');
+    expect(sumOf(['-0.5', '0.25'])).toBe('-0.25');
+    expect(sumOf([])).toBe('0');
+  });
+
+  it('gives what whole numbers give, whatever the decimals', () => {
+    fc.assert(
+      fc.property(fc.array(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n })), (cents) => {
+        const text = (value: bigint) => {
+          const digits = (value < 0n ? -value : value).toString().padStart(3, '0');
+          return `${value < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+        };
+        const total = cents.reduce((sum, one) => sum + one, 0n);
+        expect(sumOf(['0.00', ...cents.map(text)])).toBe(text(total));
+      }),
+    );
+  });
+
+  it('is shown with its currency, exact beyond a double', () => {
+    expect(moneyText('25.99', 'USD', 'en')).toBe('$25.99');
+    expect(moneyText('1200', 'JPY', 'en')).toBe('¥1,200');
+    expect(moneyText('9007199254740993.25', 'EUR', 'en')).toBe('€9,007,199,254,740,993.25');
+    expect(moneyText('5', 'no currency', 'en')).toBe('5 no currency');
+  });
+
+  it('changes against the period before', () => {
+    expect(changeOf(15, 10)).toEqual({ kind: 'change', ratio: 0.5 });
+    expect(changeOf(3, 0)).toEqual({ kind: 'new' });
+    expect(changeOf(0, 0)).toEqual({ kind: 'none' });
+    expect(changeOf(7, 7)).toEqual({ kind: 'none' });
+    expect(percentText(0.1234, 1, 'en')).toBe('12.3%');
+  });
+});
+
+describe('days', () => {
+  it('are cut in the zone', () => {
+    const at = Date.parse('2026-03-28T23:30:00Z');
+    expect(dayIn('UTC', at)).toBe('2026-03-28');
+    expect(dayIn('Asia/Kolkata', at)).toBe('2026-03-29');
+    expect(dayIn('America/Los_Angeles', at)).toBe('2026-03-28');
+  });
+
+  it('go on over the change of clocks and the end of a year', () => {
+    expect(plusDays('2026-03-28', 2)).toBe('2026-03-30');
+    expect(plusDays('2026-12-31', 1)).toBe('2027-01-01');
+    expect(plusDays('2028-03-01', -1)).toBe('2028-02-29');
+  });
+
+  it('make the presets', () => {
+    const range = (preset: Preset) => rangeOf(preset, '2026-03-05');
+    expect(range('today')).toEqual({ from: '2026-03-05', to: '2026-03-05' });
+    expect(range('yesterday')).toEqual({ from: '2026-03-04', to: '2026-03-04' });
+    expect(range('7d')).toEqual({ from: '2026-02-27', to: '2026-03-05' });
+    expect(range('month')).toEqual({ from: '2026-03-01', to: '2026-03-05' });
+    expect(range('last_month')).toEqual({ from: '2026-02-01', to: '2026-02-28' });
+    // The funnel report takes 92 days.
+    for (const preset of Object.keys(presets) as Preset[])
+      expect(dayCount(range(preset))).toBeLessThanOrEqual(92);
+  });
+
+  it('have a range before that is as long and ends where they begin', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 91 }), (first, length) => {
+        const from = plusDays('2000-01-01', first);
+        const range = { from, to: plusDays(from, length) };
+        const before = rangeBefore(range);
+        expect(plusDays(before.to, 1)).toBe(range.from);
+        expect(dayCount(before)).toBe(dayCount(range));
+        expect(daysOf(range)).toHaveLength(length + 1);
+      }),
+    );
+  });
+
+  it('are told from other texts', () => {
+    expect(['2026-02-28', '2026-13-01', '2026-2-8', 5, undefined].map(isDay)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('are so long ago', () => {
+    const now = Date.parse('2026-03-05T12:00:00Z');
+    expect(agoText('2026-03-05T11:57:30Z', now, 'en')).toBe('2 minutes ago');
+    expect(agoText('2026-03-04T11:00:00Z', now, 'en')).toBe('yesterday');
+  });
+});
+
+describe('CSV', () => {
+  it('quotes what needs it, and defuses formulas', () => {
+    const file = csvOf(
+      ['name', 'value'],
+      [
+        ['a "b", c', 1],
+        ['=HYPERLINK("x")', '-25.99'],
+        ['+1', '@x'],
+      ],
+    );
+    expect(file).toBe('name,value\r\n"a ""b"", c",1\r\n"\'=HYPERLINK(""x"")",-25.99\r\n\'+1,\'@x\r\n');
+  });
+});
+
+describe('polling', () => {
+  it('reads three times a minute at most, and a day in an open tab costs under a cent', () => {
+    for (const reads of [1, 2, 3]) {
+      expect((60_000 / pollEvery(0, reads)) * reads).toBeLessThanOrEqual(3);
+      // Five busy minutes, then nobody. A request through the gateway and Lambda costs about 5 millionths of a dollar.
+      const busy = (5 * 60_000) / pollEvery(0, reads);
+      const idle = (24 * 3_600_000) / pollEvery(3_600_000, reads);
+      expect((busy + idle) * reads * 0.000_005).toBeLessThan(0.01);
+    }
+  });
+
+  it('waits closely for two minutes only', () => {
+    expect(waitEvery(10_000)).toBe(2000);
+    expect(waitEvery(3 * 60_000)).toBe(20_000);
+    expect(waitEvery(3_600_000)).toBe(300_000);
+  });
+});
+
+describe('the events of an address', () => {
+  it('take what the API takes, and nothing else', () => {
+    expect(
+      eventsSearch({ outcome: 'rejected', id: 42, type: '', from: '2026-01-01', to: 'x', other: 1 }),
+    ).toEqual({
+      outcome: 'rejected',
+      id: '42',
+    });
+    expect(eventsSearch({ outcome: '<script>' })).toEqual({});
+  });
+
+  it('are those that a finding names', () => {
+    const path =
+      '/api/v1/pixel/events?outcome=rejected&environment=live&from=2026-01-01&to=2026-01-31&event_type=order_created';
+    expect(eventsSearchOf(path)).toEqual({
+      ...{ outcome: 'rejected', type: 'order_created' },
+      ...{ from: '2026-01-01', to: '2026-01-31' },
+    });
+    expect(eventsSearchOf(null)).toBeNull();
+  });
+});
+
+describe('an event as curl', () => {
+  it('stays one argument, whatever its texts hold', () => {
+    expect(shellQuoted(`it's $HOME \`x\``)).toBe(`'it'\\''s $HOME \`x\`'`);
+    expect(curlOf({ event_id: `'; rm -rf / #`, event_type: 'a' }, 'http://x')).toContain(
+      `"event_id":"'\\''; rm -rf / #"`,
+    );
+  });
+
+  it('is fixed in the fields that were refused', () => {
+    const error = {
+      detail: [{ loc: ['body', 'value'] }, { loc: ['body', 'properties', 'x'] }, { loc: ['body', 'value'] }],
+    };
+    expect(fieldsToFix({ error })).toEqual(['value']);
+    expect(fieldsToFix({})).toEqual(['event_id', 'svc_click_id']);
+    expect(replayOf({ value: ' 25 ', event_id: '' })).toEqual({ value: '25' });
+  });
+});
+
+describe('what others wrote', () => {
+  it('is a link only where it leads to the web', () => {
+    expect(safeHref('https://a.example/')).toBe('https://a.example/');
+    expect(['javascript:alert(1)', ' javascript:x', 'data:text/html,x', null, ''].map(safeHref)).toEqual(
+      Array.from({ length: 5 }, () => undefined),
+    );
+    expect(hostOf('https://www.a.example/x')).toBe('a.example');
+    expect(hostOf('none')).toBe('none');
+  });
+});
+
+it('adds up what all ads earned on a day, in the currency of the report', () => {
+  const rows = [
+    { day: '2026-01-01', currency: 'USD', value: '1.10' },
+    { day: '2026-01-01', currency: 'USD', value: '2.20' },
+    { day: '2026-01-01', currency: 'EUR', value: '9' },
+    { day: '2026-01-02', currency: 'USD', value: '9' },
+  ];
+  expect(attributedOn(rows, '2026-01-01', 'USD')).toBe('3.30');
+});

@@ -1,0 +1,175 @@
+import { Alert, Button, Group, Loader, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Answer, type ApiError, call } from '../app/api.ts';
+import { signOut } from '../app/session.ts';
+import { Confirm } from '../kit/confirm.tsx';
+import { Problem, Section } from '../kit/page.tsx';
+import { waitEvery } from '../kit/poll.ts';
+
+export function Privacy({ hasMfa }: { hasMfa: boolean }) {
+  const [isDeleting, setIsDeleting] = useState(false);
+  return (
+    <Section title="Your data">
+      <Stack gap="lg">
+        <Export />
+        <Erase />
+        <div>
+          <Text fz="sm" fw={550}>
+            Delete the account
+          </Text>
+          <Text fz="sm" c="dimmed" mb="xs">
+            It stops at once, and everything is erased after 30 days. Until then you can restore it.
+          </Text>
+          <Button color="red" variant="light" onClick={() => setIsDeleting(true)}>
+            Delete my account
+          </Button>
+        </div>
+      </Stack>
+      {isDeleting && <Delete hasMfa={hasMfa} close={() => setIsDeleting(false)} />}
+    </Section>
+  );
+}
+
+function Export() {
+  const [beganAt, setBeganAt] = useState(0);
+  const create = useMutation<Answer<'exportAccount'>, ApiError>({
+    mutationFn: () => call('exportAccount', {}),
+    onSuccess: () => setBeganAt(Date.now()),
+  });
+  const id = create.data?.export_id;
+  const made = useQuery({
+    queryKey: ['export', id],
+    queryFn: () => call('readAccountExport', { params: { id: id ?? '' } }),
+    enabled: id !== undefined,
+    refetchInterval: ({ state }) =>
+      state.data && state.data.status !== 'pending' && state.data.status !== 'running'
+        ? false
+        : waitEvery(Date.now() - beganAt),
+  });
+  const { status } = made.data ?? {};
+  const url = made.data && 'url' in made.data ? made.data.url : undefined;
+  return (
+    <div>
+      <Text fz="sm" fw={550}>
+        Export everything
+      </Text>
+      <Text fz="sm" c="dimmed" mb="xs">
+        One file with all that is stored about you. The link is also e-mailed and works for 7 days.
+      </Text>
+      {create.isError && <Problem error={create.error} />}
+      {made.isError && <Problem error={made.error} retry={() => made.refetch()} />}
+      <Group role="status" aria-live="polite">
+        {url ? (
+          <Button component="a" href={url} rel="noreferrer">
+            Download the file
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            onClick={() => create.mutate()}
+            loading={create.isPending}
+            disabled={id !== undefined && status !== 'failed'}
+          >
+            Export my data
+          </Button>
+        )}
+        {id && !url && status !== 'failed' && (
+          <Group gap={6}>
+            <Loader size={14} aria-hidden="true" />
+            <Text fz="sm">The file is being made …</Text>
+          </Group>
+        )}
+        {status === 'failed' && <Text fz="sm">The export failed. Try again.</Text>}
+      </Group>
+    </div>
+  );
+}
+
+function Erase() {
+  const [user, setUser] = useState('');
+  const [isAsking, setIsAsking] = useState(false);
+  const erase = useMutation<Answer<'erase'>, ApiError>({
+    mutationFn: () => call('erase', { body: { external_user_id: user.trim() } }),
+    onSuccess: () => {
+      setIsAsking(false);
+      setUser('');
+    },
+  });
+  return (
+    <div>
+      <Text fz="sm" fw={550}>
+        Erase the data of one of your users
+      </Text>
+      <Text fz="sm" c="dimmed" mb="xs">
+        Removes the events and clicks of an external user ID. Totals stay.
+      </Text>
+      <Group align="flex-end" gap="xs">
+        <TextInput
+          aria-label="External user ID"
+          placeholder="user-42"
+          value={user}
+          onChange={(event) => setUser(event.currentTarget.value)}
+        />
+        <Button variant="default" disabled={!user.trim()} onClick={() => setIsAsking(true)}>
+          Erase
+        </Button>
+      </Group>
+      {erase.isSuccess && (
+        <Alert color="teal" mt="xs" role="status">
+          The erasure has been accepted.
+        </Alert>
+      )}
+      {isAsking && (
+        <Confirm
+          title={`Erase the data of ${user.trim()}?`}
+          action="Erase"
+          run={() => erase.mutate()}
+          close={() => setIsAsking(false)}
+          isRunning={erase.isPending}
+          error={erase.error}
+        >
+          <Text fz="sm">This cannot be undone.</Text>
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+function Delete({ hasMfa, close }: { hasMfa: boolean; close: () => void }) {
+  const [password, setPassword] = useState('');
+  const [mfa_code, setCode] = useState('');
+  const remove = useMutation<Answer<'deleteAccount'>, ApiError>({
+    mutationFn: () => call('deleteAccount', { body: { password, ...(mfa_code && { mfa_code }) } }),
+    onSuccess: () => signOut(),
+  });
+  return (
+    <Confirm
+      title="Delete your account?"
+      action="Delete my account"
+      run={() => remove.mutate()}
+      close={close}
+      isRunning={remove.isPending}
+      error={remove.error}
+    >
+      <Text fz="sm">Your keys stop within a minute, and pages and servers that use them count no more.</Text>
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+      />
+      {hasMfa && (
+        <TextInput
+          label="Code of your second factor"
+          autoComplete="one-time-code"
+          required
+          value={mfa_code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+      )}
+    </Confirm>
+  );
+}

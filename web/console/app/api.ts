@@ -1,0 +1,118 @@
+import operations from 'virtual:operations';
+import type * as attribution from '#functions/api/attribution/endpoints.ts';
+import type * as auth from '#functions/api/auth/endpoints.ts';
+import type * as competitors from '#functions/api/competitors/endpoints.ts';
+import type * as conversions from '#functions/api/conversions/endpoints.ts';
+import type * as credits from '#functions/api/credits/endpoints.ts';
+import type * as dashboard from '#functions/api/dashboard/endpoints.ts';
+import type * as discover from '#functions/api/discover/endpoints.ts';
+import type * as mailLinks from '#functions/api/mail-links/endpoints.ts';
+import type * as onboarding from '#functions/api/onboarding/endpoints.ts';
+import type * as pixel from '#functions/api/pixel/endpoints.ts';
+import type * as prompts from '#functions/api/prompts/endpoints.ts';
+import type { Client, ErrorBody } from '#shared/http/client.ts';
+import { accessToken, freshToken, signOut } from './session.ts';
+
+type Api = Client<typeof attribution> &
+  Client<typeof auth> &
+  Client<typeof competitors> &
+  Client<typeof conversions> &
+  Client<typeof credits> &
+  Client<typeof dashboard> &
+  Client<typeof discover> &
+  Client<typeof mailLinks> &
+  Client<typeof onboarding> &
+  Client<typeof pixel> &
+  Client<typeof prompts>;
+type Success = { status: 200 | 201 | 202 };
+type Argument<K extends keyof Api> = Omit<Parameters<Api[K]>[0], 'headers'>;
+/** What an operation answers when it succeeds. */
+export type Answer<K extends keyof Api> = Extract<Awaited<ReturnType<Api[K]>>, Success>['body'];
+
+/** An answer that is no success, or none at all (status 0). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string;
+  /** Of a 422: the message of each field, by its name. */
+  readonly fields: Record<string, string>;
+  readonly body: Record<string, unknown>;
+
+  constructor(status: number, body: Partial<ErrorBody> & Record<string, unknown>) {
+    const problems = Array.isArray(body.detail) ? body.detail : [];
+    super(
+      typeof body.detail === 'string'
+        ? body.detail
+        : problems.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join('. ') ||
+            'The request failed.',
+    );
+    this.status = status;
+    this.code = String(body.code ?? (problems.length > 0 ? 'validation_failed' : 'failed'));
+    this.requestId = String(body.request_id ?? '');
+    this.fields = Object.fromEntries(problems.map(({ loc, msg }) => [String(loc[1] ?? ''), msg]));
+    this.body = body;
+  }
+}
+
+type Values = Record<string, string | number | boolean | undefined>;
+type Options = {
+  /** Another credential than the signed-in user's, such as a secret key; null: none. */
+  token?: string | null;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+};
+
+/** Calls one operation of the public API. Throws `ApiError` for everything but a success. */
+export async function call<K extends keyof Api>(
+  operation: K,
+  args: Argument<K>,
+  options: Options = {},
+): Promise<Answer<K>> {
+  const { params = {}, query = {}, body } = args as { params?: Values; query?: Values; body?: unknown };
+  const [method = 'GET', path = ''] = operations[operation]?.split(' ') ?? [];
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  const isOwn = options.token === undefined;
+  const token = isOwn ? await freshToken() : options.token;
+  const text = await send(given.length > 0 ? `${filled}?${search}` : filled, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...options.headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(options.signal && { signal: options.signal }),
+  }).catch((error: unknown) => {
+    // The session has ended elsewhere: sign in again, then come back here.
+    if (isOwn && error instanceof ApiError && error.status === 401 && token === accessToken()) signOut();
+    throw error;
+  });
+  try {
+    return JSON.parse(text) as Answer<K>;
+  } catch {
+    return text as Answer<K>;
+  }
+}
+
+async function send(url: string, init: RequestInit): Promise<string> {
+  let response: Response;
+  try {
+    response = await fetch(url, { ...init, credentials: 'omit', cache: 'no-store' });
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') throw error;
+    throw new ApiError(0, {
+      detail: 'The service cannot be reached. Check your connection and retry.',
+      code: 'offline',
+    });
+  }
+  const text = await response.text();
+  if (response.ok) return text;
+  try {
+    throw new ApiError(response.status, JSON.parse(text));
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw new ApiError(response.status, { detail: `The service answered ${response.status}.` });
+  }
+}

@@ -1,0 +1,5 @@
+/** What the host of this machine offers beside the service; null in the cloud. */
+type LocalLinks = { inbox: string; shop: string; vendors: string; demo: string };
+
+const meta = document.querySelector<HTMLMetaElement>('meta[name=adtrail-local]');
+export const local: LocalLinks | null = meta ? JSON.parse(decodeURIComponent(meta.content)) : null;

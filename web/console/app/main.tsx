@@ -1,0 +1,39 @@
+import '@mantine/core/styles.css';
+import './style.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { ApiError } from './api.ts';
+import { makeRouter } from './router.tsx';
+import { isSignedIn, onSessionChange, resume } from './session.ts';
+import { theme, variables } from './theme.ts';
+
+const isWorthRetrying = (error: unknown) =>
+  error instanceof ApiError && (error.status === 0 || error.status === 502 || error.status === 503);
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      refetchOnWindowFocus: true,
+      retry: (count, error) => count < 2 && isWorthRetrying(error),
+    },
+  },
+});
+
+await resume();
+const router = makeRouter();
+onSessionChange(() => {
+  if (!isSignedIn()) queries.clear();
+  router.invalidate();
+});
+
+const root = document.getElementById('root');
+if (root)
+  createRoot(root).render(
+    <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );

@@ -1,0 +1,6 @@
+declare module 'virtual:operations' {
+  /** Method and path of each public operation, by its id. */
+  const operations: Record<string, string>;
+  export default operations;
+}
+declare module '*.css';

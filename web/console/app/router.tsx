@@ -1,0 +1,127 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  retainSearchParams,
+} from '@tanstack/react-router';
+import { eventsSearch } from '../events/search.ts';
+import { overviewSearch } from '../overview/search.ts';
+import { SignInPage } from '../sign-in/sign-in.tsx';
+import { Crash, NotFound } from './crash.tsx';
+import { type ScopeSearch, scopeSearch } from './scope.ts';
+import { isSignedIn } from './session.ts';
+import { Shell } from './shell.tsx';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>): { next?: string } =>
+    // A path of the console, never another site.
+    typeof search.next === 'string' && /^\/[\w-]/.test(search.next) ? { next: search.next } : {},
+  beforeLoad: ({ search }) => {
+    if (isSignedIn()) throw redirect({ href: search.next ?? '/' });
+  },
+  component: SignInPage,
+});
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  validateSearch: scopeSearch,
+  search: { middlewares: [retainSearchParams<ScopeSearch>(['env', 'zone'])] },
+  beforeLoad: ({ location }) => {
+    if (isSignedIn()) return;
+    const search = location.href === '/' ? {} : { next: location.href };
+    throw redirect({ to: '/sign-in', search });
+  },
+  component: Shell,
+});
+
+const overview = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  validateSearch: overviewSearch,
+  component: lazyRouteComponent(() => import('../overview/overview.tsx'), 'OverviewPage'),
+});
+const start = createRoute({
+  getParentRoute: () => shell,
+  path: '/start',
+  component: lazyRouteComponent(() => import('../start/start.tsx'), 'StartPage'),
+});
+const events = createRoute({
+  getParentRoute: () => shell,
+  path: '/events',
+  validateSearch: eventsSearch,
+  component: lazyRouteComponent(() => import('../events/events.tsx'), 'EventsPage'),
+});
+const funnel = createRoute({
+  getParentRoute: () => shell,
+  path: '/funnel',
+  validateSearch: overviewSearch,
+  component: lazyRouteComponent(() => import('../funnel/funnel.tsx'), 'FunnelPage'),
+});
+const links = createRoute({
+  getParentRoute: () => shell,
+  path: '/links',
+  component: lazyRouteComponent(() => import('../links/links.tsx'), 'LinksPage'),
+});
+const keys = createRoute({
+  getParentRoute: () => shell,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('../keys/keys.tsx'), 'KeysPage'),
+});
+const competitors = createRoute({
+  getParentRoute: () => shell,
+  path: '/competitors',
+  component: lazyRouteComponent(() => import('../competitors/competitors.tsx'), 'CompetitorsPage'),
+});
+const keywords = createRoute({
+  getParentRoute: () => shell,
+  path: '/keywords',
+  component: lazyRouteComponent(() => import('../keywords/keywords.tsx'), 'KeywordsPage'),
+});
+const assistant = createRoute({
+  getParentRoute: () => shell,
+  path: '/assistant-ads',
+  component: lazyRouteComponent(() => import('../assistant/assistant.tsx'), 'AssistantPage'),
+});
+const account = createRoute({
+  getParentRoute: () => shell,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../account/account.tsx'), 'AccountPage'),
+});
+
+export const makeRouter = () =>
+  createRouter({
+    routeTree: root.addChildren([
+      signIn,
+      shell.addChildren([
+        overview,
+        start,
+        events,
+        funnel,
+        links,
+        keys,
+        competitors,
+        keywords,
+        assistant,
+        account,
+      ]),
+    ]),
+    basepath: '/console',
+    defaultPreload: 'intent',
+    defaultErrorComponent: Crash,
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: true,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

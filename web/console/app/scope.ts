@@ -1,0 +1,27 @@
+import { useSearch } from '@tanstack/react-router';
+
+export type Environment = 'live' | 'test';
+/** What holds on every page: live or test events, and the zone that days are cut in. Kept in the address. */
+export type ScopeSearch = { env?: 'test'; zone?: string };
+
+export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+
+export function isZone(zone: unknown): zone is string {
+  if (typeof zone !== 'string') return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const scopeSearch = (search: Record<string, unknown>): ScopeSearch => ({
+  ...(search.env === 'test' && { env: 'test' as const }),
+  ...(isZone(search.zone) && { zone: search.zone }),
+});
+
+export function useScope(): { environment: Environment; zone: string } {
+  const search = useSearch({ strict: false }) as ScopeSearch;
+  return { environment: search.env ?? 'live', zone: search.zone ?? browserZone };
+}

@@ -1,0 +1,54 @@
+// A text in sessionStorage that only this origin can read again: encrypted with a key that no script can export.
+const [name, database, store] = ['adtrail.session', 'adtrail', 'keys'];
+
+const done = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+async function key(): Promise<CryptoKey> {
+  const opening = indexedDB.open(database, 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore(store);
+  const db = await done(opening);
+  try {
+    const read = () => done(db.transaction(store).objectStore(store).get('session'));
+    const known = (await read()) as CryptoKey | undefined;
+    if (known) return known;
+    const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
+      'encrypt',
+      'decrypt',
+    ]);
+    // Another tab may be faster: `add` keeps the first one.
+    await done(db.transaction(store, 'readwrite').objectStore(store).add(made, 'session')).catch(() => {});
+    return (await read()) as CryptoKey;
+  } finally {
+    db.close();
+  }
+}
+
+const toText = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
+const toBytes = (text: string) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+
+export async function sealed(text: string | null): Promise<void> {
+  if (text === null) return sessionStorage.removeItem(name);
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const content = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv },
+    await key(),
+    new TextEncoder().encode(text),
+  );
+  sessionStorage.setItem(name, `${toText(iv)}.${toText(new Uint8Array(content))}`);
+}
+
+export async function unsealed(): Promise<string | null> {
+  const kept = sessionStorage.getItem(name);
+  if (!kept) return null;
+  const [iv = '', content = ''] = kept.split('.');
+  const plain = await crypto.subtle.decrypt(
+    { name: 'AES-GCM', iv: toBytes(iv) },
+    await key(),
+    toBytes(content),
+  );
+  return new TextDecoder().decode(plain);
+}

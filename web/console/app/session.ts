@@ -1,0 +1,60 @@
+import operations from 'virtual:operations';
+import { sealed, unsealed } from './sealed-storage.ts';
+
+/** The access token is in memory alone; a reload finds it sealed in the tab's own storage (`sealed-storage.ts`). */
+type Session = { token: string; expiresAt: number; issuedAt: number };
+let session: Session | null = null;
+let refreshing: Promise<void> | null = null;
+const listeners = new Set<() => void>();
+
+export const accessToken = (): string | null => session?.token ?? null;
+export const isSignedIn = (): boolean => session !== null && session.expiresAt > Date.now();
+export const onSessionChange = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export async function signIn(answer: { access_token: string; expires_in: number }): Promise<void> {
+  const now = Date.now();
+  session = { token: answer.access_token, issuedAt: now, expiresAt: now + answer.expires_in * 1000 };
+  await sealed(JSON.stringify(session)).catch(() => {});
+  for (const listener of listeners) listener();
+}
+
+export function signOut(): void {
+  if (!session) return;
+  session = null;
+  sealed(null).catch(() => {});
+  for (const listener of listeners) listener();
+}
+
+/** Continues the session of before a reload. */
+export async function resume(): Promise<void> {
+  const kept = await unsealed().catch(() => null);
+  if (kept) session = JSON.parse(kept) as Session;
+  if (!isSignedIn()) session = null;
+}
+
+const refreshAfterMs = 60 * 60_000;
+/** The token, exchanged for a new one once it is an hour old. */
+export async function freshToken(): Promise<string | null> {
+  if (session && Date.now() > session.issuedAt + refreshAfterMs) {
+    refreshing ??= refresh().finally(() => {
+      refreshing = null;
+    });
+    await refreshing;
+  }
+  return accessToken();
+}
+
+async function refresh(): Promise<void> {
+  const [method = '', path = ''] = operations.refresh?.split(' ') ?? [];
+  try {
+    const headers = { authorization: `Bearer ${session?.token}` };
+    const response = await fetch(path, { method, headers, credentials: 'omit' });
+    if (response.ok) await signIn(await response.json());
+    else if (response.status === 401) signOut();
+  } catch {
+    // The token of before is still valid.
+  }
+}

@@ -1,0 +1,154 @@
+import { Burger, Group, NavLink, SegmentedControl, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { Icon, type IconName } from '../kit/icon.tsx';
+import { useActivity } from '../kit/use-poll.ts';
+import { useScope } from './scope.ts';
+
+// Menus come with much code: after the first page.
+const AccountMenu = lazy(() => import('./account-menu.tsx').then((part) => ({ default: part.AccountMenu })));
+
+const areas = [
+  {
+    title: 'Measure',
+    pages: [
+      ['/', 'Overview', 'overview'],
+      ['/events', 'Events', 'events'],
+      ['/funnel', 'Funnel', 'funnel'],
+    ],
+  },
+  {
+    title: 'Set up',
+    pages: [
+      ['/start', 'Get started', 'start'],
+      ['/links', 'Link builder', 'link'],
+      ['/keys', 'Keys and settings', 'keys'],
+    ],
+  },
+  {
+    title: 'Market',
+    pages: [
+      ['/competitors', 'Competitors', 'competitors'],
+      ['/keywords', 'Keyword plan', 'keywords'],
+      ['/assistant-ads', 'Assistant ads', 'assistant'],
+    ],
+  },
+] as const satisfies { title: string; pages: (readonly [string, string, IconName])[] }[];
+
+export function Shell() {
+  const [opened, { toggle, close }] = useDisclosure();
+  const { pathname } = useLocation();
+  useActivity();
+  return (
+    <>
+      <a className="skip" href="#content">
+        Skip to the content
+      </a>
+      <header className="top">
+        <Group h="100%" justify="space-between" wrap="nowrap" gap="xs">
+          <Group gap="sm" wrap="nowrap">
+            <Burger
+              opened={opened}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={opened ? 'Close the menu' : 'Open the menu'}
+            />
+            <Logo />
+          </Group>
+          <Group gap="sm" wrap="nowrap">
+            <EnvironmentSwitch />
+            <Suspense fallback={<div style={{ width: 38 }} />}>
+              <AccountMenu />
+            </Suspense>
+          </Group>
+        </Group>
+      </header>
+      <nav className="side" aria-label="Pages" data-open={opened || undefined}>
+        {areas.map(({ title, pages }) => (
+          <div key={title}>
+            <Text fz="xs" fw={600} c="dimmed" px="sm" pt="sm" pb={4}>
+              {title}
+            </Text>
+            {pages.map(([to, label, icon]) => (
+              <NavLink
+                key={to}
+                component={Link}
+                to={to}
+                label={label}
+                leftSection={<Icon name={icon} />}
+                active={to === '/' ? pathname === '/' : pathname.startsWith(to)}
+                onClick={close}
+                style={{ borderRadius: 8 }}
+                py={6}
+              />
+            ))}
+          </div>
+        ))}
+        <div style={{ marginTop: 'auto' }}>
+          <NavLink
+            component="a"
+            href="/docs"
+            target="_blank"
+            rel="noreferrer"
+            label="API documentation"
+            leftSection={<Icon name="outside" />}
+            style={{ borderRadius: 8 }}
+            py={6}
+          />
+        </div>
+      </nav>
+      <main className="main inner" id="content" tabIndex={-1}>
+        <div style={{ maxWidth: 1280, margin: '0 auto' }}>
+          <Outlet />
+        </div>
+      </main>
+    </>
+  );
+}
+
+export function Logo() {
+  return (
+    <Group gap={8} wrap="nowrap">
+      <svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true">
+        <rect width="32" height="32" rx="8" fill="#4263eb" />
+        <path
+          d="M7 22c5 0 5-12 9-12s4 8 9 8"
+          fill="none"
+          stroke="#fff"
+          strokeWidth="3"
+          strokeLinecap="round"
+        />
+        <circle cx="25" cy="18" r="2.5" fill="#fff" />
+      </svg>
+      <Text fw={700} fz="lg">
+        adtrail
+      </Text>
+    </Group>
+  );
+}
+
+/** Live or test events, on every page. */
+function EnvironmentSwitch() {
+  const { environment } = useScope();
+  const navigate = useNavigate();
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="Live or test data"
+      value={environment}
+      onChange={(value) =>
+        navigate({
+          to: '.',
+          search: (search: object) => ({ ...search, env: value === 'test' ? 'test' : undefined }) as never,
+        })
+      }
+      color={environment === 'test' ? 'orange.9' : 'indigo'}
+      data={[
+        { value: 'live', label: 'Live' },
+        { value: 'test', label: 'Test' },
+      ]}
+    />
+  );
+}

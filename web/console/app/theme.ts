@@ -1,0 +1,37 @@
+import { Alert, Badge, Button, type CSSVariablesResolver, createTheme, Paper, Tooltip } from '@mantine/core';
+
+export const theme = createTheme({
+  primaryColor: 'indigo',
+  primaryShade: { light: 7, dark: 8 },
+  defaultRadius: 'md',
+  fontFamily:
+    'Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  headings: { fontWeight: '650' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Paper: Paper.extend({ defaultProps: { withBorder: true, radius: 'md' } }),
+    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 550 } }),
+    Button: Button.extend({ defaultProps: { fw: 550 } }),
+    Alert: Alert.extend({ defaultProps: { radius: 'md' } }),
+    Tooltip: Tooltip.extend({
+      defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } },
+    }),
+  },
+});
+
+/** Contrast AA in both schemes: the library's grey text is too faint for small letters. */
+export const variables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#59616a',
+    '--mantine-color-placeholder': '#6b727a',
+    '--mantine-color-error': '#c62828',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#a9b0b8',
+    '--mantine-color-body': '#1f2125',
+    '--mantine-color-placeholder': '#989fa7',
+    '--mantine-color-error': '#ff9187',
+  },
+});

@@ -1,0 +1,109 @@
+import { Anchor, Badge, Button, Group, Table, Text } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { call } from '../app/api.ts';
+import { useMe } from '../app/me.ts';
+import { safeHref } from '../competitors/safe-href.ts';
+import { dayText } from '../kit/dates.ts';
+import { countText, moneyText } from '../kit/money.ts';
+import { Empty, Loading, Page, Problem, Scroll, Section } from '../kit/page.tsx';
+import { attributedOn } from './attributed.ts';
+
+export function AssistantPage() {
+  const me = useMe();
+  const reports = useInfiniteQuery({
+    queryKey: ['assistant-reports'],
+    queryFn: ({ pageParam }) =>
+      call('listAssistantReports', {
+        query: { limit: 30, ...(pageParam && { cursor: pageParam }) } as never,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+  const list = reports.data?.pages.flatMap((page) => page.reports) ?? [];
+  const days = list.map(({ day }) => day).sort();
+  const [from, to] = [days[0], days.at(-1)];
+  const attributed = useQuery({
+    queryKey: ['conversions', 'assistant', from, to],
+    queryFn: () => call('reportConversions', { query: { from: from ?? '', to: to ?? '', group_by: 'day' } }),
+    enabled: from !== undefined,
+  });
+  const isEnabled = me.data?.assistant_ads_enabled;
+  return (
+    <Page
+      title="Assistant ads"
+      about="Daily reports of your ads in the conversational assistant, beside what all your ads earned that day."
+    >
+      <Section title="Reports" padding={0}>
+        {reports.isError && <Problem error={reports.error} retry={() => reports.refetch()} />}
+        {reports.isPending && <Loading height={240} />}
+        {reports.isSuccess && list.length === 0 && (
+          <Empty title={isEnabled ? 'No report yet' : 'Assistant ads are not connected'}>
+            {isEnabled
+              ? 'The first report arrives tomorrow, after your first day with figures.'
+              : 'Ask our support to connect your ad account. A report follows each day.'}
+          </Empty>
+        )}
+        {list.length > 0 && (
+          <Scroll minWidth={560}>
+            <Table verticalSpacing="xs">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Day</Table.Th>
+                  <Table.Th>Report</Table.Th>
+                  <Table.Th className="number">Spend</Table.Th>
+                  <Table.Th className="number">Clicks</Table.Th>
+                  <Table.Th className="number">Conversions</Table.Th>
+                  <Table.Th className="number">All ads earned</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {list.map((report) => (
+                  <Table.Tr key={report.day + report.account_id}>
+                    <Table.Td style={{ whiteSpace: 'nowrap' }}>{dayText(report.day)}</Table.Td>
+                    <Table.Td className="anywhere">
+                      <Anchor href={safeHref(report.html_url)} target="_blank" rel="noreferrer" fz="sm">
+                        {report.headline}
+                      </Anchor>
+                      <Group gap={6}>
+                        <Text fz="xs" c="dimmed">
+                          {report.account_name}
+                        </Text>
+                        {report.problems > 0 && (
+                          <Badge color="orange">
+                            {report.problems} {report.problems === 1 ? 'problem' : 'problems'}
+                          </Badge>
+                        )}
+                      </Group>
+                    </Table.Td>
+                    <Table.Td className="number">{moneyText(report.spend, report.currency)}</Table.Td>
+                    <Table.Td className="number">{countText(report.clicks)}</Table.Td>
+                    <Table.Td className="number">{countText(report.conversions)}</Table.Td>
+                    <Table.Td className="number">
+                      {attributed.data
+                        ? moneyText(
+                            attributedOn(attributed.data.rows, report.day, report.currency),
+                            report.currency,
+                          )
+                        : '–'}
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Scroll>
+        )}
+        {reports.hasNextPage && (
+          <Group p="md">
+            <Button
+              variant="default"
+              onClick={() => reports.fetchNextPage()}
+              loading={reports.isFetchingNextPage}
+            >
+              Earlier days
+            </Button>
+          </Group>
+        )}
+      </Section>
+    </Page>
+  );
+}

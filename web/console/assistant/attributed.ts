@@ -1,0 +1,9 @@
+import { sumOf } from '../kit/money.ts';
+
+/** What all ads earned on a day, in one currency. */
+export const attributedOn = (
+  rows: readonly { day?: string | undefined; currency: string; value: string }[],
+  day: string,
+  currency: string,
+): string =>
+  sumOf(rows.filter((row) => row.day === day && row.currency === currency).map(({ value }) => value));

@@ -1,0 +1,190 @@
+import {
+  Alert,
+  Anchor,
+  Badge,
+  Button,
+  Group,
+  Paper,
+  Progress,
+  SimpleGrid,
+  Stack,
+  Tabs,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { type Answer, type ApiError, call } from '../app/api.ts';
+import { useMe } from '../app/me.ts';
+import { Empty, Loaded, Page, Problem, Section } from '../kit/page.tsx';
+import { waitEvery } from '../kit/poll.ts';
+import { readable } from '../kit/reasons.ts';
+import { CompetitorsAds, OwnAds } from './ads.tsx';
+import { Prompts } from './prompts.tsx';
+import { hostOf, safeHref } from './safe-href.ts';
+
+export function CompetitorsPage() {
+  const competitors = useQuery({
+    queryKey: ['competitors'],
+    queryFn: () => call('listCompanyCompetitors', {}),
+  });
+  const has = (competitors.data?.total ?? 0) > 0;
+  return (
+    <Page
+      title="Competitors"
+      about="Who competes with you, what they advertise, and prompts made from their ads."
+    >
+      <Discovery hasCompetitors={has} />
+      <Tabs defaultValue="competitors" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="competitors">Competitors</Tabs.Tab>
+          <Tabs.Tab value="ads">Their ads</Tabs.Tab>
+          <Tabs.Tab value="own">Your ads</Tabs.Tab>
+          <Tabs.Tab value="prompts">Prompts</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="competitors">
+          <Loaded query={competitors} height={240}>
+            {({ competitors: list }) => <Cards competitors={list} />}
+          </Loaded>
+        </Tabs.Panel>
+        <Tabs.Panel value="ads">
+          <CompetitorsAds />
+        </Tabs.Panel>
+        <Tabs.Panel value="own">
+          <OwnAds />
+        </Tabs.Panel>
+        <Tabs.Panel value="prompts">
+          <Prompts />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+type Task = NonNullable<Answer<'readDiscoveryStatus'>['task']>;
+const isRunning = (task: Task | null | undefined) => task?.status === 'pending' || task?.status === 'running';
+
+/** Starts a discovery and shows how far it is. */
+function Discovery({ hasCompetitors }: { hasCompetitors: boolean }) {
+  const me = useMe();
+  const queries = useQueryClient();
+  const [website, setWebsite] = useState<string | null>(null);
+  const [beganAt, setBeganAt] = useState(Date.now);
+  const status = useQuery({
+    queryKey: ['discovery'],
+    queryFn: () => call('readDiscoveryStatus', {}),
+    refetchInterval: ({ state }) => (isRunning(state.data?.task) ? waitEvery(Date.now() - beganAt) : false),
+  });
+  const task = status.data?.task;
+  const running = isRunning(task);
+  useEffect(() => {
+    if (task?.status === 'completed') queries.invalidateQueries({ queryKey: ['competitors'] });
+  }, [task?.status, queries]);
+  const start = useMutation<Answer<'discover'>, ApiError>({
+    mutationFn: () =>
+      call('discover', {
+        body: { company_website: (website ?? me.data?.company_website ?? '').trim(), async_mode: true },
+      }),
+    onSuccess: () => {
+      setBeganAt(Date.now());
+      status.refetch();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    start.mutate();
+  };
+  return (
+    <Section
+      title={hasCompetitors ? 'Find more competitors' : 'Find your competitors'}
+      about="We search the web for companies that sell to your customers, and check each of them. It takes up to a minute."
+    >
+      <Stack gap="sm">
+        <form onSubmit={submit}>
+          <Group align="flex-end" gap="xs">
+            <TextInput
+              label="Your website"
+              placeholder="shop.example"
+              value={website ?? me.data?.company_website ?? ''}
+              onChange={(event) => setWebsite(event.currentTarget.value)}
+              required
+              error={start.error?.fields.company_website}
+              style={{ flex: '1 1 220px', maxWidth: 380 }}
+            />
+            <Button type="submit" loading={start.isPending} disabled={running}>
+              {running ? 'Searching …' : 'Search'}
+            </Button>
+          </Group>
+        </form>
+        {running && task && (
+          <div role="status" aria-live="polite">
+            <Text fz="sm" mb={4}>
+              {readable(task.progress.stage)} … {task.progress.percent} %
+            </Text>
+            <Progress value={task.progress.percent} animated aria-label="Progress of the search" />
+          </div>
+        )}
+        {task?.status === 'failed' && (
+          <Alert color="orange" title="The last search did not succeed">
+            Search again. {'error' in task && typeof task.error === 'string' ? task.error : ''}
+          </Alert>
+        )}
+        {start.isError && Object.keys(start.error.fields).length === 0 && <Problem error={start.error} />}
+        {status.isError && <Problem error={status.error} retry={() => status.refetch()} />}
+      </Stack>
+    </Section>
+  );
+}
+
+type Competitor = Answer<'listCompanyCompetitors'>['competitors'][number];
+
+function Cards({ competitors }: { competitors: readonly Competitor[] }) {
+  if (competitors.length === 0)
+    return (
+      <Section title="Competitors">
+        <Empty title="No competitors yet">
+          Search with your website above. Your profile’s website is used by default;{' '}
+          <Link to="/account">change it there</Link>.
+        </Empty>
+      </Section>
+    );
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
+      {competitors.map(({ id, name, website, description, why, evidence_urls, source }) => (
+        <Paper key={id} p="md" component="article">
+          <Group justify="space-between" gap="xs" mb={4}>
+            <Text fw={600} className="anywhere">
+              {name}
+            </Text>
+            <Badge color="gray">{source === 'lite_signup' ? 'At sign-up' : 'Web search'}</Badge>
+          </Group>
+          <Anchor href={safeHref(website)} target="_blank" rel="noreferrer" fz="sm" className="anywhere">
+            {hostOf(website)}
+          </Anchor>
+          <Text fz="sm" mt={6} className="anywhere">
+            {description}
+          </Text>
+          {why && (
+            <Text fz="sm" c="dimmed" mt={6} className="anywhere">
+              {why}
+            </Text>
+          )}
+          {evidence_urls && evidence_urls.length > 0 && (
+            <Text fz="xs" mt={8} c="dimmed">
+              Found on{' '}
+              {evidence_urls.slice(0, 3).map((url, i) => (
+                <span key={url}>
+                  {i > 0 && ', '}
+                  <Anchor href={safeHref(url)} target="_blank" rel="noreferrer" fz="xs" className="anywhere">
+                    {hostOf(url)}
+                  </Anchor>
+                </span>
+              ))}
+            </Text>
+          )}
+        </Paper>
+      ))}
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,43 @@
+type Entry = {
+  event_type?: string | undefined;
+  event_id?: string | undefined;
+  value?: string | undefined;
+  currency?: string | undefined;
+  error?: { detail?: { loc: (string | number)[] }[] | undefined } | undefined;
+};
+
+/** For a POSIX shell: whatever a text holds, it stays one argument. */
+export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** What is known of an event, as a call that sends it. The secret stays a variable: no list shows secrets. */
+export function curlOf({ event_type, event_id, value, currency }: Entry, origin: string): string {
+  const body = {
+    event_type: event_type ?? 'order_created',
+    event_id: event_id ?? 'order_created:10017',
+    ...(value !== undefined && { value }),
+    ...(currency && { currency }),
+    svc_click_id: 'CLICK_ID',
+  };
+  return [
+    `curl -s ${shellQuoted(`${origin}/api/v1/pixel/server-events`)} \\`,
+    `  -H "Authorization: Bearer $ADTRAIL_SECRET_KEY" \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d ${shellQuoted(JSON.stringify(body))}`,
+  ].join('\n');
+}
+
+const known = ['event_type', 'event_id', 'value', 'currency', 'svc_click_id', 'occurred_at'];
+/** The fields that were refused; those that matter most when the answer named none. */
+export function fieldsToFix({ error }: Entry): string[] {
+  const named = (error?.detail ?? []).map(({ loc }) => String(loc.at(-1)));
+  const fields = [...new Set(named)].filter((name) => known.includes(name));
+  return fields.length > 0 ? fields : ['event_id', 'svc_click_id'];
+}
+
+/** What a person typed, as fields of an event. Empty fields stay as they were sent. */
+export const replayOf = (values: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values)
+      .map(([name, value]) => [name, value.trim()])
+      .filter(([, value]) => value),
+  );

@@ -1,0 +1,12 @@
+import { type EventsSearch, eventsSearch } from '../events/search.ts';
+
+/** The path by which the API lists the events of a finding, as a view of the console. */
+export function eventsSearchOf(logUrl: string | null): EventsSearch | null {
+  if (!logUrl) return null;
+  const query = new URL(logUrl, 'http://service.invalid').searchParams;
+  const of = (name: string) => query.get(name) ?? undefined;
+  return eventsSearch({
+    ...{ outcome: of('outcome'), type: of('event_type'), campaign: of('campaign'), key: of('key_id') },
+    ...{ id: of('id'), from: of('from'), to: of('to') },
+  });
+}

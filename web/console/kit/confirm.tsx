@@ -1,0 +1,46 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Problem } from './page.tsx';
+
+/** Asks before something that cannot be undone. */
+export function Confirm({
+  title,
+  action,
+  children,
+  run,
+  close,
+  isRunning,
+  error,
+}: {
+  title: string;
+  action: string;
+  children: ReactNode;
+  run: () => void;
+  close: () => void;
+  isRunning: boolean;
+  error: unknown;
+}) {
+  return (
+    <Modal opened centered onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          run();
+        }}
+      >
+        <Stack gap="sm">
+          {children}
+          {error ? <Problem error={error} /> : null}
+          <Group>
+            <Button type="submit" color="red.8" loading={isRunning}>
+              {action}
+            </Button>
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,97 @@
+const dayMs = 86_400_000;
+
+/** The calendar day in a zone, as YYYY-MM-DD. */
+export function dayIn(zone: string, at: number): string {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(at);
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+}
+
+export const plusDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+
+/** How many days a range has, both ends included. */
+export const dayCount = ({ from, to }: Range): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs) + 1;
+
+export const daysOf = (range: Range): string[] =>
+  Array.from({ length: Math.max(0, dayCount(range)) }, (_, i) => plusDays(range.from, i));
+
+export type Range = { from: string; to: string };
+export const presets = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  '7d': 'Last 7 days',
+  '14d': 'Last 14 days',
+  '30d': 'Last 30 days',
+  month: 'This month',
+  last_month: 'Last month',
+  '90d': 'Last 90 days',
+} as const;
+export type Preset = keyof typeof presets;
+export const usualPreset: Preset = '14d';
+
+export function rangeOf(preset: Preset, today: string): Range {
+  const firstOfMonth = `${today.slice(0, 8)}01`;
+  switch (preset) {
+    case 'today':
+      return { from: today, to: today };
+    case 'yesterday':
+      return { from: plusDays(today, -1), to: plusDays(today, -1) };
+    case '7d':
+      return { from: plusDays(today, -6), to: today };
+    case '14d':
+      return { from: plusDays(today, -13), to: today };
+    case '30d':
+      return { from: plusDays(today, -29), to: today };
+    case '90d':
+      return { from: plusDays(today, -89), to: today };
+    case 'month':
+      return { from: firstOfMonth, to: today };
+    case 'last_month': {
+      const to = plusDays(firstOfMonth, -1);
+      return { from: `${to.slice(0, 8)}01`, to };
+    }
+  }
+}
+
+/** The range of the same length that ends the day before. */
+export const rangeBefore = (range: Range): Range => ({
+  from: plusDays(range.from, -dayCount(range)),
+  to: plusDays(range.from, -1),
+});
+
+export const isDay = (text: unknown): text is string =>
+  typeof text === 'string' &&
+  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+
+/** A calendar day for people: it has no zone any more. */
+export const dayText = (day: string, locale?: string): string =>
+  new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+
+export const timeText = (iso: string, zone: string, locale?: string): string =>
+  new Intl.DateTimeFormat(locale, {
+    timeZone: zone,
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+  }).format(new Date(iso));
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', dayMs],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+];
+export function agoText(iso: string, now: number, locale?: string): string {
+  const ms = Date.parse(iso) - now;
+  const [unit, length] = steps.find(([, size]) => Math.abs(ms) >= size) ?? ['second', 1000];
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.trunc(ms / length), unit);
+}

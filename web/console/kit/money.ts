@@ -1,0 +1,50 @@
+/** Exact sums of decimal texts, as the API answers them: no floating point. */
+export function sumOf(values: readonly string[]): string {
+  const places = Math.max(0, ...values.map((value) => value.split('.')[1]?.length ?? 0));
+  const total = values.reduce((sum, value) => sum + scaled(value, places), 0n);
+  return decimal(total, places);
+}
+
+function scaled(value: string, places: number): bigint {
+  const [whole = '0', part = ''] = value.split('.');
+  return BigInt(whole + part.padEnd(places, '0'));
+}
+
+function decimal(total: bigint, places: number): string {
+  const digits = (total < 0n ? -total : total).toString().padStart(places + 1, '0');
+  const whole = digits.slice(0, digits.length - places);
+  const part = places > 0 ? `.${digits.slice(digits.length - places)}` : '';
+  return `${total < 0n ? '-' : ''}${whole}${part}`;
+}
+
+/** An amount for people. What the currency code does not name is shown as it is. */
+export function moneyText(value: string, currency: string, locale?: string): string {
+  try {
+    const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
+    // The text, not a number: amounts of more than 15 digits stay exact.
+    return format.format(value as unknown as number);
+  } catch {
+    return `${value} ${currency}`;
+  }
+}
+
+/** For charts alone, where a pixel is coarser than a double. */
+export const approximate = (value: string): number => Number(value);
+
+export type Change = { kind: 'none' } | { kind: 'new' } | { kind: 'change'; ratio: number };
+/** How a figure differs from the one before: `new` where there was nothing. */
+export function changeOf(now: number, before: number): Change {
+  if (now === before) return { kind: 'none' };
+  if (before === 0) return { kind: 'new' };
+  return { kind: 'change', ratio: now / before - 1 };
+}
+
+export const percentText = (ratio: number, digits = 1, locale?: string): string =>
+  new Intl.NumberFormat(locale, {
+    style: 'percent',
+    maximumFractionDigits: digits,
+    minimumFractionDigits: 0,
+  }).format(ratio);
+
+export const countText = (count: number, locale?: string): string =>
+  new Intl.NumberFormat(locale).format(count);

@@ -1,0 +1,17 @@
+import { Badge } from '@mantine/core';
+import type { Outcome } from '../events/search.ts';
+import { readable } from './reasons.ts';
+
+const colors: Record<Outcome, string> = {
+  matched: 'teal',
+  unmatched: 'gray',
+  duplicate: 'blue',
+  conflict: 'orange',
+  rejected: 'red',
+};
+export const OutcomeBadge = ({ outcome, late }: { outcome: Outcome; late?: boolean }) => (
+  <Badge color={colors[outcome]} className={`chip-${colors[outcome]}`}>
+    {readable(outcome)}
+    {late ? ' · late' : ''}
+  </Badge>
+);

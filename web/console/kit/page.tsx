@@ -1,0 +1,163 @@
+import { Alert, Button, Center, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiError } from '../app/api.ts';
+import { CopyButton } from './copy.tsx';
+
+/** The frame of a page: its heading, what can be done on it, and its content. */
+export function Page({
+  title,
+  about,
+  actions,
+  children,
+}: {
+  title: string;
+  about?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  useDocumentTitle(`${title} · adtrail`);
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <div>
+          <Title order={1} fz={24}>
+            {title}
+          </Title>
+          {about && (
+            <Text c="dimmed" fz="sm" mt={2} maw={640}>
+              {about}
+            </Text>
+          )}
+        </div>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  );
+}
+
+/** What went wrong, with the request id that support asks for. */
+export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
+  const { message } = error as Error;
+  const requestId = error instanceof ApiError ? error.requestId : '';
+  return (
+    <Alert color="red" title="This could not be loaded" role="alert">
+      <Text fz="sm" className="anywhere">
+        {message}
+      </Text>
+      {requestId && (
+        <Group gap={6} mt={6}>
+          <Text fz="xs" c="dimmed" className="anywhere">
+            Request ID {requestId}
+          </Text>
+          <CopyButton value={requestId} label="Copy the request ID" />
+        </Group>
+      )}
+      {retry && (
+        <Button mt="sm" size="xs" variant="default" onClick={retry}>
+          Retry
+        </Button>
+      )}
+    </Alert>
+  );
+}
+
+export function Empty({
+  title,
+  children,
+  action,
+}: {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <Center py={40} px="md">
+      <Stack align="center" gap={6} maw={440}>
+        <Text fw={600}>{title}</Text>
+        {children && (
+          <Text c="dimmed" fz="sm" ta="center" component="div">
+            {children}
+          </Text>
+        )}
+        {action && <Group mt="xs">{action}</Group>}
+      </Stack>
+    </Center>
+  );
+}
+
+export function Loading({ height = 160 }: { height?: number }) {
+  return (
+    <div role="status" aria-label="Loading">
+      <Skeleton height={height} />
+    </div>
+  );
+}
+
+/** Skeleton, error with retry, or the content. What was loaded stays while it is loaded again. */
+export function Loaded<T>({
+  query,
+  height,
+  children,
+}: {
+  query: UseQueryResult<T>;
+  height?: number;
+  children: (data: T) => ReactNode;
+}) {
+  if (query.data !== undefined)
+    return (
+      <>
+        {query.isError && <Problem error={query.error} retry={() => query.refetch()} />}
+        {children(query.data)}
+      </>
+    );
+  if (query.isError) return <Problem error={query.error} retry={() => query.refetch()} />;
+  return <Loading {...(height !== undefined && { height })} />;
+}
+
+export function Section({
+  title,
+  about,
+  actions,
+  children,
+  padding = 'md',
+}: {
+  title: string;
+  about?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+  padding?: 'md' | 0;
+}) {
+  return (
+    <Paper component="section" aria-label={title}>
+      <Group justify="space-between" p="md" pb={padding === 0 ? 'xs' : 0} gap="xs">
+        <div>
+          <Title order={2} fz={16}>
+            {title}
+          </Title>
+          {about && (
+            <Text c="dimmed" fz="sm" component="div">
+              {about}
+            </Text>
+          )}
+        </div>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      <div className={padding === 0 ? 'flush' : 'padded'}>{children}</div>
+    </Paper>
+  );
+}
+
+/** A table that scrolls sideways where it does not fit, also by keyboard. */
+export const Scroll = ({ minWidth, children }: { minWidth: number; children: ReactNode }) => (
+  <section
+    className="scroll"
+    aria-label="Table"
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
+    tabIndex={0}
+  >
+    <div style={{ minWidth }}>{children}</div>
+  </section>
+);

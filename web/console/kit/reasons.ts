@@ -1,0 +1,21 @@
+/** Why an event was not attributed, in words. An unknown reason is shown as the API names it. */
+const reasons: Record<string, string> = {
+  unknown_svc_click_id: 'Unknown click ID',
+  expired_svc_click_id: 'Click expired',
+  no_ad_click: 'No ad click (organic)',
+  no_click_id: 'No click ID sent',
+};
+const advice: Record<string, string> = {
+  unknown_svc_click_id:
+    'No click with this ID is stored. Send the value of the svc_sid cookie, and check that the pixel runs on the landing page. A click that arrives within 7 days still earns this event.',
+  expired_svc_click_id: 'The click is older than the click window in your settings.',
+  no_ad_click: 'The visitor came without a campaign in the address, so no ad earned it.',
+  no_click_id: 'The event came without svc_click_id. Read the svc_sid cookie at checkout and send it along.',
+};
+export const reasonText = (reason: string): string => reasons[reason] ?? reason.replaceAll('_', ' ');
+export const reasonAdvice = (reason: string): string | undefined => advice[reason];
+
+export const readable = (code: string): string => {
+  const text = code.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};

@@ -1,0 +1,16 @@
+import { Tooltip } from '@mantine/core';
+import { useScope } from '../app/scope.ts';
+import { agoText, timeText } from './dates.ts';
+
+/** An instant in the user's zone; UTC when hovered or focused. */
+export function Time({ at, ago = false }: { at: string; ago?: boolean }) {
+  const { zone } = useScope();
+  const local = timeText(at, zone);
+  return (
+    <Tooltip label={`${ago ? `${local} · ` : ''}${timeText(at, 'UTC')} UTC`}>
+      <time dateTime={at} style={{ whiteSpace: 'nowrap' }}>
+        {ago ? agoText(at, Date.now()) : local}
+      </time>
+    </Tooltip>
+  );
+}

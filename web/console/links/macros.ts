@@ -1,0 +1,144 @@
+/** Text that an ad network should have replaced: {{campaign.name}}, {campaignid}, __CAMPAIGN_NAME__, %%ad%%, ${ad}. */
+const macro = /\{\{?\s*[\w.:-]+\s*\}?\}|__[A-Z][A-Z0-9_]*__|%%[\w.]+%%|\$\{[\w.]+\}/;
+export const unreplacedMacro = (text: string): string | null => macro.exec(text)?.[0] ?? null;
+
+type Field = 'svc_campaign' | 'svc_ad_group' | 'svc_ad_id';
+export const fields = ['svc_campaign', 'svc_ad_group', 'svc_ad_id'] as const satisfies readonly Field[];
+export const fieldNames: Record<Field, string> = {
+  svc_campaign: 'Campaign',
+  svc_ad_group: 'Ad group',
+  svc_ad_id: 'Ad',
+};
+
+export type Channel = {
+  name: string;
+  /** The network replaces these when an ad is clicked; null: write the name itself. */
+  macros: Record<Field, string> | null;
+  /** The click id that the network adds by itself. */
+  clickId?: string;
+  where: string;
+};
+export const channels = {
+  google: {
+    name: 'Google Ads',
+    macros: { svc_campaign: '{campaignid}', svc_ad_group: '{adgroupid}', svc_ad_id: '{creative}' },
+    clickId: 'gclid',
+    where: 'Campaign settings › Campaign URL options › Final URL suffix. Google replaces IDs, not names.',
+  },
+  meta: {
+    name: 'Meta (Facebook, Instagram)',
+    macros: { svc_campaign: '{{campaign.name}}', svc_ad_group: '{{adset.name}}', svc_ad_id: '{{ad.id}}' },
+    clickId: 'fbclid',
+    where: 'Ad › Tracking › URL parameters. Names are as they were when the ad was published.',
+  },
+  tiktok: {
+    name: 'TikTok Ads',
+    macros: { svc_campaign: '__CAMPAIGN_NAME__', svc_ad_group: '__AID_NAME__', svc_ad_id: '__CID__' },
+    clickId: 'ttclid',
+    where: 'Ad › Destination page › Build URL parameters.',
+  },
+  microsoft: {
+    name: 'Microsoft Advertising',
+    macros: { svc_campaign: '{Campaign}', svc_ad_group: '{AdGroup}', svc_ad_id: '{AdId}' },
+    clickId: 'msclkid',
+    where: 'Campaign settings › URL options › Final URL suffix.',
+  },
+  pinterest: {
+    name: 'Pinterest Ads',
+    macros: { svc_campaign: '{campaign_name}', svc_ad_group: '{adgroup_name}', svc_ad_id: '{adid}' },
+    clickId: 'epik',
+    where: 'Ad › Destination URL.',
+  },
+  other: {
+    name: 'E-mail, partner or another channel',
+    macros: null,
+    where: 'Use the link as it is. Write one link for each ad.',
+  },
+} as const satisfies Record<string, Channel>;
+export type ChannelName = keyof typeof channels;
+
+/** A landing link that says which ad it belongs to. What the address held of these parameters is replaced. */
+export function taggedLink(landing: string, values: Partial<Record<Field, string>>): string | null {
+  const url = pageAddress(landing);
+  if (!url) return null;
+  for (const field of fields) url.searchParams.delete(field);
+  // Braces stay as they are: networks look for them literally.
+  const added = fields
+    .filter((field) => values[field])
+    .map(
+      (field) =>
+        `${field}=${encodeURIComponent(values[field] ?? '')
+          .replaceAll('%7B', '{')
+          .replaceAll('%7D', '}')}`,
+    );
+  const search = [url.search.slice(1), ...added].filter(Boolean).join('&');
+  return `${url.origin}${url.pathname}${search ? `?${search}` : ''}${url.hash}`;
+}
+
+export function pageAddress(text: string): URL | null {
+  const trimmed = text.trim();
+  const whole = /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  if (!trimmed || !URL.canParse(whole)) return null;
+  const url = new URL(whole);
+  return (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname.includes('.') ? url : null;
+}
+
+export type Check = { level: 'ok' | 'warning' | 'error'; text: string };
+const sources: Record<Field, string> = {
+  svc_campaign: 'utm_campaign',
+  svc_ad_group: 'utm_term',
+  svc_ad_id: 'utm_content',
+};
+
+/** What the service will read of a link, and what will go wrong. `isClicked`: copied from the browser after a click. */
+export function checkedLink(text: string, isClicked: boolean): Check[] {
+  const url = pageAddress(text);
+  if (!url)
+    return [
+      { level: 'error', text: 'This is not a web address. A link looks like https://shop.example/shoes?….' },
+    ];
+  const checks: Check[] = [];
+  if (url.protocol === 'http:')
+    checks.push({ level: 'warning', text: 'The link is http. Redirects to https can lose parameters.' });
+  for (const field of fields) {
+    const [own, utm] = [url.searchParams.get(field), url.searchParams.get(sources[field])];
+    const value = own || utm;
+    const name = fieldNames[field];
+    const from = own ? field : sources[field];
+    if (!value) {
+      checks.push(
+        field === 'svc_campaign'
+          ? {
+              level: 'error',
+              text: 'No campaign: visits by this link count as organic, and no ad earns their conversions. Add svc_campaign.',
+            }
+          : {
+              level: 'warning',
+              text: `No ${name.toLowerCase()}: reports show the campaign alone. Add ${field}.`,
+            },
+      );
+      continue;
+    }
+    const found = unreplacedMacro(value);
+    if (found && isClicked)
+      checks.push({
+        level: 'error',
+        text: `${name}: the network did not replace ${found} (${from}). Conversions are reported under that text.`,
+      });
+    else if (found)
+      checks.push({
+        level: 'ok',
+        text: `${name}: ${found}, which the network replaces at the click (${from}).`,
+      });
+    else checks.push({ level: 'ok', text: `${name}: ${value} (${from}).` });
+    if (url.searchParams.getAll(from).length > 1)
+      checks.push({ level: 'warning', text: `${from} stands in the link twice. The first one counts.` });
+  }
+  const fragment = fields.find((field) => url.hash.includes(field));
+  if (fragment)
+    checks.push({
+      level: 'error',
+      text: `${fragment} stands behind the # and is not read. Put it before the #.`,
+    });
+  return checks;
+}

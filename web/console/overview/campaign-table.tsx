@@ -1,0 +1,205 @@
+import {
+  ActionIcon,
+  Anchor,
+  Badge,
+  Button,
+  Group,
+  Table,
+  Text,
+  Tooltip,
+  UnstyledButton,
+} from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { csvOf } from '../kit/csv.ts';
+import { download } from '../kit/download.ts';
+import { Icon } from '../kit/icon.tsx';
+import { countText, moneyText } from '../kit/money.ts';
+import { Empty, Scroll, Section } from '../kit/page.tsx';
+import { reasonText } from '../kit/reasons.ts';
+import { unreplacedMacro } from '../links/macros.ts';
+import { type Branch, idOf, type ReportRow, type Sorting, shownOf, sorted, treeOf } from './data.ts';
+
+const levelNames = ['Campaign', 'Ad group', 'Ad'];
+
+/** Campaign > ad group > ad, and what no ad earned. */
+export function CampaignTable({
+  rows,
+  currency,
+  unmatched,
+  file,
+}: {
+  rows: readonly ReportRow[];
+  currency: string;
+  unmatched: Record<string, number>;
+  file: string;
+}) {
+  const [sorting, setSorting] = useState<Sorting>({ by: 'value', descending: true });
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const tree = sorted(treeOf(rows), sorting, currency);
+  const reasons = Object.entries(unmatched).filter(([, count]) => count > 0);
+  const toggle = (branch: Branch) => {
+    const next = new Set(open);
+    if (!next.delete(idOf(branch))) next.add(idOf(branch));
+    setOpen(next);
+  };
+  const exportCsv = () => {
+    const header = ['campaign', 'ad_group', 'ad_id', 'currency', 'conversions', 'value'];
+    const lines = rows.map((row) => [
+      ...[row.campaign ?? '', row.ad_group ?? '', row.ad_id ?? ''],
+      ...[row.currency, row.count, row.value],
+    ]);
+    download(file, csvOf(header, lines));
+  };
+  const heading = (by: Sorting['by'], label: string, number = false) => (
+    <Table.Th
+      className={number ? 'number' : ''}
+      aria-sort={sorting.by === by ? (sorting.descending ? 'descending' : 'ascending') : 'none'}
+    >
+      <UnstyledButton
+        fz="sm"
+        fw={600}
+        c="inherit"
+        onClick={() =>
+          setSorting({ by, descending: sorting.by === by ? !sorting.descending : by !== 'name' })
+        }
+      >
+        {label} {sorting.by === by ? (sorting.descending ? '↓' : '↑') : ''}
+      </UnstyledButton>
+    </Table.Th>
+  );
+  return (
+    <Section
+      title="Campaigns"
+      padding={0}
+      actions={
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Icon name="download" size={14} />}
+          onClick={exportCsv}
+          disabled={rows.length === 0}
+        >
+          Export CSV
+        </Button>
+      }
+    >
+      {tree.length === 0 && reasons.length === 0 ? (
+        <Empty title="No conversions in this period">
+          Choose a longer period, or send a first conversion.
+        </Empty>
+      ) : (
+        <Scroll minWidth={300}>
+          <Table verticalSpacing="xs" highlightOnHover>
+            <Table.Thead>
+              <Table.Tr>
+                {heading('name', 'Campaign')}
+                {heading('count', 'Conversions', true)}
+                {heading('value', 'Value', true)}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {shownOf(tree, open).map((branch) => (
+                <BranchRow
+                  key={idOf(branch)}
+                  branch={branch}
+                  currency={currency}
+                  isOpen={open.has(idOf(branch))}
+                  toggle={() => toggle(branch)}
+                />
+              ))}
+              {reasons.length > 0 && (
+                <Table.Tr>
+                  <Table.Td>
+                    <Group gap="xs">
+                      <Anchor
+                        component={Link}
+                        to="/events"
+                        search={{ outcome: 'unmatched' } as never}
+                        fz="sm"
+                        fw={550}
+                      >
+                        Not attributed
+                      </Anchor>
+                      {reasons.map(([reason, count]) => (
+                        <Badge key={reason} color="gray" h="auto" style={{ whiteSpace: 'normal' }}>
+                          {reasonText(reason)}: {countText(count)}
+                        </Badge>
+                      ))}
+                    </Group>
+                  </Table.Td>
+                  <Table.Td className="number">
+                    {countText(reasons.reduce((sum, [, count]) => sum + count, 0))}
+                  </Table.Td>
+                  <Table.Td className="number">–</Table.Td>
+                </Table.Tr>
+              )}
+            </Table.Tbody>
+          </Table>
+        </Scroll>
+      )}
+    </Section>
+  );
+}
+
+function BranchRow({
+  branch,
+  currency,
+  isOpen,
+  toggle,
+}: {
+  branch: Branch;
+  currency: string;
+  isOpen: boolean;
+  toggle: () => void;
+}) {
+  const { path, name, count, values, children } = branch;
+  const level = path.length - 1;
+  const title = name || `(no ${levelNames[level]?.toLowerCase()})`;
+  const others = Object.entries(values).filter(([other]) => other !== currency);
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap={4} wrap="nowrap" pl={level * 20}>
+          {children.length > 0 ? (
+            <ActionIcon
+              size="sm"
+              variant="subtle"
+              color="gray"
+              aria-expanded={isOpen}
+              aria-label={`${isOpen ? 'Close' : 'Open'} ${title}`}
+              onClick={toggle}
+            >
+              <Icon name={isOpen ? 'down' : 'right'} size={14} />
+            </ActionIcon>
+          ) : (
+            <span style={{ width: 22 }} />
+          )}
+          <Text fz="sm" fw={level === 0 ? 550 : 400} className="anywhere">
+            {title}
+          </Text>
+          {unreplacedMacro(name) && (
+            <Tooltip
+              label="The ad network did not replace this macro in the link. Correct the link of this ad."
+              multiline
+              maw={260}
+            >
+              <Badge color="orange" component={Link} to="/links" style={{ cursor: 'pointer' }}>
+                Macro
+              </Badge>
+            </Tooltip>
+          )}
+        </Group>
+      </Table.Td>
+      <Table.Td className="number">{countText(count)}</Table.Td>
+      <Table.Td className="number">
+        {values[currency] !== undefined && moneyText(values[currency], currency)}
+        {others.map(([other, value]) => (
+          <Text key={other} fz="xs" c="dimmed">
+            {moneyText(value, other)}
+          </Text>
+        ))}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

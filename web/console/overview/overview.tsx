@@ -1,0 +1,225 @@
+import { Anchor, Button, SegmentedControl, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { type Answer, call } from '../app/api.ts';
+import { type Environment, useScope } from '../app/scope.ts';
+import { dayText, type Range, rangeBefore } from '../kit/dates.ts';
+import { changeOf, countText, moneyText, percentText } from '../kit/money.ts';
+import { Empty, Loaded, Loading, Page, Scroll, Section } from '../kit/page.tsx';
+import { PeriodBar, usePeriod } from '../kit/period-bar.tsx';
+import { livePoll } from '../kit/use-poll.ts';
+import { CampaignTable } from './campaign-table.tsx';
+import { currenciesOf, type DayPoint, dailySeries, inRange, totalsOf } from './data.ts';
+import type { PeriodSearch } from './search.ts';
+import { Tile, Tiles } from './tiles.tsx';
+
+const DayChart = lazy(() => import('../kit/day-chart.tsx').then((part) => ({ default: part.DayChart })));
+
+export function OverviewPage() {
+  const { environment, zone } = useScope();
+  const range = usePeriod();
+  const before = rangeBefore(range);
+  const search = useSearch({ strict: false }) as PeriodSearch;
+  const scope = { environment, time_zone: zone };
+  const live = livePoll(3);
+
+  const days = useQuery({
+    queryKey: ['conversions', 'day', scope, before.from, range.to],
+    queryFn: () =>
+      call('reportConversions', { query: { ...scope, from: before.from, to: range.to, group_by: 'day' } }),
+    refetchInterval: live,
+    placeholderData: (data) => data,
+  });
+  const ads = useQuery({
+    queryKey: ['conversions', 'ads', scope, range],
+    queryFn: () =>
+      call('reportConversions', { query: { ...scope, ...range, group_by: 'campaign,ad_group,ad_id' } }),
+    refetchInterval: live,
+    placeholderData: (data) => data,
+  });
+  const funnel = useFunnel(scope, range, live);
+  const funnelBefore = useFunnel(scope, before, false);
+
+  const currencies = currenciesOf(days.data?.rows ?? []);
+  const currency =
+    search.currency && currencies.includes(search.currency) ? search.currency : (currencies[0] ?? 'USD');
+  const isEmpty = days.data?.rows.length === 0 && (funnel.data?.steps[0]?.count ?? 0) === 0;
+
+  return (
+    <Page
+      title="Overview"
+      about="Conversions that your ads earned."
+      actions={<PeriodBar currencies={currencies} currency={currency} />}
+    >
+      {isEmpty && funnel.data && <FirstSteps isTest={environment === 'test'} />}
+      <Loaded query={days} height={110}>
+        {({ rows }) => {
+          const now = totalsOf(inRange(rows, range), currency);
+          const past = totalsOf(inRange(rows, before), currency);
+          const [sessions, sessionsBefore] = [sessionsOf(funnel.data), sessionsOf(funnelBefore.data)];
+          return (
+            <Tiles>
+              <Tile
+                label="Attributed value"
+                value={moneyText(now.value, currency)}
+                change={changeOf(Number(now.value), Number(past.value))}
+              />
+              <Tile
+                label="Conversions"
+                value={countText(now.count)}
+                change={changeOf(now.count, past.count)}
+              />
+              <Tile
+                label="Ad sessions"
+                value={sessions === null ? null : countText(sessions)}
+                change={changeOf(sessions ?? 0, sessionsBefore ?? 0)}
+              />
+              <Tile
+                label="Conversion rate"
+                hint="Conversions divided by ad sessions."
+                value={sessions === null ? null : sessions === 0 ? '–' : percentText(now.count / sessions)}
+                change={changeOf(ratio(now.count, sessions), ratio(past.count, sessionsBefore))}
+              />
+              <Tile
+                label="Attributed share"
+                hint="Share of accepted events that an ad click earned, on arrival."
+                value={funnel.data ? shareText(funnel.data.quality.unmatched_rate) : null}
+                change={changeOf(
+                  matchedShare(funnel.data?.quality.unmatched_rate),
+                  matchedShare(funnelBefore.data?.quality.unmatched_rate),
+                )}
+              />
+            </Tiles>
+          );
+        }}
+      </Loaded>
+      {!isEmpty && (
+        <Loaded query={days} height={320}>
+          {({ rows }) => (
+            <ByDay points={(measure) => dailySeries(rows, range, measure)} currency={currency} />
+          )}
+        </Loaded>
+      )}
+      {!isEmpty && (
+        <Loaded query={ads} height={240}>
+          {({ rows }) => (
+            <CampaignTable
+              rows={rows}
+              currency={currency}
+              unmatched={funnel.data?.quality.unmatched_by_reason ?? {}}
+              file={`adtrail-${environment}-${range.from}-${range.to}.csv`}
+            />
+          )}
+        </Loaded>
+      )}
+    </Page>
+  );
+}
+
+function useFunnel(
+  scope: { environment: Environment; time_zone: string },
+  of: Range,
+  refetchInterval: false | (() => number),
+) {
+  return useQuery({
+    queryKey: ['funnel', scope, of],
+    queryFn: () => call('reportFunnel', { query: { ...scope, ...of } }),
+    refetchInterval,
+    placeholderData: (data) => data,
+  });
+}
+
+const sessionsOf = (funnel: Answer<'reportFunnel'> | undefined) => funnel?.steps[0]?.count ?? null;
+const ratio = (count: number, of: number | null) => (of ? count / of : 0);
+const matchedShare = (unmatched: number | null | undefined) =>
+  typeof unmatched === 'number' ? 1 - unmatched : 0;
+const shareText = (unmatched: number | null) => (unmatched === null ? '–' : percentText(1 - unmatched));
+
+function FirstSteps({ isTest }: { isTest: boolean }) {
+  return (
+    <Section title="Nothing has arrived yet">
+      <Empty
+        title={isTest ? 'No test events in this period' : 'No ad clicks or conversions in this period'}
+        action={
+          <Button component={Link} to="/start">
+            Get started
+          </Button>
+        }
+      >
+        Add the pixel to your landing page and send your first conversion. It takes a minute.
+      </Empty>
+    </Section>
+  );
+}
+
+type Measure = { kind: 'value'; currency: string } | { kind: 'count' };
+
+function ByDay({ points, currency }: { points: (measure: Measure) => DayPoint[]; currency: string }) {
+  const [kind, setKind] = useState<'value' | 'count'>('value');
+  const [asTable, setAsTable] = useState(false);
+  const isValue = kind === 'value';
+  const text = (exact: string) => (isValue ? moneyText(exact, currency) : countText(Number(exact)));
+  const tick = (value: number) =>
+    new Intl.NumberFormat(undefined, {
+      notation: 'compact',
+      ...(isValue && { style: 'currency', currency, maximumFractionDigits: 1 }),
+    }).format(value);
+  const shown = points(isValue ? { kind, currency } : { kind: 'count' });
+  const label = isValue ? `Value in ${currency}` : 'Conversions';
+  return (
+    <Section
+      title={`${label} by day`}
+      actions={
+        <>
+          <SegmentedControl
+            size="xs"
+            aria-label="Measure"
+            value={kind}
+            onChange={(value) => setKind(value as 'value' | 'count')}
+            data={[
+              { value: 'value', label: 'Value' },
+              { value: 'count', label: 'Conversions' },
+            ]}
+          />
+          <Button size="xs" variant="default" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+            {asTable ? 'Show the chart' : 'Show as a table'}
+          </Button>
+        </>
+      }
+    >
+      {asTable ? (
+        <Scroll minWidth={320}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Day</Table.Th>
+                <Table.Th className="number">{label}</Table.Th>
+                <Table.Th className="number">Period before</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {shown.map(({ day, exact, exactBefore }) => (
+                <Table.Tr key={day}>
+                  <Table.Td>{dayText(day)}</Table.Td>
+                  <Table.Td className="number">{text(exact)}</Table.Td>
+                  <Table.Td className="number">{text(exactBefore)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Scroll>
+      ) : (
+        <Suspense fallback={<Loading height={260} />}>
+          <DayChart points={shown} label={label} text={text} tick={tick} />
+        </Suspense>
+      )}
+      <Text fz="xs" c="dimmed" mt="xs">
+        Days are cut in your time zone. Dashed: the period of the same length before.{' '}
+        <Anchor component={Link} to="/events" fz="xs">
+          See every event
+        </Anchor>
+      </Text>
+    </Section>
+  );
+}

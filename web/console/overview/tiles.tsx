@@ -1,0 +1,77 @@
+import { Group, Paper, SimpleGrid, Skeleton, Text, Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { type Change, percentText } from '../kit/money.ts';
+
+export const Tiles = ({ children }: { children: ReactNode }) => (
+  <SimpleGrid cols={{ base: 2, lg: 5 }} spacing="sm" className="tiles">
+    {children}
+  </SimpleGrid>
+);
+
+/** A figure beside that of the period before. */
+export function Tile({
+  label,
+  value,
+  change,
+  hint,
+}: {
+  label: string;
+  /** null while it is loaded. */
+  value: string | null;
+  change?: Change;
+  hint?: string;
+}) {
+  const name = (
+    <Text fz="sm" c="dimmed" component="span">
+      {label}
+    </Text>
+  );
+  return (
+    <Paper p="md">
+      {hint ? (
+        <Tooltip label={hint} multiline maw={240}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the explanation is reached by keyboard */}
+          <span tabIndex={0} style={{ borderBottom: '1px dotted var(--mantine-color-dimmed)' }}>
+            {name}
+          </span>
+        </Tooltip>
+      ) : (
+        name
+      )}
+      <Group gap={8} align="baseline" mt={2}>
+        {value === null ? (
+          <Skeleton height={28} width={80} />
+        ) : (
+          <Text fz={24} fw={650} lh={1.3} className="anywhere" style={{ fontVariantNumeric: 'tabular-nums' }}>
+            {value}
+          </Text>
+        )}
+      </Group>
+      {change && <ChangeText change={change} />}
+    </Paper>
+  );
+}
+
+function ChangeText({ change }: { change: Change }) {
+  if (change.kind === 'none')
+    return (
+      <Text fz="xs" c="dimmed">
+        No change
+      </Text>
+    );
+  if (change.kind === 'new')
+    return (
+      <Text fz="xs" c="dimmed">
+        Nothing in the period before
+      </Text>
+    );
+  const isUp = change.ratio >= 0;
+  return (
+    <Text fz="xs" c={isUp ? 'var(--good)' : 'var(--bad)'}>
+      {isUp ? '▲' : '▼'} {percentText(Math.abs(change.ratio))}{' '}
+      <Text span fz="xs" c="dimmed">
+        vs. before
+      </Text>
+    </Text>
+  );
+}

@@ -1,0 +1,236 @@
+import {
+  Alert,
+  Anchor,
+  Button,
+  Center,
+  Paper,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { ApiError, call } from '../app/api.ts';
+import { local } from '../app/local.ts';
+import { signIn } from '../app/session.ts';
+import { Logo } from '../app/shell.tsx';
+
+type Step = 'sign_in' | 'second_factor' | 'sign_up' | 'code' | 'forgot' | 'reset';
+type Fields = { email: string; password: string; code: string; name: string };
+
+const titles: Record<Step, string> = {
+  sign_in: 'Sign in',
+  second_factor: 'Enter your second factor',
+  sign_up: 'Create your account',
+  code: 'Check your e-mail',
+  forgot: 'Reset your password',
+  reset: 'Set a new password',
+};
+const buttons: Record<Step, string> = {
+  sign_in: 'Sign in',
+  second_factor: 'Continue',
+  sign_up: 'Send me a code',
+  code: 'Create account',
+  forgot: 'Send me a code',
+  reset: 'Set password',
+};
+
+export function SignInPage() {
+  const [step, setStep] = useState<Step>('sign_in');
+  const [fields, setFields] = useState<Fields>({ email: '', password: '', code: '', name: '' });
+  const [mfaToken, setMfaToken] = useState('');
+  const [error, setError] = useState<ApiError | null>(null);
+  const [notice, setNotice] = useState('');
+  const [busy, setBusy] = useState<'form' | 'demo' | null>(null);
+  const router = useRouter();
+  const { next } = useSearch({ from: '/sign-in' });
+  useDocumentTitle(`${titles[step]} · adtrail`);
+
+  const go = (to: Step, said = '') => {
+    setStep(to);
+    setError(null);
+    setNotice(said);
+    setFields((before) => ({ ...before, code: '', ...(to === 'reset' && { password: '' }) }));
+  };
+  const enter = async (answer: { access_token: string; expires_in: number }, to = next ?? '/') => {
+    await signIn(answer);
+    await router.navigate({ href: to });
+  };
+  const attempt = async (kind: 'form' | 'demo', run: () => Promise<void>) => {
+    setBusy(kind);
+    setError(null);
+    try {
+      await run();
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown;
+      if (thrown.code === 'mfa_required') {
+        setMfaToken(String(thrown.body.mfa_token));
+        go('second_factor');
+      } else setError(thrown);
+    } finally {
+      setBusy(null);
+    }
+  };
+  const run = async () => {
+    const { email, password, code, name } = fields;
+    const open = { token: null };
+    switch (step) {
+      case 'sign_in':
+        return enter(await call('login', { body: { email, password } }, open));
+      case 'second_factor':
+        return enter(await call('loginMfa', { body: { mfa_token: mfaToken, code } }, open));
+      case 'sign_up':
+        await call('sendVerification', { body: { email } }, open);
+        return go('code', `We sent a code of six digits to ${email}.`);
+      case 'code': {
+        const body = { email, code, password, ...(name && { full_name: name }) };
+        return enter(await call('completeRegistration', { body }, open), '/start');
+      }
+      case 'forgot': {
+        const { message } = await call('forgotPassword', { body: { email } }, open);
+        return go('reset', message);
+      }
+      case 'reset': {
+        const { reset_token } = await call('verifyResetCode', { body: { email, code } }, open);
+        await call('resetPassword', { body: { email, code, reset_token, new_password: password } }, open);
+        return go('sign_in', 'Your password was changed. Sign in with it.');
+      }
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    attempt('form', run);
+  };
+  const asDemo = () =>
+    attempt('demo', async () => {
+      const response = await fetch('/local/demo-session', { method: 'POST', credentials: 'omit' });
+      const answer = await response.json();
+      if (!response.ok) throw new ApiError(response.status, answer);
+      await enter(answer);
+    });
+
+  const field = (name: keyof Fields) => ({
+    value: fields[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget;
+      setFields((before) => ({ ...before, [name]: value }));
+    },
+    error: error?.fields[name === 'name' ? 'full_name' : name],
+    required: name !== 'name',
+  });
+  const has = (...steps: Step[]) => steps.includes(step);
+  const isBesideField = error?.code === 'validation_failed' && Object.keys(error.fields).length > 0;
+
+  return (
+    <Center component="main" mih="100vh" p="md" className="main">
+      <Stack w="100%" maw={400} gap="lg">
+        <Center>
+          <Logo />
+        </Center>
+        {local && step === 'sign_in' && (
+          <Paper p="lg">
+            <Stack gap="sm">
+              <div>
+                <Text fw={600}>Look around</Text>
+                <Text fz="sm" c="dimmed">
+                  A demo shop with 30 days of data runs on this machine.
+                </Text>
+              </div>
+              <Button onClick={asDemo} loading={busy === 'demo'} size="md">
+                Open the demo account
+              </Button>
+            </Stack>
+          </Paper>
+        )}
+        <Paper p="lg" component="form" onSubmit={submit} aria-label={titles[step]}>
+          <Stack gap="sm">
+            <Title order={1} fz={20}>
+              {titles[step]}
+            </Title>
+            {notice && (
+              <Alert color="blue" role="status">
+                {notice}
+                {local && has('code', 'reset') && (
+                  <>
+                    {' '}
+                    <Anchor fz="sm" href={local.inbox} target="_blank" rel="noreferrer" underline="always">
+                      Open the mail inbox of this machine
+                    </Anchor>
+                  </>
+                )}
+              </Alert>
+            )}
+            {error && !isBesideField && (
+              <Alert color="red" role="alert">
+                {error.message}
+              </Alert>
+            )}
+            {has('sign_in', 'sign_up', 'forgot') && (
+              <TextInput label="E-mail" type="email" autoComplete="username" autoFocus {...field('email')} />
+            )}
+            {has('second_factor', 'code', 'reset') && (
+              <TextInput
+                label={step === 'second_factor' ? 'Code of your app, or a recovery code' : 'Code'}
+                autoComplete="one-time-code"
+                inputMode={step === 'second_factor' ? 'text' : 'numeric'}
+                autoFocus
+                {...field('code')}
+              />
+            )}
+            {step === 'code' && <TextInput label="Your name" autoComplete="name" {...field('name')} />}
+            {has('sign_in', 'code', 'reset') && (
+              <PasswordInput
+                label={step === 'sign_in' ? 'Password' : 'New password'}
+                autoComplete={step === 'sign_in' ? 'current-password' : 'new-password'}
+                description={step === 'sign_in' ? undefined : 'At least 6 characters.'}
+                visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+                {...field('password')}
+                {...(error?.fields.new_password && { error: error.fields.new_password })}
+              />
+            )}
+            <Button
+              type="submit"
+              variant={local && step === 'sign_in' ? 'default' : 'filled'}
+              loading={busy === 'form'}
+            >
+              {buttons[step]}
+            </Button>
+            {step === 'sign_in' ? (
+              <Stack gap={4}>
+                <Choice onClick={() => go('sign_up')}>Create an account</Choice>
+                <Choice onClick={() => go('forgot')}>Forgot your password?</Choice>
+              </Stack>
+            ) : (
+              <Stack gap={4}>
+                {step === 'code' && (
+                  <Choice
+                    onClick={() =>
+                      attempt('form', async () => {
+                        await call('sendVerification', { body: { email: fields.email } }, { token: null });
+                        setNotice(`We sent another code to ${fields.email}.`);
+                      })
+                    }
+                  >
+                    Send another code
+                  </Choice>
+                )}
+                <Choice onClick={() => go('sign_in')}>Back to sign in</Choice>
+              </Stack>
+            )}
+          </Stack>
+        </Paper>
+      </Stack>
+    </Center>
+  );
+}
+
+function Choice({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <Anchor component="button" type="button" fz="sm" ta="left" onClick={onClick}>
+      {children}
+    </Anchor>
+  );
+}
