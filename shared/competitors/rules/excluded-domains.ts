@@ -1,3 +1,4 @@
+// cspell:disable -- host names
 /**
  * Registrable domains that mention companies, sell for them or host their pages, and so turn up in every search for
  * competitors without being one. A company that is itself of such a kind still competes with the others of it.

@@ -38,7 +38,7 @@ const pathsOf = remembered((text: string) => {
   return { paths, used: parse.used, checks: parse.checks };
 });
 
-/** The parts of a value that stand at some paths; elements of a list close up. */
+/** The parts of a value at some paths; elements of a list close up. */
 function picked(value: Value, paths: readonly Path[]): Value | undefined {
   if (paths.some((path) => path.length === 0)) return value;
   const below = (step: string | number) =>
