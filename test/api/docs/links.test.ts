@@ -43,6 +43,15 @@ describe('the pages of the repository', () => {
     expect(broken).toEqual([]);
   });
 
+  it.each(pages)('%s names only files and folders that exist', (page) => {
+    const named = [
+      ...readFileSync(page, 'utf8').matchAll(/`((?:bin|docs|functions|lib|shared|test|web)\/[\w./-]*)`/g),
+    ];
+    // Jest takes the beginning of a path, too.
+    const isThere = (path: string) => existsSync(path) || existsSync(`${path}.test.ts`);
+    expect(named.map(([, path = '']) => path).filter((path) => !isThere(path))).toEqual([]);
+  });
+
   it('are all reached from the README', () => {
     const reached = new Set(['README.md']);
     for (const page of reached)
