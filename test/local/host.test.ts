@@ -47,7 +47,7 @@ describe('npm start', () => {
     expect(facts).toEqual({
       api: address,
       docs: `${facts.api}/docs`,
-      console: `${facts.api}/`,
+      console: `${facts.api}/console`,
       shop: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/),
       inbox: address,
       vendors: address,
