@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Page } from 'playwright-core';
 import type { Facts } from '#lib/local/host.ts';
-import { launchBrowser } from '#test/browser.ts';
+import { launchBrowser } from '#test/kit/browser.ts';
 
 // `npm run pictures`: the console's main pages with the demo data, as docs/pictures/*.png.
 const folder = 'docs/pictures';
