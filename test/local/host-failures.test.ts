@@ -123,7 +123,7 @@ describe('the local host', () => {
     await until(() => host.output.stdout.includes('Ctrl-C') || host.child.exitCode !== null, 20);
     if (taken) server.close();
     const [, api] = /^adtrail is ready at (\S+) .*; port 3007 is taken$/m.exec(host.output.stdout) ?? [];
-    expect((await fetch(`${api}docs`)).status).toBe(200);
+    expect((await fetch(new URL('/docs', api))).status).toBe(200);
     expect(await host.end('SIGINT')).toEqual([0, null]);
   });
 });
