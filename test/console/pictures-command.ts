@@ -44,6 +44,7 @@ try {
   await take('competitors', '/competitors', async () => {
     await page.getByRole('tab', { name: 'Their ads' }).click();
     await page.locator('main article img').nth(3).waitFor({ timeout: 60_000 });
+    await page.waitForTimeout(2000);
     await page.getByRole('tab', { name: 'Their ads' }).scrollIntoViewIfNeeded();
   });
 } finally {
