@@ -38,11 +38,11 @@ try {
   process.on('SIGHUP', () => end());
   host.broken.then(end);
   process.on('uncaughtException', (error) => {
-    log.write('The host has failed.', error);
-    end(`The host has failed (${error.message}); ${log.file} says more.`);
+    log.write('The host failed.', error);
+    end(`The host failed (${error.message}); ${log.file} says more.`);
   });
   // In Lambda it would end one invocation; here the others go on as well.
-  process.on('unhandledRejection', (error) => log.write('A promise was rejected and nobody looked.', error));
+  process.on('unhandledRejection', (error) => log.write('A promise was rejected without a handler.', error));
   watchParent(end);
 
   const details = {

@@ -24,7 +24,7 @@ if (!tableName || !isDay(from) || !isDay(to) || from > to || Number.isNaN(accoun
 }
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(name, () => ending.abort(new Error('Stopped; the same command goes on from here.')));
+  process.on(name, () => ending.abort(new Error('Stopped. Run the same command again to continue.')));
 try {
   const credentials = () => ({ accessKeyId: 'local', secretAccessKey: 'local' });
   const dynamo = dynamodb ? signedDynamo({ region, endpoint: dynamodb, credentials }) : sdkDynamo();

@@ -19,13 +19,13 @@ if (dynamodb) {
 }
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(name, () => ending.abort(new Error('Stopped; the same command goes on from here.')));
+  process.on(name, () => ending.abort(new Error('Stopped. Run the same command again to continue.')));
 try {
   const { documents, removedItems } = await reindex(
     { dynamo: sdkDynamo(), tableNames: { accounts, analysis } },
     { signal: ending.signal, tell: (step) => process.stderr.write(`reindex: ${step}\n`) },
   );
-  process.stdout.write(`${documents} documents indexed anew, ${removedItems} old items removed.\n`);
+  process.stdout.write(`${documents} documents indexed, ${removedItems} old items removed.\n`);
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;

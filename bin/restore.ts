@@ -7,7 +7,7 @@ import { RestoreRefused } from '#lib/restore/restore-refused.ts';
 // `npm run restore -- --from latest`: see `docs/runbook.md`. Killed, it goes on where it was when it is started again.
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ending = new AbortController();
-const end = () => ending.abort(new RestoreRefused('Stopped; the same command goes on from here.'));
+const end = () => ending.abort(new RestoreRefused('Stopped. Run the same command again to continue.'));
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, end);
 
 try {
@@ -23,7 +23,7 @@ try {
   process.stderr.write(
     isExpected
       ? `${(error as Error).message}\n`
-      : `The restore has failed (${(error as Error).message}); the same command goes on from here.\n`,
+      : `The restore failed (${(error as Error).message}). Run the same command again to continue.\n`,
   );
   process.exitCode = 1;
 }

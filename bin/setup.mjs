@@ -1,5 +1,6 @@
-// Runs before start, test, check and synth, under whatever Node the machine has: installs what the lockfile says when
-// node_modules does not hold it, and makes sure that Node 24 is in place. Plain JavaScript.
+// Runs before start, test, check, synth and bench, under whatever Node the machine has: installs what the lockfile says
+// when node_modules does not hold it, and makes sure that Node 24 is in place. `start` installs only what the service and
+// its local host run with, `bench` also what test/bench/packaged/package.json names. Plain JavaScript.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -7,7 +8,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const purpose = process.argv[2];
 const modules = join(root, 'node_modules');
+const bench = join(root, 'test', 'bench', 'packaged');
 const stampFile = join(modules, '.adtrail-setup');
 const lockFolder = join(modules, '.adtrail-setup-lock');
 const windows = process.platform === 'win32';
@@ -34,28 +37,37 @@ if (!isReady()) {
   if (!isReady()) await setUp();
   rmSync(lockFolder, { recursive: true, force: true });
 }
+if (purpose === 'bench' && !isInstalled(bench)) {
+  say('Installing the packages of test/bench/packaged/package-lock.json (npm install) …');
+  await install(['install'], bench);
+}
+
 // The pages of /console, when their sources have changed. The service works without them.
 if (process.argv.includes('--console')) {
   spawnSync(nodeBinary, [join(root, 'bin', 'console.ts'), '--if-changed'], { cwd: root, stdio: 'inherit' });
 }
 
 /** What has to be the same for nothing to be left to do: the lockfile, and the binary that was seen to run. */
-function stamp() {
+function stamp(isWhole) {
   const lockfile = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
   const binary = existsSync(nodeBinary) ? statSync(nodeBinary) : { size: 0, mtimeMs: 0 };
-  return `${lockfile} ${binary.size} ${binary.mtimeMs} ${process.platform}-${process.arch}\n`;
+  const extent = isWhole ? 'whole' : 'to start';
+  return `${lockfile} ${binary.size} ${binary.mtimeMs} ${process.platform}-${process.arch} ${extent}\n`;
 }
 
 function isReady() {
-  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp();
+  const found = existsSync(stampFile) && readFileSync(stampFile, 'utf8');
+  return found === stamp(true) || (purpose === 'start' && found === stamp(false));
 }
 
 async function setUp() {
-  if (!isInstalled()) {
-    say('Installing the packages that package-lock.json names into node_modules (npm install) …');
-    await install(['install']);
+  const isWhole = purpose !== 'start' || hasDevelopmentPackages();
+  if (!isInstalled(root, isWhole)) {
+    const args = ['install', ...(isWhole ? [] : ['--omit=dev'])];
+    say(`Installing the packages of package-lock.json into node_modules (npm ${args.join(' ')}) …`);
+    await install(args, root);
   }
   const { stdout, error } = spawnSync(nodeBinary, ['--version'], { encoding: 'utf8' });
   if (error || !stdout.startsWith('v24.')) {
@@ -64,25 +76,40 @@ async function setUp() {
         '(npm config ignore-scripts must be false) and run "npm rebuild node".',
     );
   }
-  writeFileSync(stampFile, stamp());
+  writeFileSync(stampFile, stamp(isWhole));
 }
 
-/** Whether node_modules holds every package of the lockfile, as npm's own record in there says. */
-function isInstalled() {
+/** Whether a folder's node_modules holds every package of its lockfile, as npm's own record in there says. */
+function isInstalled(folder, isWhole = true) {
   try {
-    const packagesIn = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
-    const present = packagesIn(join(modules, '.package-lock.json'));
-    return Object.entries(packagesIn(join(root, 'package-lock.json'))).every(
-      ([path, { version, optional }]) =>
-        path === '' || optional || (present[path]?.version === version && existsSync(join(root, path))),
+    const present = packagesIn(join(folder, 'node_modules', '.package-lock.json'));
+    return Object.entries(packagesIn(join(folder, 'package-lock.json'))).every(
+      ([path, { version, optional, dev, devOptional }]) =>
+        path === '' ||
+        optional ||
+        (!isWhole && (dev || devOptional)) ||
+        (present[path]?.version === version && existsSync(join(folder, path))),
     );
   } catch {
     return false;
   }
 }
 
-async function install(args) {
-  const { ok, output } = await npm(args);
+/** Whether somebody works here: what `start` does without must not go when it installs. */
+function hasDevelopmentPackages() {
+  try {
+    return Object.values(packagesIn(join(modules, '.package-lock.json'))).some(({ dev }) => dev);
+  } catch {
+    return false;
+  }
+}
+
+function packagesIn(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages;
+}
+
+async function install(args, folder) {
+  const { ok, output } = await npm(args, folder);
   if (ok) return;
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED/.test(output)) {
     refuse(
@@ -90,17 +117,17 @@ async function install(args) {
     );
   }
   refuse(
-    `npm install has failed: ${output.match(/npm (?:error|ERR!) (?!code|errno|A complete log)(.+)/)?.[1] ?? output}`,
+    `npm install failed: ${output.match(/npm (?:error|ERR!) (?!code|errno|A complete log)(.+)/)?.[1] ?? output}`,
   );
 }
 
 /** npm prints nothing while it downloads, so this says every few seconds that it still works. */
-async function npm(args) {
+async function npm(args, cwd) {
   const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
   // The npm that has started us, if one has: it needs no search path, and no shell on Windows.
   const cli = process.env.npm_execpath;
   const [file, first] = cli?.endsWith('js') ? [process.execPath, [cli]] : ['npm', []];
-  const options = { cwd: root, shell: windows && file === 'npm', stdio: ['ignore', 'pipe', 'pipe'] };
+  const options = { cwd, shell: windows && file === 'npm', stdio: ['ignore', 'pipe', 'pipe'] };
   const child = spawn(file, [...first, ...args, ...quiet], options);
   let output = '';
   for (const stream of [child.stdout, child.stderr])
@@ -133,7 +160,7 @@ async function takeLock() {
     } catch (error) {
       if (error.code !== 'EEXIST') refuse(`${modules} cannot be written (${error.code}).`);
     }
-    if (waits === 0) say('Another set-up is at work; waiting for it …');
+    if (waits === 0) say('Another setup is running; waiting for it …');
     else if ((waits * 200) % progressMs === 0) showProgress(`  still waiting, ${waits / 5} s`);
     await new Promise((resolve) => setTimeout(resolve, 200));
     if (!holderIsAlive()) rmSync(lockFolder, { recursive: true, force: true });

@@ -46,7 +46,7 @@ export type Access = {
   /** Records of deleted accounts, under `deletions/` beside the backups. */
   deletions?: readonly ('PutObject' | 'DeleteObject')[];
   mail?: boolean;
-  /** Whether it makes or knows again addresses of this API, so that it has to be told its own. */
+  /** Whether it creates or recognizes addresses of this API, and therefore needs to know its own. */
   links?: boolean;
   /** Secrets that it may read. */
   secrets?: readonly SecretKind[];

@@ -43,7 +43,7 @@ const capabilities: Record<string, readonly string[]> = {
   outbox: ['mail', 'licences', 'competitors', 'notifications', 'accounts', 'api-keys'],
 };
 
-/** `http` answers requests: it knows who calls, so it stands above the capabilities that say who that is. */
+/** `http` answers requests: it knows the caller, so it is above the capabilities that identify callers. */
 const http = ['accounts', 'api-keys', 'operators'];
 
 /** Inside a capability: what each folder may import of it. `''` is its root. */

@@ -34,7 +34,7 @@ export async function buildAll(functions: readonly Entry[], folder: string): Pro
   const { metafile } = await build({
     entryPoints: functions.map(({ name, entry }) => ({ in: entry, out: `${name}/index` })),
     outdir: folder,
-    // Source maps and messages hold paths relative to this one, so it must not depend on who calls.
+    // Source maps and messages hold paths relative to this one, so it must not depend on the caller's folder.
     absWorkingDir: resolve(here('..')),
     bundle: true,
     platform: 'node',
@@ -45,7 +45,7 @@ export async function buildAll(functions: readonly Entry[], folder: string): Pro
     alias: { '@aws-sdk/credential-provider-node': here('bundle/env-credentials.ts') },
     inject: [here('bundle/import-meta.ts')],
     define: { 'import.meta.url': 'importMetaUrl' },
-    // Read by whoever decodes a stack trace; not deployed, since --enable-source-maps costs 8 ms of every cold start.
+    // For decoding stack traces; not deployed, since --enable-source-maps costs 8 ms of every cold start.
     sourcemap: 'external',
     sourcesContent: false,
     legalComments: 'none',

@@ -11,7 +11,7 @@ import { fromWire } from '#shared/store/attribute-values.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
 type Settings = {
   dynamo: Dynamo;
@@ -32,8 +32,8 @@ const eventsAtATime = 1000;
 export const everyDay = { from: '0001-01-01', to: '9999-12-31' };
 
 /**
- * Makes totals, counters, log and indexes anew from the stored events, beside a service that goes on. Killed, the same
- * command goes on: what it has counted is only looked up again. Answers how many events there are on those days.
+ * Rebuilds totals, counters, log and indexes from the stored events, beside a running service. If it is killed, the
+ * same command continues: counted events are only looked up again. Returns how many events there are on those days.
  */
 export async function recount(
   { dynamo: once, tableName, accountId, from, to, now = Date.now }: Settings,
@@ -47,13 +47,13 @@ export async function recount(
   const deps = projectionDepsOver(table, { env: envFrom(process.env), now, queues });
   const erasures = erasuresIn(table, { now });
   async function eraseNow({ account_id, selector, until = '', late }: Message<'erasure'>): Promise<void> {
-    const extent = { mostEvents: eventsAtATime, until, isLate: late };
+    const extent = { maxEvents: eventsAtATime, until, isLate: late };
     while (!(await erasures.erase(account_id, selector, extent)).isDone) signal.throwIfAborted();
   }
 
   const scan = tableScan(tableName, dynamo);
   const everyEvent = (work: (events: readonly Conversion[], segment: number) => Promise<void>) =>
-    eachAtOnce([...Array(segments).keys()], segments, async (segment) => {
+    forEachConcurrent([...Array(segments).keys()], segments, async (segment) => {
       let start: Awaited<ReturnType<typeof scan>>['next'];
       do {
         signal.throwIfAborted();

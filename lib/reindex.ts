@@ -16,7 +16,7 @@ type Settings = {
   segmentSize?: number;
 };
 
-/** Makes the search index of a stage's tables anew: see `rebuildIndex`. */
+/** Rebuilds the search index of a stage's tables: see `rebuildIndex`. */
 export function reindex(
   { dynamo: once, tableNames, now = Date.now, ...sizes }: Settings,
   around: { signal: AbortSignal; tell(step: string): void },

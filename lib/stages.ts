@@ -22,7 +22,7 @@ export const givenByStack = [
   'MAIL_LIFECYCLE_SET',
 ] as const satisfies readonly (keyof typeof variables)[];
 
-/** Every other variable; secrets never stand in a template. */
+/** Every other variable; a template never has secrets. */
 export type Setting = Exclude<keyof typeof variables, (typeof givenByStack)[number] | 'SECRETS_JSON'>;
 
 /** What differs between the stages. Plain data: everything else is the same code in every stage. */
@@ -40,13 +40,13 @@ export type Stage = {
    * quota of the AWS account must be at least 100 higher.
    */
   reservedConcurrency: number | null;
-  /** Who is told of alarms; `null`: nobody is subscribed by the stack. */
+  /** Subscriber of alarms; `null`: the stack subscribes nobody. */
   alarmEmail: string | null;
   /** Origins of the front ends whose pages may read answers. */
   frontEndOrigins: readonly string[];
-  /** The operator's e-mail domain. */
+  /** The e-mail domain of the operator. */
   operatorDomain: string;
-  /** SHA-256 hashes (hex) of the operator tokens; a hash of a random token tells nothing, so it may stand here. */
+  /** SHA-256 hashes (hex) of the operator tokens; a hash of a random token reveals nothing, so it can be here. */
   operatorTokenHashes: readonly string[];
   /** Our names at the identity provider, one for each kind of front end; without one, nobody signs in through it. They are public. */
   idpClientIds: readonly string[];

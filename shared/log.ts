@@ -33,7 +33,7 @@ export const metrics = new Metrics({
 });
 
 /**
- * One line for whoever reconstructs an attack, and a count for the alarm. It names accounts by id and networks by keyed
+ * One line for the analysis of an attack, and a count for the alarm. It names accounts by id and networks by keyed
  * hash, never e-mail addresses or IP addresses.
  */
 export function securityEvent(

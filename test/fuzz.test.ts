@@ -1,7 +1,8 @@
+import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { groups } from '#functions/groups.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
-import { fuzzed, jsonText, nested, odd } from './http/fuzzing.ts';
+import { fuzzed, fuzzedCases, jsonText, nested, odd } from './http/fuzzing.ts';
 
 const { createKey, listKeys, readConversion, reportConversions, revokeKey } = groups.attribution;
 const { sendConversion } = groups.conversions;
@@ -14,7 +15,13 @@ let call: Awaited<ReturnType<typeof fuzzed>>['call'];
 beforeAll(async () => {
   ({ advertiser, sid, call } = await fuzzed());
 });
-const runs = (numRuns: number) => ({ numRuns });
+/** `FUZZ_SCALE=3 npm test -- test/fuzz` tries three times as many. */
+const scale = Number(process.env.FUZZ_SCALE ?? 1);
+jest.setTimeout(120_000 * scale);
+const runs = (numRuns: number) => ({ numRuns: numRuns * scale });
+afterAll(() => {
+  if (scale > 1) process.stderr.write(`fuzz: ${fuzzedCases()} cases\n`);
+});
 
 const posts: [name: string, endpoint: AnyEndpoint, valid: () => object][] = [
   [

@@ -1,7 +1,7 @@
 type Credentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
 
 /**
- * Stands in for `@aws-sdk/credential-provider-node` in the bundles: Lambda hands credentials over by environment, and
+ * Replaces `@aws-sdk/credential-provider-node` in the bundles: Lambda hands credentials over by environment, and
  * the other places that package looks at (files, SSO, container and instance services) are 40 % of an SDK bundle.
  */
 export const defaultProvider = () => async (): Promise<Credentials> => {

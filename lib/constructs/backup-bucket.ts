@@ -14,8 +14,8 @@ const afterDeletion = Duration.days(14);
 export class BackupBucket extends Bucket {
   constructor(scope: Construct, { protectsData, settings }: Stage) {
     const [form] = variables.BACKUP_RETENTION_DAYS;
-    // A wrong value is told by the functions, which do not start with it.
-    const keptDays = form.catch(form.parse(undefined)).parse(settings.BACKUP_RETENTION_DAYS);
+    // The functions report a wrong value: they do not start with it.
+    const retentionDays = form.catch(form.parse(undefined)).parse(settings.BACKUP_RETENTION_DAYS);
     super(scope, 'backup-bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
@@ -25,7 +25,7 @@ export class BackupBucket extends Bucket {
       versioned: true,
       lifecycleRules: [
         {
-          expiration: Duration.days(keptDays),
+          expiration: Duration.days(retentionDays),
           noncurrentVersionExpiration: afterDeletion,
           abortIncompleteMultipartUploadAfter: Duration.days(1),
         },

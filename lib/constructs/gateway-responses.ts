@@ -18,12 +18,12 @@ const known = (code: keyof typeof errorCodes) => ({
 const tooMany = {
   status: 429,
   code: 'too_many_requests',
-  sentence: 'Too many requests. Wait, then send it again.',
+  sentence: 'Too many requests. Wait, then retry the request.',
 };
 const tooLate = {
   status: 504,
   code: 'gateway_timeout',
-  sentence: 'No answer in time. Send the same request again.',
+  sentence: 'No response in time. Retry the same request.',
 };
 
 /** What API Gateway answers by itself, without asking a function. The rest of 4xx and 5xx keeps its own status. */

@@ -15,8 +15,8 @@ import type { MailKind } from '#shared/mail/mailer.ts';
 const kinds: readonly MailKind[] = ['transactional', 'lifecycle'];
 
 /**
- * A configuration set for each kind of mail, so that their reputations are told apart and what only one of them should
- * have can be given to it. Neither opens nor clicks are tracked. What bounces and who complains goes to a queue.
+ * A configuration set for each kind of mail, so that their reputations are separate and each can have its own settings.
+ * Neither opens nor clicks are tracked. Bounces and complaints go to a queue.
  */
 export class MailSets extends Construct {
   /** By the kind of mail. */
@@ -32,7 +32,7 @@ export class MailSets extends Construct {
     topic.addSubscription(
       new SqsSubscription(events, {
         rawMessageDelivery: true,
-        // SES greets a topic it is told of with a sentence, which no worker can read.
+        // SES greets a new topic with a plain sentence, which no worker can read.
         filterPolicyWithMessageBody: {
           eventType: FilterOrPolicy.filter(
             SubscriptionFilter.stringFilter({ allowlist: ['Bounce', 'Complaint'] }),

@@ -11,7 +11,7 @@ export function serviceOutputs(scope: Construct, { api, resources, alarms }: Pro
   const output = (name: string, value: string, description: string) =>
     new CfnOutput(scope, name, { value, description });
   output('ApiUrl', api.api.url, 'Where the API answers.');
-  output('DocsUrl', `${api.api.url}docs`, 'The API to read and try.');
+  output('DocsUrl', `${api.api.url}docs`, 'The documentation of the API.');
   for (const [name, { tableName }] of resources.tables)
     output(`Table${pascal(name)}`, tableName, `The ${name} table.`);
   for (const [name, { queue, dead }] of resources.queues) {

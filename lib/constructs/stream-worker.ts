@@ -8,8 +8,8 @@ import { DeadLetterQueue } from './dead-letter-queue.ts';
 import type { Table } from './table.ts';
 
 /**
- * Four hours less than a stream keeps its records: a failure report names only the place in the stream, so whoever
- * reads it must still find the record there.
+ * Four hours less than a stream keeps its records: a failure report names only the place in the stream, so its reader
+ * must still find the record there.
  */
 const maxRecordAge = Duration.hours(20);
 

@@ -7,7 +7,7 @@ import type { TableDescription } from '#shared/store/tables.ts';
 const key = (name: string) => ({ name, type: AttributeType.STRING });
 
 /** DynamoDB serves two readers of a stream shard; a third would slow the others down. */
-const mostConsumers = 2;
+const maxConsumers = 2;
 
 /** A table with the house defaults: on demand, `pk` and `sk`, expiry by `ttl`, point-in-time recovery, encryption. */
 export class Table extends TableV2 {
@@ -16,8 +16,8 @@ export class Table extends TableV2 {
 
   constructor(scope: Construct, name: string, description: TableDescription, stage: Stage) {
     const { indexes, stream } = description;
-    if (stream.length > mostConsumers)
-      throw new Error(`Table ${name} has more than ${mostConsumers} stream consumers.`);
+    if (stream.length > maxConsumers)
+      throw new Error(`Table ${name} has more than ${maxConsumers} stream consumers.`);
     super(scope, `${name}-table`, {
       partitionKey: key('pk'),
       sortKey: key('sk'),

@@ -10,7 +10,7 @@ import type { ScheduledWorker } from './schedule.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { StreamWorker } from './stream-worker.ts';
 
-/** What the stack consists of, as far as somebody must be told when it fails. */
+/** What the stack consists of, as far as a failure must raise an alarm. */
 export type Watched = {
   api: RestApi;
   functions: readonly ServiceFunction[];
@@ -34,14 +34,14 @@ export function watch(
       metric: api.api.deploymentStage.metricServerError({ period, statistic: Stats.SUM }),
       from: 5,
       times: 2,
-      impact: `Callers get 5xx answers. Conversion events are lost unless the sender repeats them. ${runbook}`,
+      impact: `Callers get 5xx responses. Conversion events are lost unless the sender retries them. ${runbook}`,
     },
     ...functions.flatMap(functionWatches),
     ...queues.flatMap(({ name, dead, description }) => [
       waiting(
         dead,
         `${name}-dead`,
-        `Messages of queue ${name} failed ${description.maxReceives} times and are not tried again: their work is not done until they are sent back.`,
+        `Messages of queue ${name} failed ${description.maxReceives} times and are not retried: their work is not done until they are sent back.`,
       ),
     ]),
     ...streams.map(failedChanges),
@@ -69,7 +69,7 @@ export function watch(
         statistic: Stats.SUM,
       }),
       from: 500,
-      impact: `Many sign-ins fail: somebody guesses passwords or codes. The limits hold. The log lines \`security event\` name accounts and networks. ${runbook}`,
+      impact: `Many sign-ins fail: someone is guessing passwords or codes. The limits are in force. The log lines \`security event\` name accounts and networks. ${runbook}`,
     },
     ...schedules.map(({ name, failed, jobNames }) =>
       waiting(
@@ -120,7 +120,7 @@ function functionWatches({ fn, description: { name } }: ServiceFunction): Watch[
       metric: fn.metricThrottles({ period, statistic: Stats.SUM }),
       from: 1,
       times: 2,
-      impact: `Function ${name} is not started as often as asked: callers get 5xx, messages wait. The account's concurrency is used up. ${runbook}`,
+      impact: `Function ${name} is throttled: callers get 5xx, messages wait. The account's concurrency is used up. ${runbook}`,
     },
   ];
 }
@@ -138,7 +138,7 @@ function lateWorkers(streams: readonly StreamWorker[]): Watch[] {
     metric: worker.metric('IteratorAge', { period, statistic: Stats.MAXIMUM }),
     from: Duration.minutes(15).toMilliseconds(),
     times: 2,
-    impact: `Function ${name} is 15 minutes behind the changes it follows, and after 20 hours gives them up: mails or totals lag. ${runbook}`,
+    impact: `Function ${name} is 15 minutes behind the changes it follows, and gives them up after 20 hours: mails or totals lag. ${runbook}`,
   }));
 }
 

@@ -66,7 +66,7 @@ const asTheGatewayReads = [
   { priority: 1, type: 'NORMALIZE_PATH' },
 ];
 
-/** The path is looked for anywhere, since the stage stands before it unless a domain of our own leads here. */
+/** The path is looked for anywhere, since the stage precedes it unless a domain of our own leads here. */
 const matching = (field: 'method' | 'uriPath', text: string): CfnWebACL.StatementProperty => ({
   byteMatchStatement: {
     fieldToMatch: { [field]: {} },

@@ -5,7 +5,7 @@ type Limits = { atOnce: number; waiting: number; longestWaitMs: number };
  * Lets so many requests be worked on at once and so many wait; any other is refused at once, since one that waits longer
  * than its caller costs work and helps nobody. In the cloud this is API Gateway's throttling.
  */
-export function admission({ atOnce, waiting: mostWaiting, longestWaitMs }: Limits) {
+export function admission({ atOnce, waiting: maxWaiting, longestWaitMs }: Limits) {
   let working = 0;
   const waiting = new Set<(admitted: boolean) => void>();
 
@@ -23,7 +23,7 @@ export function admission({ atOnce, waiting: mostWaiting, longestWaitMs }: Limit
         working++;
         return true;
       }
-      if (waiting.size >= mostWaiting) return false;
+      if (waiting.size >= maxWaiting) return false;
       let timer: NodeJS.Timeout | undefined;
       const isAdmitted = await new Promise<boolean>((resolve) => {
         waiting.add(resolve);
@@ -35,7 +35,7 @@ export function admission({ atOnce, waiting: mostWaiting, longestWaitMs }: Limit
       clearTimeout(timer);
       return isAdmitted;
     },
-    /** The place goes to whoever has waited longest. */
+    /** The place goes to the request that has waited longest. */
     leave(): void {
       if (waiting.size > 0) next();
       else working--;

@@ -3,7 +3,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import type { Position } from './stream-source.ts';
 
 export type Checkpoint = {
-  /** What the last host has written for this stream; `null` without it, and after the stream was made anew. */
+  /** What the last host has written for this stream; `null` without it, and after the stream was re-created. */
   readonly position: Position | null;
   write(position: Position): Promise<void>;
 };

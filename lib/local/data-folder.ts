@@ -5,7 +5,7 @@ import { HostError } from './host-error.ts';
 
 /**
  * Makes the folder and takes its lock, which is SQLite's own: the kernel gives it up whenever the process ends, however
- * it does, so there are no stale locks. Answers how to give it up.
+ * it does, so there are no stale locks. Returns how to give it up.
  */
 export function openDataFolder(directory: string): () => void {
   // Tables, mails and logs hold personal data: whatever this process makes is for its owner alone.
@@ -37,14 +37,14 @@ function lockIn(directory: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(join(directory, 'host.lock'));
-    // Somewhat patient: a host that is told to stop needs a moment, and its successor may be started in it.
+    // Somewhat patient: a stopping host needs a moment, and its successor may start meanwhile.
     database.exec('PRAGMA busy_timeout = 2000; BEGIN EXCLUSIVE');
     return database;
   } catch (error) {
     database?.close();
     if (!/locked/.test(String(error))) throw unwritable(directory, error);
     throw new HostError(
-      `Another host (process ${holderOf(directory)}) works on the data folder ${directory}: stop it, or give --data another one.`,
+      `Another host (process ${holderOf(directory)}) uses the data folder ${directory}: stop it, or set --data to another folder.`,
     );
   }
 }
@@ -59,5 +59,7 @@ function holderOf(directory: string): string {
 
 function unwritable(directory: string, error: unknown): HostError {
   const code = error instanceof Error && 'code' in error ? error.code : String(error);
-  return new HostError(`The data folder ${directory} cannot be written (${code}): give --data another one.`);
+  return new HostError(
+    `The data folder ${directory} cannot be written (${code}): set --data to another folder.`,
+  );
 }

@@ -3,11 +3,11 @@ import type { StreamRecord } from './stream-source.ts';
 
 export type Delivery = {
   invoke(records: readonly StreamRecord[]): Promise<unknown>;
-  /** Told the last record that is done with, so that a kill does not bring it again. */
+  /** Called with the last finished record, so that a kill does not repeat it. */
   done(last: StreamRecord): Promise<void>;
   /** Takes a record that was tried `mostTries` times. */
   giveUp(record: StreamRecord, error: unknown): void;
-  mostTries: number;
+  maxTries: number;
   firstRetryMs: number;
   pause: Pause;
 };
@@ -20,7 +20,7 @@ const longestRetryMs = 5000;
  * Answers false when it was stopped before the end.
  */
 export async function deliverBatch(batch: readonly StreamRecord[], delivery: Delivery): Promise<boolean> {
-  const { mostTries, pause } = delivery;
+  const { maxTries, pause } = delivery;
   let rest = batch;
   for (let tries = 1; rest.length > 0; tries++) {
     if (pause.stopped) return false;
@@ -39,7 +39,7 @@ export async function deliverBatch(batch: readonly StreamRecord[], delivery: Del
       );
     }
     rest = bad;
-    if (tries >= mostTries) {
+    if (tries >= maxTries) {
       delivery.giveUp(head, outcome.error);
       await delivery.done(head);
       rest = bad.slice(1);

@@ -22,7 +22,7 @@ export type Demo = {
 
 /**
  * The demo account of the local stage, made once per data folder through the service's own rules. The store keeps only
- * hashes, so password and keys stand in a file of the data folder, readable by its owner alone.
+ * hashes, so password and keys are in a file of the data folder, readable by its owner alone.
  */
 export async function seedDemo({ directory }: { directory: string }): Promise<Demo> {
   const file = join(directory, 'demo.json');
@@ -97,7 +97,7 @@ async function enterSubscription(): Promise<void> {
     ...{ id: subscriptionId, customerId, status: 'active', isCollectionPaused: false },
     ...{ periodEnd: null, asOf: 0, askedAt: 0, pausedAt: null },
   };
-  await billingRecords.together([
+  await billingRecords.transactOrConflict([
     billingRecords.accountPart(1, account, [subscription]),
     billingRecords.customerPart(customerId, 1),
   ]);

@@ -20,11 +20,11 @@ export type GatewayAnswer = {
   body: Buffer | string;
 };
 
-/** A group's Lambda handler, and the endpoints it stands behind. */
+/** A group's Lambda handler, and its endpoints. */
 export type Route = {
   endpoints: readonly AnyEndpoint[];
   handler: (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
-  /** How long a request may take; 29 seconds unless told. */
+  /** How long a request may take; 29 seconds by default. */
   timeoutSeconds?: number | undefined;
 };
 

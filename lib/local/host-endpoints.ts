@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { checkHealth, type EngineStates } from '#functions/api/docs/check-health.ts';
-import { endpointWith, ok, raw, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok, raw, reply } from '#shared/http/endpoint.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Route } from './gateway.ts';
@@ -23,7 +23,7 @@ export type Running = {
 
 const html = raw('text/html; charset=utf-8', 'The page.');
 
-const showStartPage = endpointWith<Running>()({
+const showStartPage = defineEndpoint<Running>()({
   id: 'showStartPage',
   method: 'GET',
   path: '/start',
@@ -39,7 +39,7 @@ const showStartPage = endpointWith<Running>()({
 });
 
 /** The console is where a person starts. */
-const leadToConsole = endpointWith<Running>()({
+const leadToConsole = defineEndpoint<Running>()({
   id: 'leadToConsole',
   method: 'GET',
   path: '/',
@@ -55,7 +55,7 @@ const leadToConsole = endpointWith<Running>()({
  * Signs the console in with one click. Of pages, the console alone may call it. A program on this machine gets nothing
  * that the open mail inbox would not give it: the demo account holds made-up data.
  */
-const signInAsDemo = endpointWith<Running>()({
+const signInAsDemo = defineEndpoint<Running>()({
   id: 'signInAsDemo',
   method: 'POST',
   path: '/local/demo-session',

@@ -22,7 +22,7 @@ import {
 import { gateway, type Route } from './gateway.ts';
 import { hostEndpoints } from './host-endpoints.ts';
 import { httpServer } from './http-server.ts';
-import { loadFunctions } from './load-functions.ts';
+import { loadFunctions } from './invoker.ts';
 import { besidePort, openPort } from './open-port.ts';
 import { refuseForeign } from './refuse-foreign.ts';
 import { refuseHalfRestored } from './refuse-half-restored.ts';

@@ -1,12 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
+import { serviceFunctions } from '#lib/functions.ts';
 
-export type LambdaHandler = (event: unknown, context: Context) => Promise<unknown>;
+type LambdaHandler = (event: unknown, context: Context) => Promise<unknown>;
 export type Invoke = (event: unknown) => Promise<unknown>;
 type Limits = { name: string; timeoutSeconds: number; memoryMb: number };
 
+/** Imports every function of the service from its declared entry; the environment has to be set before. */
+export async function loadFunctions(): Promise<
+  ReadonlyMap<string, { handler: LambdaHandler; invoke: Invoke }>
+> {
+  const loaded = serviceFunctions.map(async (one) => {
+    const { handler } = (await import(pathToFileURL(one.entry).href)) as { handler: LambdaHandler };
+    return [one.name, { handler, invoke: invoker(one, handler) }] as const;
+  });
+  return new Map(await Promise.all(loaded));
+}
+
 /** Calls a Lambda handler in this process as Lambda does: with a context, and no longer than its timeout. */
-export function invoker({ name, timeoutSeconds, memoryMb }: Limits, handler: LambdaHandler): Invoke {
+function invoker({ name, timeoutSeconds, memoryMb }: Limits, handler: LambdaHandler): Invoke {
   return async (event) => {
     const deadline = Date.now() + timeoutSeconds * 1000;
     let timer: NodeJS.Timeout | undefined;

@@ -4,9 +4,9 @@ import { listen } from './listen.ts';
 
 export const defaultPort = 3007;
 
-/** What stands beside the API, and how far its port is from the API's. */
+/** The services beside the API, and the distance of their ports from the API's. */
 export const portOffsets = { shop: 1, inbox: 2, vendors: 3 } as const;
-/** The API and what stands beside it. */
+/** The API and the services beside it. */
 export const portsOfAHost = 4;
 const candidates = 8;
 
@@ -25,10 +25,12 @@ export async function openPort(server: Server, wished: number | undefined): Prom
     const code = codeOf(error);
     if (code === 'EADDRINUSE') {
       throw new HostError(
-        `Port ${wished} is taken by another program: give --port another one, or 0 for any.`,
+        `Port ${wished} is used by another program: set --port to another one, or to 0 for any.`,
       );
     }
-    throw new HostError(`Port ${wished} cannot be opened (${code}): give --port another one, or 0 for any.`);
+    throw new HostError(
+      `Port ${wished} cannot be opened (${code}): set --port to another one, or to 0 for any.`,
+    );
   }
 }
 

@@ -18,12 +18,12 @@ export type QueuePollerSettings = {
   batchSize?: number;
   /** How long a batch is the worker's, as the queue's description says. */
   visibilitySeconds?: number;
-  /** For how long a receive alone hides a message; a minute unless told. */
+  /** For how long a receive alone hides a message; a minute by default. */
   receivedSeconds?: number;
   invoke: Invoke;
   /** Ends the receives that wait, which may not be aborted; those of other pollers just begin again. */
   endWaits(): void;
-  /** Told what went wrong; the message comes back by its visibility timeout. */
+  /** Called with the failure; the message comes back after its visibility timeout. */
   failed(error: unknown): void;
 };
 
@@ -34,11 +34,11 @@ const waitSeconds = 1;
 const defaultReceivedSeconds = 60;
 
 /** The most that one call receives or deletes. */
-const mostAtOnce = 10;
+const maxAtOnce = 10;
 
 /** Brings a queue's messages to its worker as Lambda does: up to `batchSize` at once, `maxConcurrency` batches side by side. */
 export function startQueuePoller(settings: QueuePollerSettings): Poller {
-  const { client, queueUrl, maxConcurrency, batchSize = mostAtOnce } = settings;
+  const { client, queueUrl, maxConcurrency, batchSize = maxAtOnce } = settings;
   const { visibilitySeconds = 0, receivedSeconds = defaultReceivedSeconds } = settings;
   const isLong = visibilitySeconds > receivedSeconds;
   const sleep = pause();
@@ -46,7 +46,7 @@ export function startQueuePoller(settings: QueuePollerSettings): Poller {
   const receive = async (most: number, WaitTimeSeconds: number) => {
     const command = new ReceiveMessageCommand({
       QueueUrl: queueUrl,
-      MaxNumberOfMessages: Math.min(mostAtOnce, most),
+      MaxNumberOfMessages: Math.min(maxAtOnce, most),
       WaitTimeSeconds,
       ...(isLong && { VisibilityTimeout: receivedSeconds }),
       MessageSystemAttributeNames: ['All'],
@@ -57,7 +57,7 @@ export function startQueuePoller(settings: QueuePollerSettings): Poller {
   /** What waits, up to a batch. */
   const gather = async () => {
     const messages = await receive(batchSize, waitSeconds);
-    while (messages.length > 0 && messages.length % mostAtOnce === 0 && messages.length < batchSize) {
+    while (messages.length > 0 && messages.length % maxAtOnce === 0 && messages.length < batchSize) {
       // What was received is worked on, whatever becomes of the next call.
       const more = await receive(batchSize - messages.length, 0).catch(() => []);
       if (more.length === 0) break;
@@ -107,9 +107,9 @@ async function handleBatch(messages: readonly Message[], settings: QueuePollerSe
     ReceiptHandle: record.receiptHandle,
   }));
   const { client, queueUrl: QueueUrl } = settings;
-  for (let at = 0; at < Entries.length; at += mostAtOnce)
+  for (let at = 0; at < Entries.length; at += maxAtOnce)
     await client.send(
-      new DeleteMessageBatchCommand({ QueueUrl, Entries: Entries.slice(at, at + mostAtOnce) }),
+      new DeleteMessageBatchCommand({ QueueUrl, Entries: Entries.slice(at, at + maxAtOnce) }),
     );
 }
 
@@ -119,8 +119,8 @@ async function hide(
   VisibilityTimeout: number,
   { client, queueUrl: QueueUrl }: QueuePollerSettings,
 ): Promise<void> {
-  for (let at = 0; at < messages.length; at += mostAtOnce) {
-    const Entries = messages.slice(at, at + mostAtOnce).map(({ ReceiptHandle }, i) => ({
+  for (let at = 0; at < messages.length; at += maxAtOnce) {
+    const Entries = messages.slice(at, at + maxAtOnce).map(({ ReceiptHandle }, i) => ({
       Id: String(i),
       ReceiptHandle,
       VisibilityTimeout,

@@ -18,7 +18,7 @@ export function refuseForeign(server: Server, { answersOrigins = false } = {}): 
       const why = !ownHost.test(host)
         ? 'The Host header must be 127.0.0.1 or localhost.'
         : !answersOrigins && origin !== undefined && !ownOrigin(origin)
-          ? 'Pages of other origins may not call this server.'
+          ? 'Pages of other origins must not call this server.'
           : undefined;
       if (why) refuse(response, why);
       else for (const listener of listeners) listener.call(server, request, response);

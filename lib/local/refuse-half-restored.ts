@@ -6,7 +6,7 @@ import { tableNames } from '#shared/store/tables.ts';
 import { region } from './environment.ts';
 import { HostError } from './host-error.ts';
 
-/** Throws `HostError` when a restore into the tables was begun and not finished: it would find what others wrote meanwhile. */
+/** Throws `HostError` when a restore into the tables was started and not finished: it would find what others wrote meanwhile. */
 export async function refuseHalfRestored(endpoint: string, directory: string): Promise<void> {
   const credentials = () => ({ accessKeyId: 'local', secretAccessKey: 'local' });
   const dynamo = signedDynamo({ region, endpoint, credentials });

@@ -37,7 +37,7 @@ export async function startEngines(
     keep(startMail(join(directory, 'mails.ndjson'), inboxPort)),
     keep(startIdentity(join(directory, 'identity-keys.json'))),
   ] as const;
-  // All of them have to have ended one way or the other before a failure is told.
+  // All of them have to have ended one way or the other before a failure is reported.
   await Promise.allSettled(starts);
   const [dynamodb, queues, mail, identity] = await Promise.all(starts);
   return { dynamodb, queues, mail, identity };

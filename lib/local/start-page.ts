@@ -94,7 +94,7 @@ export const startPage = ({ api, shop, inbox, vendors, states, demo, demoFile }:
 ${[
   card(`${api}/console`, 'Console', 'Reports, events, keys and competitors of the demo account.'),
   shop && card(shop, 'Demo shop', 'From an ad click to a counted sale, in a minute.'),
-  card(`${api}/docs`, 'API documentation', 'Every call, to read and to try.'),
+  card(`${api}/docs`, 'API documentation', 'Every endpoint, to read and to try.'),
   card(inbox, 'Mail inbox', 'Every mail that the service sends here.'),
   card(`${vendors}/requests`, 'Mock servers', 'What the service sent to its vendors, as JSON.'),
   card(`${api}/openapi.json`, 'OpenAPI document', 'For client generators and tools.'),
@@ -112,7 +112,7 @@ ${Object.entries(states).map(([name, state]) => html`<li>${names[name] ?? name}:
 <dt>Password, keys, access token</dt><dd><code>${demoFile}</code>, and the terminal that started the service</dd>
 </dl>
 <h2>Send your first conversion</h2>
-<p>The curl lines are in <code>README.md</code> under “Run it”. They read the demo account from its file. In their first line, set the address of this service:</p>
+<p>The curl lines are in <code>README.md</code> under “Send a conversion”. They read the demo account from its file. In their first line, set the address of this service:</p>
 <pre><code>API=${api}</code></pre>
 <p class="muted">A front end on any <code>http://localhost</code> or <code>http://127.0.0.1</code> port may call this API from a browser. Ctrl-C in the terminal stops the service; the data stays.</p>
 </main>

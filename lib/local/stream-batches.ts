@@ -60,7 +60,7 @@ export function streamEvent(
   const start = Math.floor(Date.now() / (seconds * 1000)) * seconds * 1000;
   return {
     Records,
-    // The engine names the shard of a table that was made anew as that of the one before; DynamoDB never does.
+    // The engine names the shard of a re-created table like that of the previous one; DynamoDB never does.
     shardId: `${shardId}-${streamArn.split('/').at(-1)}`,
     eventSourceARN: streamArn,
     window: { start: new Date(start).toISOString(), end: new Date(start + seconds * 1000).toISOString() },

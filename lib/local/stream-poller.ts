@@ -15,14 +15,14 @@ export type StreamPollerSettings = {
   invoke: Invoke;
   /** The failure destination: takes the position of a record that was tried `mostTries` times. */
   giveUp(record: StreamRecord, error: unknown): void;
-  /** Told why the stream could not be read, or its checkpoint not be written; both are tried again. */
+  /** Called with the reason why the stream could not be read or its checkpoint not written; both are retried. */
   failed(error: unknown): void;
   /** The newest sequence number by a cheaper way, so that a quiet stream costs no call; without it the stream is asked. */
   newest?: (() => number) | undefined;
-  /** Tells of records as they come, so that a quiet stream costs nothing; answers how to stop listening. */
+  /** Tells of records as they come, so that a quiet stream costs nothing; returns how to stop listening. */
   onNews?: ((listen: () => void) => () => void) | undefined;
   /** In place of the consumer's own. */
-  mostTries?: number;
+  maxTries?: number;
   firstRetryMs?: number;
 };
 export type Poller = { stop(): Promise<void> };
@@ -64,7 +64,7 @@ export function startStreamPoller(settings: StreamPollerSettings): Poller {
         invoke: (part) => settings.invoke(streamEvent(part, consumer, streamArn, shardId)),
         done: (last) => write(at(last)),
         giveUp: settings.giveUp,
-        mostTries: settings.mostTries ?? consumer.maxAttempts ?? Number.POSITIVE_INFINITY,
+        maxTries: settings.maxTries ?? consumer.maxAttempts ?? Number.POSITIVE_INFINITY,
         firstRetryMs: settings.firstRetryMs ?? 100,
         pause: sleep,
       });

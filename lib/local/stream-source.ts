@@ -55,7 +55,7 @@ export function streamSource(engine: EngineCall, StreamArn: string, start: Posit
         const answer = await call<Records>('GetRecords', { ShardIterator: iterator, Limit: 1000 });
         iterator = answer.NextShardIterator ?? null;
         const seen = position.sequenceNumber;
-        // Compared as integers: as strings "99" would stand after "100".
+        // Compared as integers: as strings "99" would sort after "100".
         const records = answer.Records.filter(
           (r) => !seen || BigInt(r.dynamodb.SequenceNumber) > BigInt(seen),
         );

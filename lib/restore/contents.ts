@@ -7,7 +7,7 @@ export type Contents = Sum & { expiring: Sum };
 
 /** DynamoDB deletes expired items when it likes: those that may go while a restore is at work are looked at apart. */
 const soonMs = 48 * 3_600_000;
-/** One moment for all of a run, so that what the backup holds and what a table holds are told apart alike. */
+/** One moment for all of a run, so that backup and table are compared at the same time. */
 const soon = (Date.now() + soonMs) / 1000;
 
 export function contentsOf(items: readonly WireMap[]): Contents {

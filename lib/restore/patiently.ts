@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Dynamo, DynamoRefusal } from '#shared/store/dynamo.ts';
 
-const mostTries = 12;
-const mostPauseMs = 15_000;
+const maxTries = 12;
+const maxPauseMs = 15_000;
 const isLoad = (error: unknown) =>
   error instanceof DynamoRefusal && /Throttling|ThroughputExceeded|RequestLimitExceeded/.test(error.type);
 
@@ -17,8 +17,8 @@ export const patiently =
       try {
         return await dynamo(operation, input);
       } catch (error) {
-        if (tries === mostTries || !isLoad(error)) throw error;
+        if (tries === maxTries || !isLoad(error)) throw error;
       }
-      await sleep(Math.random() * Math.min(mostPauseMs, 100 * 2 ** tries));
+      await sleep(Math.random() * Math.min(maxPauseMs, 100 * 2 ** tries));
     }
   };

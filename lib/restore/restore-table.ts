@@ -2,7 +2,7 @@ import type { BackedUpTable, BackupFile } from '#shared/backup/rules/backup.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import { keyOfRestore } from '#shared/store/keys.ts';
 import { type StreamConsumer, type TableName, tables } from '#shared/store/tables.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { restoring } from '#shared/worker/stream-worker.ts';
 import { backupItems } from './backup-items.ts';
 import type { BackupSource } from './backup-source.ts';
@@ -23,7 +23,7 @@ type Settings = {
 /** Writes the items of a table's files that are not written yet; each file remembers how far it is. */
 export async function restoreTable({ name, files }: BackedUpTable, settings: Settings): Promise<void> {
   const consumers: readonly StreamConsumer[] = settings.isStreamed ? tables[name as TableName].stream : [];
-  await eachAtOnce([...files.entries()], filesAtOnce, ([place, file]) =>
+  await forEachConcurrent([...files.entries()], filesAtOnce, ([place, file]) =>
     restoreFile(place, file, consumers, settings),
   );
 }
@@ -52,8 +52,8 @@ async function restoreFile(
 }
 
 /**
- * Writes items so that no consumer of the stream takes them for news: what they tell of was told, sent and counted long
- * ago. Those that a consumer would hear of come with a mark first, and then as they are: `stream-worker.ts` leaves out both.
+ * Writes items so that no stream consumer processes them again: their effects were delivered and counted long ago.
+ * Items that a consumer would see are written with a mark first and then as they are; `stream-worker.ts` skips both.
  */
 async function writeUnheard(
   items: readonly WireMap[],

@@ -3,14 +3,14 @@ import { fromWire, toWire, type WireMap } from '#shared/store/attribute-values.t
 import type { Dynamo } from '#shared/store/dynamo.ts';
 import { keyOfRestore } from '#shared/store/keys.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { type Contents, contentsOf, sumOf } from './contents.ts';
 import { RestoreRefused } from './restore-refused.ts';
 
 const segments = 4;
 const batchItems = 25;
 const batchesAtOnce = 8;
-const mostTries = 10;
+const maxTries = 10;
 const { pk: ownPartition } = keyOfRestore.head();
 const isOwn = ({ pk }: WireMap) => pk !== undefined && 'S' in pk && pk.S === ownPartition;
 
@@ -28,7 +28,7 @@ export function targetTable(name: string, dynamo: Dynamo) {
     /** What it holds, without the notes. */
     async contents(): Promise<Contents> {
       const parts: Contents[] = [];
-      await eachAtOnce([...Array(segments).keys()], segments, async (segment) => {
+      await forEachConcurrent([...Array(segments).keys()], segments, async (segment) => {
         let start: WireMap | undefined;
         do {
           const page = await scan({ segment, segments }, { start, limit: 1000 });
@@ -44,13 +44,13 @@ export function targetTable(name: string, dynamo: Dynamo) {
       const batches = Array.from({ length: Math.ceil(items.length / batchItems) }, (_, i) =>
         items.slice(i * batchItems, (i + 1) * batchItems),
       );
-      await eachAtOnce(batches, batchesAtOnce, async (batch) => {
+      await forEachConcurrent(batches, batchesAtOnce, async (batch) => {
         let open: object[] = batch.map((Item) => ({ PutRequest: { Item } }));
         for (let tries = 1; open.length > 0; tries++) {
           const { UnprocessedItems } = await dynamo('BatchWriteItem', { RequestItems: { [name]: open } });
           open = UnprocessedItems?.[name] ?? [];
           if (open.length === 0) return;
-          if (tries === mostTries) throw new Error(`The table ${name} takes no more writes.`);
+          if (tries === maxTries) throw new Error(`The table ${name} takes no more writes.`);
           await pause(Math.random() * 50 * 2 ** tries);
         }
       });

@@ -5,7 +5,7 @@ import {
   BackupManifest,
   inBackup,
 } from '#shared/backup/rules/backup.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { backupItems, checksums } from './backup-items.ts';
 import type { BackupSource } from './backup-source.ts';
 import { type Contents, contentsOf, sumOf } from './contents.ts';
@@ -32,7 +32,7 @@ export async function verifyBackup(source: BackupSource): Promise<Verified> {
   const contents = new Map<string, Contents>();
   for (const table of manifest.tables) {
     const files: Contents[] = [];
-    await eachAtOnce(
+    await forEachConcurrent(
       table.files,
       filesAtOnce,
       async (file) => void files.push(await verifyFile(source, file)),

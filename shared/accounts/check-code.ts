@@ -9,7 +9,7 @@ import { log } from '#shared/log.ts';
 import type { Sender } from '#shared/messages/sender.ts';
 import { fail } from '#shared/values/errors.ts';
 
-/** Failures of a code, whoever guesses. */
+/** Failures of a code, from all guessers. */
 export const attemptsLimit: RateLimit = {
   name: 'attempts',
   limit: codeLimits.failures,
@@ -26,9 +26,9 @@ type Right = {
 };
 
 /**
- * Compares a guess with an address's newest code, on the one counter of that code, whoever asks. The headers tell how
- * many failures are left, for every answer that follows. Throws `invalid_code`, `code_expired`, and `too_many_attempts`
- * with Retry-After, all with these headers.
+ * Compares a guess with an address's newest code, on the one counter of that code, whichever endpoint asks. The headers
+ * hold the remaining failures, for every response that follows. Throws `invalid_code`, `code_expired`, and
+ * `too_many_attempts` with Retry-After, all with these headers.
  */
 export async function checkCode(
   { purpose, address, guess, sourceIp }: Guess,

@@ -14,7 +14,7 @@ export type AccountMade =
   | { outcome: 'created'; user: User }
   | { outcome: 'email_taken' | 'identity_taken' | 'refused' };
 
-const mostTries = 5;
+const maxTries = 5;
 
 /**
  * Makes an account with all that follows from it, in one transaction with the steps of `also`: its welcome, the search
@@ -30,7 +30,7 @@ export async function createAccount(
   const createdAt = new Date(at).toISOString();
   const network = networkOf(sourceIp);
   let flag = await waitlist.addressFlag(given.email, network);
-  for (let tries = 1; tries <= mostTries; tries++) {
+  for (let tries = 1; tries <= maxTries; tries++) {
     const user = newAccount({ ...given, id: newNumericId(at), createdAt, onWaitlist: flag !== null });
     const outcome = await users.create(user, {
       effects: [...registrationEffects(user), ...(flag ? [flagNotice(user.id, flag)] : [])],

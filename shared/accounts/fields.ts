@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { normalizedEmail } from '#shared/accounts/rules/email.ts';
 import { normalizedTimeZone } from '#shared/accounts/rules/time-zone.ts';
+import { plainLines, plainText } from '#shared/values/plain-text.ts';
 import { normalizedWebsite } from '#shared/web/website.ts';
 
 /** An e-mail address, normalised: what handlers see is the form that accounts are known by. */
@@ -17,21 +18,11 @@ export const Email = z
 /** A guess at a code. Whatever it is, it counts as a try; only its length is bounded here. */
 export const CodeGuess = z.string().max(100).meta({ description: 'Six digits.', example: '042917' });
 
-const isPlain = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);
-const line = (most: number) =>
-  z.string().trim().max(most).refine(isPlain, 'Control characters are not allowed');
-const lines = (most: number) =>
-  z
-    .string()
-    .trim()
-    .max(most)
-    .refine((text) => isPlain(text.replace(/[\t\r\n]/g, '')), 'Control characters are not allowed');
-
 /** What people say of themselves and their company; a blank text says nothing. */
-export const FullName = line(100);
-export const Company = line(200);
-export const Role = line(100);
-export const CompanyShortDesc = lines(2000);
+export const FullName = plainText(100);
+export const Company = plainText(200);
+export const Role = plainText(100);
+export const CompanyShortDesc = plainLines(2000);
 
 /** An http(s) URL, or a host as people write it: handlers see a URL, or a blank text. */
 export const CompanyWebsite = z
@@ -40,11 +31,11 @@ export const CompanyWebsite = z
   .transform((text, context) => {
     const url = text.trim() && normalizedWebsite(text);
     if (url !== null) return url;
-    context.addIssue({ code: 'custom', message: 'Not the http(s) address of a website' });
+    context.addIssue({ code: 'custom', message: 'Not the http(s) URL of a website' });
     return z.NEVER;
   })
   .meta({
-    description: 'An http(s) URL; `https://` may be left out.',
+    description: 'An http(s) URL; `https://` is optional.',
     example: 'https://northwind.example/',
   });
 

@@ -13,9 +13,9 @@ export async function flagAccount(
   {
     users,
     waitlist,
-  }: { users: Pick<Users, 'together' | 'changePart'>; waitlist: Pick<Waitlist, 'flagParts'> },
+  }: { users: Pick<Users, 'transactOrConflict' | 'changePart'>; waitlist: Pick<Waitlist, 'flagParts'> },
 ): Promise<void> {
-  await users.together([
+  await users.transactOrConflict([
     ...waitlist.flagParts(userId, flag),
     users.changePart(
       userId,

@@ -19,7 +19,7 @@ const AccountEmail = z
 /** How operators name a user in a body: by one of these. */
 export const userNaming = {
   email: AccountEmail.nullish(),
-  user_id: z.int().min(1).nullish().meta({ description: 'In the place of `email`.' }),
+  user_id: z.int().min(1).nullish().meta({ description: 'Alternative to `email`.' }),
 };
 
 /** The `check` of an endpoint whose body names a user: by one of the two fields. */
@@ -29,7 +29,7 @@ export function namesOneUser({ body }: { body: unknown }): Problem[] {
     unknown
   >;
   if (email === null && user_id === null)
-    return [{ type: 'missing', loc: ['body', 'email'], msg: 'Field required, or `user_id` in its place' }];
+    return [{ type: 'missing', loc: ['body', 'email'], msg: 'Field required, or `user_id` instead' }];
   if (email !== null && user_id !== null)
     return [{ type: 'value_error', loc: ['body', 'user_id'], msg: 'Either `email` or `user_id`' }];
   return [];

@@ -6,7 +6,7 @@ export const NewMfa = z
     secret: z.string().meta({ description: 'Base32 secret to enter in the authenticator app.' }),
     otpauth_url: z.string().meta({ description: 'The same as a URL, to show as a QR code.' }),
     recovery_codes: z.array(z.string()).meta({
-      description: 'Each replaces a code of the app once. Store them apart from the device.',
+      description: 'Each works once in place of a code of the app. Store them separately from the device.',
     }),
   })
   .meta({ id: 'NewMfa' });

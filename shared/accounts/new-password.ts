@@ -2,31 +2,31 @@ import * as z from 'zod';
 import { isCommonPassword } from '#shared/accounts/rules/common-passwords.ts';
 import { hashedForm } from '#shared/accounts/rules/passwords.ts';
 
-const mostBytes = 256;
+const maxBytes = 256;
 
-/** A password that is to be set: of so many characters, 256 bytes at most, and no common one (contract 2). */
-export const passwordOf = (leastCharacters: number) =>
+/** A new password: minimum length, at most 256 bytes, and not a common one (docs/api/accounts.md#passwords). */
+export const passwordOf = (minCharacters: number) =>
   z
     .string()
     .check(({ value, issues }) => {
       const problem = (type: string, message: string) =>
         issues.push({ code: 'custom', message, input: value, params: { type } });
       // First, since what follows costs time by length.
-      if (Buffer.byteLength(value) > mostBytes)
-        problem('string_too_long', `At most ${mostBytes} bytes as UTF-8`);
+      if (Buffer.byteLength(value) > maxBytes)
+        problem('string_too_long', `At most ${maxBytes} bytes as UTF-8`);
       else if (!value.isWellFormed()) problem('string_unicode', 'Not well-formed Unicode');
-      else if ([...hashedForm(value)].length < leastCharacters)
-        problem('string_too_short', `At least ${leastCharacters} characters`);
+      else if ([...hashedForm(value)].length < minCharacters)
+        problem('string_too_short', `At least ${minCharacters} characters`);
       else if (isCommonPassword(value))
         problem(
           'password_too_common',
-          'One of the passwords that everybody tries first. Take another, such as a few words in a row',
+          'This password is too common. Choose another, such as a few words in a row',
         );
     })
     .meta({
-      description: `At least ${leastCharacters} characters, at most 256 bytes as UTF-8, none of the 10,000 commonest passwords.`,
+      description: `At least ${minCharacters} characters, at most 256 bytes as UTF-8, none of the 10,000 most common passwords.`,
       example: 'correct horse battery staple',
     });
 
-/** A user's: interface 8 asks for six characters. */
+/** Of a user: at least six characters, which existing clients rely on. */
 export const NewPassword = passwordOf(6);

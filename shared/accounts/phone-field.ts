@@ -7,7 +7,7 @@ export const PhoneField = z
   .max(100)
   .meta({
     description:
-      'With `+` and the country code; blanks, dashes, dots and brackets may stand between the digits.',
+      'With `+` and the country code. Spaces, dashes, dots and brackets between the digits are ignored.',
     example: '+351 912 345 678',
   })
   .transform((text, context) => {

@@ -64,7 +64,9 @@ function requiredCode({ mfa }: User, code: string | null | undefined): string {
 async function useCode(user: User, guess: { code: string; sourceIp: string }, deps: OwnerDeps) {
   if (!user.mfa) return;
   const { mfa, attempt } = await proveMfa(`user ${user.id}`, user, guess, deps);
-  const isFirst = await deps.users.together([deps.users.changePart(user.id, { mfa }, unusedSince(user.mfa))]);
+  const isFirst = await deps.users.transactOrConflict([
+    deps.users.changePart(user.id, { mfa }, unusedSince(user.mfa)),
+  ]);
   if (!isFirst) throw await attempt.failed('wrong_mfa_code');
   await attempt.succeeded();
 }

@@ -3,16 +3,17 @@ import { mailboxOf } from '#shared/accounts/rules/email.ts';
 import { phoneOfEmail } from '#shared/accounts/rules/phone-accounts.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit, RateLimits } from '#shared/limits/rate-limits.ts';
+import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/** Accounts that one network makes (contract 9.2). */
+/** Accounts that one network can create (docs/api/accounts.md#registration-limits). */
 export const registrationLimit = (perHour: number): RateLimit => ({
   name: 'registrations',
   limit: perHour,
-  windowSeconds: 3600,
+  windowSeconds: hourInSeconds,
 });
 /** Accounts of one mailbox, whatever the tags behind its name. */
-const mailboxLimit: RateLimit = { name: 'mailbox_registrations', limit: 5, windowSeconds: 86_400 };
+const mailboxLimit: RateLimit = { name: 'mailbox_registrations', limit: 5, windowSeconds: daysInSeconds(1) };
 
 /**
  * Counts an account that is about to be made; one that is tried again, with the same e-mail, counts once. Answers the

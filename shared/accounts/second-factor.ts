@@ -1,13 +1,14 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Mfa, PendingMfa } from '#shared/accounts/rules/mfa.ts';
 import type { Secrets } from '#shared/secrets.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
 import { randomText } from '#shared/values/ids.ts';
 import { service } from '#shared/values/service.ts';
 import type { SignInLimit } from './sign-in-attempt.ts';
 
 /** Wrong codes of an account's second factor. */
 export const mfaLimit: SignInLimit = {
-  ...{ name: 'mfa', perNetwork: 10, perEmail: 30, windowSeconds: 3600 },
+  ...{ name: 'mfa', perNetwork: 10, perEmail: 30, windowSeconds: hourInSeconds },
   refusal: 'too_many_attempts',
 };
 

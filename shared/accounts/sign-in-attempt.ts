@@ -11,7 +11,7 @@ export type SignInLimit = {
   perNetwork: number;
   perEmail: number;
   windowSeconds: number;
-  /** What is thrown when the failures are spent: `too_many_failures` unless told. */
+  /** The error when no failures remain: `too_many_failures` by default. */
   refusal?: ErrorCode;
 };
 /** `network` is a keyed hash. `isKnown`: the user has signed in from it before. */
@@ -23,12 +23,12 @@ export type SignInCaller = {
   account: number | null;
 };
 
-/** One attempt to sign in, to be told how it ended; one that is told nothing counts as a failure. */
+/** One attempt to sign in, which must be settled; an unsettled attempt counts as a failure. */
 export type SignInAttempt = {
-  /** Counts the failure and answers the error to throw, `invalid_credentials` unless told. One write. */
+  /** Counts the failure and answers the error to throw, `invalid_credentials` by default. One write. */
   failed(code?: ErrorCode): Promise<ApiError>;
   /**
-   * Takes the failure back, writes the record, which must succeed, and answers the headers that tell what is left. One
+   * Takes the failure back, writes the record, which must succeed, and returns the headers that tell what is left. One
    * transaction, or two writes when the e-mail has other attempts.
    */
   succeeded(record?: SignInRecord): Promise<Record<string, string>>;
@@ -102,7 +102,7 @@ export async function signInAttempt(
     async succeeded(record) {
       if (record && taken.isOnly && (await limits.giveBackOnlyUse(limit, key, taken, record.part)))
         return rateLimitHeaders(shown, { ...taken, remaining: shown.limit });
-      // Whoever has the password is let in, also when the store does not take the failure back.
+      // The right password signs in even if the store fails to remove the reserved failure.
       const giveBack = limits.giveBack(limit, key, taken).catch((error: Error) => {
         log.warn('a sign-in counts as a failure', { error });
         return {};
@@ -113,7 +113,7 @@ export async function signInAttempt(
   };
 }
 
-const mostPauses = 24;
+const maxPauses = 24;
 /** Longer and longer, since many may wait for one item; two seconds and some in all. */
 const pauseMs = (pauses: number) => Math.min(40 * 1.2 ** pauses, 100) * (0.5 + Math.random());
 
@@ -126,7 +126,7 @@ async function takeOrWait(
     const taken = await limits.take(limit, key, undefined, share);
     if (taken.isAllowed) return taken;
     if (taken.isSpent) throw limitReached(shown, taken, refusal);
-    if (pauses === mostPauses) throw limitReached(shown, { remaining: 0, resetSeconds: 1 });
+    if (pauses === maxPauses) throw limitReached(shown, { remaining: 0, resetSeconds: 1 });
     await pause(pauseMs(pauses));
   }
 }

@@ -27,7 +27,7 @@ export type Claims<T extends TokenType = TokenType> = {
 };
 
 export type Tokens = {
-  /** A signed token; `signedInAt` is when its holder proved who they are, now unless told. */
+  /** A signed token; `signedInAt` is the time of the authentication, now by default. */
   issue<T extends TokenType>(
     type: T,
     subject: Subjects[T],

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { paidStatuses, type User } from '#shared/accounts/rules/users.ts';
 
-/** An account as its owner sees it (contract 2). Never a hash. */
+/** An account as its owner sees it (docs/api/accounts.md#the-account). Never a hash. */
 export const UserRecord = z
   .object({
     id: z.int().min(1),
     email: z.string(),
-    phone: z.string().nullable().meta({ description: 'E.164, of an account made with a phone.' }),
+    phone: z.string().nullable().meta({ description: 'In E.164 form, for an account created with a phone.' }),
     full_name: z.string().nullable(),
     company: z.string().nullable(),
     company_website: z.string().nullable(),

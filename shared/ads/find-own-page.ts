@@ -4,7 +4,7 @@ import { siteDomain } from '#shared/values/site-domain.ts';
 import { readSite } from '#shared/web/read-site.ts';
 import { SiteUnreachable, type Web } from '#shared/web/web.ts';
 import type { AdLibrary } from './ad-library.ts';
-import { inTime } from './in-time.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export type FindPageDeps = { web: Web; adLibrary: Pick<AdLibrary, 'pageOf' | 'searchPages'> };
 export type FoundPage = { page: AdPage; foundBy: 'website' | 'name' };
@@ -34,7 +34,7 @@ export async function findOwnPage(
   if (own) return { page: own, foundBy: 'website' };
 
   const name = company || (isRead && site.siteName) || siteDomain(website)?.split('.')[0] || '';
-  const named = name ? await inTime(adLibrary.searchPages(name), lookUpMs) : [];
+  const named = name ? await withTimeout(adLibrary.searchPages(name), lookUpMs) : [];
   const page = named.find((page) => [...domains].some((domain) => domain && isOf(page, domain)));
   if (page) return { page, foundBy: 'name' };
   if (!isRead) throw site;
@@ -44,7 +44,7 @@ export async function findOwnPage(
 /** Those that there are, in order. Throws when none is there and one could not be looked up. */
 async function pagesOf(handles: readonly string[], adLibrary: FindPageDeps['adLibrary']): Promise<AdPage[]> {
   const looked = await Promise.allSettled(
-    handles.map((handle) => inTime(adLibrary.pageOf(handle.toLowerCase()), lookUpMs)),
+    handles.map((handle) => withTimeout(adLibrary.pageOf(handle.toLowerCase()), lookUpMs)),
   );
   const pages = looked.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []));
   const failed = looked.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;

@@ -1,10 +1,10 @@
 import type { AdPage } from '#shared/ads/rules/ads.ts';
 import type { AdPages, KnownPage } from '#shared/ads/store/ad-pages.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { AdLibrary } from './ad-library.ts';
-import { inTime } from './in-time.ts';
-import { orOutage } from './or-outage.ts';
+import { resultOrVendorError } from './result-or-vendor-error.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export type LookUpDeps = {
   now(): number;
@@ -18,7 +18,7 @@ export type Looked = AdPage | null | VendorUnavailable;
 /** More names than anybody has competitors. */
 const namesAtOnce = 20;
 
-/** Whether a name need not be looked up: a page that was found is known for ever, that there is none for some time. */
+/** Whether a name need not be looked up: a found page stays known, a missing page is remembered for some time. */
 export const isLookedUp = (known: KnownPage | undefined, lookUpAgainAt: number) =>
   known !== undefined && (known.page !== null || known.lookedUpAt >= lookUpAgainAt);
 
@@ -29,8 +29,8 @@ export async function lookUpPages(
   { adPages, adLibrary, now }: LookUpDeps,
 ): Promise<Map<string, Looked>> {
   const pages = new Map<string, Looked>();
-  await eachAtOnce(handles, namesAtOnce, async (handle) => {
-    const page = await orOutage(inTime(adLibrary.pageOf(handle), deadlineAt - now()));
+  await forEachConcurrent(handles, namesAtOnce, async (handle) => {
+    const page = await resultOrVendorError(withTimeout(adLibrary.pageOf(handle), deadlineAt - now()));
     pages.set(handle, page);
     if (!(page instanceof VendorUnavailable)) await adPages.keep(handle, page);
   });

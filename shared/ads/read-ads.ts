@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AdVariant, CachedAds, Failure, KnownAds } from '#shared/ads/store/ads-item.ts';
-import { inMinutes, restSentence } from './outage-sentence.ts';
-import { mostAds } from './read-from-library.ts';
+import { hours } from '#shared/values/durations.ts';
+import { maxAds } from './read-from-library.ts';
 import { type RefillDeps, refillAds } from './refill-ads.ts';
+import { inMinutes, restSentence } from './vendor-error-message.ts';
 
 export type ReadAdsDeps = RefillDeps & {
   /** `ADS_CACHE_HOURS`. */
@@ -27,12 +28,12 @@ export type AdsAsked = AdVariant & {
 export type AdsRead = KnownAds & {
   /** Whether they had been read before this was asked. */
   isCached: boolean;
-  /** Whether they are older than wanted: reading them anew failed, or somebody is at it. */
+  /** Whether they are older than wanted: a refresh failed or is in progress. */
   isStale: boolean;
 };
 
 /** What the smaller limits ask for, so that one read serves them all; and what the larger ones do. */
-const askedOf = (limit: number) => (limit <= fewestAds ? fewestAds : mostAds);
+const askedOf = (limit: number) => (limit <= fewestAds ? fewestAds : maxAds);
 const fewestAds = 50;
 /** A library that has just failed is not asked again at once: most likely it limits us. */
 const failureMs = 30_000;
@@ -44,8 +45,8 @@ const tooOften = 'You have had ads read from the ad library too often. You can a
 const pauses = [100, 200, 400, 800] as const;
 
 /**
- * Pages' ads: one read of the store when they are fresh. Otherwise whoever claims the reading asks the library, and
- * everybody else waits for what comes of it.
+ * Pages' ads: one read of the store when they are fresh. Otherwise the request that claims the refresh calls the
+ * library, and all others wait for its result.
  */
 export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<string, AdsRead>> {
   const { country, status, limit, refresh } = asked;
@@ -55,7 +56,7 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
   const startedAt = now();
   const wanted = {
     id: randomUUID(),
-    freshAt: refresh ? startedAt : startedAt - deps.adsCacheHours * 3_600_000,
+    freshAt: refresh ? startedAt : startedAt - hours(deps.adsCacheHours),
     asked: askedOf(limit),
     failedAt: refresh ? startedAt : startedAt - failureMs,
   };
@@ -78,7 +79,7 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
   for (let waitedMs = 0, tries = 0; ; tries++) {
     const open = handles.filter(isOpen);
     const free = open.filter((handle) => of(handle).claimedAt === null);
-    // What is begun late would fail for want of time.
+    // A late start would run out of time.
     const mine = isJustClaimed(open[0]) || waitedMs > (adsTimeoutMs * 2) / 3 ? [] : await claim(free);
     if (mine.length > 0) {
       const refill = {
@@ -108,7 +109,7 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
     }),
   );
 
-  /** Whoever has just claimed a page is about to claim the others. */
+  /** The request that just claimed a page will claim the others next. */
   function isJustClaimed(handle: string | undefined): boolean {
     const claimedAt = handle === undefined ? null : of(handle).claimedAt;
     return claimedAt !== null && claimedAt + claimingMs > now();

@@ -3,10 +3,10 @@ import type { KnownPage } from '#shared/ads/store/ad-pages.ts';
 import type { AdVariant } from '#shared/ads/store/ads-item.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { AdLibrary, AdsOfPage } from './ad-library.ts';
-import { inTime } from './in-time.ts';
 import { isLookedUp, type Looked, type LookUpDeps, lookUpPages } from './look-up-pages.ts';
-import { orOutage } from './or-outage.ts';
-import { outageSentence } from './outage-sentence.ts';
+import { resultOrVendorError } from './result-or-vendor-error.ts';
+import { vendorErrorMessage } from './vendor-error-message.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export type LibraryDeps = LookUpDeps & { adLibrary: AdLibrary };
 
@@ -29,8 +29,8 @@ export type LibraryAnswer = {
 };
 
 /** The most that are kept of a page. */
-export const mostAds = 100;
-/** What a person is told when the library does not answer. */
+export const maxAds = 100;
+/** The sentence for a library that does not respond. */
 export const noAnswer = 'The ad library did not answer. Ask again in a minute.';
 /** The library is given up a little after it should have given up itself. */
 const graceMs = 500;
@@ -67,9 +67,9 @@ async function readPages(
   const asking = async () => {
     if (pageIds.length === 0) return [];
     const all = adLibrary.adsOf({ pageIds, ...variant, perPage: asked, deadlineAt, isOneRound });
-    return await inTime(all, deadlineAt - now() + graceMs);
+    return await withTimeout(all, deadlineAt - now() + graceMs);
   };
-  const read = await orOutage(asking());
+  const read = await resultOrVendorError(asking());
   return [...pages].map(([handle, page]) => {
     if (page === null) return [handle, noPage];
     const found = isPage(page) ? ofPage(read, page.id) : page;
@@ -87,10 +87,10 @@ const ofPage = (read: readonly AdsOfPage[] | VendorUnavailable, id: string) =>
 /** When to come back is worth a word, how the library failed is not. */
 const failed = (outage: VendorUnavailable): LibraryAnswer => ({
   read: null,
-  failure: outage.failure === 'busy' ? outageSentence(outage) : noAnswer,
+  failure: outage.failure === 'busy' ? vendorErrorMessage(outage) : noAnswer,
 });
 const noPage: LibraryAnswer = {
-  read: { page: null, ads: [], isComplete: true, asked: mostAds },
+  read: { page: null, ads: [], isComplete: true, asked: maxAds },
   failure: null,
 };
 
@@ -100,6 +100,6 @@ function answerOf(page: AdPage, found: AdsOfPage, asked: number, { isOneRound }:
   const ads = [...new Map(found.ads.map((ad) => [ad.id, boundedAd(ad)])).values()];
   // A list that broke off, or was read for one round only, counts for what came of it.
   const isPart = error !== null || (isOneRound && ads.length < asked);
-  const counted = isComplete && error === null ? mostAds : isPart ? ads.length : asked;
+  const counted = isComplete && error === null ? maxAds : isPart ? ads.length : asked;
   return { read: { page, ads, isComplete, asked: counted }, failure: error };
 }

@@ -69,8 +69,8 @@ async function renewing<T>(
 }
 
 /**
- * Orders copies of the media that there is no copy of, before the ads are kept: whoever dies in between leaves the claim
- * to another, who orders them again. Ads are answered also when nothing can be ordered.
+ * Orders copies of the media that there is no copy of, before the ads are stored: after a crash in between another
+ * request takes over the claim and orders them again. Ads are answered also when nothing can be ordered.
  */
 async function orderCopies(
   handle: string,
@@ -82,15 +82,15 @@ async function orderCopies(
     ads.flatMap(({ imageUrls, videoUrls }) => [...imageUrls, ...videoUrls]),
     now(),
   );
-  const parts = Array.from({ length: Math.ceil(urls.length / mostUrls) }, (_, at) =>
-    urls.slice(at * mostUrls, (at + 1) * mostUrls),
+  const parts = Array.from({ length: Math.ceil(urls.length / maxUrls) }, (_, at) =>
+    urls.slice(at * maxUrls, (at + 1) * maxUrls),
   );
   const sent = await Promise.allSettled(parts.map((part) => queues.send('media', { handle, urls: part })));
   const failed = sent.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
   if (failed) log.warn('copies of media not ordered', { error: failed.reason as Error });
 }
 /** Of a message. */
-const mostUrls = 50;
+const maxUrls = 50;
 
 /** Ads keep the time they were first seen at, whichever country and status they were read for then. */
 function seenAt(at: number, ads: readonly Ad[], earlier: readonly SeenAd[], firstSeen: FirstSeen): SeenAd[] {

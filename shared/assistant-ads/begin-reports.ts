@@ -3,6 +3,7 @@ import { dayBefore } from '#shared/assistant-ads/rules/assistant-figures.ts';
 import type { AssistantAdAccount, AssistantAds } from '#shared/assistant-ads/store/assistant-ads.ts';
 import type { AssistantReports } from '#shared/assistant-ads/store/assistant-reports.ts';
 import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
+import { hours } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 
@@ -14,22 +15,21 @@ export type AssistantAdsDeps = {
 };
 
 /** Users named in a notice. */
-const mostNamed = 20;
+const maxNamed = 20;
 
-const hourMs = 3_600_000;
 /** So long after a day's end in UTC it is over in every time zone. */
 const lastZoneHours = 12;
 
 /**
- * Begins a report of the last day that is over in every time zone for every ad account that has none yet, each a task of
- * its own. What keeps one account from it leaves the others, and the run is to come again. The day's first run is right
- * when that day is over; the later ones make up for what failed, and the team is told of it.
+ * Begins a report of the last day that is over in every time zone for every ad account that has none yet, each a task
+ * of its own. A failure of one account does not stop the others, and the run is repeated. The first run of a day starts
+ * when that day is over; later ones retry failures, and the team is notified.
  */
 export async function beginReports(
   { scheduledAt }: Pick<JobEvent, 'scheduledAt'>,
   deps: AssistantAdsDeps,
 ): Promise<{ day: string; begun: number; done: number; skipped: number }> {
-  const latest = new Date(Date.parse(scheduledAt) - lastZoneHours * hourMs);
+  const latest = new Date(Date.parse(scheduledAt) - hours(lastZoneHours));
   const day = dayBefore(latest.toISOString().slice(0, 10), 1);
   const isFirst = latest.getUTCHours() < 3;
   const begun: number[] = [];
@@ -50,8 +50,8 @@ export async function beginReports(
     }
   }
   if (!isFirst && begun.length > 0) {
-    const named = begun.slice(0, mostNamed).join(', ');
-    const text = `Assistant ads: ${begun.length} of ${begun.length + done} accounts had no report of ${day} by ${scheduledAt}. They are begun again. Users: ${named}${begun.length > mostNamed ? ' and others' : ''}.`;
+    const named = begun.slice(0, maxNamed).join(', ');
+    const text = `Assistant ads: ${begun.length} of ${begun.length + done} accounts had no report of ${day} by ${scheduledAt}. They are started again. Users: ${named}${begun.length > maxNamed ? ' and others' : ''}.`;
     await deps.reports.tell(scheduledAt, text);
   }
   if (failures.length > 0) throw failures[0];
@@ -72,7 +72,7 @@ async function begin(
   const name = [userId, accountId ?? credentialRef ?? '', day];
   await tasks.begin({
     job: 'assistant_report',
-    // A run that comes again finds what it began; a later one begins anew.
+    // A repeated run finds what it started; a later run starts again.
     id: `ar_${sha256(JSON.stringify([...name, scheduledAt])).slice(0, 32)}`,
     userId,
     subject: name.slice(1).join('#'),

@@ -18,8 +18,8 @@ Write figures as digits, only such as are given and exactly as they are given; c
 
 /** The longest that the model takes. */
 export const modelSeconds = 45;
-/** Campaigns that the model is told of. */
-const mostCampaigns = 20;
+/** Campaigns in the model's input. */
+const maxCampaigns = 20;
 
 /** What the model says of a report's figures, once; `null` when it says nothing, or a figure that is not theirs. */
 export async function narrated(
@@ -45,7 +45,7 @@ export async function narrated(
       return null;
     }
   });
-  // What an earlier try was told may be of figures that have changed since.
+  // The input of an earlier try may have figures that have changed since.
   const told = said && toldOf(said, input);
   if (said && !told) log.warn('words left out that do not fit the figures', { task: run.task.id });
   return told;
@@ -77,7 +77,7 @@ export function narrativeInput({ account, day, total, campaigns, findings }: Ass
       spend: changeOf(({ spendMicros }) => spendMicros),
       conversions: changeOf(({ conversions }) => conversions),
     },
-    campaigns: campaigns.slice(0, mostCampaigns).map(({ name, status, week }) => ({
+    campaigns: campaigns.slice(0, maxCampaigns).map(({ name, status, week }) => ({
       ...{ name, status },
       '7_days': figures(week),
     })),
@@ -87,7 +87,7 @@ export function narrativeInput({ account, day, total, campaigns, findings }: Ass
 
 type Narrative = z.output<typeof Narrative>;
 
-/** What was said, in one line each; `null` when nothing was, or when a number in it does not stand in what was given. */
+/** What was said, in one line each; `null` when nothing was, or when it has a number that is not in the input. */
 export function toldOf({ headline, paragraphs }: Narrative, given: string): Narrative | null {
   const line = (text: string) =>
     text
@@ -98,9 +98,9 @@ export function toldOf({ headline, paragraphs }: Narrative, given: string): Narr
   const known = new Set(numbersIn(given));
   const said = [told.headline, ...told.paragraphs].join('\n');
   const isTrue = numbersIn(said).every((number) => known.has(number));
-  return told.headline && told.headline.length <= mostHeadline && isTrue ? told : null;
+  return told.headline && told.headline.length <= maxHeadline && isTrue ? told : null;
 }
-const mostHeadline = 200;
+const maxHeadline = 200;
 
 /** Numbers as they are compared: without the commas of thousands. Digits of other scripts are numbers that nobody gave. */
 const numbersIn = (text: string) =>

@@ -8,7 +8,7 @@ import type { AdDays } from '#shared/assistant-ads/store/ad-days.ts';
 import { TaskFailed } from '#shared/tasks/user-task.ts';
 import type { AssistantAdsAccount } from './assistant-ads.ts';
 
-/** So many days' reports ask for a day: spend and conversions are counted late (reference vendors 6.2). */
+/** Number of reports that read a day: the vendor counts spend and conversions late (docs/api/vendors.md#assistant-ads). */
 const lateDays = 7;
 
 type Wanted = { userId: number; accountId: string | null; day: string };

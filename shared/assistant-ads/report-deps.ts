@@ -1,13 +1,13 @@
 import { usersIn } from '#shared/accounts/store/users.ts';
 import { assistantAdsIn } from '#shared/assistant-ads/store/assistant-ads.ts';
 import { assistantReportsIn } from '#shared/assistant-ads/store/assistant-reports.ts';
-import { leanBase } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 
 /** The dependencies of the job that begins reports of the assistant's ads. Costs no call. */
-export function makeAssistantAdsDeps(host: Host = {}) {
-  const { now, accounts, analysis } = leanBase(host);
+export function makeAssistantAdsDeps(host: Overrides = {}) {
+  const { now, accounts, analysis } = createContext(host);
   return {
     assistantAds: assistantAdsIn(accounts(), { now }),
     users: usersIn(accounts()),

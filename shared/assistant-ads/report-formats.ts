@@ -2,7 +2,7 @@ import { minorUnitDigits } from '#shared/values/currencies.ts';
 
 export type Formats = ReturnType<typeof formatsOf>;
 
-/** How a report writes its figures. A currency that is no code stands behind the amount as it is. */
+/** How a report writes its figures. A currency that is no code follows the amount unchanged. */
 export function formatsOf(currency: string) {
   const money = /^[A-Z]{3}$/.test(currency)
     ? new Intl.NumberFormat('en-US', { style: 'currency', currency })

@@ -14,7 +14,7 @@ import { type Formats, formatsOf } from './report-formats.ts';
 import { reportStyle } from './report-style.ts';
 
 /** Campaigns with a row of their own; the rest share one. */
-const mostCampaigns = 50;
+const maxCampaigns = 50;
 /** For a page that takes nothing from anywhere and runs nothing, whatever a name in it holds. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
@@ -85,7 +85,8 @@ const tile = (name: string, value: string, change: string) =>
   `<div class="tile"><p class="quiet">${name}</p><p class="big">${escaped(value)}</p><p class="quiet">${change}</p></div>`;
 
 function findings({ findings: all }: AssistantReport): string {
-  if (all.length === 0) return '<section><h2>What stands out</h2><p>Nothing that needs you.</p></section>';
+  if (all.length === 0)
+    return '<section><h2>What stands out</h2><p>Nothing needs your attention.</p></section>';
   const words = { problem: 'Needs you', notice: 'To know', good: 'Good' };
   const items = all.map(
     ({ severity, subject, text }) =>
@@ -106,13 +107,13 @@ function campaigns({ campaigns: all, total }: AssistantReport, formats: Formats)
     [status, dailyBudgetMicros === null ? '' : `${formats.money(dailyBudgetMicros)} a day`]
       .filter(Boolean)
       .join(', ');
-  const rest = all.slice(mostCampaigns).map(({ week }) => week);
+  const rest = all.slice(maxCampaigns).map(({ week }) => week);
   const others =
     rest.length > 0 ? row(`${formats.count(rest.length)} others`, '', rest.reduce(plus, none)) : '';
   return `<section class="long"><h2>Campaigns, seven days</h2><div class="wide" role="region" aria-label="Campaigns" tabindex="0"><table>
 <thead><tr><th scope="col">Campaign</th><th scope="col">Spend</th><th scope="col">Clicks</th><th scope="col">Rate</th><th scope="col">A click</th><th scope="col">Conv.</th><th scope="col">A conv.</th></tr></thead>
 <tbody>${all
-    .slice(0, mostCampaigns)
+    .slice(0, maxCampaigns)
     .map((one) => row(one.name, note(one), one.week))
     .join('\n')}${others}</tbody>
 <tfoot>${row('All', '', total.week)}</tfoot>

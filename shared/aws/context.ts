@@ -3,13 +3,13 @@ import { type SecretKind, secretsFrom } from '#shared/secrets.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { fromPart } from '#shared/values/unavailable.ts';
-import type { Host } from './overrides.ts';
+import type { Overrides } from './overrides.ts';
 import { ownEngine } from './own-engine.ts';
 import { type SignedAwsSettings, signedAws } from './signed-aws.ts';
 import { signedDynamo } from './signed-dynamo.ts';
 
 /** What every function has: configuration, clock, secrets and the tables, over the client that it is given where no engine runs in this process. */
-export function base(host: Host, client: () => Dynamo) {
+export function base(host: Overrides, client: () => Dynamo) {
   const dynamo = host.dynamo ?? ownEngine() ?? client();
   const { env: values = process.env, now = Date.now } = host;
   const env = envFrom(values);
@@ -26,11 +26,11 @@ export function base(host: Host, client: () => Dynamo) {
 }
 
 /** As `base`, without the AWS SDK, which costs more than most requests' own work. */
-export const leanBase = (host: Host) => base(host, () => signedDynamo(signed(host, 'DYNAMODB')));
+export const createContext = (host: Overrides) => base(host, () => signedDynamo(signed(host, 'DYNAMODB')));
 
 /** What a call signed by hand needs of the process: Lambda gives region and credentials by environment. */
 export function signed(
-  { exchange }: Host,
+  { exchange }: Overrides,
   service: 'DYNAMODB' | 'SECRETS_MANAGER' | 'S3' | 'SQS',
 ): Omit<SignedAwsSettings, 'service' | 'jsonVersion'> {
   const { env } = process;
@@ -47,7 +47,11 @@ export function signed(
 }
 
 /** Reads a secret: from the environment on this machine, from Secrets Manager in the cloud. */
-async function secretText(kind: SecretKind, { SECRETS_JSON, SECRET_ARNS }: Env, host: Host): Promise<string> {
+async function secretText(
+  kind: SecretKind,
+  { SECRETS_JSON, SECRET_ARNS }: Env,
+  host: Overrides,
+): Promise<string> {
   if (SECRETS_JSON) {
     const secrets: Partial<Record<string, object>> = JSON.parse(SECRETS_JSON);
     return JSON.stringify(secrets[kind] ?? {});

@@ -5,7 +5,7 @@
 export type ObjectStore = {
   /** Begins a file in parts: the id of the upload. */
   startUpload(key: string): Promise<string>;
-  /** Stores part `number` (from 1; all but the last at least 5 MiB) and answers its tag. Again: the later one stands. */
+  /** Stores part `number` (from 1; all but the last at least 5 MiB) and answers its tag. Repeated, the later one applies. */
   uploadPart(key: string, uploadId: string, number: number, body: Uint8Array): Promise<string>;
   /** Makes one file of the parts, given by their tags in order. Throws `UploadGone` when there is no such upload any more. */
   completeUpload(key: string, uploadId: string, tags: readonly string[]): Promise<void>;

@@ -3,7 +3,7 @@ import type { Transport } from './client-settings.ts';
 import type { SignedAwsSettings } from './signed-aws.ts';
 
 /** What a host may put in place of the process's own. */
-export type Host = {
+export type Overrides = {
   env?: Record<string, string | undefined>;
   now?: () => number;
   random?: () => number;

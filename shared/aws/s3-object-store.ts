@@ -16,7 +16,7 @@ export type S3Settings = {
   request?: typeof fetch;
 };
 
-const mostTries = 3;
+const maxTries = 3;
 /** Less than any lease on the work that a call is part of. */
 const timeoutMs = 20_000;
 const signatureSeconds = 300;
@@ -61,7 +61,7 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
           };
         throw new Error(`S3 answered ${answer.status}.`);
       } catch (error) {
-        if (tries === mostTries) throw new Unavailable('objects', error);
+        if (tries === maxTries) throw new Unavailable('objects', error);
       }
       await pause(Math.random() * 100 * 2 ** tries);
     }
@@ -97,7 +97,7 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
 
     async get(key) {
       const { answer, bytes, text } = await call('GET', key, {});
-      // Who may not list the bucket is told 403 of a file that is not there.
+      // Without the right to list the bucket, S3 answers 403 for a missing file.
       if (answer.status === 404 || answer.status === 403) return null;
       if (!answer.ok) throw refused(answer, text);
       return bytes;
@@ -105,7 +105,7 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
 
     async size(key) {
       const { answer, text } = await call('HEAD', key, {});
-      // Who may not list the bucket is told 403 of a file that is not there.
+      // Without the right to list the bucket, S3 answers 403 for a missing file.
       if (answer.status === 404 || answer.status === 403) return null;
       if (!answer.ok) throw refused(answer, text);
       return Number(answer.headers.get('content-length'));

@@ -32,8 +32,8 @@ export class AwsRefusal extends Error {
   }
 }
 
-const mostTries = 3;
-/** No try is begun later than this: one that hangs takes seconds, and the caller waits for all of them. */
+const maxTries = 3;
+/** No try starts later than this: one that hangs takes seconds, and the caller waits for all of them. */
 const retryMs = 4000;
 // Refusals that say "later", not "no".
 const later = /Throttl|ThroughputExceeded|RequestLimitExceeded|TransactionInProgress/;
@@ -76,7 +76,7 @@ export function signedAws({
             ? error.status >= 500 || error.type === '' || later.test(error.type)
             : isNetworkFault(error);
         const isLate = performance.now() - started > retryMs;
-        if (tries === mostTries || !repeatable || isLate) throw error;
+        if (tries === maxTries || !repeatable || isLate) throw error;
       }
       await pause(Math.random() * 25 * 2 ** tries);
     }

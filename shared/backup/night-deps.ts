@@ -1,7 +1,7 @@
 import type { AccountDeletions } from '#shared/accounts/store/account-deletions.ts';
 import { accountDeletionsIn } from '#shared/accounts/store/account-deletions.ts';
-import { leanBase, signed } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext, signed } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { signedSender } from '#shared/aws/signed-sender.ts';
 import type { BackupMethod } from '#shared/backup/order-backup.ts';
 import type { Retention } from '#shared/backup/order-prune.ts';
@@ -23,8 +23,8 @@ export type NightDeps = {
 };
 
 /** The dependencies of what begins backups and prunes. */
-export function makeNightDeps(host: Host = {}): NightDeps {
-  const { env, now, accounts } = leanBase(host);
+export function makeNightDeps(host: Overrides = {}): NightDeps {
+  const { env, now, accounts } = createContext(host);
   return {
     now,
     tasks: tasksIn(accounts(), { now }),

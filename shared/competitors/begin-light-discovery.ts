@@ -4,6 +4,7 @@ import { type BudgetDeps, budgetExhausted } from '#shared/llm/assert-budget.ts';
 import { log } from '#shared/log.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 
 type LightDiscoveryDeps = BudgetDeps & {
@@ -17,12 +18,12 @@ type LightDiscoveryDeps = BudgetDeps & {
 const lightDiscoveries = (perHour: number): RateLimit => ({
   name: 'lite-discoveries',
   limit: perHour,
-  windowSeconds: 3600,
+  windowSeconds: hourInSeconds,
 });
 
 /**
- * Begins the discovery that follows a sign-up; under the same id it is begun once. Left out for an account on the waitlist,
- * and while the hour's sign-ups or model budget are used up: an account costs nothing to make.
+ * Begins the discovery that follows a sign-up; under the same id it is started once. Skipped for an account on the
+ * waitlist, and while the hour's sign-ups or model budget are used up: an account costs nothing to make.
  */
 export async function beginLightDiscovery(
   { user_id: userId, company_website }: EffectOf<'lite_discovery'>,

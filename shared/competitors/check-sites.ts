@@ -1,7 +1,7 @@
 import type { Candidate } from '#shared/competitors/rules/competitor-rules.ts';
 import type { TaskRun } from '#shared/tasks/user-task.ts';
 import { cutText } from '#shared/values/cut-text.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { plainText } from '#shared/web/page-text.ts';
 import { AddressRefused, SiteUnreachable } from '#shared/web/web.ts';
 import type { DiscoveryDeps } from './discovery-deps.ts';
@@ -17,7 +17,7 @@ export type LiveCandidate = Candidate & {
 };
 
 const sitesAtOnce = 6;
-const mostSiteText = 800;
+const maxSiteText = 800;
 
 /** Those whose websites answer, with what these say; the dead and the parked are left out. */
 export const checkSites = (
@@ -28,7 +28,7 @@ export const checkSites = (
 ): Promise<LiveCandidate[]> =>
   run.step(`sites-${round}`, async () => {
     const live: (LiveCandidate | null)[] = [];
-    await eachAtOnce([...candidates.entries()], sitesAtOnce, async ([at, candidate]) => {
+    await forEachConcurrent([...candidates.entries()], sitesAtOnce, async ([at, candidate]) => {
       live[at] = await look(candidate, deps);
     });
     return live.filter((one) => one !== null);
@@ -52,7 +52,7 @@ async function look(
       website: new URL('/', site.url).href,
       pageHandle: site.pageHandles[0] ?? null,
       title: plainText(`${site.title} ${site.description}`.replaceAll(/\s+/g, ' '), 300),
-      siteText: plainText(site.text.replaceAll(/\s+/g, ' '), mostSiteText),
+      siteText: plainText(site.text.replaceAll(/\s+/g, ' '), maxSiteText),
     };
   } catch (error) {
     if (error instanceof SiteUnreachable || error instanceof AddressRefused) return null;

@@ -10,8 +10,8 @@ export const CompetitorRecord = z
     description: z.string(),
     source: z.enum(competitorSources),
     discovered_at: z.iso.datetime(),
-    why: z.string().meta({ description: 'Why it competes.' }),
-    evidence_urls: z.array(z.string()).meta({ description: 'Pages that say so.' }),
+    why: z.string().meta({ description: 'Why the company is a competitor.' }),
+    evidence_urls: z.array(z.string()).meta({ description: 'Pages that support this.' }),
   })
   .meta({ id: 'Competitor' });
 

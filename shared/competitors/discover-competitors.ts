@@ -1,10 +1,6 @@
-import { knowPages } from '#shared/ads/know-pages.ts';
+import { cachePages } from '#shared/ads/cache-pages.ts';
 import { distinctRivals, ranked } from '#shared/competitors/rules/competitor-rules.ts';
-import {
-  type Competitor,
-  fewestCompetitors,
-  mostCompetitors,
-} from '#shared/competitors/rules/competitors.ts';
+import { type Competitor, fewestCompetitors, maxCompetitors } from '#shared/competitors/rules/competitors.ts';
 import { competitorId } from '#shared/competitors/store/competitors.ts';
 import { chargeTask } from '#shared/credits/charge-task.ts';
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
@@ -17,17 +13,18 @@ import { judgeRelevance, pickCandidates, type Verdict } from './judge.ts';
 import { pageNameOf } from './page-name-of.ts';
 import { type Company, type DiscoveryParameters, profileCompany } from './profile-company.ts';
 
-/** What a discovery came to, as its task keeps it. */
+/** The result of a discovery, as its task stores it. */
 export type DiscoveryResult = { competitors: readonly Competitor[]; note: string | null };
 
 type Rival = LiveCandidate & Verdict;
 
 /** The most whose websites are looked at in a round. */
-const mostChecked = 30;
+const maxChecked = 30;
 
 /**
- * Finds a company's competitors: who it is by its website, what the web says on who competes, whom that makes out, whose
- * websites answer, and who of them fits. When there are too few, other searches follow; then what is true is the answer.
+ * Finds a company's competitors: who it is by its website, what the web says about competitors, the candidates in it,
+ * those with a reachable website, and those that fit. When there are too few, further searches follow; the result can
+ * still be short.
  */
 export async function discoverCompetitors(run: TaskRun, deps: DiscoveryDeps): Promise<TaskEnd> {
   const company = await profileCompany(run, deps);
@@ -46,7 +43,7 @@ export async function discoverCompetitors(run: TaskRun, deps: DiscoveryDeps): Pr
       'No competitor with a working website was found. Give the company name, or a website that says more of what it sells.',
     );
   await run.report('saving', 95);
-  await knowPages(
+  await cachePages(
     rivals.flatMap((rival) => pageNameOf(rival) ?? []),
     deps,
   );
@@ -72,7 +69,7 @@ async function findRivals(
   await run.report('picking', picking);
   const proposed = await pickCandidates(run, round, { company, evidence }, deps);
   await run.report('checking_websites', checking);
-  const candidates = distinctRivals(proposed, company, { besides }).slice(0, mostChecked);
+  const candidates = distinctRivals(proposed, company, { besides }).slice(0, maxChecked);
   // Once more, since a website may lead to another's domain.
   const live = distinctRivals(await checkSites(run, round, candidates, deps), company, { besides });
   await run.report('ranking', ranking);
@@ -85,7 +82,7 @@ async function findRivals(
 }
 
 const best = (rivals: readonly Rival[]) =>
-  ranked(rivals, new Map(rivals.map((rival) => [rival.domain, rival]))).slice(0, mostCompetitors);
+  ranked(rivals, new Map(rivals.map((rival) => [rival.domain, rival]))).slice(0, maxCompetitors);
 
 /** The competitors in place of the ones that were found before, and the keyword plan that follows from them. */
 async function endOf(

@@ -1,4 +1,4 @@
-import type { KnowPagesDeps } from '#shared/ads/know-pages.ts';
+import type { CachePagesDeps } from '#shared/ads/cache-pages.ts';
 import type { Competitors } from '#shared/competitors/store/competitors.ts';
 import type { ChargeDeps } from '#shared/credits/charge-for.ts';
 import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
@@ -10,7 +10,7 @@ import type { Web } from '#shared/web/web.ts';
 export type DiscoveryLimits = { modelSeconds: number; searchSeconds: number; siteSeconds: number };
 
 /** What discoveries are made with. */
-export type DiscoveryDeps = KnowPagesDeps &
+export type DiscoveryDeps = CachePagesDeps &
   ChargeDeps & {
     tasks: UserTasks;
     competitors: Competitors;

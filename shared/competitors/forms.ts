@@ -43,7 +43,7 @@ export const CandidatesForm = z.object({
 export const candidatesInstructions = `You pick the direct competitors of a company out of the pages that a web search has found.
 ${data}
 A direct competitor offers the same core product for the same use to the same kind of customer in the same market, is of similar standing, and is in business.
-- Take only companies that stand in the pages. Do not add any from memory. The website is one that stands in the pages: of the company itself, not the page that speaks of it.
+- Take only companies that appear in the pages. Do not add any from memory. The website is one that appears in the pages: of the company itself, not the page that mentions it.
 - Leave out the company itself, marketplaces, directories, review and comparison sites, news, social networks, job boards, and companies that overlap only in part.
 - name: as the pages write it. website: its own domain. why: one sentence. description: what it sells, in one sentence. evidence: the numbers of the pages that say so.
 - Name up to 25, the most direct first; fewer when there are fewer.`;

@@ -2,18 +2,18 @@ import type { Evidence } from '#shared/competitors/rules/competitor-rules.ts';
 import { type CompanyProfile, discoveryQueries } from '#shared/competitors/rules/discovery-queries.ts';
 import { log } from '#shared/log.ts';
 import type { TaskRun } from '#shared/tasks/user-task.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { plainText } from '#shared/web/page-text.ts';
 import type { DiscoveryDeps } from './discovery-deps.ts';
 
 const searchesAtOnce = 3;
 const resultsOfSearch = 20;
-const mostPages = 90;
+const maxPages = 90;
 
 /**
- * What the web says on who competes: the pages found by the searches of a round. A search that fails leaves the others;
- * when all fail, `VendorUnavailable`.
+ * What the web says about competitors: the pages found by the searches of a round. A search that fails leaves the
+ * others; when all fail, `VendorUnavailable`.
  */
 export const gatherEvidence = (
   run: TaskRun,
@@ -26,7 +26,7 @@ export const gatherEvidence = (
     const queries = discoveryQueries(profile, round);
     const found: Evidence[][] = [];
     const failures: VendorUnavailable[] = [];
-    await eachAtOnce([...queries.entries()], searchesAtOnce, async ([at, query]) => {
+    await forEachConcurrent([...queries.entries()], searchesAtOnce, async ([at, query]) => {
       try {
         found[at] = await searched(run, `search-${round}-${at + 1}`, query, profile, deps);
       } catch (error) {
@@ -68,5 +68,5 @@ function distinctPages(found: readonly (readonly Evidence[] | undefined)[]): Evi
       const page = results?.[place];
       if (page && !pages.has(page.url)) pages.set(page.url, page);
     }
-  return [...pages.values()].slice(0, mostPages);
+  return [...pages.values()].slice(0, maxPages);
 }

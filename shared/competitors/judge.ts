@@ -14,7 +14,7 @@ import type { Company } from './profile-company.ts';
 
 const line = (text: string, most: number) => plainText(text.replaceAll(/\s+/g, ' '), most);
 
-/** Whom the pages make out as competitors: what a model reads out of them, as far as the pages bear it out. */
+/** Extracts competitor candidates from the pages, keeping only those supported by page text. */
 export const pickCandidates = (
   run: TaskRun,
   round: 1 | 2,
@@ -43,7 +43,7 @@ export const pickCandidates = (
 
 export type Verdict = Omit<Judged, 'domain'> & { why: string; description: string };
 
-/** How well candidates fit, by their websites and domain. Who is not told of fits not at all. */
+/** How well candidates fit, by their websites and domain. Candidates without a verdict score 0. */
 export const judgeRelevance = async (
   run: TaskRun,
   round: 1 | 2,

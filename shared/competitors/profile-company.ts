@@ -16,7 +16,7 @@ export type DiscoveryParameters = {
   company_name?: string | null;
   company_short_desc?: string | null;
   source: 'direct_web_search' | 'lite_signup';
-  /** What its user asked for is paid for when it has come to something. */
+  /** The user pays when the discovery succeeds. */
   is_charged?: boolean;
 };
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { depthOf, isRawNumber } from '#shared/values/json.ts';
+import { isPlain } from '#shared/values/plain-text.ts';
 
 const maxDepth = 32;
 
@@ -9,17 +10,16 @@ export const EventType = z
   .max(64)
   .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'Lower-case snake_case expected, such as order_created');
 
-/** Text that the store takes: no control characters, no half of a surrogate pair. */
-export const plainText = (maxLength: number) =>
+/** As sent: not trimmed, not empty, one line. */
+export const plainField = (maxLength: number) =>
   z
     .string()
     .min(1)
     .max(maxLength)
     .refine(isPlain, { error: 'Control characters are not allowed', abort: true });
-export const isPlain = (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value);
 
 /** The account's own ID for a user. It is hashed before anything else happens to it. */
-export const ExternalUserId = plainText(512);
+export const ExternalUserId = plainField(512);
 
 /** Any JSON object that is not nested too deep to be walked. */
 export const Properties = z

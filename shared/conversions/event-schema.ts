@@ -4,7 +4,8 @@ import { clickIdOf } from '#shared/conversions/rules/click-id.ts';
 import { decimalOf, decimalPlaces, isWritable, maxDecimalPlaces } from '#shared/values/decimal.ts';
 import { epochOf } from '#shared/values/iso-date.ts';
 import { isRawNumber } from '#shared/values/json.ts';
-import { EventType, ExternalUserId, isPlain, Properties, plainText } from './event-fields.ts';
+import { isPlain } from '#shared/values/plain-text.ts';
+import { EventType, ExternalUserId, Properties, plainField } from './event-fields.ts';
 
 const maxValue = '1000000000000';
 
@@ -79,14 +80,14 @@ const OccurredAt = z
   .meta({ format: 'date-time' });
 
 /** A click id as a cookie, a URL or an ad network gives it. */
-export const ClickId = plainText(4096)
+export const ClickId = plainField(4096)
   .transform(clickIdOf)
   .refine((sid) => sid.length <= 512 && isPlain(sid), {
     error: 'A click id has at most 512 characters',
     params: { type: 'string_too_long' },
   });
 
-/** The conversion event of interface 2.1. `null` in an optional field means that it is left out. */
+/** The conversion event (docs/api/conversions.md#the-conversion-event). `null` in an optional field means that it is absent. */
 export const ConversionEventBody = z
   .object({
     event_type: EventType.meta({ description: 'Your own name for what happened.' }),
@@ -94,11 +95,11 @@ export const ConversionEventBody = z
       description:
         "The click id from the `svc_sid` cookie, or the cookie's raw value; or an ad network's click id that the pixel saw on the landing page, as `gclid:<value>` (`oppref`, `gclid`, `fbclid`, `msclkid`, `ttclid`).",
     }),
-    event_id: plainText(256).meta({
-      description: 'Stable and unique. Send the same id when you retry: it counts once, for ever.',
+    event_id: plainField(256).meta({
+      description: 'Stable and unique. Send the same id when you retry: it counts once, forever.',
     }),
     occurred_at: OccurredAt.nullish().meta({
-      description: 'ISO 8601; UTC when it names no zone. At most 24 hours ahead.',
+      description: 'ISO 8601; UTC if it has no zone. At most 24 hours in the future.',
     }),
     external_user_id: ExternalUserId.nullish().meta({
       description:
@@ -113,12 +114,12 @@ export const ConversionEventBody = z
       .regex(/^[A-Za-z]{3}$/, 'Three letters expected')
       .transform((code) => code.toUpperCase())
       .nullish()
-      .meta({ description: 'USD when left out.' }),
+      .meta({ description: 'Default: `USD`.' }),
     properties: SentProperties.nullish().meta({
       description:
-        'Facts without personal data, at most 32,768 bytes as compact JSON. An empty list means none.',
+        'Properties without personal data, at most 32,768 bytes as compact JSON. An empty array means no properties.',
     }),
-    validate_only: z.boolean().nullish().meta({ description: 'Check everything, store nothing.' }),
+    validate_only: z.boolean().nullish().meta({ description: '`true` checks the event and stores nothing.' }),
   })
   .meta({ id: 'ConversionEvent' });
 
@@ -143,7 +144,7 @@ const Warning = z
   })
   .meta({ id: 'Warning' });
 
-/** The result of interface 2.2. */
+/** The result (docs/api/conversions.md#the-result). */
 export const ConversionResult = z
   .object({
     accepted: z.boolean(),

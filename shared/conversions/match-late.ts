@@ -16,7 +16,7 @@ import type { Clicks } from '#shared/conversions/store/clicks.ts';
 import type { Conversions } from '#shared/conversions/store/conversions.ts';
 import type { EventIndex } from '#shared/conversions/store/event-index.ts';
 import type { Identities, UserClick } from '#shared/conversions/store/identities.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
 type Deps = {
   clicks: Clicks;
@@ -49,28 +49,28 @@ export async function matchLate(
   const fresh = conversions.filter(({ before }) => !before).map(({ after }) => after);
   const waiting = fresh.filter(isWaiting);
   const sessions = await sessionsOf(waiting, deps);
-  await eachAtOnce(waiting, writesAtOnce, async (event) => {
+  await forEachConcurrent(waiting, writesAtOnce, async (event) => {
     const session = sessions.get(event);
     if (session) await match(event, session, deps);
   });
-  await eachAtOnce(newSessions, sessionsAtOnce, async (session) => {
+  await forEachConcurrent(newSessions, sessionsAtOnce, async (session) => {
     for (const clickId of clickIdsOf(session)) {
       const found = deps.eventIndex.waitingFor(session.accountId, session.environment, clickId);
       // Side by side: somebody may have sent thousands of events with one unknown click id.
       for await (const events of inParts(found, partSize))
-        await eachAtOnce(events, writesAtOnce, (event) => match(event, session, deps));
+        await forEachConcurrent(events, writesAtOnce, (event) => match(event, session, deps));
     }
   });
 
-  await eachAtOnce(fresh.filter(isWaitingForUser), writesAtOnce, (event) =>
+  await forEachConcurrent(fresh.filter(isWaitingForUser), writesAtOnce, (event) =>
     matchByUser(event, event.externalUserHash ?? '', deps),
   );
-  await eachAtOnce(newUserClicks, sessionsAtOnce, async ({ click, ...user }) => {
+  await forEachConcurrent(newUserClicks, sessionsAtOnce, async ({ click, ...user }) => {
     const { identityWindowDays } = await deps.accountSettings.cached(user.accountId);
     const found = deps.eventIndex.waitingForUser(user);
     for await (const events of inParts(found, partSize)) {
       const earned = events.filter((event) => isEarnedByUser(event, click, identityWindowDays));
-      await eachAtOnce(earned, writesAtOnce, (event) => matchByUser(event, user.userHash, deps));
+      await forEachConcurrent(earned, writesAtOnce, (event) => matchByUser(event, user.userHash, deps));
     }
   });
 }

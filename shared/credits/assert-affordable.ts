@@ -8,8 +8,8 @@ export type AffordDeps = {
 };
 
 /**
- * Refuses an operation that the balance does not cover, before anything is begun; what it costs is taken when it has
- * come to something (`chargeFor`). Costs no read when the operation is free.
+ * Refuses an operation that the balance does not cover, before anything starts; the charge follows when it succeeds
+ * (`chargeFor`). Costs no read when the operation is free.
  */
 export async function assertAffordable(
   operation: string,

@@ -3,7 +3,7 @@ import { TaskFailed } from '#shared/tasks/user-task.ts';
 import { ApiError } from '#shared/values/errors.ts';
 import { type ChargeDeps, chargeFor } from './charge-for.ts';
 
-/** Takes what a user's task costs, once, when it has come to something; the task fails when the balance does not cover it. */
+/** Charges the cost of a user's task once, when it succeeds; the task fails when the balance does not cover it. */
 export async function chargeTask(
   operation: string,
   { id, userId }: UserTask,

@@ -1,6 +1,6 @@
 import { claims } from '#shared/credits/rules/credits.ts';
 import type { Credits } from '#shared/credits/store/credits.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { fail } from '#shared/values/errors.ts';
 
@@ -8,9 +8,9 @@ type Deps = { credits: Pick<Credits, 'spend'>; creditCosts: Readonly<Record<stri
 type Work = { userId: number; id: string; table: Pick<Table, 'transact' | 'named'>; parts: readonly Part[] };
 
 /**
- * Writes what an operation came to and takes what it costs in one transaction, across tables: nobody pays for what was
- * not kept, and nothing is kept unpaid. `id` names what is charged for; `parts` are steps on `table`. Whether it was
- * done: `false` when a condition of `parts` failed. Fails with `insufficient_credits` when the balance does not cover it.
+ * Stores the result of an operation and charges its cost in one transaction, across tables: no charge without a result,
+ * and no result without a charge. `id` names what is charged for; `parts` are steps on `table`. Whether it was done:
+ * `false` when a condition of `parts` failed. Fails with `insufficient_credits` when the balance does not cover it.
  */
 export async function chargeWith(
   operation: string,
@@ -29,11 +29,5 @@ export async function chargeWith(
     if (outcome === 'insufficient') throw fail('insufficient_credits');
     return outcome !== 'refused';
   }
-  try {
-    await table.transact(parts);
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false;
-    throw error;
-  }
+  return await tookEffect(table.transact(parts));
 }

@@ -6,12 +6,12 @@ export const TransactionRecord = z
   .object({
     id: z.string(),
     type: z.enum(transactionTypes),
-    amount: z.int().meta({ description: 'Below zero where credits leave.' }),
+    amount: z.int().meta({ description: 'Negative if credits are used.' }),
     balance_after: z.int(),
     reason: z.string(),
     created_at: z.iso.datetime(),
-    key: z.string().meta({ description: 'What it was made for; no other row has the same.' }),
-    reverses: z.string().optional().meta({ description: 'Of a reversal: the transaction it takes back.' }),
+    key: z.string().meta({ description: 'What the transaction was made for. Unique.' }),
+    reverses: z.string().optional().meta({ description: 'Of a reversal: the transaction that it reverses.' }),
   })
   .meta({ id: 'CreditTransaction' });
 

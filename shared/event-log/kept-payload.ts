@@ -17,8 +17,8 @@ export type KeptPayload = {
 };
 
 /** At most so many bytes of JSON are kept. */
-const mostBytes = 8192;
-const mostDepth = 40;
+const maxBytes = 8192;
+const maxDepth = 40;
 const keptNames = [
   'event_type',
   'svc_click_id',
@@ -38,7 +38,7 @@ export async function keptPayload(
 ): Promise<string | undefined> {
   const known = Object.fromEntries(keptNames.flatMap((name) => (name in sent ? [[name, sent[name]]] : [])));
   // Measured first: masking and writing walk what a caller may have made very deep or long.
-  if (depthOf(known, mostDepth) >= mostDepth || isTooLong(JSON.stringify(known))) return undefined;
+  if (depthOf(known, maxDepth) >= maxDepth || isTooLong(JSON.stringify(known))) return undefined;
   const fields = Object.fromEntries(
     Object.entries(known).map(([name, value]) => [name, masked(name, value)]),
   );
@@ -56,7 +56,7 @@ export async function keptPayload(
 
 export const parsedPayload = (text: string) => parseExactly(text) as KeptPayload;
 
-const isTooLong = (text: string) => Buffer.byteLength(text) > mostBytes;
+const isTooLong = (text: string) => Buffer.byteLength(text) > maxBytes;
 
 /** A field as an accepted event would keep it; in another form than it should have, masked all the same. */
 function masked(name: string, value: unknown): unknown {

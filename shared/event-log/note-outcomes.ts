@@ -28,8 +28,8 @@ type NoteDeps = {
   logBudget: (accountId: number, wanted: number) => number;
 };
 
-const mostEntries = 50;
-const mostProblems = 20;
+const maxEntries = 50;
+const maxProblems = 20;
 
 /**
  * Writes what a request repeated, and what of it was not accepted, into the log as far as the account's budget goes, and
@@ -54,7 +54,7 @@ export async function noteOutcomes(
     requestId,
     counted: false,
   };
-  const budget = deps.logBudget(accountId, Math.min(wanted, mostEntries));
+  const budget = deps.logBudget(accountId, Math.min(wanted, maxEntries));
   const tally: Tally = {
     accountId,
     environment,
@@ -99,7 +99,7 @@ async function entryOf(
     entry: {
       ...common,
       outcome: 'rejected',
-      error: { code, ...(problems.length > 0 && { problems: problems.slice(0, mostProblems) }) },
+      error: { code, ...(problems.length > 0 && { problems: problems.slice(0, maxProblems) }) },
       ...(isShown(event_id) && { eventId: event_id.slice(0, 256).toWellFormed() }),
       ...(isShown(event_type) && { eventType: masked(event_type.slice(0, 64)) }),
       ...(decimal !== undefined && { value: decimal }),

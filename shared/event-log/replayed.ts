@@ -5,14 +5,14 @@ import { acceptByType } from '#shared/conversions/accept-by-type.ts';
 import type { Arrival } from '#shared/conversions/arrival.ts';
 import { clickNamed } from '#shared/conversions/click-named.ts';
 import { BatchItemBody, ConversionEventBody } from '#shared/conversions/event-schema.ts';
+import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
+import { parseConversionEvent } from '#shared/conversions/parse-conversion-event.ts';
 import { preview } from '#shared/conversions/preview.ts';
 import type { AccountSettingsStore } from '#shared/conversions/store/account-settings.ts';
 import type { Clicks } from '#shared/conversions/store/clicks.ts';
 import type { Conversions } from '#shared/conversions/store/conversions.ts';
 import type { Identities } from '#shared/conversions/store/identities.ts';
 import type { Sessions } from '#shared/conversions/store/sessions.ts';
-import { tooFarAhead } from '#shared/conversions/too-far-ahead.ts';
-import { understood } from '#shared/conversions/understood.ts';
 import type { Secrets } from '#shared/secrets.ts';
 import { invalid, type Problem } from '#shared/values/errors.ts';
 import { problemsOf } from '#shared/values/problems.ts';
@@ -49,12 +49,12 @@ export async function replayed(
   const problems: Problem[] = [
     ...(payload.problems ?? []).filter(({ loc: [name = ''] }) => !((singleForm[name] ?? name) in changes)),
     ...(parsed.error ? problemsOf(parsed.error) : []),
-    ...tooFarAhead(fields, receivedAt),
+    ...futureTimestampProblems(fields, receivedAt),
   ];
   if (!parsed.success || problems.length > 0)
     throw invalid(...problems.map((problem) => ({ ...problem, loc: ['body', 'event', ...problem.loc] })));
 
-  const { event, warnings } = await understood(parsed.data, caller.accountId, deps);
+  const { event, warnings } = await parseConversionEvent(parsed.data, caller.accountId, deps);
   const { externalUserHash } = payload;
   const isSameUser = externalUserHash && !('external_user_id' in changes);
   const arrival: Arrival = {

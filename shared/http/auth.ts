@@ -30,7 +30,7 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     }
   },
 
-  /** Who has signed in; whose data is viewed is told once the request has been read: `viewed`. */
+  /** The signed-in user; the user whose data is viewed is known once the request has been read: `viewed`. */
   async view(credentials, deps) {
     const actor = await schemes.user(credentials, deps);
     return { ...actor, viewer: { kind: 'self' }, signedIn: actor.user };

@@ -62,7 +62,7 @@ export type Endpoint<
   /** Of a GET that answers JSON: lets unknown query parameters pass. Without it they are 422. */
   anyQuery?: true;
   body?: B;
-  /** The body's limit in bytes; 1 MB unless told. A larger one is 413. It may depend on a body that is read before authentication. */
+  /** The body's limit in bytes; 1 MB by default. A larger one is 413. It may depend on a body that is read before authentication. */
   maxBodyBytes?: number | ((body: unknown) => number);
   /**
    * When the body is read as JSON: `after_auth` (a caller without credentials learns nothing of the body), or
@@ -98,18 +98,18 @@ export type Endpoint<
   /** Rules that a schema cannot express, such as those that need the clock. Sees the input unparsed, so that one answer lists every problem. */
   check?(input: { params: unknown; query: unknown; body: unknown }, deps: D): Problem[];
   handle(request: Request<A, P, Q, B>, deps: D): Promise<Reply<R>>;
-  /** Told of every 4xx that a known caller is answered, before the answer leaves. What it throws changes nothing. */
+  /** Called for every 4xx of a known caller before the response is sent. Its errors are ignored. */
   refused?(refusal: Refusal<A>, deps: D): Promise<void>;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: the one place where endpoints of every shape stand in one list
+// biome-ignore lint/suspicious/noExplicitAny: the one place where endpoints of every shape are in one list
 export type AnyEndpoint = Endpoint<any, any, any, any, any, any>;
 
 /**
  * Declares an endpoint once. Validation, dispatch, OpenAPI, API Gateway routes, the local gateway, the typed client
  * and the tests that loop over all endpoints read this object. `D` is what the function of its group is built with.
  */
-export const endpointWith =
+export const defineEndpoint =
   <D>() =>
   <
     const A extends Auth,

@@ -3,17 +3,24 @@ import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
 import { log } from '#shared/log.ts';
 import { ApiError, fail, type Problem } from '#shared/values/errors.ts';
-import { partProgress } from '#shared/values/part-progress.ts';
+import { withPartProgress } from '#shared/values/part-progress.ts';
 import { problemsOf } from '#shared/values/problems.ts';
 import { authenticate } from './auth.ts';
 import type { AuthDeps } from './credentials.ts';
 import { type AnyEndpoint, isRaw } from './endpoint.ts';
-import { type Event, finish, json, type Result, type Seen, seenOf } from './finish.ts';
 import { bodyBytes, jsonBody, rawBody } from './json.ts';
 import { assertMayOperate } from './operators.ts';
+import {
+  type Event,
+  json,
+  type RequestMeta,
+  type Result,
+  requestMetaOf,
+  responseMiddleware,
+} from './response-middleware.ts';
 import { unknownQueryProblems } from './unknown-query.ts';
 import { routedAs, type Unrouted } from './unrouted.ts';
-import { viewed, viewWish } from './view.ts';
+import { authorizeView, requestedSubject } from './view.ts';
 
 type HttpDeps = AuthDeps & { frontEndOrigins?: readonly string[] };
 export type HttpHandler = (event: Event, context: Context) => Promise<Result>;
@@ -35,19 +42,20 @@ export function httpLambda(
     unrouted && hasExtraSlash(event)
       ? undefined
       : routes.get(`${routedAs(event.httpMethod)} ${event.resource}`);
-  const seen = new WeakMap<Event, Seen>();
+  const seen = new WeakMap<Event, RequestMeta>();
 
   return middy<Event, Result>({
     timeoutEarlyInMillis: 500,
     timeoutEarlyResponse: () => Promise.reject(fail('unavailable')),
   })
-    .use(finish(endpointOf, seen, () => built?.frontEndOrigins ?? []))
+    .use(responseMiddleware(endpointOf, seen, () => built?.frontEndOrigins ?? []))
     .handler(async (event) => {
       built ??= makeDeps();
+      const deps = built;
       const endpoint = endpointOf(event);
-      const known = seen.get(event) ?? seenOf(event);
+      const known = seen.get(event) ?? requestMetaOf(event);
       if (!endpoint) return answerUnrouted(event, known, unrouted);
-      return await withinBudget(answer(endpoint, event, known, built), budgetMs);
+      return await withinBudget(() => answer(endpoint, event, known, deps), budgetMs);
     }) as unknown as HttpHandler;
 }
 
@@ -60,18 +68,19 @@ const progressMs = 1000;
  * The answer, or 503 when it takes longer and a part hangs: a large batch or a model may take their time while the parts
  * answer. The work itself goes on: like a lost answer, it is safe to repeat.
  */
-async function withinBudget(answering: Promise<Result>, budgetMs: number): Promise<Result> {
+async function withinBudget(answering: () => Promise<Result>, budgetMs: number): Promise<Result> {
+  const { done, progress } = withPartProgress(answering);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const look = () => {
-      const isHanging = partProgress.pending > 0 && performance.now() - partProgress.at > progressMs;
+      const isHanging = progress.pending > 0 && performance.now() - progress.at > progressMs;
       if (isHanging) reject(fail('unavailable'));
       else timer = setTimeout(look, progressMs / 2);
     };
     timer = setTimeout(look, budgetMs);
   });
   try {
-    return await Promise.race([answering, late]);
+    return await Promise.race([done, late]);
   } finally {
     clearTimeout(timer);
   }
@@ -83,7 +92,7 @@ const hasExtraSlash = ({ path, resource }: Event) => path.endsWith('/') && !reso
 async function answer(
   endpoint: AnyEndpoint,
   event: Event,
-  { header, requestId }: Seen,
+  { header, requestId }: RequestMeta,
   deps: HttpDeps,
 ): Promise<Result> {
   const early = endpoint.readBody === 'before_auth' || endpoint.auth === 'pixelKey';
@@ -109,7 +118,7 @@ async function answer(
 type Known = {
   // biome-ignore lint/suspicious/noExplicitAny: of whatever auth kind the endpoint is
   actor: any;
-  header: Seen['header'];
+  header: RequestMeta['header'];
   requestId: string;
   early: boolean;
   earlyBody: unknown;
@@ -143,7 +152,7 @@ async function answerKnown(
     requestId,
   };
   parse(endpoint.headers, 'header', headersSent(endpoint, header));
-  const view = endpoint.auth === 'view' ? viewWish(header, input.query) : null;
+  const view = endpoint.auth === 'view' ? requestedSubject(header, input.query) : null;
   problems.push(
     ...unknownQueryProblems(endpoint, input.query),
     ...(view?.problems ?? []),
@@ -153,7 +162,7 @@ async function answerKnown(
 
   if (view) {
     const isRead = endpoint.method === 'GET';
-    request.actor = await viewed(actor, view.wish, { endpoint: endpoint.id, isRead, header }, deps);
+    request.actor = await authorizeView(actor, view.wish, { endpoint: endpoint.id, isRead, header }, deps);
   }
   const { status, body: content, headers } = await endpoint.handle(request, deps);
   const response = endpoint.responses[status];
@@ -171,7 +180,7 @@ async function answerKnown(
   return json(status, response.parse(content), headers);
 }
 
-const headersSent = ({ headers }: AnyEndpoint, header: Seen['header']) =>
+const headersSent = ({ headers }: AnyEndpoint, header: RequestMeta['header']) =>
   Object.fromEntries(Object.keys(headers?.shape ?? {}).map((name) => [name, header(name.toLowerCase())]));
 
 /** API Gateway hands parameters of the path over as they were sent, still percent-encoded, unlike those of the query. */
@@ -189,7 +198,7 @@ function decoded(text: string): string {
 const otherForm = ({ otherForms = [] }: AnyEndpoint, headers: Record<string, string> = {}) =>
   otherForms.find(({ contentType }) => contentType === headers['content-type']);
 
-function answerUnrouted(event: Event, { header }: Seen, unrouted: Unrouted | undefined): Result {
+function answerUnrouted(event: Event, { header }: RequestMeta, unrouted: Unrouted | undefined): Result {
   const found = unrouted?.({
     method: event.httpMethod,
     path: event.path,

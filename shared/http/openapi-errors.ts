@@ -14,7 +14,7 @@ const ErrorObject = z
     message: z.string().meta({ description: 'One sentence for a person.' }),
   })
   .optional()
-  .meta({ description: 'Only of conversion batches, for clients that read `error.message`.' });
+  .meta({ description: 'Only for conversion batches, for clients that read `error.message`.' });
 
 const ErrorBody = z
   .object({
@@ -23,7 +23,7 @@ const ErrorBody = z
     request_id: RequestId,
     error: ErrorObject,
     mfa_token: z.string().optional().meta({
-      description: 'Only of `mfa_required`: token for the second step of the sign-in. Valid for 5 minutes.',
+      description: 'Only for `mfa_required`: token for the second step of the sign-in. Valid for 5 minutes.',
     }),
   })
   .meta({ id: 'Error' });
@@ -129,7 +129,7 @@ export function errorResponses(endpoint: AnyEndpoint, schemaOf: (id: string) => 
   return Object.fromEntries(responses);
 }
 
-/** A limit is told to whoever used of it or has nothing left, and not by codes that only the wrapper gives. */
+/** Responses name a limit when the request counted towards it or exceeded it; errors of the gateway itself do not. */
 const tellsLimit = (code: ErrorCode) => [400, 401, 429].includes(errorCodes[code][0]);
 const headersOf = (endpoint: AnyEndpoint, codes: readonly ErrorCode[]) =>
   ownHeaders(codes.some((code) => endpoint.errors?.includes(code) && tellsLimit(code)) ? endpoint : {});

@@ -275,7 +275,7 @@ export const headers = {
   },
   RateLimit: {
     description:
-      'What is left of the limit: its name, `r` requests within the next `t` seconds (IETF draft RateLimit header fields).',
+      'What remains of the limit: its name, `r` requests within the next `t` seconds (IETF draft RateLimit header fields).',
     schema: { type: 'string' },
     example: '"login";r=7;t=540',
   },

@@ -16,7 +16,7 @@ export function pageCursor<T>(write: (place: T) => string, read: (text: string) 
       return z.NEVER;
     })
     .optional()
-    .meta({ description: '`next_cursor` of the page before.' });
+    .meta({ description: '`next_cursor` of the previous page.' });
   return { textOf, field };
 }
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { Context } from 'aws-lambda';
-import type { Event, Result } from './finish.ts';
 import type { HttpHandler } from './lambda.ts';
+import type { Event, Result } from './response-middleware.ts';
 
 /** What Lambda's Node runtime adds to the globals: handlers that write their answer into a stream. */
 type Runtime = {

@@ -7,12 +7,11 @@ import { operatorOf } from './operators.ts';
 
 const UserId = z.coerce.number().int().min(1);
 
-/** The common view parameters of every `view` endpoint; its own query stands beside them. */
+/** The common view parameters of every `view` endpoint; its own query is added to them. */
 export const viewQuery = z.object({
   client_user_id: UserId.optional().meta({
     description:
-      'View the data of this user, who is a client of yours; with an operator token, of any user. ' +
-      'Every view of somebody else is recorded.',
+      'View the data of this user, a client of yours. With an operator token: any user. Every view of another user is recorded.',
   }),
 });
 export const viewHeaders = z.object({
@@ -28,7 +27,10 @@ export const viewHeaders = z.object({
 type Wish = { client: number | undefined; assumed: number | undefined };
 
 /** Whom the request asks to view, and what is wrong with how it asks. */
-export function viewWish(header: Credentials['header'], query: object): { wish: Wish; problems: Problem[] } {
+export function requestedSubject(
+  header: Credentials['header'],
+  query: object,
+): { wish: Wish; problems: Problem[] } {
   const asked = viewQuery.safeParse(query);
   const told = viewHeaders.safeParse({ 'x-assume-user-id': header('x-assume-user-id') });
   const problems = [
@@ -50,7 +52,7 @@ export function viewWish(header: Credentials['header'], query: object): { wish: 
  * wrong covers nobody, and by itself changes nothing. Another's data is recorded before it is answered. An account that
  * has ended is not found by managers, and read-only to operators.
  */
-export async function viewed(
+export async function authorizeView(
   actor: Actors['view'],
   { client, assumed }: Wish,
   { endpoint, isRead, header }: { endpoint: string; isRead: boolean; header: Credentials['header'] },

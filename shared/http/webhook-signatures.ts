@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** How old, or how far ahead, a signed webhook may be. */
 const toleranceSeconds = 300;
 /** While a secret is rolled there are two; no sender has more than a handful. */
-const mostSignatures = 5;
+const maxSignatures = 5;
 
 /** What has been signed, as it came, and the text that says so; `now` in epoch milliseconds. */
 type Signed = { body: Uint8Array; secret: string; now: number };
@@ -21,7 +21,7 @@ export function isSignedByBilling(header: string | undefined, { body, secret, no
   const [time = ''] = times;
   if (times.length !== 1 || !isTimely(time, now)) return false;
   const given = parts.filter(([name]) => name === 'v1').map(([, value = '']) => value);
-  return isAmong(given.slice(0, mostSignatures), hmac(secret, `${time}.`, body));
+  return isAmong(given.slice(0, maxSignatures), hmac(secret, `${time}.`, body));
 }
 
 /** The partner's two headers: HMAC-SHA256 over timestamp and body, hex (reference accounts-credits 4). */

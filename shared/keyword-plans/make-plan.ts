@@ -2,9 +2,13 @@ import type { Users } from '#shared/accounts/store/users.ts';
 import type { Competitors } from '#shared/competitors/store/competitors.ts';
 import type { ChargeDeps } from '#shared/credits/charge-for.ts';
 import { chargeTask } from '#shared/credits/charge-task.ts';
-import { joinedProposals, judgedPlan, type ProposedPlan } from '#shared/keyword-plans/rules/judged-plan.ts';
 import type { KeywordPlan } from '#shared/keyword-plans/rules/keyword-plan.ts';
 import { brandTerms, competitorNames, type PlanNames } from '#shared/keyword-plans/rules/plan-names.ts';
+import {
+  joinedProposals,
+  type ProposedPlan,
+  validatePlan,
+} from '#shared/keyword-plans/rules/validate-plan.ts';
 import type { KeywordPlans } from '#shared/keyword-plans/store/keyword-plans.ts';
 import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
 import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
@@ -25,11 +29,11 @@ export type KeywordPlanDeps = {
 } & ChargeDeps;
 
 /** How often the model is asked again for what a plan lacks. */
-const mostRepairs = 2;
+const maxRepairs = 2;
 /** The longest that one call of the model takes. */
 export const modelSeconds = 90;
 
-/** Makes a user's keyword plan: what the model proposes, judged by rule, mended by asking again, or refused. */
+/** Makes a user's keyword plan: what the model proposes, validated by rules, corrected by another request, or refused. */
 export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Promise<TaskEnd> {
   const { task } = run;
   const { userId } = task;
@@ -52,8 +56,8 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
   });
 
   await run.report('checking', 70);
-  let judged = judgedPlan(proposed, names);
-  for (let repair = 1; judged.problems.length > 0 && repair <= mostRepairs; repair++) {
+  let judged = validatePlan(proposed, names);
+  for (let repair = 1; judged.problems.length > 0 && repair <= maxRepairs; repair++) {
     const { problems } = judged;
     const more = await run.step(`more-${repair}`, async () => {
       const { object, row } = await deps.llm.ask(whom(run), {
@@ -65,14 +69,14 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
       return { output, also: [row] };
     });
     proposed = joinedProposals(proposed, more);
-    judged = judgedPlan(proposed, names);
+    judged = validatePlan(proposed, names);
   }
   if (judged.problems.length > 0)
-    throw new TaskFailed('No keyword plan that keeps to the rules came about. Ask for it again.');
+    throw new TaskFailed('No valid keyword plan could be generated. Request it again.');
 
   if (task.parameters.is_charged) {
     await assertOwnWebsite(run, deps);
-    // Only what came to something costs, and one that follows a discovery is part of it.
+    // Only a successful plan costs credits, and a plan that follows a discovery is part of it.
     await chargeTask('keyword_plan', task, deps);
   }
   const contents = judged.plan;

@@ -18,9 +18,9 @@ export type CompanyReading = {
 type Asked = { userId: number; website: string };
 type CompanyDeps = { users: Pick<Users, 'byId'>; web: Web };
 
-const mostTextCharacters = 4000;
+const maxTextCharacters = 4000;
 
-/** Reads the company of a user; fails for ever when neither its website nor its user says what it does. */
+/** Reads the company of a user; fails permanently when neither its website nor its user says what it does. */
 export async function readCompany({ userId, website }: Asked, deps: CompanyDeps): Promise<CompanyReading> {
   const user = await deps.users.byId(userId);
   const site = await siteOf(website, deps);
@@ -37,7 +37,7 @@ export async function readCompany({ userId, website }: Asked, deps: CompanyDeps)
     website,
     description,
     language: site?.language ?? null,
-    text: cutText(site?.text ?? '', mostTextCharacters),
+    text: cutText(site?.text ?? '', maxTextCharacters),
   };
 }
 

@@ -17,15 +17,18 @@ export const LicenceRecord = z
   .object({
     license_key: z.string(),
     tier: TierNumber.nullable().meta({
-      description: 'The tier that it gives: null of an add-on, and where no tier was told that exists.',
+      description: 'Tier of the licence; `null` for an add-on or an unknown tier.',
     }),
     tier_name: z.enum(Object.values(tierNames)).nullable(),
     status: LicenceStatusName,
     user_id: z.int().nullable(),
     prev_license_key: z.string().nullable().meta({ description: 'The key that this one replaced.' }),
     next_license_key: z.string().nullable().meta({ description: 'The key that replaced this one.' }),
-    parent_license_key: z.string().nullable().meta({ description: 'Of an add-on, which grants nothing.' }),
-    created_at: z.iso.datetime().meta({ description: 'When we first heard of it.' }),
+    parent_license_key: z
+      .string()
+      .nullable()
+      .meta({ description: 'Key that this add-on belongs to, or `null`. An add-on grants nothing.' }),
+    created_at: z.iso.datetime().meta({ description: 'When the first event of the licence was received.' }),
   })
   .meta({ id: 'Licence' });
 
@@ -45,7 +48,9 @@ export const licenceRecordOf = (licence: Licence): z.input<typeof LicenceRecord>
 export const OwnLicence = z
   .object({
     ...LicenceRecord.shape,
-    role: z.enum(['holder', 'member']).meta({ description: 'Whether you hold it or are in its team.' }),
+    role: z
+      .enum(['holder', 'member'])
+      .meta({ description: 'Whether you hold the licence or are in its team.' }),
   })
   .meta({ id: 'OwnLicence' });
 

@@ -12,6 +12,6 @@ export const rateLimitHeaders = (
   ratelimit: `"${name}";r=${remaining};t=${resetSeconds}`,
 });
 
-/** The answer to who has nothing left; `code` is one of status 429. */
+/** The error when nothing remains; `code` is one of status 429. */
 export const limitReached = (limit: RateLimit, left: Left, code: ErrorCode = 'too_many_requests') =>
   fail(code, { headers: { ...rateLimitHeaders(limit, left), 'retry-after': String(left.resetSeconds) } });

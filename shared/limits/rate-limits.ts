@@ -1,6 +1,6 @@
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { randomText } from '#shared/values/ids.ts';
 
@@ -35,12 +35,12 @@ type LimitItem = Item & {
 };
 const shareOf = ({ id }: Share) => `share_${id}` as const;
 
-/** Whoever has not settled or given back a use after so long has died over it. */
-const mostInFlightMs = 10_000;
-/** A use's name begins with its time, in epoch milliseconds, for who must tell it from one in flight. */
+/** A use that is not settled or returned after so long is from a crashed request. */
+const maxInFlightMs = 10_000;
+/** A use's name begins with its time, in epoch milliseconds, to distinguish it from one in flight. */
 const newUse = (at: number) => `${at.toString(36)}.${randomText(8)}`;
 const isSettled = (use: string, { settled }: LimitItem, at: number) =>
-  settled?.has(use) || at - Number.parseInt(use, 36) >= mostInFlightMs;
+  settled?.has(use) || at - Number.parseInt(use, 36) >= maxInFlightMs;
 
 /** The condition that a use `:name` still counts. */
 const isMine = 'contains(uses, :name)';
@@ -130,17 +130,15 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
 
   /** Tells that a use will not be given back, so that nobody waits for it. One write. */
   async settle({ name }: RateLimit, caller: string, { use }: Pick<Taken, 'use'>): Promise<void> {
-    try {
-      await table.update({
+    // Its window is over.
+    await tookEffect(
+      table.update({
         key: keyOf.rateLimit(name, caller),
         update: 'ADD settled :use',
         condition: isMine,
         values: { ':use': new Set([use]), ':name': use },
-      });
-    } catch (error) {
-      // Its window is over.
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
+      }),
+    );
   },
 
   /** Gives back what was taken, as if it had not been; a window without another use is over. One write, seldom more. */
@@ -184,16 +182,12 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     step: Part,
   ): Promise<boolean> {
     const condition = `${isMine} AND size(uses) = :one`;
-    try {
-      await table.transact([
+    return await tookEffect(
+      table.transact([
         { remove: keyOf.rateLimit(name, caller), condition, values: { ':name': use, ':one': 1 } },
         step,
-      ]);
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
+      ]),
+    );
   },
 
   /** The step of a transaction that forgets a caller's uses. */

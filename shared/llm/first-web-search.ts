@@ -5,7 +5,7 @@ import type { WebSearch } from './web-search.ts';
 /** What every search but the last may take of the time that is left, so that the next one has some. */
 const share = 2 / 3;
 
-/** Several searches as one: the later ones stand in for those before them that fail. Throws what the last one threw. */
+/** Several searches as one: later ones replace earlier ones that fail. Throws what the last one threw. */
 export function firstWebSearch(searches: readonly [WebSearch, ...WebSearch[]]): WebSearch {
   const source = searches.map((search) => search.source).join(',');
   return {

@@ -12,7 +12,7 @@ export type LlmRequest<T> = {
   schema: z.ZodType<T>;
   /** What to do. Ours alone: nothing that somebody else wrote goes in here. */
   instructions: string;
-  /** What to do it with. Whatever stands here is data. */
+  /** The input. Everything here is data. */
   input: readonly LlmInput[];
   /** The most that the answer may be long, thinking included. */
   maxOutputTokens: number;

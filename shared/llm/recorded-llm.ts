@@ -8,7 +8,7 @@ import { newId } from '#shared/values/ids.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { Llm, LlmAnswer, LlmRequest, LlmSpent, LlmUsage } from './llm.ts';
 
-/** For whom and in what a model is asked; `id` is the call's own, for who has to name it whatever comes of it. */
+/** The user and purpose of a call; `id` identifies the call, whatever its outcome. */
 export type AskedFor = { userId: number | null; subject: string | null; id?: string };
 export type RecordedAnswer<T> = LlmAnswer<T> & {
   call: LlmCall;

@@ -21,7 +21,7 @@ export type SearchOptions = {
   timeoutSeconds: number;
 };
 
-/** A search of the web, by whoever makes it. */
+/** A search of the web, by any provider. */
 export type WebSearch = {
   source: string;
   /** The likeliest first; only http(s) addresses. Throws `VendorUnavailable`, the rows of failed model calls written. */

@@ -6,8 +6,8 @@ const subject = 'Your address was entered for another account';
 /** Goes in the place of a code when somebody wants to move an account to the address of another. */
 export function emailTakenMail(to: string): Mail {
   const blocks = [
-    'Somebody, perhaps you, wants to change the e-mail address of an adtrail account to this one. An adtrail account with this address exists already, so nothing was changed.',
-    'If it was you, sign in with this address, or choose another one. If it was not you, do nothing.',
+    'Someone, perhaps you, wants to change the e-mail address of an adtrail account to this one. An adtrail account with this address already exists, so nothing was changed.',
+    'If it was you, sign in with this address, or choose another one. If it was not you, ignore this e-mail.',
   ];
   return { to, subject, text: plainText(blocks), html: page(subject, blocks), kind: 'transactional' };
 }

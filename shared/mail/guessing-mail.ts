@@ -1,14 +1,14 @@
 import type { Mail } from './mailer.ts';
 import { page, plainText } from './page.ts';
 
-const subject = 'Somebody is guessing codes for your account';
+const subject = 'Someone is guessing codes for your account';
 
 /** Tells the owner of an account that codes of its address were guessed until the limit of the day was reached. */
 export function guessingMail(to: string): Mail {
   const blocks = [
-    'Somebody entered many wrong codes for the adtrail account with this address today, so we stopped accepting codes from that network. Nothing in your account has changed.',
+    'Someone entered many wrong codes for the adtrail account with this address today, so we stopped accepting codes from that network. Nothing in your account has changed.',
     'Your password still works. If you need a new password, request it from another network, or after midnight UTC.',
-    'We never ask for a code by phone, chat or mail. We send this mail at most once a day.',
+    'We never ask for a code by phone, chat or e-mail. We send this e-mail at most once a day.',
   ];
   return { to, subject, text: plainText(blocks), html: page(subject, blocks), kind: 'transactional' };
 }

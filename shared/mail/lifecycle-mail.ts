@@ -7,7 +7,7 @@ import type { Mail } from './mailer.ts';
 import { type Block, page, plainText } from './page.ts';
 
 type Receiver = Pick<User, 'id' | 'email' | 'emailVerified' | 'fullName'>;
-/** `id` names the mail for ever: the clicks in it are counted under it. */
+/** `id` identifies the e-mail permanently: its clicks are counted under it. */
 type Meant = { type: LifecycleType; id: string; data?: Record<string, string> };
 
 /** A mail that one can unsubscribe from: in the mail, and by the one click that mail programs offer (RFC 8058). */

@@ -12,8 +12,9 @@ type Words = {
 };
 type Data = Record<string, string>;
 
-const ofAccount = 'You get this mail because there is an adtrail account with this address.';
-const ofBeginning = 'You get this mail because you began something in adtrail and did not end it.';
+const ofAccount = 'You are receiving this e-mail because you have an adtrail account with this address.';
+const ofBeginning =
+  'You are receiving this e-mail because you started something in adtrail and have not finished it.';
 
 const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -23,9 +24,9 @@ export const lifecycleWords: Record<LifecycleType, (data: Data) => Words> = {
     subject: 'Welcome to adtrail',
     paragraphs: [
       'Your account is ready. It shows which of your ads bring customers, and what your competitors advertise.',
-      'First, put the pixel on your landing pages: issue a public key in your account and paste the snippet that comes with it. From then on every click that arrives is known.',
-      'Then send your sign-ups and purchases from your server to the Conversion API with a secret key. Each one is matched to the click it came from, and your reports fill within seconds.',
-      'If you did not make this account, somebody may have mistyped their address: you need do nothing.',
+      'First, put the pixel on your landing pages: create a public key in your account and paste its snippet. From then on every ad click is recorded.',
+      'Then send your sign-ups and purchases from your server to the Conversion API with a secret key. Each one is matched to its ad click, and your reports update within seconds.',
+      'If you did not create this account, someone may have mistyped their address: you can ignore this e-mail.',
     ],
     first: 'dashboard',
     reason: ofAccount,
@@ -33,10 +34,10 @@ export const lifecycleWords: Record<LifecycleType, (data: Data) => Words> = {
   one_week_checkin: () => ({
     subject: 'Your first week with adtrail',
     paragraphs: [
-      'Your account is a week old. Three things are worth a look now:',
-      '1. Does the pixel see visitors? The funnel in your dashboard says what arrives, and what may be wrong when nothing does.',
-      '2. Do your conversions find their clicks? The event log shows each one with the reason when it does not.',
-      '3. What do your competitors run? Their ads stand beside yours.',
+      'Your account is a week old. Three things are worth checking now:',
+      '1. Does the pixel see visitors? The funnel in your dashboard shows what arrives, and what may be wrong if nothing does.',
+      '2. Do your conversions find their clicks? The event log shows the reason for each one that does not.',
+      '3. What do your competitors advertise? Compare their ads with yours.',
     ],
     first: 'dashboard',
     reason: ofAccount,
@@ -47,7 +48,7 @@ export const lifecycleWords: Record<LifecycleType, (data: Data) => Words> = {
       balance === '1'
         ? 'You have 1 credit left in adtrail.'
         : `You have ${balance || 'few'} credits left in adtrail.`,
-      'What costs credits stops when there are none. Conversions and reports go on in any case.',
+      'Without credits, paid operations stop. Conversions and reports continue to work.',
     ],
     first: 'buy_credits',
     reason: ofAccount,
@@ -56,7 +57,7 @@ export const lifecycleWords: Record<LifecycleType, (data: Data) => Words> = {
     subject: 'You have no credits left',
     paragraphs: [
       'Your last credit in adtrail is used.',
-      'What costs credits waits until there are some again. Conversions and reports go on in any case.',
+      'Paid operations are available again once you have credits. Conversions and reports continue to work.',
     ],
     first: 'buy_credits',
     reason: ofAccount,
@@ -67,17 +68,17 @@ export const lifecycleWords: Record<LifecycleType, (data: Data) => Words> = {
       ...(headline ? [headline] : []),
       figures,
       ...(problems ? [problems] : []),
-      'Figures of the last days may still change a little: the assistant counts them for some days.',
+      'Figures of recent days may still change a little, because the assistant keeps updating them.',
     ],
     first: 'dashboard',
     report: { accountId: account_id, day },
-    reason: 'You get this mail because the daily report of your assistant ads is switched on.',
+    reason: 'You are receiving this e-mail because the daily report of your assistant ads is enabled.',
   }),
   cart_abandoned: () => ({
     subject: 'Your credits are still waiting',
     paragraphs: [
-      'You began to buy credits in adtrail, and it was not completed. Nothing was charged.',
-      'If something did not work, try again: it takes a minute.',
+      'You started to buy credits in adtrail but did not complete the purchase. Nothing was charged.',
+      'If something went wrong, try again. It takes a minute.',
     ],
     first: 'buy_credits',
     reason: ofBeginning,
@@ -85,8 +86,8 @@ export const lifecycleWords: Record<LifecycleType, (data: Data) => Words> = {
   download_gate: () => ({
     subject: 'Your download is still waiting',
     paragraphs: [
-      'You wanted to download something in adtrail that comes with a plan.',
-      'With credits in your account it is ready at once, and so is everything else in the campaign studio.',
+      'You wanted to download something in adtrail that requires a plan.',
+      'With credits in your account it is available at once, and so is everything else in the campaign studio.',
     ],
     first: 'buy_credits',
     reason: ofBeginning,

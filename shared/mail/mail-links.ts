@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { ctaTypes, lifecycleTypes, type MailClick } from '#shared/messages/lifecycle-mails.ts';
 import type { Secrets } from '#shared/secrets.ts';
+import { days } from '#shared/values/durations.ts';
 
 export type MailLinks = ReturnType<typeof mailLinksAt>;
 
@@ -70,7 +71,7 @@ export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>)
     /** `null` for a token that is not ours, or has expired at `now` (epoch milliseconds). */
     async readExport(token: string, now: number): Promise<{ userId: number; id: string } | null> {
       const values = await read('export', token, ExportLink);
-      if (!values || now >= values[2] + exportLinkDays * 86_400_000) return null;
+      if (!values || now >= values[2] + days(exportLinkDays)) return null;
       return { userId: values[0], id: values[1] };
     },
 
@@ -83,7 +84,7 @@ export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>)
     /** `null` for a token that is not ours, or has expired at `now` (epoch milliseconds). */
     async readReport(token: string, now: number): Promise<ReportLink | null> {
       const values = await read('report', token, Report);
-      if (values && now >= Date.parse(values[2]) + (reportLinkDays + 1) * 86_400_000) return null;
+      if (values && now >= Date.parse(values[2]) + days(reportLinkDays + 1)) return null;
       return values && { userId: values[0], accountId: values[1], day: values[2] };
     },
 

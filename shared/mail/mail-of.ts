@@ -14,17 +14,17 @@ type Template = EffectOf<'mail'>['template'];
 /** What somebody must know, whatever they have unsubscribed from. */
 const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, string>) => Words> = {
   secret_key_issued: ({ name = '', ending = '', at = '' }) => ({
-    subject: 'A new Conversion API key was issued',
+    subject: 'A new Conversion API key was created',
     paragraphs: [
-      `The secret key “${name}” (ending in ${ending}) was issued for your account on ${at}.`,
-      'If this was not you, revoke the key at once and change your password.',
+      `The secret key “${name}” (ending in ${ending}) was created for your account on ${at}.`,
+      'If this was not you, revoke the key immediately and change your password.',
     ],
   }),
   secret_key_revoked: ({ name = '', ending = '', at = '' }) => ({
     subject: 'A Conversion API key was revoked',
     paragraphs: [
       `The secret key “${name}” (ending in ${ending}) was revoked on ${at}. It stops working within a minute.`,
-      'If this was not you, change your password and issue a new key.',
+      'If this was not you, change your password and create a new key.',
     ],
   }),
   secret_key_rotated: ({ name = '', ending = '', at = '', previous_ends = '' }) => ({
@@ -32,24 +32,24 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
     paragraphs: [
       `The key “${name}” was given a new secret (ending in ${ending}) on ${at}.`,
       previous_ends
-        ? `Its earlier secret works until ${previous_ends}; until then, give every server the new one.`
+        ? `Its earlier secret works until ${previous_ends}; update every server to the new one before then.`
         : 'Its earlier secrets stop working within a minute.',
-      'If this was not you, revoke the key at once and change your password.',
+      'If this was not you, revoke the key immediately and change your password.',
     ],
   }),
   secret_key_exposed: ({ name = '', ending = '', at = '', origin = '' }) => ({
     subject: 'A secret Conversion API key is used in a browser',
     paragraphs: [
-      `On ${at} an event came with the secret key “${name}” (ending in ${ending}) from a web page${origin && ` of ${origin}`}: the request named an Origin, as browsers do. It was accepted as always.`,
-      'Whoever opens that page can read the key and send events in your name. Take it out of the page, send events from your server, and rotate the key without a grace period.',
-      'We say this at most once a day for each key.',
+      `On ${at} an event was sent with the secret key “${name}” (ending in ${ending}) from a web page${origin && ` of ${origin}`}: the request had an Origin header, as requests of browsers do. It was accepted as usual.`,
+      'Anyone who opens that page can read the key and send events in your name. Remove it from the page, send events from your server, and rotate the key without a grace period.',
+      'We send this e-mail at most once a day for each key.',
     ],
   }),
   secret_key_notices_paused: ({ at = '' }) => ({
     subject: 'Many Conversion API keys were changed today',
     paragraphs: [
-      `By ${at}, more than ten secret keys of your account were issued, rotated or revoked within a day. We do not e-mail you about each further change today.`,
-      'Look through the list of your keys. If the changes were not made by you, revoke the keys that you do not know and change your password.',
+      `By ${at}, more than ten secret keys of your account were created, rotated or revoked within a day. We do not e-mail you about each further change today.`,
+      'Review the list of your keys. If you did not make the changes, revoke the keys that you do not know and change your password.',
     ],
   }),
   event_id_conflict: ({ event_id = '', accepted_type = '', sent_type = '', fields = '', at = '' }) => ({
@@ -65,34 +65,34 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
   password_removed: ({ at = '' }) => ({
     subject: 'The password of your account was removed',
     paragraphs: [
-      `On ${at} you signed in with your identity provider. The account with this e-mail had a password, but nobody had ever shown that the address is theirs: somebody else may have made it.`,
-      'That password does not work any more, and whoever was signed in with it is signed out. To have a password again, ask for a new one where you sign in.',
-      'Its API keys were revoked for the same reason. Look through the account, then create new keys.',
+      `On ${at} you signed in with your identity provider. The account with this e-mail had a password, but the address had never been verified, so someone else may have created the account.`,
+      'That password no longer works, and every session that used it has ended. To set a new password, request one where you sign in.',
+      'Its API keys were revoked for the same reason. Review the account, then create new keys.',
     ],
   }),
   identity_linked: ({ at = '' }) => ({
     subject: 'An identity-provider sign-in was added to your account',
     paragraphs: [
-      `On ${at} somebody signed in to your account with an identity provider for the first time. From now on that identity can sign in too.`,
-      'If this was not you, somebody else can read your mail or uses your account at the identity provider. Secure both, change your password here, and contact our support.',
+      `On ${at} someone signed in to your account with an identity provider for the first time. From now on that identity can sign in too.`,
+      'If this was not you, someone else can read your e-mail or uses your account at the identity provider. Secure both, change your password here, and contact our support.',
     ],
   }),
   password_changed: ({ at = '', keys_revoked = '' }) => ({
     subject: 'Your password was changed',
     paragraphs: [
-      `On ${at} a new password was set for your account, with a code that we had sent to this address. Everybody who was signed in before is signed out.`,
+      `On ${at} a new password was set for your account with a code that we sent to this address. All earlier sessions have ended.`,
       ...(keys_revoked
         ? [
-            'Nobody had verified this address before, so somebody else may have made the account. All its API keys were revoked. Create new ones if you use the Conversion API or the pixel.',
+            'This address had not been verified before, so someone else may have created the account. All its API keys were revoked. Create new ones if you use the Conversion API or the pixel.',
           ]
         : []),
-      'If this was not you, somebody else can read your mail. Change the password of your mailbox first, then ask for a new one where you sign in to adtrail, and revoke every API key that is not yours.',
+      'If this was not you, someone else can read your e-mail. Change the password of your mailbox first, then request a new one where you sign in to adtrail, and revoke every API key that is not yours.',
     ],
   }),
   password_changed_by_owner: ({ at = '' }) => ({
     subject: 'Your password was changed',
     paragraphs: [
-      `On ${at} the password of your account was changed by somebody who was signed in and knew the current password. Every other session has ended.`,
+      `On ${at} the password of your account was changed by someone who was signed in and knew the current password. Every other session has ended.`,
       'If this was not you, request a new password where you sign in to adtrail, and revoke every API key that is not yours.',
     ],
   }),
@@ -107,14 +107,14 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
     subject: 'The e-mail address of your account was changed',
     paragraphs: [
       `On ${at} the e-mail address of your adtrail account was changed from this one to ${new_email}. You can no longer sign in with this address.`,
-      'The change was made by somebody who was signed in and knew the password. If this was not you, contact our support at once.',
+      'The change was made by someone who was signed in and knew the password. If this was not you, contact our support at once.',
     ],
   }),
   phone_changed: ({ at = '', ending = '' }) => ({
     subject: 'The phone number of your account was changed',
     paragraphs: [
       `On ${at} the phone number of your adtrail account was changed to the one ending in ${ending}.`,
-      'The change was made by somebody who was signed in and knew the password. If this was not you, request a new password where you sign in to adtrail, and contact our support.',
+      'The change was made by someone who was signed in and knew the password. If this was not you, request a new password where you sign in to adtrail, and contact our support.',
     ],
   }),
   mfa_enabled: ({ at = '' }) => ({
@@ -135,21 +135,21 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
     subject: 'Two-step sign-in was removed by our support',
     paragraphs: [
       `On ${at} our support removed the second factor from your account. Sign-ins no longer need a code.`,
-      'If you did not ask for this, request a new password where you sign in to adtrail, set up two-step sign-in again, and contact our support.',
+      'If you did not request this, request a new password where you sign in to adtrail, set up two-step sign-in again, and contact our support.',
     ],
   }),
   password_changed_by_support: ({ at = '' }) => ({
     subject: 'Your password was changed by our support',
     paragraphs: [
-      `On ${at} our support set a new password for your account. Everybody who was signed in before is signed out.`,
-      'If you did not ask for this, set a password of your own: ask for a new one where you sign in to adtrail. Then tell us, and revoke every API key that is not yours.',
+      `On ${at} our support set a new password for your account. All earlier sessions have ended.`,
+      'If you did not request this, set your own password: request a new one where you sign in to adtrail. Then contact our support, and revoke every API key that is not yours.',
     ],
   }),
   keys_revoked_by_support: ({ count = '', at = '' }) => ({
     subject: 'API keys of your account were revoked by our support',
     paragraphs: [
       `On ${at} our support revoked ${count === '1' ? 'one API key' : `${count} API keys`} of your account. Revoked keys stop working within a minute.`,
-      'Create new keys, and give them to your servers and pages. If you do not know why this happened, reply to our support.',
+      'Create new keys for your servers and pages. If you do not know why this happened, contact our support.',
     ],
   }),
   account_deletion_requested: ({ at = '', erase_at = '' }) => ({
@@ -163,8 +163,8 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
   account_export_ready: () => ({
     subject: 'The export of your data is ready',
     paragraphs: [
-      `Everything that belongs to your adtrail account is in one file. The link works for ${exportLinkDays} days. Whoever has it can read the file: do not forward this e-mail.`,
-      'If you did not ask for this, change your password.',
+      `Everything that belongs to your adtrail account is in one file. The link works for ${exportLinkDays} days. Anyone with the link can read the file: do not forward this e-mail.`,
+      'If you did not request this, change your password.',
     ],
   }),
   account_restored: ({ at = '' }) => ({

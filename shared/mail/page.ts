@@ -1,12 +1,12 @@
 type Link = { text: string; href: string };
 /** A paragraph, a code to be typed elsewhere, what is to be done first, or further places to go to. */
 export type Block = string | { code: string } | { button: Link } | { links: readonly Link[] };
-/** What stands at the foot below our name. */
+/** The footer below our name. */
 export type Foot = { text: string; link: Link };
 
 /**
- * A mail's HTML: one narrow column, legible on a phone and in dark mode, no pictures. What must not be lost stands in
- * style attributes: some readers drop the style sheet.
+ * A mail's HTML: one narrow column, legible on a phone and in dark mode, no pictures. Essential styles are in style
+ * attributes, because some mail programs drop the style sheet.
  */
 export function page(title: string, blocks: readonly Block[], foot?: Foot): string {
   return `<!doctype html>

@@ -30,7 +30,7 @@ const data = {
   day: '2026-11-20',
   headline: 'More clicks for less: trail shoes carry the week.',
   figures: '412 clicks and 9 conversions for $231.40 on this day.',
-  problems: '1 thing in the report needs you.',
+  problems: '1 thing in the report needs your attention.',
 };
 const purposes: readonly MailedPurpose[] = ['registration', 'reset', 'salesdeck', 'email_change'];
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { lifecycleTypes, nudgeTypes } from './lifecycle-mails.ts';
 import { userJobs } from './user-jobs.ts';
 
-/** Names an effect for ever: what is recorded under it makes a repeated delivery do nothing. */
+/** Identifies an effect permanently, so that a repeated delivery does nothing. */
 const EffectId = z.string().min(1).max(200);
 
 /**

@@ -10,15 +10,15 @@ export type QueueDescription = {
   timeoutSeconds: number;
   maxConcurrency: number;
   /**
-   * After so long a message comes back whose worker died: six times the timeout unless told, as Lambda advises, for it to
-   * wait out its own throttling. Less where somebody waits for the work and a lease keeps a second worker from it.
+   * When a message of a crashed worker comes back: six times the timeout by default, as Lambda recommends for its own
+   * throttling. Less where a user waits for the work and a lease prevents a second worker.
    */
   visibilitySeconds?: number;
   /** Receives before a message goes to the dead-letter queue `<name>-dead`. */
   maxReceives: number;
   /** The wait before the next try of a failed message: doubles from the first value up to the second, with jitter. */
   retrySeconds: readonly [first: number, most: number];
-  /** The most messages that are handed over at once; 10 unless told. Past ten, Lambda gathers for `gatherSeconds`. */
+  /** The most messages that are handed over at once; 10 by default. Above ten, Lambda gathers for `gatherSeconds`. */
   batchSize?: number;
   gatherSeconds?: number;
 };
@@ -83,7 +83,7 @@ export const queues = {
   /** Exports to be written, or written on. */
   export: {
     message: z.object({
-      /** Of everything that belongs to the account; of its events unless told. */
+      /** Of everything that belongs to the account; of its events by default. */
       kind: z.literal('account').optional(),
       account_id: z.int(),
       export_id: z.string(),
@@ -102,7 +102,7 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [60, 900],
   },
-  /** Parts of a task that grants credits; without one, a look at how it gets on. */
+  /** Parts of a task that grants credits; without one, a check of its progress. */
   grants: {
     message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
     function: 'grants',
@@ -111,7 +111,7 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /** Parts of a backup of the tables; without one, a look at how it gets on. */
+  /** Parts of a backup of the tables; without one, a check of its progress. */
   backup: {
     message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
     function: 'backup',
@@ -120,7 +120,7 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /** Parts of a prune; without one, a look at how it gets on. */
+  /** Parts of a prune; without one, a check of its progress. */
   prune: {
     message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
     function: 'prune',
@@ -129,7 +129,7 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /** Parts of a recount of an account's events; without one, a look at how it gets on. */
+  /** Parts of a recount of an account's events; without one, a check of its progress. */
   recount: {
     message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
     function: 'recount',
@@ -140,7 +140,7 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /** Parts of an erasure of deleted accounts; without one, a look at how it gets on. */
+  /** Parts of an erasure of deleted accounts; without one, a check of its progress. */
   account_erasure: {
     message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
     function: 'account-erasure',
@@ -149,7 +149,7 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /** Codes to reset a password, to be sent to whoever has an account. A message never holds the code. */
+  /** Codes to reset a password, sent if the address has an account. A message never holds the code. */
   reset_codes: {
     message: z.object({
       email: z.string(),

@@ -1,16 +1,17 @@
 import { beginLightDiscovery } from '#shared/competitors/begin-light-discovery.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
+import { canSendMail } from '#shared/mail/can-send-mail.ts';
 import { invitationMail } from '#shared/mail/invitation-mail.ts';
 import { isLifecycle, mailOf } from '#shared/mail/mail-of.ts';
-import { mayMail } from '#shared/mail/may-mail.ts';
 import type { Effect, EffectOf } from '#shared/messages/effects.ts';
 import { queueOfJob } from '#shared/messages/user-jobs.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
-/** Delivers an effect, once, each kind in its own way; `deliver` bears being called again. */
+/** Delivers an effect, once, each kind in its own way; `deliver` tolerates repetition. */
 export async function deliver(effect: Effect, deps: WorkerDeps): Promise<void> {
   if (effect.kind === 'mail') await withReceipt(effect, deps, () => mail(effect, deps));
   else if (effect.kind === 'team_invitation') await withReceipt(effect, deps, () => invite(effect, deps));
@@ -33,7 +34,7 @@ export async function deliver(effect: Effect, deps: WorkerDeps): Promise<void> {
 }
 
 /** The longest that SQS holds a message back from the start. */
-const mostDelaySeconds = 900;
+const maxDelaySeconds = 900;
 
 /** Puts a nudge on its queue, to come out when it is due. */
 async function order(
@@ -41,7 +42,7 @@ async function order(
   { queues, now }: WorkerDeps,
 ): Promise<void> {
   const seconds = Math.ceil((Date.parse(due_at) - now()) / 1000);
-  const delaySeconds = Math.max(0, Math.min(mostDelaySeconds, seconds));
+  const delaySeconds = Math.max(0, Math.min(maxDelaySeconds, seconds));
   await queues.send('nudge_email', { user_id, nudge_id, type, day }, { delaySeconds });
 }
 
@@ -54,11 +55,11 @@ async function orderTask(
   await queues.send(
     queueOfJob(job),
     { task_id },
-    { delaySeconds: Math.max(0, Math.min(mostDelaySeconds, seconds)) },
+    { delaySeconds: Math.max(0, Math.min(maxDelaySeconds, seconds)) },
   );
 }
 
-/** Begins the keyword plan that follows a discovery; under the same id it is begun once. */
+/** Begins the keyword plan that follows a discovery; under the same id it is started once. */
 async function beginPlan(
   { user_id: userId, task_id: id, company_website }: EffectOf<'keyword_plan'>,
   { tasks }: Pick<WorkerDeps, 'tasks'>,
@@ -88,9 +89,9 @@ async function forgetDeletion(
 }
 
 /** Nobody's mailbox is filled by invitations, however many licences invite it. */
-const invitationsToAddress: RateLimit = { name: 'invitations-to', limit: 5, windowSeconds: 86_400 };
+const invitationsToAddress: RateLimit = { name: 'invitations-to', limit: 5, windowSeconds: daysInSeconds(1) };
 
-/** Mails an invitation to whoever has the address, unless it takes no mail from us. */
+/** Sends an invitation to the address, unless it is suppressed. */
 async function invite(effect: EffectOf<'team_invitation'>, deps: WorkerDeps): Promise<void> {
   const { email, holder_id, invitation_id, expires_at } = effect;
   const holder = await deps.users.byId(holder_id);
@@ -102,8 +103,8 @@ async function invite(effect: EffectOf<'team_invitation'>, deps: WorkerDeps): Pr
   await deps.mailer.send(invitationMail({ to: email, holder, link, expiresAt: expires_at }));
 }
 
-/** Mails about single keys. Whoever may create keys could fill a mailbox with them. */
-const keyNotices: RateLimit = { name: 'key-notices', limit: 10, windowSeconds: 86_400 };
+/** E-mails about single keys, limited because the creation of keys could flood a mailbox. */
+const keyNotices: RateLimit = { name: 'key-notices', limit: 10, windowSeconds: daysInSeconds(1) };
 const isKeyNotice = ({ template }: EffectOf<'mail'>) =>
   template === 'secret_key_issued' || template === 'secret_key_revoked' || template === 'secret_key_rotated';
 
@@ -129,7 +130,7 @@ async function sendMail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<voi
   // Nobody to write to is an outcome, not a failure.
   // The one mail that an account gets which is no longer active.
   const isFarewell = effect.template === 'account_deletion_requested' && Boolean(user?.deletion);
-  if (user && (await mayMail(isFarewell ? { ...user, isActive: true } : user, kind, deps)))
+  if (user && (await canSendMail(isFarewell ? { ...user, isActive: true } : user, kind, deps)))
     await deps.mailer.send(await mailOf(effect, user, deps.mailLinks));
 }
 

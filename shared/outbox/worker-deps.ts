@@ -3,7 +3,7 @@ import { usersIn } from '#shared/accounts/store/users.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { bucketAt } from '#shared/aws/bucket-at.ts';
 import { base } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { queueSender } from '#shared/aws/sending.ts';
 import { teamsIn } from '#shared/licences/store/teams.ts';
@@ -17,7 +17,7 @@ import { receiptsIn } from '#shared/outbox/store/receipts.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 
 /** The dependencies of workers that deliver something outside. */
-export function makeWorkerDeps(host: Host = {}) {
+export function makeWorkerDeps(host: Overrides = {}) {
   const { env, now, random, secrets, accounts, attribution, analysis } = base(host, () =>
     sdkDynamo(host.transport),
   );

@@ -10,13 +10,10 @@ export const Topic = z.enum(['ad_prompt', 'template_prompt']);
 
 const ImageRecord = z.object({
   role: z.enum(['ad', 'product']),
-  url: z.string().meta({ description: 'Our own copy; good for an hour.' }),
+  url: z.string().meta({ description: 'Link to our copy. It works for an hour.' }),
   content_type: z.string(),
   size_bytes: z.int(),
-  source_url: z
-    .string()
-    .nullable()
-    .meta({ description: 'Where it came from; null of one that was uploaded.' }),
+  source_url: z.string().nullable().meta({ description: 'Original URL; `null` for an uploaded image.' }),
 });
 
 /** A message of an image conversation as it is answered. */

@@ -15,9 +15,9 @@ export type ImageFault =
   | 'image_too_small'
   | 'image_too_large';
 
-/** A smaller one shows nothing; a larger one is a trap for whoever unpacks it. */
-export const leastSide = 16;
-export const mostPixels = 50_000_000;
+/** A smaller one shows nothing; a larger one is a decompression bomb. */
+export const minSide = 16;
+export const maxPixels = 50_000_000;
 
 const formats: readonly [ImageType, ReadShape][] = [
   ['image/png', readPng],
@@ -34,8 +34,8 @@ export function imageFacts(bytes: Buffer): ImageFacts | ImageFault {
     if (shape === null || shape.width === 0 || shape.height === 0) return 'image_broken';
     const { width, height, isAnimated } = shape;
     if (isAnimated) return 'image_animated';
-    if (width * height > mostPixels) return 'image_too_large';
-    return Math.min(width, height) < leastSide ? 'image_too_small' : { contentType, width, height };
+    if (width * height > maxPixels) return 'image_too_large';
+    return Math.min(width, height) < minSide ? 'image_too_small' : { contentType, width, height };
   }
   return 'not_an_image';
 }

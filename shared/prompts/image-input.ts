@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ImageFacts, type ImageFault, imageFacts, leastSide, mostPixels } from './image-facts.ts';
+import { type ImageFacts, type ImageFault, imageFacts, maxPixels, minSide } from './image-facts.ts';
 
 /** An image as a request brings it: where it is, or itself. */
 export type ImageInput = { url: string } | { bytes: Buffer; facts: ImageFacts };
@@ -8,12 +8,12 @@ export const imageFaults: Record<ImageFault, string> = {
   not_an_image: 'Not a PNG, JPEG, WebP or GIF by its content',
   image_broken: 'The image is not whole',
   image_animated: 'An animated image; send one picture of it',
-  image_too_small: `An image of at least ${leastSide} by ${leastSide} pixels expected`,
-  image_too_large: `An image of at most ${mostPixels / 1_000_000} million pixels expected`,
+  image_too_small: `An image of at least ${minSide} by ${minSide} pixels expected`,
+  image_too_large: `An image of at most ${maxPixels / 1_000_000} million pixels expected`,
 };
 
 const formats =
-  'PNG, JPEG, WebP or GIF, not animated, at most 10 MB and 50 million pixels; its content decides, whatever it calls itself.';
+  'PNG, JPEG, WebP or GIF, not animated, at most 10 MB and 50 million pixels; the type is read from the content.';
 
 /** Adds a problem to what a schema finds: `type` is what the answer calls it. */
 const refuse = (context: z.RefinementCtx, type: string, message: string, path: string[] = []) => {

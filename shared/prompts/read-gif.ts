@@ -1,7 +1,7 @@
 import type { ReadShape } from './shape.ts';
 
 /** Bytes of a table of colours, as a packed field tells. */
-const coloursIn = (packed: number) => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0);
+const coloursIn = (gzipJson: number) => (gzipJson & 0x80 ? 3 * 2 ** ((gzipJson & 7) + 1) : 0);
 
 /** Block by block to the end mark. More pictures than one are an animation. */
 export const readGif: ReadShape = (bytes) => {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { invalid, type Problem } from '#shared/values/errors.ts';
-import { addressRefused } from '#shared/web/refusing-address.ts';
+import { addressRefused } from '#shared/web/validate-external-url.ts';
 import { AddressRefused, SiteUnreachable, type Web } from '#shared/web/web.ts';
 import { type ImageFacts, imageFacts } from './image-facts.ts';
 import { type ImageInput, imageFaults } from './image-input.ts';
@@ -18,7 +18,7 @@ export type ReadImage<R extends string = string> = {
 };
 
 /** Of all images of a request: what a model is sent at once. */
-const mostBytes = 24_000_000;
+const maxBytes = 24_000_000;
 
 /**
  * The bytes of a request's images; those that are elsewhere are fetched side by side. Fails with 422 and every problem
@@ -44,11 +44,11 @@ export async function readImages<R extends string>(
     }),
   );
   if (problems.length > 0) throw invalid(...problems.sort((a, b) => orderOf(wanted, a) - orderOf(wanted, b)));
-  if (images.reduce((sum, { bytes }) => sum + bytes.length, 0) > mostBytes)
+  if (images.reduce((sum, { bytes }) => sum + bytes.length, 0) > maxBytes)
     throw invalid({
       type: 'images_too_large',
       loc: ['body'],
-      msg: `Images of at most ${mostBytes / 1_000_000} MB in all expected`,
+      msg: `Images of at most ${maxBytes / 1_000_000} MB in all expected`,
     });
   return images;
 }

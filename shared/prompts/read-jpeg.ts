@@ -5,7 +5,7 @@ const scan = 0xda;
 /** Start of a frame: C0 to CF, but for the tables (C4, CC) and the one kept for later (C8). */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Segment by segment to the pixels; among those the end mark cannot stand, so its lack tells a file that was cut short. */
+/** Segment by segment to the pixels; the end mark cannot be among those, so its absence means a truncated file. */
 export const readJpeg: ReadShape = (bytes) => {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8 || bytes[2] !== 0xff) return undefined;
   let [width, height] = [0, 0];

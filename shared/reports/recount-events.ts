@@ -8,7 +8,7 @@ import type { Cell } from '#shared/reports/rules/totals.ts';
 import { type Claim, nameOf } from '#shared/reports/store/recounts.ts';
 import type { Addend } from '#shared/reports/store/totals.ts';
 import type { Part } from '#shared/store/table.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { keptNames } from './kept-names.ts';
 import type { ProjectionDeps } from './projection-deps.ts';
@@ -19,7 +19,7 @@ export type RecountDeps = Omit<ProjectionDeps, 'conflictAlerts'>;
 type Counted = { claim: Claim; event: Conversion; cells: EventPart['cells']; activity: Activity[] };
 
 /** What a transaction takes. */
-const mostSteps = 100;
+const maxSteps = 100;
 const readsAtOnce = 16;
 
 /**
@@ -71,7 +71,7 @@ async function unclaimed(
   return parts.filter(({ claim }) => open.has(nameOf(claim)));
 }
 
-/** Does what follows from events as the projection does, and answers them as they stand afterwards. */
+/** Does what follows from events as the projection does, and returns them in their new state. */
 async function project(events: readonly Conversion[], deps: RecountDeps): Promise<Conversion[]> {
   await deps.eventIndex.add(events);
   await deps.identities.add(
@@ -88,7 +88,7 @@ async function project(events: readonly Conversion[], deps: RecountDeps): Promis
     deps,
   );
   const current = new Map(events.map((event) => [event, event]));
-  await eachAtOnce(waiting, readsAtOnce, async (event) => {
+  await forEachConcurrent(waiting, readsAtOnce, async (event) => {
     const found = await deps.conversions.byEventId(event.accountId, event.environment, event.eventId);
     if (found) current.set(event, found);
   });
@@ -138,7 +138,7 @@ async function transactionsOf(
     const { claim, event } = one;
     const { generation } = claim;
     const most = batch.length + 1 + cells.size + counters.size + one.cells.length + one.activity.length;
-    if (most > mostSteps) end();
+    if (most > maxSteps) end();
     batch.push(one);
     for (const { cell, at } of one.cells) {
       const id = JSON.stringify([generation, cell]);

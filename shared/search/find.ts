@@ -1,5 +1,4 @@
-import { fold } from '#shared/search/rules/fold.ts';
-import { gramsOfQuery, lookedUp, mayHave } from '#shared/search/rules/grams.ts';
+import { normalizeForSearch } from '#shared/search/rules/normalize-for-search.ts';
 import {
   type Hit,
   hitIn,
@@ -9,6 +8,7 @@ import {
   type SearchDocument,
   type SearchKind,
 } from '#shared/search/rules/search-documents.ts';
+import { gramsOfQuery, lookedUp, mayHave } from '#shared/search/rules/trigrams.ts';
 import type { Held, Pointer, SearchDocuments } from '#shared/search/store/search-documents.ts';
 import { numbersIn, type SearchSegments } from '#shared/search/store/search-segments.ts';
 import { matchingSegments } from './matching-segments.ts';
@@ -35,10 +35,10 @@ export type Found = {
 };
 
 /** Documents read at once to be verified. */
-const mostRead = 400;
+const maxRead = 400;
 /** Segments whose members are read at once: few at first, since a page of what is common ends in the first ones. */
 const fewestSegments = 4;
-const mostSegments = 40;
+const maxSegments = 40;
 
 /**
  * A page of the documents whose texts, or whose user's, hold the query, newest first. The index tells candidates, the
@@ -46,7 +46,7 @@ const mostSegments = 40;
  */
 export async function find(finding: Finding, deps: FindDeps): Promise<Found> {
   const { userId, kind, offset, limit, only } = finding;
-  const query = fold(finding.q);
+  const query = normalizeForSearch(finding.q);
   const remaining = { count: 0 };
   const waves =
     userId === undefined
@@ -76,7 +76,7 @@ async function* ofUser(
 ): AsyncGenerator<Held[]> {
   let before: string | undefined;
   do {
-    const page = await documents.ofUser(userId, { before, limit: Math.min(mostRead, atOnce) });
+    const page = await documents.ofUser(userId, { before, limit: Math.min(maxRead, atOnce) });
     yield page.held;
     before = page.next;
   } while (before !== undefined);
@@ -97,14 +97,14 @@ async function* verifiable(
 ): AsyncGenerator<Held[]> {
   const seen = new Set<string>();
   // More than a page is read only where candidates fail, or much is left out.
-  let next = Math.min(mostRead, atOnce);
+  let next = Math.min(maxRead, atOnce);
   for await (const pointers of candidates({ query, kind, remaining }, deps)) {
     const fresh = pointers.filter(({ place }) => !seen.has(place) && seen.add(place));
     remaining.count -= pointers.length - fresh.length;
     for (let from = 0; from < fresh.length; ) {
       const part = fresh.slice(from, from + next);
       from += part.length;
-      next = Math.min(mostRead, next * 4);
+      next = Math.min(maxRead, next * 4);
       const held = await deps.documents.many(part);
       remaining.count -= part.length - held.size;
       yield [...held.values()].sort((a, b) => (placeOf(a.document) < placeOf(b.document) ? 1 : -1));
@@ -117,10 +117,10 @@ async function* candidates(
   { query, kind, remaining }: Pick<Wanted, 'query' | 'kind' | 'remaining'>,
   { documents, segments }: FindDeps,
 ): AsyncGenerator<Pointer[]> {
-  const grams = gramsOfQuery(query);
+  const trigrams = gramsOfQuery(query);
   // Before the segments: a document that moves into one meanwhile is seen here or there.
   const waiting: Pointer[] = (await documents.fresh()).filter(
-    ({ place, signature }) => (!kind || kindAt(place) === kind) && mayHave(signature, grams),
+    ({ place, signature }) => (!kind || kindAt(place) === kind) && mayHave(signature, trigrams),
   );
   remaining.count += waiting.length;
 
@@ -133,9 +133,9 @@ async function* candidates(
   };
 
   let size = fewestSegments;
-  for await (const matching of matchingSegments(lookedUp(grams), kind, segments)) {
+  for await (const matching of matchingSegments(lookedUp(trigrams), kind, segments)) {
     for (const { bits } of matching) remaining.count += numbersIn(bits).length;
-    for (let from = 0; from < matching.length; from += size, size = Math.min(size * 2, mostSegments)) {
+    for (let from = 0; from < matching.length; from += size, size = Math.min(size * 2, maxSegments)) {
       const group = matching.slice(from, from + size);
       const newer = before(group[0]?.segment);
       if (newer.length > 0) yield newer;

@@ -4,11 +4,11 @@ import type { SearchSources } from '#shared/search/store/search-sources.ts';
 
 export type IndexDeps = { documents: SearchDocuments; sources: SearchSources };
 
-const mostTries = 12;
+const maxTries = 12;
 
 /**
  * Makes a document as its sources are now, whatever has happened to them: whether that changed anything. What a source
- * had become while the document was written is read again after, so that whoever comes last leaves the newest state;
+ * had become while the document was written is read again after, so that the last writer leaves the newest state;
  * any redelivery in any order ends the same.
  */
 export async function indexDocument(
@@ -17,7 +17,7 @@ export async function indexDocument(
   { force = false } = {},
 ): Promise<boolean> {
   let changed = false;
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const held = await documents.get(ref);
     const wanted = await sources.document(ref);
     if (wanted === null) {

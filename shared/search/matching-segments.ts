@@ -2,7 +2,7 @@ import type { SearchKind } from '#shared/search/rules/search-documents.ts';
 import type { Posting, SearchSegments } from '#shared/search/store/search-segments.ts';
 
 /** Postings read of a gram at once: of 200 segments. */
-const mostPostings = 200;
+const maxPostings = 200;
 
 type List = {
   gram: string;
@@ -18,10 +18,10 @@ type List = {
  * those the other grams are read: so what is rare is found by one page, however common the rest.
  */
 export async function* matchingSegments(
-  grams: readonly string[],
+  trigrams: readonly string[],
   kind: SearchKind | undefined,
   segments: Pick<SearchSegments, 'postings' | 'postingsIn'>,
-  pagePostings = mostPostings,
+  pagePostings = maxPostings,
 ): AsyncGenerator<Posting[]> {
   const read = async (list: List) => {
     const before = list.readTo ?? undefined;
@@ -29,7 +29,7 @@ export async function* matchingSegments(
     for (const { segment, bits } of postings) list.known.set(segment, bits);
     list.readTo = more ? (postings.at(-1)?.segment ?? null) : null;
   };
-  const lists = grams.map((gram): List => ({ gram, known: new Map(), readTo: '' }));
+  const lists = trigrams.map((gram): List => ({ gram, known: new Map(), readTo: '' }));
   for (const list of lists) list.readTo = null;
   await Promise.all(lists.map(read));
 

@@ -1,7 +1,7 @@
 import type { DocumentRef } from '#shared/search/rules/search-documents.ts';
 import { placeOf } from '#shared/search/rules/search-documents.ts';
 import type { SearchRebuilds } from '#shared/search/store/search-rebuilds.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { type IndexDeps, indexDocument } from './index-document.ts';
 import { type SealDeps, sealSegments } from './seal-segments.ts';
 
@@ -10,9 +10,9 @@ export type RebuildDeps = IndexDeps & SealDeps & { rebuilds: SearchRebuilds };
 const documentsAtOnce = 8;
 
 /**
- * Makes the index anew from what is there, oldest first, so that segments are of documents of one time; what was there
- * before goes only then, so that everything is found all the while, and the worker may follow changes meanwhile. Killed,
- * it goes on where it was. Answers how many documents there are.
+ * Rebuilds the index from the stored records, oldest first, so that segments are of documents of one time; what was
+ * there before goes only then, so that searches keep working, and the worker can follow changes meanwhile. If it is
+ * killed, it continues where it stopped. Returns how many documents there are.
  */
 export async function rebuildIndex(
   deps: RebuildDeps,
@@ -28,7 +28,7 @@ export async function rebuildIndex(
   for (let from = 0; from < rest.length; from += segmentSize) {
     signal.throwIfAborted();
     const part = rest.slice(from, from + segmentSize);
-    await eachAtOnce(part, documentsAtOnce, async (place) => {
+    await forEachConcurrent(part, documentsAtOnce, async (place) => {
       await indexDocument(refs.get(place) as DocumentRef, deps, { force: true });
     });
     const reachedNow = part.at(-1) ?? '';

@@ -1,6 +1,6 @@
 import type { Fresh, SearchDocuments } from '#shared/search/store/search-documents.ts';
 import type { SearchSegments } from '#shared/search/store/search-segments.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
 /** Documents of a segment: `npm run bench -- --search` shows what more and fewer would cost. */
 export const segmentSize = 256;
@@ -30,7 +30,7 @@ export async function sealSegments(deps: SealDeps, { upTo }: { upTo?: string } =
   }
 }
 
-/** Answers how many documents the segment holds. */
+/** Returns how many documents the segment holds. */
 async function seal(fresh: readonly Fresh[], { documents, segments }: SealDeps): Promise<number> {
   const held = await documents.many(fresh);
   // A document and its fresh entry are written together, so unequal versions are of a change between the two reads.
@@ -40,6 +40,6 @@ async function seal(fresh: readonly Fresh[], { documents, segments }: SealDeps):
   });
   if (found.length === 0) return 0;
   await segments.make(found);
-  await eachAtOnce(found, removalsAtOnce, async (entry) => void (await documents.notFresh(entry)));
+  await forEachConcurrent(found, removalsAtOnce, async (entry) => void (await documents.notFresh(entry)));
   return found.length;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { fromWire, toWire } from './attribute-values.ts';
 import type { Operation, Output } from './dynamo.ts';
 import type { Item, Key } from './item.ts';
@@ -53,7 +53,7 @@ export function batchesOf(name: string, call: (operation: Operation, input: obje
       const parts = Array.from({ length: Math.ceil(distinct.length / 25) }, (_, i) =>
         distinct.slice(i * 25, i * 25 + 25),
       );
-      await eachAtOnce(parts, batchesAtOnce, (part) =>
+      await forEachConcurrent(parts, batchesAtOnce, (part) =>
         writeAll(part.map((item) => ({ PutRequest: { Item: toWire(item) } }))),
       );
     },
@@ -63,7 +63,7 @@ export function batchesOf(name: string, call: (operation: Operation, input: obje
       const parts = Array.from({ length: Math.ceil(keys.length / 25) }, (_, i) =>
         keys.slice(i * 25, i * 25 + 25),
       );
-      await eachAtOnce(parts, batchesAtOnce, (part) =>
+      await forEachConcurrent(parts, batchesAtOnce, (part) =>
         writeAll(part.map(({ pk, sk }) => ({ DeleteRequest: { Key: toWire({ pk, sk }) } }))),
       );
     },

@@ -23,7 +23,7 @@ export type Output = {
 };
 
 /**
- * One call to DynamoDB, in its own words, repeated when repeating may help. Two things stand behind it: the AWS SDK,
+ * One call to DynamoDB, in its own format, retried when a retry can help. It has two implementations: the AWS SDK,
  * and for the hot path a client of our own (`signed-dynamo.ts`). Throws `DynamoRefusal` for what DynamoDB refuses.
  */
 export type Dynamo = (operation: Operation, input: object) => Promise<Output>;

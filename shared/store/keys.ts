@@ -40,7 +40,7 @@ export const keyOf = {
     pk: `TASK#${taskId}`,
     sk: `SHARD#${String(shard).padStart(2, '0')}`,
   }),
-  /** Which task of a job that runs once at a time was begun last. */
+  /** The latest task of a job that runs once at a time. */
   singleRun: (job: string) => ({ pk: `JOB#${job}`, sk: 'RUN' }),
   /** Scheduled runs of a job that are not known to be completed. */
   scheduledRuns: (job: string) => ({ pk: `JOB#${job}`, sk: 'SCHEDULED' }),
@@ -51,7 +51,7 @@ export const keyOf = {
     pk: `CREDITS#${userId}`,
     sk: `TX#${String(seq).padStart(12, '0')}`,
   }),
-  /** What a ledger row was written for: kept for ever, so that it is written once. */
+  /** The permanent claim of a ledger row, so that it is written once. */
   creditClaim: (claim: string) => ({ pk: `CLAIM#${claim}`, sk: 'CLAIM' }),
   /** An event of the payment processor, whose a customer of it is, and what is known of a user's subscriptions. */
   billingEvent: (eventId: string) => ({ pk: `BILLINGEVENT#${eventId}`, sk: 'EVENT' }),
@@ -114,7 +114,7 @@ export const keyOf = {
   /** A piece of work for a user, and the outcomes of its steps. */
   userTask: (taskId: string) => ({ pk: `USERTASK#${taskId}`, sk: 'TASK' }),
   taskStep: (taskId: string, step: string) => ({ pk: `USERTASK#${taskId}`, sk: `STEP#${step}` }),
-  /** The newest task of a user, job and subject, and which of the job was begun last. */
+  /** The newest task of a user, job and subject, and the latest of the job. */
   subjectTask: (job: string, userId: number, subject: string) => ({
     pk: `USERTASKS#${userId}`,
     sk: `SUBJECT#${job}#${subject}`,
@@ -134,7 +134,7 @@ export const keyOf = {
     pk: `ASSISTANTREPORTS#${userId}`,
     sk: `${day}#${accountId}`,
   }),
-  /** What the team was told of a run of those reports. */
+  /** The notice to the team about a run of those reports. */
   assistantRun: (run: string) => ({ pk: `ASSISTANTRUN#${run}`, sk: 'RUN' }),
   keywordPlan: (userId: number, version: number) => ({
     pk: `KEYWORDPLANS#${userId}`,
@@ -170,7 +170,7 @@ export const keyOf = {
   searchSegment: (segment: string) => ({ pk: 'SEARCHSEGMENTS', sk: segment }),
   /** Which documents of a segment have a gram. */
   searchPosting: (gram: string, segment: string) => ({
-    // Any character may stand in a gram.
+    // A gram can have any character.
     pk: `SEARCHGRAM#${encodeURIComponent(gram)}`,
     sk: segment,
   }),

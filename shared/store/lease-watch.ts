@@ -2,8 +2,8 @@
 const maxRemembered = 1000;
 
 /**
- * What this process has seen of leases. A lease ends by the clock of whoever took it, which may be wrong, or have been:
- * so whoever wants one that stays with the same holder for longer than a lease lasts, measured here, takes it over.
+ * What this process has seen of leases. A lease ends by the clock of its holder, which may be wrong. So a process takes
+ * over a lease that, measured here, stays with the same holder for longer than a lease lasts.
  */
 export function leaseWatch(elapsed: () => number) {
   const seen = new Map<string, { holder: string; since: number }>();

@@ -1,13 +1,13 @@
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { Item } from './item.ts';
 import { ConditionFailed } from './store-errors.ts';
 import type { Table } from './table.ts';
 
 const writesAtOnce = 16;
 
-/** Writes each item whose condition holds, one write per item; the others stay as they stand. */
+/** Writes each item whose condition holds, one write per item; the others are unchanged. */
 export const putEach = (table: Table, items: readonly Item[], condition: string): Promise<void> =>
-  eachAtOnce(items, writesAtOnce, (item) => table.put(item, condition).catch(unlessRefused));
+  forEachConcurrent(items, writesAtOnce, (item) => table.put(item, condition).catch(unlessRefused));
 
 /** A refused condition is no failure. */
 export function unlessRefused(error: unknown): void {

@@ -2,7 +2,7 @@ import { Unavailable } from '#shared/values/unavailable.ts';
 import type { Item } from './item.ts';
 
 /**
- * Somebody else's write stands in the way. `item` is what stands there, or `null` when nothing does; `part` is the place
+ * Another write is in the way. `item` is the stored item, or `null` if there is none; `part` is the place
  * of the first part of a transaction whose condition failed, from 0.
  */
 export class ConditionFailed extends Error {
@@ -29,5 +29,16 @@ export class Unstorable extends Error {
   constructor(cause: unknown) {
     super('A value cannot be stored.', { cause });
     this.name = 'Unstorable';
+  }
+}
+
+/** Awaits a conditional write. `false` when its condition did not hold: somebody else was first, or its own lost answer was. */
+export async function tookEffect(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
   }
 }

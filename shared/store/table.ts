@@ -5,7 +5,7 @@ import { fromWire, toWire, type WireMap } from './attribute-values.ts';
 import { batchesOf } from './batches.ts';
 import { type Dynamo, DynamoRefusal, type Operation, type Output } from './dynamo.ts';
 import type { Item, Key } from './item.ts';
-import { ConditionFailed, StoreUnavailable, Unstorable } from './store-errors.ts';
+import { ConditionFailed, StoreUnavailable, tookEffect, Unstorable } from './store-errors.ts';
 import type { Index } from './tables.ts';
 
 /** A condition or update in DynamoDB's own language, with its placeholders. */
@@ -20,7 +20,7 @@ export type Part = { tableName?: string } & (
 );
 
 /** How often a call is tried that meets a transaction on its items. */
-const mostTries = 6;
+const maxTries = 6;
 
 export type Table = ReturnType<typeof tableAt>;
 
@@ -31,7 +31,7 @@ export function tableAt(name: string, dynamo: Dynamo) {
       try {
         return await waitedFor(dynamo(operation, input));
       } catch (error) {
-        if (tries === mostTries || !isPassing(error)) translate(error);
+        if (tries === maxTries || !isPassing(error)) translate(error);
         await pause(Math.random() * 10 * 2 ** tries);
       }
     }
@@ -93,13 +93,7 @@ export function tableAt(name: string, dynamo: Dynamo) {
 
     /** Removes an item, or none; with a condition, only one that meets it: whether nothing stood against it. */
     async remove(key: Key, condition?: Expression & { condition: string }): Promise<boolean> {
-      try {
-        await call('DeleteItem', keyed(key, condition?.condition, condition ?? {}));
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionFailed) return false;
-        throw error;
-      }
+      return await tookEffect(call('DeleteItem', keyed(key, condition?.condition, condition ?? {})));
     },
 
     /** Writes an item where none is yet: `null`, or the item that was there first. One round trip either way. */
@@ -149,8 +143,8 @@ export function tableAt(name: string, dynamo: Dynamo) {
     },
 
     /**
-     * One page of an index: at most `limit` items of a partition whose sort keys lie between two (both included), and
-     * where the next page starts. An index hears of writes a moment later.
+     * One page of an index: at most `limit` items of a partition whose sort keys are between two (both included), and
+     * where the next page starts. An index follows writes a moment later.
      */
     async indexPage<T extends Item>(
       index: Index,

@@ -7,10 +7,10 @@ const pausesMs = [250, 500, 1000, 2000];
 /** Waits until the worker ends a task, for as long as the request may, in milliseconds. Returns the task as it is then. */
 export async function awaitTask(
   taskId: string,
-  mostMs: number,
+  maxMs: number,
   { tasks, pause }: { tasks: UserTasks; pause(milliseconds: number): Promise<void> },
 ): Promise<UserTask> {
-  const until = performance.now() + mostMs;
+  const until = performance.now() + maxMs;
   for (let looks = 0; ; looks++) {
     const task = await tasks.byId(taskId);
     if (!task) throw new Error(`The task ${taskId} is gone.`);

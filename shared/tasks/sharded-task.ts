@@ -2,11 +2,11 @@ import { log } from '#shared/log.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import { StoreUnavailable } from '#shared/store/store-errors.ts';
-import { type Counts, mostFailures, sumOf, type Task } from '#shared/tasks/rules/tasks.ts';
+import { type Counts, maxFailures, sumOf, type Task } from '#shared/tasks/rules/tasks.ts';
 import type { Owed, Progress, Tasks } from '#shared/tasks/store/tasks.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
-/** What a page came to: its counts, subjects that failed, and what it leaves to whoever completes the task. */
+/** The result of a page: its counts, failed subjects, and data for the completion of the task. */
 export type PageDone = {
   counts: Counts;
   failures: readonly number[];
@@ -22,7 +22,7 @@ export type ShardedWork<S> = {
    * Does a page and counts it. A page is done again when a worker died over it: what this task did itself the first time
    * counts as done by it, so that the sums are right however often it was killed.
    */
-  doPage(subjects: readonly S[]): Promise<PageDone>;
+  processPage(subjects: readonly S[]): Promise<PageDone>;
   /** Does again what pages owe. */
   doOwed?(owed: readonly Owed[]): Promise<PageDone>;
   /** What to tell of the sums, once. */
@@ -32,11 +32,11 @@ export type ShardedWork<S> = {
 type Deps = { tasks: Tasks; now(): number };
 
 /** The most that a part owes before it waits, and how much of it is done at a time. */
-const mostOwed = 300;
+const maxOwed = 300;
 const owedAtOnce = 100;
 
 /** Works on one part until it is done or `until` (epoch milliseconds): whether it is done. */
-export async function workShard<S>(
+export async function runShard<S>(
   task: Task,
   shard: number,
   work: ShardedWork<S>,
@@ -59,10 +59,10 @@ type After = Omit<Progress, 'shard' | 'version' | 'at'>;
 
 async function afterPage<S>(progress: Progress, shard: number, work: ShardedWork<S>): Promise<After> {
   const { subjects, next } = await work.page(shard, progress.cursor ?? undefined);
-  const done = await work.doPage(subjects);
+  const done = await work.processPage(subjects);
   const owed = [...(progress.owed ?? []), ...(done.owed ?? [])];
   // The progress is one item of the store.
-  if (owed.length > mostOwed) throw new StoreUnavailable(new Error('Too much is owed to go on.'));
+  if (owed.length > maxOwed) throw new StoreUnavailable(new Error('Too many parts failed to continue.'));
   return {
     ...sumAfter(progress, done),
     cursor: next ?? null,
@@ -85,7 +85,7 @@ async function afterOwed<S>(progress: Progress, work: ShardedWork<S>): Promise<A
 
 const sumAfter = (progress: Progress, done: PageDone) => ({
   counts: sumOf([progress.counts, done.counts]),
-  failures: [...progress.failures, ...done.failures].slice(0, mostFailures),
+  failures: [...progress.failures, ...done.failures].slice(0, maxFailures),
   notes: [...(progress.notes ?? []), ...(done.notes ?? [])],
 });
 
@@ -93,7 +93,7 @@ const sumAfter = (progress: Progress, done: PageDone) => ({
  * Works on every part, `atOnce` side by side, until all are done or `until`: the parts that are left, with those that
  * failed. When none is, the task is completed and its effects go out.
  */
-export async function workAll<S>(
+export async function runShards<S>(
   task: Task,
   work: ShardedWork<S>,
   deps: Deps,
@@ -101,8 +101,8 @@ export async function workAll<S>(
 ): Promise<number[]> {
   const left: number[] = [];
   const shards = Array.from({ length: task.shards }, (_, shard) => shard);
-  await eachAtOnce(shards, atOnce, async (shard) => {
-    const isDone = await workShard(task, shard, work, deps, until).catch((error: Error) => {
+  await forEachConcurrent(shards, atOnce, async (shard) => {
+    const isDone = await runShard(task, shard, work, deps, until).catch((error: Error) => {
       log.warn('part put off', { task_id: task.id, shard, error });
       return false;
     });
@@ -128,7 +128,7 @@ export async function completeWhenDone<S>(
 /** What the parts of a task have come to so far. */
 export const progressSum = (parts: readonly Progress[]): PageDone => ({
   counts: sumOf(parts.map(({ counts }) => counts)),
-  failures: parts.flatMap(({ failures }) => failures).slice(0, mostFailures),
+  failures: parts.flatMap(({ failures }) => failures).slice(0, maxFailures),
 });
 
 /** What a task that is given up has come to: what it owes has failed. */
@@ -138,6 +138,6 @@ export function givenUpSum(parts: readonly Progress[]): PageDone {
   if (owed.length === 0) return { counts, failures };
   return {
     counts: sumOf([counts, { failed: owed.length }]),
-    failures: [...failures, ...owed].slice(0, mostFailures),
+    failures: [...failures, ...owed].slice(0, maxFailures),
   };
 }

@@ -2,11 +2,11 @@ import type { Sender } from '#shared/messages/sender.ts';
 import type { Part } from '#shared/store/table.ts';
 import { hasEnded, type Task } from '#shared/tasks/rules/tasks.ts';
 import type { Tasks } from '#shared/tasks/store/tasks.ts';
-import { lookAgainSeconds } from './look-after.ts';
+import { lookAgainSeconds } from './supervise-task.ts';
 
 /** A task that nobody has moved for so long has nobody left who would: it came out of a backup, or its messages are gone. */
 const stalledMs = 30 * 60_000;
-const mostTries = 4;
+const maxTries = 4;
 
 type Deps = { tasks: Tasks; queues: Pick<Sender, 'send'>; now(): number };
 export type SingleRun = Pick<Task, 'id' | 'job' | 'parameters' | 'shards'> & {
@@ -25,7 +25,7 @@ export async function beginSingleRun(
     ...run,
     ...{ status: 'running', counts: {}, failures: [], error: null, createdAt, updatedAt: createdAt },
   };
-  for (let tries = 1; tries <= mostTries; tries++) {
+  for (let tries = 1; tries <= maxTries; tries++) {
     const last = await tasks.lastOf(run.job);
     const running = last === null ? null : await tasks.byId(last);
     if (running?.id === run.id) return { task: running, isNew: false };
@@ -36,12 +36,12 @@ export async function beginSingleRun(
     // Before the task is there, so that no task is ever without somebody who looks after it.
     await queues.send(queue, { task_id: run.id, shard: null }, { delaySeconds: lookAgainSeconds });
     const task = await tasks.create(wanted, [tasks.asLast(wanted, last), ...also]);
-    // Another one was begun in between.
+    // Another one was started in between.
     if (task.id !== run.id) continue;
     for (let shard = 0; shard < run.shards; shard++) await queues.send(queue, { task_id: task.id, shard });
     return { task, isNew: true };
   }
-  throw new Error(`Runs of ${run.job} are begun and end all the time.`);
+  throw new Error(`Runs of ${run.job} are started and end all the time.`);
 }
 
 async function isStalled(task: Task, { tasks, now }: Pick<Deps, 'tasks' | 'now'>): Promise<boolean> {

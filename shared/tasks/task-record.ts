@@ -7,21 +7,22 @@ export const BegunTask = z
   .object({
     task_id: z.string(),
     status: z.enum(taskStatuses),
-    status_url: z.string().meta({ description: 'Path to ask for how it gets on.' }),
+    status_url: z.string().meta({ description: 'Path to poll for progress.' }),
   })
   .meta({ id: 'BegunTask' });
 
-/** How a task gets on; each kind adds what it comes to. */
+/** The progress of a task; each kind adds its result. */
 export const taskFields = {
   task_id: z.string(),
   status: z.enum(taskStatuses),
   progress: z.object({
-    stage: z.string().meta({ description: 'A word for what is being done.' }),
+    stage: z.string().meta({ description: 'Name of the current step.' }),
     percent: z.int().min(0).max(100),
   }),
-  error: z.string().optional().meta({ description: 'Of a failed one: why, in a sentence.' }),
+  error: z.string().optional().meta({ description: 'Of a failed task: the reason, in one sentence.' }),
   error_code: z.enum(taskErrorCodes).optional().meta({
-    description: 'Of one that failed because of the request, such as a website that does not answer.',
+    description:
+      'Of a task that failed because of the request: the reason as a code, such as `website_unreachable`.',
   }),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

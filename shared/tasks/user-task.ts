@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { log } from '#shared/log.ts';
 import type { Part } from '#shared/store/table.ts';
-import { mostTakes, type TaskErrorCode, type UserTask } from '#shared/tasks/rules/user-tasks.ts';
+import { maxAttempts, type TaskErrorCode, type UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { type Outcome, TaskBusy, TaskChanged, TaskLost } from '#shared/tasks/store/user-task-items.ts';
 import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
 
@@ -35,12 +35,12 @@ export type TaskRun = {
 
 export type UserTaskDeps = { tasks: UserTasks };
 
-/** What a task comes to; as a function, it is made of the task as it stands at its end, again when that changes meanwhile. */
+/** The result of a task; as a function, it is computed from the task at its end, and again if that changes meanwhile. */
 export type TaskEnd = Outcome | ((task: UserTask) => Promise<Outcome>);
 
 /** A worker that dies is followed by the next one after so long; one that lives says so three times in it. */
 const leaseSeconds = 15;
-const mostEnds = 5;
+const maxEnds = 5;
 
 /**
  * Works on a user's task to its end, or as far as it gets: what was done is kept and the next worker goes on there.
@@ -64,14 +64,14 @@ export async function workUserTask(
       if (error instanceof TaskLost) lost = error;
     });
   }, leaseSeconds * 333);
-  const isLastTry = task.takes >= mostTakes;
+  const isLastTry = task.takes >= maxAttempts;
   const run: TaskRun = {
     task,
     isLastTry,
     async step<T>(name: string, make: () => Promise<T | { output: T; also: readonly Part[] }>) {
       if (steps.has(name)) return steps.get(name) as T;
       if (lost) throw lost;
-      if (performance.now() >= until) throw new OutOfTime('No step is begun any more.');
+      if (performance.now() >= until) throw new OutOfTime('No further step is started.');
       const made = await make();
       const { output, also } = withParts(made) ? made : { output: made as T, also: [] };
       return await tasks.keep(taskId, name, output, also);
@@ -102,7 +102,7 @@ async function end(task: UserTask, worker: string, made: TaskEnd, { tasks }: Use
     try {
       return await tasks.complete(fresh, worker, typeof made === 'function' ? await made(fresh) : made);
     } catch (error) {
-      if (!(error instanceof TaskChanged) || tries === mostEnds) throw error;
+      if (!(error instanceof TaskChanged) || tries === maxEnds) throw error;
     }
   }
 }

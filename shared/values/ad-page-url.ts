@@ -5,7 +5,7 @@ const alias = /^(?=.*[A-Za-z])[A-Za-z0-9.]{2,50}$/;
 /** Old names end in the id: `Northwind-Shoes-104000000001003`. */
 const endingInId = /^.*-([1-9]\d{8,19})$/;
 
-/** First parts of a path that are no page's name. `me` would be whoever our token belongs to. */
+/** First parts of a path that are no page's name. `me` would be the owner of our token. */
 const reserved = new Set(
   `about ads app apps bookmarks business careers checkpoint device dialog directory events feed flx friends fundraisers
   gaming groups hashtag help home i judge l legal live login logout marketplace me media messages messenger notes
@@ -16,7 +16,7 @@ const reserved = new Set(
 /** Whether this is a page's numeric id. */
 export const isPageId = (text: string) => pageId.test(text);
 
-/** Whether this can be a page's name (alias) or id, so that it may stand in a path of the vendor's. */
+/** Whether this can be a page's name (alias) or id, so that it can be part of a vendor's path. */
 export const isPageHandle = (text: string) =>
   isPageId(text) || (alias.test(text) && !/\.php$/i.test(text) && !reserved.has(text.toLowerCase()));
 

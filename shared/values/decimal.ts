@@ -5,8 +5,8 @@ export type Decimal = string;
 export const maxDecimalPlaces = 20;
 
 /** Whether a JSON number's literal can be written as plain digits: its exponent has a bound, since a caller decides it. */
-export const isWritable = (literal: string) => Math.abs(exponentOf(literal)) <= mostExponent;
-const mostExponent = 1000;
+export const isWritable = (literal: string) => Math.abs(exponentOf(literal)) <= maxExponent;
+const maxExponent = 1000;
 const exponentOf = (literal: string) => Number(/[eE]([+-]?\d+)$/.exec(literal)?.[1] ?? 0);
 
 /** A JSON number's literal as plain digits. */

@@ -4,9 +4,9 @@ import type { Problem } from './errors.ts';
 type Issue = z.core.$ZodIssue;
 
 /**
- * A schema's findings as problems. Types are the names that pydantic gives, since clients of this interface know
- * them; messages never repeat the value that was sent. `sent` is the value that was parsed: with it, a choice that is not
- * there is told from a wrong one.
+ * A schema's findings as problems. Types are the names that pydantic gives, since clients of this interface know them;
+ * messages never repeat the value that was sent. `sent` is the value that was parsed: with it, a missing choice is
+ * distinguished from a wrong one.
  */
 export function problemsOf(
   error: z.core.$ZodError,

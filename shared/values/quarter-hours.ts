@@ -1,3 +1,4 @@
+import { days, hours } from '#shared/values/durations.ts';
 import { spanOf } from './zone-calendar.ts';
 
 /**
@@ -5,9 +6,7 @@ import { spanOf } from './zone-calendar.ts';
  * time zone: every offset in use today is a whole number of quarter hours.
  */
 export const quarterMs = 900_000;
-const dayMs = 86_400_000;
-
-/** The quarter hour of its UTC day that an instant lies in: 0 to 95. `at` is ISO 8601 UTC. */
+/** The quarter hour of its UTC day that contains an instant: 0 to 95. `at` is ISO 8601 UTC. */
 export const quarterOf = (at: string) =>
   Number(at.slice(11, 13)) * 4 + Math.floor(Number(at.slice(14, 16)) / 15);
 
@@ -16,11 +15,11 @@ export type ReportDays = {
   /** UTC days whose counters are needed, both included. */
   firstUtcDay: string;
   lastUtcDay: string;
-  /** The report's day of a UTC day when all of it lies in one, else `null`; `undefined` when it lies outside. */
+  /** The report's day that contains a whole UTC day, else `null`; `undefined` when it is outside. */
   wholeDay(utcDay: string): string | null | undefined;
   /** The report's day of a quarter hour of a UTC day, or `undefined` outside the report. */
   dayOfQuarter(utcDay: string, quarter: number): string | undefined;
-  /** Whether an instant (ISO 8601 UTC) lies in the report. */
+  /** Whether an instant (ISO 8601 UTC) is in the report. */
   includes(at: string): boolean;
   days: string[];
   /** Its first instant, and the first one after it: ISO 8601 UTC. */
@@ -33,8 +32,8 @@ const isoDay = (epoch: number) => iso(epoch).slice(0, 10);
 
 /** Every day from `from` to `to`. */
 export const daysBetween = (from: string, to: string): string[] =>
-  Array.from({ length: (Date.parse(to) - Date.parse(from)) / dayMs + 1 }, (_, i) =>
-    isoDay(Date.parse(from) + i * dayMs),
+  Array.from({ length: (Date.parse(to) - Date.parse(from)) / days(1) + 1 }, (_, i) =>
+    isoDay(Date.parse(from) + days(i)),
   );
 
 /** The days from `from` to `to`, both included, as a zone's calendars show them. */
@@ -46,7 +45,7 @@ export function reportDays(from: string, to: string, zone: string): ReportDays {
       ...{ firstUtcDay: from, lastUtcDay: to, days },
       start: `${from}T00:00:00.000Z`,
       // Not past the year 9999, whose end has no four digits.
-      end: to === '9999-12-31' ? `${to}T23:59:59.999Z` : iso(Date.parse(to) + dayMs),
+      end: to === '9999-12-31' ? `${to}T23:59:59.999Z` : iso(Date.parse(to) + hours(24)),
       wholeDay: inside,
       dayOfQuarter: inside,
       includes: (at) => inside(at.slice(0, 10)) !== undefined,
@@ -73,7 +72,7 @@ export function reportDays(from: string, to: string, zone: string): ReportDays {
     end: iso(end),
     wholeDay(utcDay) {
       const start = Date.parse(utcDay);
-      const [first, last] = [dayAt(start), dayAt(start + dayMs - 1)];
+      const [first, last] = [dayAt(start), dayAt(start + hours(24) - 1)];
       return first === last ? first : null;
     },
     dayOfQuarter: (utcDay, quarter) => dayAt(Date.parse(utcDay) + quarter * quarterMs),

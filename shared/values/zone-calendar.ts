@@ -1,3 +1,5 @@
+import { hours } from '#shared/values/durations.ts';
+
 /**
  * Days and months as a time zone's calendars show them. Instants are epoch milliseconds, days `2026-11-21`, months
  * `2026-11`, zones IANA names.
@@ -30,11 +32,9 @@ export function dayIn(zone: string, instant: number): string {
 export const monthIn = (zone: string, instant: number) => monthOf(dayIn(zone, instant));
 export const monthOf = (day: string) => day.slice(0, 7);
 
-const hourMs = 3_600_000;
-
 /** The day so many days after another, or before. */
 export const dayAfter = (day: string, days = 1) =>
-  new Date(Date.parse(day) + days * 24 * hourMs).toISOString().slice(0, 10);
+  new Date(Date.parse(day) + days * hours(24)).toISOString().slice(0, 10);
 
 /**
  * A day's first instant, and the first one after it. They are not always 24 hours apart; a day that the zone left out
@@ -45,10 +45,10 @@ export const spanOf = (day: string, zone: string) => ({
   end: startOf(dayAfter(day), zone),
 });
 
-/** The instant at which the zone's calendars turn to the day or past it, wherever its clocks stand at that moment. */
+/** The instant at which the zone's calendars turn to the day or past it, whatever its clocks show then. */
 function startOf(day: string, zone: string): number {
-  // No zone is further than 26 hours from UTC, so the turn lies between these two.
-  let [before, since] = [Date.parse(day) - 26 * hourMs, Date.parse(day) + 26 * hourMs];
+  // No zone is further than 26 hours from UTC, so the turn is between these two.
+  let [before, since] = [Date.parse(day) - hours(26), Date.parse(day) + hours(26)];
   while (since - before > 1) {
     const middle = Math.floor((before + since) / 2);
     if (dayIn(zone, middle) < day) before = middle;

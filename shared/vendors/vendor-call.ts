@@ -10,9 +10,9 @@ export type VendorSettings = {
   stage: Env['STAGE'];
   /** For all tries together, answer and all. */
   timeoutMs: number;
-  /** How often a repeatable call is tried in all; 3 unless told. */
-  mostTries?: number;
-  /** A longer answer is refused; 1 MiB unless told. */
+  /** How often a repeatable call is tried in total; 3 by default. */
+  maxTries?: number;
+  /** A longer answer is refused; 1 MiB by default. */
   maxAnswerBytes?: number;
   /** The machine-readable code in the vendor's error answer. */
   codeOf?: (body: unknown) => string | number | undefined;
@@ -20,7 +20,7 @@ export type VendorSettings = {
   failureOf?: (code: string) => VendorFailure | undefined;
   /** How long to wait, where the vendor says so elsewhere than in `Retry-After`. */
   waitSecondsOf?: (headers: Headers) => number | undefined;
-  /** What a repeat may mend; unless told, no answer, too many calls and failures of the vendor's own. */
+  /** Failures worth a retry; by default no answer, too many calls and the vendor's own failures. */
   mendable?: ReadonlySet<VendorFailure>;
   /** A number from 0 up to 1, for the jitter of retries. */
   random?: () => number;
@@ -35,9 +35,9 @@ export type VendorRequest = {
   headers?: Record<string, string>;
   /** Sent as JSON; a form as a form. */
   body?: object;
-  /** The form of a good answer: JSON unless told. */
+  /** The form of a good answer: JSON by default. */
   answers?: 'json' | 'text';
-  /** Whether the call may be sent again when it failed; only a GET may unless told. */
+  /** Whether the call may be retried; by default only a GET. */
   isRepeatable?: boolean;
   /** In place of the settings' own. */
   timeoutMs?: number;
@@ -47,7 +47,7 @@ export type VendorCall = <S extends z.ZodType>(request: VendorRequest, answer: S
 
 /** Calls of one vendor's JSON interface. Whatever goes wrong is a `VendorUnavailable`. */
 export function vendorCall(settings: VendorSettings): VendorCall {
-  const { vendor, mostTries = 3, random = Math.random, mendable = mayHelp } = settings;
+  const { vendor, maxTries = 3, random = Math.random, mendable = mayHelp } = settings;
   const base = baseOf(settings);
 
   return async (request, schema) => {
@@ -63,7 +63,7 @@ export function vendorCall(settings: VendorSettings): VendorCall {
         return result.data;
       } catch (error) {
         if (!(error instanceof VendorUnavailable)) throw error;
-        if (!isRepeatable || tries >= mostTries || !mendable.has(error.failure)) throw error;
+        if (!isRepeatable || tries >= maxTries || !mendable.has(error.failure)) throw error;
         const waitMs = (error.retryAfterSeconds ?? 0) * 1000 + random() * 100 * 2 ** tries;
         if (performance.now() + waitMs >= endsAt) throw error;
         await pause(waitMs);
@@ -74,7 +74,7 @@ export function vendorCall(settings: VendorSettings): VendorCall {
 
 const mayHelp: ReadonlySet<VendorFailure> = new Set(['no_answer', 'busy', 'failed']);
 
-/** A secret goes with every call, so nothing but the stand-ins is called in the clear. */
+/** A secret goes with every call, so nothing but the mock servers is called in the clear. */
 function baseOf({ vendor, baseUrl, stage }: VendorSettings): string {
   if (stage !== 'local' && !baseUrl.startsWith('https://'))
     throw new Error(`The base URL of the vendor ${vendor} has to begin with https://.`);

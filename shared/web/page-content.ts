@@ -21,16 +21,16 @@ export type PageContent = {
 /** Real pages stay below a hundred; the parser's time grows with the square. */
 const deepest = 1000;
 const sliceCharacters = 16_384;
-const mostLinks = 3000;
-const mostJsonLdCharacters = 500_000;
+const maxLinks = 3000;
+const maxJsonLdCharacters = 500_000;
 
 /** Reads a page. The first `mostTextCharacters` of its text are kept; a page nested beyond reason is read until there. */
-export function pageContent(html: string, mostTextCharacters: number): PageContent {
+export function pageContent(html: string, maxTextCharacters: number): PageContent {
   const meta = new Map<string, string>();
   const links: { href: string; rel: string }[] = [];
   const jsonLd: string[] = [];
   const found = { title: '', lang: '', baseHref: '' };
-  const text = textCollector(mostTextCharacters);
+  const text = textCollector(maxTextCharacters);
   let depth = 0;
   /** The element that was opened last, until anything closes. */
   let current = '';
@@ -48,7 +48,7 @@ export function pageContent(html: string, mostTextCharacters: number): PageConte
         const key = (given.name ?? given.property ?? given['http-equiv'] ?? '').toLowerCase();
         if (key && given.content !== undefined && !meta.has(key)) meta.set(key, given.content);
       }
-      if ((name === 'a' || name === 'link') && given.href && links.length < mostLinks)
+      if ((name === 'a' || name === 'link') && given.href && links.length < maxLinks)
         links.push({ href: given.href, rel: (given.rel ?? '').toLowerCase() });
       isJsonLd = name === 'script' && /^\s*application\/ld\+json/i.test(given.type ?? '');
       if (isJsonLd) jsonLd.push('');
@@ -56,7 +56,7 @@ export function pageContent(html: string, mostTextCharacters: number): PageConte
     ontext(part) {
       if (isJsonLd) {
         const written = jsonLd.pop() ?? '';
-        jsonLd.push(written.length < mostJsonLdCharacters ? written + part : written);
+        jsonLd.push(written.length < maxJsonLdCharacters ? written + part : written);
       } else if (current !== 'title') text.add(part);
       else if (!hasTitle && found.title.length < 1000) found.title += part;
     },

@@ -1,6 +1,6 @@
 import { cutText } from '#shared/values/cut-text.ts';
 
-/** Elements that run on in a line: what stands in them is part of the word before. */
+/** Inline elements: their text is part of the word before. */
 const inline = new Set(
   'abbr b bdi bdo code em font i ins kbd mark q s small span strong sub sup u wbr'.split(' '),
 );
@@ -13,13 +13,13 @@ const hidden = /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 const empty = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 
 /** Gathers the text that a visitor reads, at most so many characters, fed by an HTML parser. */
-export function textCollector(mostCharacters: number) {
+export function textCollector(maxCharacters: number) {
   let text = '';
   /** The unread element that everything is inside of, and how many of its name are open. */
   let inside = '';
   let nested = 0;
   const add = (part: string) => {
-    if (!inside && text.length < mostCharacters * 2) text += part.slice(0, mostCharacters * 2);
+    if (!inside && text.length < maxCharacters * 2) text += part.slice(0, maxCharacters * 2);
   };
   return {
     add,
@@ -43,16 +43,16 @@ export function textCollector(mostCharacters: number) {
       }
       if (!inline.has(name)) add(name === 'a' ? ' ' : '\n');
     },
-    text: () => plainText(text, mostCharacters),
+    text: () => plainText(text, maxCharacters),
   };
 }
 
 /** Text without control characters and needless white space, at most so many characters, lines kept. */
-export function plainText(text: string, mostCharacters: number): string {
+export function plainText(text: string, maxCharacters: number): string {
   const lines = text
     .replace(/[^\S\n]|\p{C}/gu, (sign) => (sign === '\n' ? sign : ' '))
     .split('\n')
     .map((line) => line.replace(/ +/g, ' ').trim())
     .filter(Boolean);
-  return cutText(lines.join('\n'), mostCharacters);
+  return cutText(lines.join('\n'), maxCharacters);
 }

@@ -27,7 +27,7 @@ export type SiteReading = {
   instagramHandles: readonly string[];
 };
 
-const mostTextCharacters = 6000;
+const maxTextCharacters = 6000;
 const htmlTypes = new Set(['', 'text/html', 'application/xhtml+xml', 'text/plain']);
 
 /** Reads a website's page, its home page when there is no such page. Throws `AddressRefused` and `SiteUnreachable` as `web.fetch` does; one too large to read is `unread`. */
@@ -49,7 +49,7 @@ export async function readSite(
   // People keep the address of a page that has moved since.
   if ((file.status === 404 || file.status === 410) && home !== url)
     return await readSite(web, home, { timeoutSeconds });
-  const content = pageContent(htmlTypes.has(file.contentType) ? htmlOf(file) : '', mostTextCharacters);
+  const content = pageContent(htmlTypes.has(file.contentType) ? htmlOf(file) : '', maxTextCharacters);
   const { meta, text } = content;
   const title = line(content.title || meta.get('og:title'), 300);
   const state = siteState({ status: file.status, asked: url, url: file.url, title, text });
@@ -95,8 +95,8 @@ function decoderOf(label: string) {
   }
 }
 
-const line = (text: string | undefined, mostCharacters: number) =>
-  plainText((text ?? '').replace(/\s+/g, ' '), mostCharacters);
+const line = (text: string | undefined, maxCharacters: number) =>
+  plainText((text ?? '').replace(/\s+/g, ' '), maxCharacters);
 
 function languageOf(tag: string): string | null {
   try {

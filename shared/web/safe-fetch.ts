@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
-import { boundedBody, type Encoding } from './bounded-body.ts';
 import { publicAddresses, type Resolve, resolveByDns } from './public-addresses.ts';
+import { type Encoding, readLimited } from './read-limited.ts';
 import { AddressRefused, type FetchedFile, SiteUnreachable, type Web, type WebRequest } from './web.ts';
 import { topLevelOf, webAddress } from './web-address.ts';
 
@@ -20,8 +20,8 @@ export type SafeFetchSettings = {
 export type Dial = (target: Target) => Socket;
 export type Target = { host: string; port: number; addresses: Awaited<ReturnType<typeof publicAddresses>> };
 
-const mostRedirects = 5;
-const mostBytes = { page: 2_000_000, image: 10_000_000 };
+const maxRedirects = 5;
+const maxBytes = { page: 2_000_000, image: 10_000_000 };
 const accept = {
   page: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
   image: 'image/png,image/jpeg,image/webp,image/gif,video/mp4;q=0.8,*/*;q=0.1',
@@ -31,9 +31,9 @@ const encodings: Record<WebRequest['kind'], readonly Encoding[]> = {
   page: ['gzip', 'deflate', 'br'],
   image: [],
 };
-const mostHeaderBytes = 32_768;
+const maxHeaderBytes = 32_768;
 /** Answers before the answer, such as hints what to load. */
-const mostEarlyAnswers = 10;
+const maxEarlyAnswers = 10;
 const redirects: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308]);
 
 /**
@@ -85,7 +85,7 @@ export function safeFetch({
   async function follow({ url, kind }: WebRequest, signal: AbortSignal): Promise<FetchedFile> {
     const seen = new Set<string>();
     for (let at = addressOf(url); ; ) {
-      if (seen.has(at.href) || seen.size > mostRedirects) throw new SiteUnreachable('too_many_redirects');
+      if (seen.has(at.href) || seen.size > maxRedirects) throw new SiteUnreachable('too_many_redirects');
       seen.add(at.href);
       const answer = await ask(at, kind, signal);
       try {
@@ -94,7 +94,7 @@ export function safeFetch({
           return {
             url: at.href,
             ...headOf(answer),
-            body: await boundedBody(answer, mostBytes[kind], encodings[kind]),
+            body: await readLimited(answer, maxBytes[kind], encodings[kind]),
           };
         }
         // Node reads headers as Latin-1; sites write them in UTF-8.
@@ -158,12 +158,12 @@ const answerOf = (
     const call = request({
       ...asked,
       createConnection: () => socket,
-      maxHeaderSize: mostHeaderBytes,
+      maxHeaderSize: maxHeaderBytes,
       signal,
     });
     let early = 0;
     call.on('information', () => {
-      if (++early > mostEarlyAnswers) call.destroy(new SiteUnreachable('broken'));
+      if (++early > maxEarlyAnswers) call.destroy(new SiteUnreachable('broken'));
     });
     call.on('response', resolve);
     call.on('error', reject);

@@ -38,7 +38,7 @@ export function siteLinks({ links, meta, jsonLd }: PageContent, url: string) {
 
 type Handles = Map<string, { handle: string; weight: number }>;
 
-/** Handles differ by case alone only by mistake: the first writing stands. */
+/** Handles differ by case alone only by mistake: the first spelling is kept. */
 function count(handles: Handles, handle: string, weight: number): void {
   const known = handles.get(handle.toLowerCase()) ?? { handle, weight: 0 };
   // A link repeated on every product says no more than one in the footer twice.
@@ -56,7 +56,7 @@ const plainName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 const isLike = (one: string, other: string) =>
   one.length > 2 && other.length > 2 && (one.includes(other) || other.includes(one));
 
-/** Every `sameAs` of a JSON-LD script, wherever it stands. */
+/** Every `sameAs` of a JSON-LD script, at any depth. */
 function sameAs(script: string): string[] {
   const found: string[] = [];
   let waiting: unknown[];

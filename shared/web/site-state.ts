@@ -20,7 +20,7 @@ const forSale =
 const serverDefault =
   /^(?:welcome to nginx|apache2? .{0,30}default page|test page for|iis windows|it works!?$|default (?:web ?)?(?:site )?page|plesk|coming soon$|under construction$|index of \/|account suspended|domain default page)/i;
 /** A company that writes about domains for sale has more to say than this. */
-const mostParkedCharacters = 1500;
+const maxParkedCharacters = 1500;
 
 type Seen = {
   status: number;
@@ -33,11 +33,11 @@ type Seen = {
 
 /** What a home page's answer says of the company behind it. */
 export function siteState({ status, asked, url, title, text }: Seen): SiteState {
-  if (walls.has(status) || (challenge.test(title) && text.length < mostParkedCharacters)) return 'unread';
+  if (walls.has(status) || (challenge.test(title) && text.length < maxParkedCharacters)) return 'unread';
   if (status < 200 || status > 299) return 'broken';
   const domain = siteDomain(url);
   if (domain && marketplaces.has(domain) && siteDomain(asked) !== domain) return 'parked';
   const says = `${title}\n${text}`;
-  const isParked = serverDefault.test(title) || (text.length < mostParkedCharacters && forSale.test(says));
+  const isParked = serverDefault.test(title) || (text.length < maxParkedCharacters && forSale.test(says));
   return isParked ? 'parked' : 'read';
 }

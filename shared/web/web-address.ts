@@ -1,7 +1,7 @@
 import { parse } from 'tldts';
 import { isPublicHost } from './website.ts';
 
-const mostCharacters = 2048;
+const maxCharacters = 2048;
 
 /** Names that lead nowhere public whatever a resolver says: RFC 6761, 6762, 7686, 8375, 9476 and ICANN's `.internal`. */
 const reserved = /\.(?:alt|arpa|internal|invalid|local|localhost|onion|test)$/;
@@ -12,10 +12,10 @@ const reserved = /\.(?:alt|arpa|internal|invalid|local|localhost|onion|test)$/;
  * name leads to is not looked up.
  */
 export function webAddress(text: string, topLevels: ReadonlySet<string> = new Set()): URL | null {
-  const url = text.length > mostCharacters ? null : URL.parse(text);
+  const url = text.length > maxCharacters ? null : URL.parse(text);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null;
   if (url.username || url.password || url.port || !isPublicHost(url.hostname)) return null;
-  if (reserved.test(url.hostname) || url.href.length > mostCharacters) return null;
+  if (reserved.test(url.hostname) || url.href.length > maxCharacters) return null;
   if (!topLevels.has(topLevelOf(url.hostname)) && !parse(url.hostname).isIcann) return null;
   url.hash = '';
   return url;

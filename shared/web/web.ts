@@ -14,7 +14,7 @@ export type WebRequest = {
   url: string;
   /** What is asked for decides the limits: 2 MB for pages, 10 MB for images. */
   kind: 'page' | 'image';
-  /** For everything together, redirects too; 10 unless told. */
+  /** For everything together, redirects too; 10 by default. */
   timeoutSeconds?: number;
 };
 
@@ -26,9 +26,9 @@ export type Web = {
    */
   check(url: string): Promise<void>;
   /**
-   * Any status is an answer. Throws `AddressRefused` for an address that is not public http(s), wherever in the chain of
-   * redirects it stands, and `SiteUnreachable` for everything else that goes wrong: no such name, no answer in time,
-   * too large, TLS.
+   * Any status is an answer. Throws `AddressRefused` for an address that is not public http(s), anywhere in the chain
+   * of redirects, and `SiteUnreachable` for everything else that goes wrong: no such name, no answer in time, too
+   * large, TLS.
    */
   fetch(request: WebRequest): Promise<FetchedFile>;
 };

@@ -1,6 +1,6 @@
 const publicHost =
   /^(?=.{4,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
-const mostCharacters = 2048;
+const maxCharacters = 2048;
 
 /** Of what an http(s) URL calls its host: labels with dots between, the last one no number, so that an IP address is none. */
 export const isPublicHost = (host: string) => publicHost.test(host);
@@ -10,11 +10,11 @@ export const isPublicHost = (host: string) => publicHost.test(host);
  * `https://example.com/`. `null` for what a visitor could not open: another scheme, a host without a dot, credentials.
  */
 export function normalizedWebsite(text: string): string | null {
-  const plain = text.length > mostCharacters ? '' : text.trim();
+  const plain = text.length > maxCharacters ? '' : text.trim();
   // The URL parser would drop or turn these silently.
   if (/[\s\p{C}\\]/u.test(plain)) return null;
   const url = URL.parse(/^https?:\/\//i.test(plain) ? plain : `https://${plain}`);
   if (!url || url.username || url.password || !isPublicHost(url.hostname)) return null;
   url.hash = '';
-  return url.href.length > mostCharacters ? null : url.href;
+  return url.href.length > maxCharacters ? null : url.href;
 }

@@ -6,7 +6,7 @@ import { log, metrics } from '#shared/log.ts';
 export type JobEvent = { job: string; scheduledAt: string };
 export type JobHandler = (event: JobEvent, context: Context) => Promise<unknown>;
 
-/** A Lambda handler for a schedule. What it throws makes the scheduler try again, so the work must bear repetition. */
+/** A Lambda handler for a schedule. What it throws makes the scheduler try again, so the work must tolerate repetition. */
 export function job<D>(
   name: string,
   makeDeps: () => D,

@@ -12,7 +12,7 @@ export type QueueHandler = (event: SQSEvent, context: Context) => Promise<SQSBat
 export type Failure = { error: Error; atLeastSeconds?: number | undefined };
 
 /** The longest that SQS hides a message. */
-const mostHiddenSeconds = 43_200;
+const maxHiddenSeconds = 43_200;
 
 /**
  * A Lambda handler over a queue whose messages are worked on together. `handle` answers for each, in order, `null` or
@@ -33,7 +33,7 @@ export function queueBatchWorker<Q extends QueueName, D extends QueueDeps>(
     const seconds = retryDelaySeconds(tries, queues[name].retrySeconds, deps.random());
     // When this fails too, the message comes back as its visibility ends: later, but not lost.
     await deps.queues
-      .holdBack(name, receiptHandle, Math.min(mostHiddenSeconds, Math.ceil(atLeastSeconds + seconds)))
+      .holdBack(name, receiptHandle, Math.min(maxHiddenSeconds, Math.ceil(atLeastSeconds + seconds)))
       .catch((cause: Error) => log.warn('not held back', cause));
     return { itemIdentifier: messageId };
   }

@@ -24,7 +24,7 @@ export type StreamHandler = (event: Envelope, context: Context) => Promise<Strea
 
 /**
  * A Lambda handler over a table's stream. What it throws makes Lambda deliver the batch again, split in two at each
- * failure, so the work must bear repetition.
+ * failure, so the work must tolerate repetition.
  */
 export function streamWorker<D>(
   name: string,

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { assistantReportsIn } from '#shared/assistant-ads/store/assistant-reports.ts';
-import { allItems } from '#test/all-items.ts';
-import { tableOf } from '#test/dashboard/table-of.ts';
-import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
-import { startTestVendors, type TestVendors } from '#test/vendors.ts';
+import { tableOf } from '#test/api/dashboard/table-of.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
+import { startTestVendors, type TestVendors } from '#test/kit/vendors.ts';
 
 const headers = { 'x-svc-dev-token': operatorToken };
 let vendors: TestVendors;
@@ -28,12 +28,12 @@ async function enabled(account_id = 'act_northwind') {
 async function run() {
   const report = await app.beginReports();
   await app.settle();
-  await workAll();
+  await runShards();
   await app.settle();
   return report;
 }
 /** Every message once: one that fails leaves the others. */
-async function workAll() {
+async function runShards() {
   const all = app.world.messages.splice(0);
   for (const message of all) {
     app.world.messages.unshift(message);
@@ -146,7 +146,7 @@ describe('an account that cannot be read', () => {
     await run();
     expect(await reportsOf(well)).toHaveLength(1);
     expect(await reportsOf(gone)).toEqual([]);
-    for (let tries = 0; tries < 12; tries++) await workAll();
+    for (let tries = 0; tries < 12; tries++) await runShards();
     app.world.clock.now += 6 * 3_600_000;
     expect(await run()).toMatchObject({ begun: 1, done: 1 });
     await app.work('notices');

@@ -31,7 +31,7 @@ export function printed({
     ),
     '',
     `From an event's answer until the report counts it: median ${whole(single.medianMs)} ms, ` +
-      `at most ${whole(single.mostMs)} ms (${single.events} events one by one).`,
+      `at most ${whole(single.maxMs)} ms (${single.events} events one by one).`,
     `A burst of ${burst.events} events over HTTP: accepted at ${whole(burst.acceptedPerSecond)}/s, ` +
       `all in the report ${whole(burst.behindMs)} ms after the last answer.`,
     `The totals worker alone, ${worker.events} events written straight into the table ` +

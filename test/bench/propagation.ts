@@ -6,7 +6,7 @@ import { median } from './statistics.ts';
 
 export type Propagation = {
   /** From an event's answer until the report counts it. */
-  single: { events: number; medianMs: number; mostMs: number };
+  single: { events: number; medianMs: number; maxMs: number };
   /** A burst over HTTP, with 64 in flight: how fast it is accepted, and how long the report takes after the last answer. */
   burst: { events: number; acceptedPerSecond: number; behindMs: number };
   /** The same number of events straight into the table, so that only the stream and its worker are at work. */
@@ -43,7 +43,7 @@ export async function propagation(
   const totalMs = writtenMs + (await caughtUp(scene));
 
   return {
-    single: { events: singles, medianMs: median(delays), mostMs: Math.max(...delays) },
+    single: { events: singles, medianMs: median(delays), maxMs: Math.max(...delays) },
     burst: { events: burst, acceptedPerSecond, behindMs },
     worker: {
       events: burst,

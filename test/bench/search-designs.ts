@@ -1,13 +1,13 @@
-import { fold } from '#shared/search/rules/fold.ts';
-import { gramsOf, gramsOfQuery, lookedUp } from '#shared/search/rules/grams.ts';
+import { normalizeForSearch } from '#shared/search/rules/normalize-for-search.ts';
 import { foldedTexts, placeOf, type SearchDocument } from '#shared/search/rules/search-documents.ts';
+import { gramsOf, gramsOfQuery, lookedUp } from '#shared/search/rules/trigrams.ts';
 import { sealSegments } from '#shared/search/seal-segments.ts';
 import { type SearchDocuments, searchDocumentsIn } from '#shared/search/store/search-documents.ts';
 import { type Posting, type SearchSegments, searchSegmentsIn } from '#shared/search/store/search-segments.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
-import { bulk } from '#test/tracing/filled.ts';
+import { bulk } from '#test/api/tracing/filled.ts';
 
 export type Design = {
   label: string;
@@ -50,7 +50,7 @@ export function signaturesOf(table: Table): Design {
  * others' items change no reading. To the search it is segments of one document.
  */
 export function postingsOf(table: Table, queries: readonly string[]): Design {
-  const wanted = new Set(queries.flatMap((query) => lookedUp(gramsOfQuery(fold(query)))));
+  const wanted = new Set(queries.flatMap((query) => lookedUp(gramsOfQuery(normalizeForSearch(query)))));
   const documents = searchDocumentsIn(table);
   const nameOf = (document: SearchDocument) => `${placeOf(document)} ${document.userId}`;
   const posting = ({ sk }: { sk: string }): Posting => ({ segment: sk, bits: 1n });

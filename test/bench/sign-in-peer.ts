@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { betterAuth } from 'better-auth';
-import { type MemoryDB, memoryAdapter } from 'better-auth/adapters/memory';
 import { login } from '#functions/api/auth/endpoints.ts';
 import { handler as ours } from '#functions/api/auth/index.ts';
 import { gateway, type Route } from '#lib/local/gateway.ts';
 import { httpServer } from '#lib/local/http-server.ts';
 import { listen } from '#lib/local/listen.ts';
-import { hashPassword, verifyPassword } from '#shared/accounts/rules/passwords.ts';
+import { verifyPassword } from '#shared/accounts/rules/passwords.ts';
+import { packaged } from './packaged.ts';
 import type { Account } from './sign-in.ts';
 
 // A peer's process: `node sign-in-peer.ts <name> <accounts and their password as JSON>`. Tells its port to its parent
@@ -32,42 +31,10 @@ const bare: Route['handler'] = async ({ body }) => {
   return { statusCode: 200, body: JSON.stringify(latencies) };
 };
 
-/** better-auth over its store in memory, with the same hash, without its limits and log. */
-async function betterAuthHandler(): Promise<Route['handler']> {
-  const origin = 'http://bench.example';
-  const store: MemoryDB = { user: [], session: [], account: [], verification: [] };
-  const auth = betterAuth({
-    baseURL: origin,
-    secret: 'a secret of the bench, and of nothing else',
-    database: memoryAdapter(store),
-    emailAndPassword: {
-      enabled: true,
-      password: {
-        hash: hashPassword,
-        verify: async ({ password, hash }) => (await verifyPassword(password, hash)).isRight,
-      },
-    },
-    rateLimit: { enabled: false },
-    logger: { disabled: true },
-    telemetry: { enabled: false },
-  });
-  for (const { email } of accounts) await auth.api.signUpEmail({ body: { email, password, name: 'Bench' } });
-  return async ({ body }) => {
-    const headers = { 'content-type': 'application/json', origin };
-    const request = new Request(`${origin}/api/auth/sign-in/email`, { method: 'POST', headers, body });
-    const answer = await auth.handler(request);
-    return {
-      statusCode: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      body: await answer.text(),
-    };
-  };
-}
-
 const handlers: Record<string, () => Route['handler'] | Promise<Route['handler']>> = {
   bare: () => bare,
   ours: () => ours as unknown as Route['handler'],
-  'better-auth': betterAuthHandler,
+  'better-auth': () => packaged('better-auth', accounts, password),
 };
 const handler = await handlers[name]?.();
 if (!handler) throw new Error(`There is no peer ${name}.`);

@@ -10,7 +10,7 @@ import { usersIn } from '#shared/accounts/store/users.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { tableNames } from '#shared/store/tables.ts';
-import { secretsJson } from '#test/secrets-json.ts';
+import { secretsJson } from '#test/kit/secrets-json.ts';
 import type { Around } from './around.ts';
 import { startEngineProcess } from './engine-process.ts';
 import { plainEnvironment } from './host-process.ts';
@@ -34,6 +34,11 @@ export const signInPeers = {
   'better-auth': 'better-auth, its store in memory',
 } as const;
 
+/** Those without packages of their own: what `npm test` drives. */
+export const bareSignInPeers: readonly SignInPeer[] = ['bare', 'ours'];
+type SignInPeer = keyof typeof signInPeers;
+const names = Object.keys(signInPeers) as SignInPeer[];
+
 export type Account = { email: string; passwordHash: string };
 
 const inFlight = 8;
@@ -42,7 +47,10 @@ const script = new URL('./sign-in-peer.ts', import.meta.url);
 const region = 'us-east-1';
 
 /** All peers, one after the other in turns, each in a process of its own; all derive the same argon2id. */
-export async function measureSignIn(budget: SignInBudget, { signal, tell }: Around): Promise<Cell[][]> {
+export async function measureSignIn(
+  budget: SignInBudget,
+  { signal, tell, only = names }: Around & { only?: readonly SignInPeer[] },
+): Promise<Cell[][]> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-sign-in-'));
   const atEnd: (() => unknown)[] = [() => rm(directory, { recursive: true, force: true, maxRetries: 5 })];
   try {
@@ -54,7 +62,7 @@ export async function measureSignIn(budget: SignInBudget, { signal, tell }: Arou
     const env = environment(engine.endpoint);
     tell('starting the peers');
     const measured: ((seconds: number) => Promise<Cell>)[] = [];
-    for (const name of Object.keys(signInPeers)) {
+    for (const name of only) {
       const peer = await startPeer(name, { directory, env, told: { accounts, password }, script });
       atEnd.unshift(() => peer.stop());
       const { call, close } = httpCalls(peer.api);
@@ -136,7 +144,7 @@ function measureOf(
 }
 
 export type SignInResult = {
-  name: keyof typeof signInPeers;
+  name: SignInPeer;
   perSecond: number;
   /** Of the hash alone, in the same round: sign-ins, and processor time without the engine's, which is another machine's in the cloud. */
   ofBare: number;
@@ -149,7 +157,8 @@ export type SignInResult = {
 
 export function signInResults(rounds: readonly (readonly Cell[])[]): SignInResult[] {
   const cellIn = (round: readonly Cell[], name: string) => round.find(({ id }) => id === name) as Cell;
-  return (Object.keys(signInPeers) as (keyof typeof signInPeers)[]).map((name) => {
+  const measured = names.filter((name) => rounds[0]?.some(({ id }) => id === name));
+  return measured.map((name) => {
     const middle = (figure: (cell: Cell) => number | undefined) =>
       median(rounds.map((round) => figure(cellIn(round, name)) ?? Number.NaN));
     const overBare = (figure: (cell: Cell) => number) =>

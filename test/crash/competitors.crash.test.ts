@@ -1,6 +1,6 @@
-import { addPage } from '#test/ad-library.ts';
-import { rivals } from '#test/competitors/scene.ts';
-import { newUser, type TestApp } from '#test/harness.ts';
+import { rivals } from '#test/api/competitors/scene.ts';
+import { addPage } from '#test/kit/ad-library.ts';
+import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 /** Tokens hold a day, and time passes between tries. */
@@ -16,6 +16,7 @@ const mediaOrdered = ({ world }: TestApp) =>
 
 it('a crash at any call of social-ads that fills the cache: the next one answers all, and their media are ordered', async () => {
   const calls = await crashTest({
+    alsoTries: ['two_faults', 'repeat_at_once'],
     async prepare(app) {
       passing(app);
       const user = await newUser(app);

@@ -1,4 +1,4 @@
-import { newAdvertiser, newWorld, startApp } from '#test/harness.ts';
+import { newAdvertiser, newWorld, startApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const operations = (calls: { operation: string; table?: string }[]) =>
@@ -7,6 +7,7 @@ const operations = (calls: { operation: string; table?: string }[]) =>
 describe('a crash at any call, and a retry', () => {
   it('of server-events: the event is stored once, answered with its attribution, and counted once', async () => {
     const calls = await crashTest({
+      alsoTries: ['two_faults', 'repeat_at_once'],
       prepare: async (app) => {
         const advertiser = await newAdvertiser(app);
         const body = {
@@ -36,6 +37,19 @@ describe('a crash at any call, and a retry', () => {
         expect(report.body).toMatchObject({
           rows: [{ campaign: 'spring', currency: 'USD', count: 1, value: '9.99' }],
         });
+      },
+      async abandoned(app, { advertiser, body }, answer) {
+        await app.settle();
+        const receipt = await app.attribution.readConversion({
+          params: { event_id: body.event_id },
+          query: {},
+          headers: advertiser.headers,
+        });
+        // It is stored and counted, or it is neither; what was acknowledged is both.
+        const count = receipt.status === 200 ? 1 : 0;
+        if (answer?.status === 200) expect(count).toBe(1);
+        const report = await app.attribution.reportConversions({ query: {}, headers: advertiser.headers });
+        expect(report.body).toMatchObject({ rows: count ? [{ count: 1, value: '9.99' }] : [] });
       },
     });
     // A new process reads the caller's key and the pixel's settings once; after that one read and one write remain.
@@ -123,6 +137,7 @@ describe('a crash at any call, and a retry', () => {
 
   it('of the totals worker: every event counts once, to the cent', async () => {
     const calls = await crashTest({
+      alsoTries: ['two_faults', 'repeat_at_once'],
       async prepare(app) {
         const advertiser = await newAdvertiser(app);
         const clicks = [await advertiser.click(), await advertiser.click('svc_campaign=autumn')];

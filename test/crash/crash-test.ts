@@ -1,5 +1,6 @@
-import { newWorld, startApp, type TestApp, type World } from '#test/harness.ts';
-import { type Call, type Fault, faultModes } from '#test/outgoing.ts';
+import { newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
+import { type Call, type Fault, faultModes } from '#test/kit/outgoing.ts';
+import { seeded } from '#test/load/seeded.ts';
 
 export type Scenario<C, A> = {
   /** Configuration that is not to have the tests' own value. */
@@ -10,15 +11,31 @@ export type Scenario<C, A> = {
   operation(app: TestApp, context: C): Promise<A>;
   /** Whether a client would take the answer for a success; a status below 500 unless told. */
   succeeded?(answer: A): boolean;
-  /** The invariants, looked at after the operation has succeeded: `expect` whatever must hold, after this fault. */
-  check(app: TestApp, context: C, answer: A, fault?: Fault): Promise<void>;
+  /** The invariants, looked at after the operation has succeeded: `expect` whatever must hold, after these faults. */
+  check(app: TestApp, context: C, answer: A, faults: readonly Fault[]): Promise<void>;
   /** The world that all runs share, one after another, their checks looking at their own user alone; a fresh one each unless told. */
   world?(): Promise<World>;
   /** Lets faults happen at the first so many calls only, where another test has the later ones. */
   callsTried?: number;
+  /** Also runs with a second fault after the first, and runs whose client repeats at once, while leases of the dead hold. */
+  alsoTries?: readonly Extra[];
+  /**
+   * What must hold when the client never repeats, a minute later: also runs in which it does not. `answer` is `null` when
+   * it got none.
+   */
+  abandoned?(app: TestApp, context: C, answer: A | null, faults: readonly Fault[]): Promise<void>;
 };
 
-const mostTries = 4;
+type Extra = 'two_faults' | 'repeat_at_once';
+/** One way of going wrong. The second fault is so many calls after the first, in the same process or the next. */
+type Plan = { faults: readonly Fault[]; client: 'repeats' | 'repeats_at_once' | 'gives_up' };
+
+const maxTries = 5;
+/** Runs of each further kind. Which ones, the seed decides; another one is tried with `CRASH_SEED`. */
+const maxRuns = 16;
+const seed = Number(process.env.CRASH_SEED ?? 1);
+/** Calls after the first fault in which the second one happens. */
+const secondWithin = 6;
 const words: Record<Fault['mode'], string> = {
   dies_before: 'the process died before call',
   dies_after: 'the process died after call',
@@ -32,50 +49,109 @@ const words: Record<Fault['mode'], string> = {
  * checks the invariants. Answers the calls of an undisturbed run; throws naming the fault under which a check failed.
  */
 export async function crashTest<C, A>(scenario: Scenario<C, A>): Promise<Call[]> {
-  const undisturbed = await run(scenario);
+  const undisturbed = await run(scenario, { faults: [], client: 'repeats' });
   const everyCall = async (mode: Fault['mode']) => {
     for (let at = 1; at <= (scenario.callsTried ?? Number.POSITIVE_INFINITY); at++) {
-      const { reached } = await run(scenario, { at, mode });
+      const { reached } = await run(scenario, { faults: [{ at, mode }], client: 'repeats' });
       if (!reached) break;
     }
   };
+  const further = planned(scenario, undisturbed.calls.length);
   // Worlds of their own are tried side by side: engine and tests wait for one another less.
-  if (scenario.world) for (const mode of faultModes) await everyCall(mode);
-  else for (const end of await Promise.allSettled(faultModes.map(everyCall))) throwRejected(end);
+  if (scenario.world) {
+    for (const mode of faultModes) await everyCall(mode);
+    for (const plan of further) await run(scenario, plan);
+  } else {
+    for (const end of await Promise.allSettled(faultModes.map(everyCall))) throwRejected(end);
+    const several = faultModes.map(async () => {
+      for (let plan = further.pop(); plan; plan = further.pop()) await run(scenario, plan);
+    });
+    for (const end of await Promise.allSettled(several)) throwRejected(end);
+  }
   return undisturbed.calls;
 }
 
-async function run<C, A>(
-  scenario: Scenario<C, A>,
-  fault?: Fault,
-): Promise<{ calls: Call[]; reached: boolean }> {
+/** The further runs: of each kind at most so many, drawn from all with the seed. */
+function planned<C, A>(
+  { alsoTries = [], abandoned, callsTried = Number.POSITIVE_INFINITY }: Scenario<C, A>,
+  calls: number,
+): Plan[] {
+  const single = range(Math.min(calls, callsTried)).flatMap((at) => faultModes.map((mode) => ({ at, mode })));
+  const double = single.flatMap((first) =>
+    range(secondWithin).flatMap((at) => faultModes.map((mode) => [first, { at, mode }])),
+  );
+  const drawn = <T>(all: T[]) => {
+    const random = seeded(seed);
+    return all
+      .map((one) => ({ one, order: random() }))
+      .sort((a, b) => a.order - b.order)
+      .slice(0, maxRuns)
+      .map(({ one }) => one);
+  };
+  const plans = (client: Plan['client'], faults: readonly Fault[][]) =>
+    drawn([...faults]).map((some): Plan => ({ client, faults: some }));
+  const each = single.map((fault) => [fault]);
+  return [
+    ...(alsoTries.includes('two_faults') ? plans('repeats', double) : []),
+    ...(alsoTries.includes('repeat_at_once') ? plans('repeats_at_once', each) : []),
+    ...(abandoned ? plans('gives_up', each) : []),
+  ];
+}
+
+const range = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
+
+async function run<C, A>(scenario: Scenario<C, A>, plan: Plan): Promise<{ calls: Call[]; reached: boolean }> {
+  const { faults, client } = plan;
+  const [fault, second] = faults;
   const world = await (scenario.world ?? newWorld)();
   const { env = {} } = scenario;
   const context = await scenario.prepare(await startApp(world, { env }));
-  const first = await startApp(world, { env, ...(fault && { fault }) });
+  const later = fault && second ? [{ at: fault.at + second.at, mode: second.mode }] : [];
+  const first = await startApp(world, { env, fault: [...(fault ? [fault] : []), ...later] });
   const succeeded = scenario.succeeded ?? isSuccess;
-  let app = first;
-  let answer = await attempt(() => scenario.operation(app, context));
-  for (let tries = 1; !('value' in answer && succeeded(answer.value)) && tries < mostTries; tries++) {
+  let answer = await attempt(() => scenario.operation(first, context));
+  const calls = [...first.calls];
+  for (let tries = 1; !('value' in answer && succeeded(answer.value)) && tries < maxTries; tries++) {
+    if (client === 'gives_up') break;
     // Time passes before a client repeats; a lease left by a dead worker runs out meanwhile.
-    world.clock.now += 61_000;
-    app = await first.restart();
+    if (client === 'repeats' || tries > 1) world.clock.now += 61_000;
+    const left = later.map(({ at, mode }) => ({ at: at - calls.length, mode }));
+    const app = await startApp(world, { env, fault: left });
     answer = await attempt(() => scenario.operation(app, context));
+    calls.push(...app.calls);
   }
   const reached = fault !== undefined && first.calls.length >= fault.at;
   if (reached || !fault) {
     try {
-      if (!('value' in answer)) throw answer.error;
-      await scenario.check(await first.restart(), context, answer.value, fault);
+      if (client === 'gives_up') {
+        world.clock.now += 61_000;
+        const got = 'value' in answer ? answer.value : null;
+        await scenario.abandoned?.(await first.restart(), context, got, faults);
+      } else {
+        if (!('value' in answer)) throw answer.error;
+        await scenario.check(await first.restart(), context, answer.value, faults);
+      }
     } catch (error) {
-      const call = fault && first.calls[fault.at - 1];
-      const where = call
-        ? `${words[fault.mode]} ${fault.at} (${call.by}: ${call.operation} ${call.table ?? ''})`
-        : 'nothing went wrong';
-      throw new Error(`When ${where}: ${(error as Error).message}`, { cause: error });
+      const told = `${wordsOf(plan, calls)}: ${(error as Error).message}`;
+      throw new Error(`When ${told}`, { cause: error });
     }
   }
   return { calls: first.calls, reached };
+}
+
+function wordsOf({ faults: [fault, second], client }: Plan, calls: readonly Call[]): string {
+  if (!fault) return 'nothing went wrong';
+  const at = (place: number, mode: Fault['mode']) => {
+    const call = calls[place - 1];
+    return `${words[mode]} ${place} (${call?.by}: ${call?.operation} ${call?.table ?? ''})`;
+  };
+  return [
+    at(fault.at, fault.mode),
+    ...(second ? [at(fault.at + second.at, second.mode)] : []),
+    ...(client === 'repeats'
+      ? []
+      : [client === 'gives_up' ? 'nobody repeated it' : 'it was repeated at once']),
+  ].join(', and ');
 }
 
 async function attempt<A>(operation: () => Promise<A>): Promise<{ value: A } | { error: unknown }> {

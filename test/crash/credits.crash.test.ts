@@ -1,5 +1,5 @@
-import { entry } from '#test/credits/scene.ts';
-import { newUser, operatorToken, type TestApp } from '#test/harness.ts';
+import { entry } from '#test/api/credits/scene.ts';
+import { newUser, operatorToken, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const headers = { 'x-svc-dev-token': operatorToken };
@@ -24,6 +24,7 @@ const auditActions = async (app: TestApp, user_id: number) => {
 
 it('a crash at any call of granting credits with a key, and a retry: they are granted and audited once', async () => {
   const calls = await crashTest({
+    alsoTries: ['two_faults', 'repeat_at_once'],
     prepare,
     operation: (app, { user, claim }) =>
       app.maintenance.grantCredits({
@@ -35,12 +36,19 @@ it('a crash at any call of granting credits with a key, and a retry: they are gr
       await expectLedger(app, user.id, [5, 100]);
       expect(await auditActions(app, user.id)).toEqual(['grant_credits']);
     },
+    async abandoned(app, { user }, answer) {
+      const { balance } = await app.ledger.balance(user.id);
+      if (answer?.status === 200) expect(balance).toBe(105);
+      await expectLedger(app, user.id, balance === 105 ? [5, 100] : [5]);
+      expect(await auditActions(app, user.id)).toEqual(balance === 105 ? ['grant_credits'] : []);
+    },
   });
   expect(written(calls)).toEqual(['GetItem', 'GetItem', 'GetItem', 'TransactWriteItems']);
 });
 
 it('a crash at any call of reversing a transaction, and a retry: it is reversed and audited once', async () => {
   const calls = await crashTest({
+    alsoTries: ['two_faults', 'repeat_at_once'],
     prepare,
     operation: (app, { user, first }) =>
       app.maintenance.reverseCredits({
@@ -61,11 +69,17 @@ it('a crash at any call of reversing a transaction, and a retry: it is reversed 
 
 it('a crash at any call of spending, and a retry: it is taken once, also when the balance is used up by it', async () => {
   const calls = await crashTest({
+    alsoTries: ['two_faults', 'repeat_at_once'],
     prepare,
     operation: (app, { user, claim }) => app.ledger.spend(user.id, entry({ amount: 5, claim })),
     async check(app, { user }, answer) {
       expect(['granted', 'already']).toContain(answer.outcome);
       await expectLedger(app, user.id, [5, -5]);
+    },
+    async abandoned(app, { user }, answer) {
+      const { balance } = await app.ledger.balance(user.id);
+      if (answer) expect(balance).toBe(0);
+      await expectLedger(app, user.id, balance === 0 ? [5, -5] : [5]);
     },
   });
   expect(written(calls)).toEqual(['GetItem', 'TransactWriteItems']);

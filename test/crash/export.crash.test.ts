@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { jest } from '@jest/globals';
-import { newAdvertiser, type TestApp } from '#test/harness.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import { newAdvertiser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 async function scene(app: TestApp) {
@@ -31,6 +32,7 @@ async function isWhole(app: TestApp, owner: Awaited<ReturnType<typeof newAdverti
 describe('a crash at any call', () => {
   it('of ordering an export, and a retry: the order that is answered is carried out', async () => {
     await crashTest({
+      alsoTries: ['two_faults', 'repeat_at_once'],
       prepare: scene,
       operation: (app, { owner }) => app.attribution.createExport({ body: days, headers: owner.headers }),
       async check(app, { owner }, answer) {
@@ -38,11 +40,18 @@ describe('a crash at any call', () => {
         await app.work('export');
         await isWhole(app, owner, answer.body.export_id);
       },
+      // Every export that anybody could see is carried out.
+      async abandoned(app, { owner }) {
+        await app.work('export');
+        const exports = (await allItems(app.world, 'attribution')).filter(({ kind }) => kind === 'export');
+        for (const { id } of exports) await isWhole(app, owner, String(id));
+      },
     });
   });
 
   it('of its worker, and its message again: one whole file', async () => {
     const calls = await crashTest({
+      alsoTries: ['two_faults', 'repeat_at_once'],
       async prepare(app) {
         const { owner } = await scene(app);
         const answer = await app.attribution.createExport({ body: days, headers: owner.headers });

@@ -3,8 +3,8 @@ import type { GrantJobName } from '#shared/credits/grants/grant-job.ts';
 import { defaultDailyCredits } from '#shared/credits/grants/run-grants.ts';
 import { tasksIn } from '#shared/tasks/store/tasks.ts';
 import { sha256 } from '#shared/values/ids.ts';
-import { expectLedgers, licencesOf, run, tableOf, taskOf, todayOf } from '#test/grants/scene.ts';
-import type { TestApp } from '#test/harness.ts';
+import { expectLedgers, licencesOf, run, tableOf, taskOf, todayOf } from '#test/credits/grants/scene.ts';
+import type { TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const key = 'once';
@@ -83,6 +83,7 @@ const attempt = async (app: TestApp, job: GrantJobName) => {
 describe.each(jobs)('%s, killed anywhere and run again, pays everybody once', (job) => {
   it('and its report tells what was paid', async () => {
     const calls = await crashTest({
+      alsoTries: ['two_faults', 'repeat_at_once'],
       prepare: (app) => begun(app, job),
       operation: (app) => attempt(app, job),
       check: (app) => expectPaid(app, job),
@@ -101,6 +102,12 @@ it('a run whose beginning is killed is begun once, and whoever was not told so c
     async check(app) {
       await app.work('grants');
       await expectPaid(app, job);
+    },
+    async abandoned(app) {
+      await app.work('grants');
+      // What was begun is completed without its client. What was not begun has paid nobody.
+      if ((await app.ledger.balance(ids[0] as number)).balance > 0) await expectPaid(app, job);
+      else await expectLedgers(app, ids, []);
     },
   });
 });

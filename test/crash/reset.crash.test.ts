@@ -1,5 +1,5 @@
-import { mailedCode, wrongCode } from '#test/auth/mailed-code.ts';
-import { newUser, type TestApp } from '#test/harness.ts';
+import { mailedCode, wrongCode } from '#test/api/auth/mailed-code.ts';
+import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const password = 'correct horse battery staple';
@@ -162,7 +162,7 @@ it('a crash at any call of the guess that uses up the day, and another: the owne
       expect((await app.auth.verifyResetCode({ body })).status).toBe(429);
       await app.work('reset_codes');
       expect(app.world.mails).toMatchObject([
-        { to: body.email, subject: 'Somebody is guessing codes for your account' },
+        { to: body.email, subject: 'Someone is guessing codes for your account' },
       ]);
     },
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ZodType } from 'zod';
 import { type AnyEndpoint, isRaw } from '#shared/http/endpoint.ts';
-import { newAdvertiser, newWorld, startApp } from '#test/harness.ts';
+import { newAdvertiser, newWorld, startApp } from '#test/kit/harness.ts';
 import { origin, pathOf, wellFormed } from './ask.ts';
 
 export type Sent = {
@@ -10,6 +10,10 @@ export type Sent = {
   path?: string;
   headers?: [string, string][];
 };
+
+let cases = 0;
+/** How many requests were sent. */
+export const fuzzedCases = () => cases;
 
 /** The service with an advertiser who sends it anything: never a 5xx, always an error shape or exactly the declared answer. */
 export async function fuzzed() {
@@ -21,6 +25,7 @@ export async function fuzzed() {
     endpoint: AnyEndpoint,
     { raw, search = '', path = pathOf(endpoint), headers = [] }: Sent,
   ) {
+    cases++;
     const own = endpoint.auth === 'conversionKey' ? advertiser.key : advertiser.headers;
     const request = new Request(`${origin}${path}${search}`, {
       method: endpoint.method,

@@ -1,13 +1,13 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import * as z from 'zod';
-import { endpointWith, ok, raw } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
 import { StoreUnavailable } from '#shared/store/store-errors.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
 const shared = { auth: 'none', cors: 'none', summary: 'x', example: { responses: {} } } as const;
-const define = endpointWith<{ frontEndOrigins?: readonly string[] }>();
+const define = defineEndpoint<{ frontEndOrigins?: readonly string[] }>();
 const answers: Record<string, () => unknown> = {
   broken: () => {
     throw new TypeError('the secret of the house');

@@ -18,7 +18,7 @@ type Body = { content: Record<string, { schema: Schema }> };
 /** A text field of a request: of the body by its path (a number is a place in a list), else by its name. */
 export type TextField = { in: 'body' | 'path' | 'query' | 'header'; path: (string | number)[] };
 
-const mostDepth = 8;
+const maxDepth = 8;
 
 /** Every text field of an endpoint's requests, as the OpenAPI document lists them. */
 export function textFieldsOf({ method, path }: AnyEndpoint, document: Document): TextField[] {
@@ -41,7 +41,7 @@ export function requiredOf({ method, path }: AnyEndpoint, document: Document): s
 
 /** The paths of the texts in a schema; a list's by its first entry, free fields by one of ours. */
 function pathsIn(schema: Schema, document: Document, depth = 0): (string | number)[][] {
-  if (depth > mostDepth) return [];
+  if (depth > maxDepth) return [];
   const inner = (next: Schema) => pathsIn(next, document, depth + 1);
   const under = (name: string | number, next: Schema) => inner(next).map((path) => [name, ...path]);
   if (schema.$ref) {

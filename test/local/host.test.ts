@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { leaksIn } from '#test/leaks.ts';
+import { leaksIn } from '#test/kit/leaks.ts';
 import { spawnHost } from './spawn-host.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
@@ -160,7 +160,7 @@ describe('npm start', () => {
   it('refuses a second host on the same data, with one sentence', async () => {
     const second = start();
     expect(await second.ended()).toEqual([1, null]);
-    const sentence = `Another host (process ${host.child.pid}) works on the data folder ${data}: stop it, or give --data another one.\n`;
+    const sentence = `Another host (process ${host.child.pid}) uses the data folder ${data}: stop it, or give --data another one.\n`;
     expect(second.output).toEqual({ stdout: '', stderr: sentence });
   });
 
@@ -169,7 +169,7 @@ describe('npm start', () => {
     const second = spawnHost(['--port', port, '--data', join(data, 'other'), '--json']);
     expect(await second.ended()).toEqual([1, null]);
     expect(second.output.stderr).toBe(
-      `Port ${port} is taken by another program: give --port another one, or 0 for any.\n`,
+      `Port ${port} is used by another program: set --port to another one, or to 0 for any.\n`,
     );
   });
 

@@ -21,7 +21,9 @@ function project(npmDoes = '') {
   copyFileSync('bin/setup.mjs', join(root, 'bin', 'setup.mjs'));
   const write = (name: string, content: unknown) => writeFileSync(join(root, name), JSON.stringify(content));
   const lock = (version: string) =>
-    write('package-lock.json', { packages: { '': {}, 'node_modules/node': { version } } });
+    write('package-lock.json', {
+      packages: { '': {}, 'node_modules/node': { version }, 'node_modules/jest': { version, dev: true } },
+    });
   lock('24.0.0');
   const npm = join(root, 'npm-cli.js');
   writeFileSync(
@@ -30,13 +32,16 @@ function project(npmDoes = '') {
      fs.appendFileSync(${JSON.stringify(join(root, 'calls'))}, process.argv.slice(2).join(' ') + '\\n');
      ${npmDoes}
      const modules = ${JSON.stringify(join(root, 'node_modules'))};
-     for (const path of ['node', '.bin']) fs.mkdirSync(modules + '/' + path, { recursive: true });
+     const omitsDev = process.argv.includes('--omit=dev');
+     for (const path of ['node', '.bin', ...(omitsDev ? [] : ['jest'])]) fs.mkdirSync(modules + '/' + path, { recursive: true });
      fs.writeFileSync(modules + '/.bin/node', '#!/bin/sh\\necho v24.0.0\\n', { mode: 0o755 });
-     fs.copyFileSync(${JSON.stringify(join(root, 'package-lock.json'))}, modules + '/.package-lock.json');`,
+     const lock = JSON.parse(fs.readFileSync(${JSON.stringify(join(root, 'package-lock.json'))}, 'utf8'));
+     if (omitsDev) delete lock.packages['node_modules/jest'];
+     fs.writeFileSync(modules + '/.package-lock.json', JSON.stringify(lock));`,
   );
-  const run = async () => {
+  const run = async (...args: string[]) => {
     const env = { ...process.env, NODE_OPTIONS: '', npm_execpath: npm };
-    const child = spawn(process.execPath, ['bin/setup.mjs'], { cwd: root, env });
+    const child = spawn(process.execPath, ['bin/setup.mjs', ...args], { cwd: root, env });
     let [stdout, stderr] = ['', ''];
     child.stdout.on('data', (chunk) => (stdout += chunk));
     child.stderr.on('data', (chunk) => (stderr += chunk));
@@ -48,7 +53,7 @@ function project(npmDoes = '') {
   return { root, run, calls, lock };
 }
 
-const installing = 'Installing the packages that package-lock.json names into node_modules (npm install) …\n';
+const installing = 'Installing the packages of package-lock.json into node_modules (npm install) …\n';
 const quiet = { code: 0, stdout: '', stderr: '' };
 
 describe('the set-up step', () => {
@@ -57,6 +62,43 @@ describe('the set-up step', () => {
     expect(await run()).toEqual({ code: 0, stdout: '', stderr: installing });
     expect(await run()).toEqual(quiet);
     expect(calls()).toEqual(['install --no-audit --no-fund --prefer-offline --loglevel=error']);
+  });
+
+  it('leaves out what only tests need when the service is to start, and brings it for the tests', async () => {
+    const { run, calls } = project();
+    const omitting = installing.replace('npm install', 'npm install --omit=dev');
+    expect(await run('start')).toEqual({ code: 0, stdout: '', stderr: omitting });
+    expect(await run('start')).toEqual(quiet);
+    expect(await run()).toEqual({ code: 0, stdout: '', stderr: installing });
+    expect(await run()).toEqual(quiet);
+    expect(await run('start')).toEqual(quiet);
+    expect(calls().map((call) => call.includes('--omit=dev'))).toEqual([true, false]);
+  });
+
+  it('takes nothing away from who works here when the lockfile has changed and the service starts', async () => {
+    const { run, calls, lock } = project();
+    await run();
+    lock('24.0.1');
+    expect(await run('start')).toEqual({ code: 0, stdout: '', stderr: installing });
+    expect(calls().some((call) => call.includes('--omit=dev'))).toBe(false);
+    expect(await run()).toEqual(quiet);
+  });
+
+  it('installs what the bench measures beside for the bench alone, once', async () => {
+    const { root, run } = project(`if (process.cwd().endsWith('packaged')) {
+      fs.mkdirSync('node_modules/peer', { recursive: true });
+      fs.copyFileSync('package-lock.json', 'node_modules/.package-lock.json');
+      process.exit();
+    }`);
+    mkdirSync(join(root, 'test', 'bench', 'packaged'), { recursive: true });
+    const lockfile = { packages: { '': {}, 'node_modules/peer': { version: '1.0.0' } } };
+    writeFileSync(join(root, 'test', 'bench', 'packaged', 'package-lock.json'), JSON.stringify(lockfile));
+    await run();
+    expect(existsSync(join(root, 'test', 'bench', 'packaged', 'node_modules'))).toBe(false);
+    expect((await run('bench')).stderr).toBe(
+      'Installing the packages of test/bench/packaged/package-lock.json (npm install) …\n',
+    );
+    expect(await run('bench')).toEqual(quiet);
   });
 
   it('installs again when the lockfile has changed', async () => {
@@ -86,7 +128,7 @@ describe('the set-up step', () => {
     const results = await Promise.all([run(), run()]);
     expect(results.map(({ code }) => code)).toEqual([0, 0]);
     expect(results.map(({ stderr }) => stderr).sort()).toEqual(
-      ['Another set-up is at work; waiting for it …\n', installing].sort(),
+      ['Another setup is running; waiting for it …\n', installing].sort(),
     );
     expect(calls()).toHaveLength(1);
   });

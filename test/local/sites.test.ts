@@ -1,12 +1,13 @@
-import { pictureType } from '#lib/local/images/picture-type.ts';
 import { adsOf } from '#lib/local/market/ads.ts';
 import type { MadeUpCompany } from '#lib/local/market/company.ts';
 import { companies, competitorsOf } from '#lib/local/market/market.ts';
 import { noisePages } from '#lib/local/market/noise-pages.ts';
+import { pictureOf } from '#lib/local/market/pictures.ts';
 import { siteHosts } from '#lib/local/vendors/start-vendors.ts';
+import { imageFacts } from '#shared/prompts/image-facts.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 import { safeFetch } from '#shared/web/safe-fetch.ts';
-import { startTestVendors, type TestVendors } from '../vendors.ts';
+import { startTestVendors, type TestVendors } from '#test/kit/vendors.ts';
 
 let vendors: TestVendors;
 beforeAll(async () => {
@@ -40,6 +41,19 @@ describe('the made-up market', () => {
       expect(domain).toMatch(/^[a-z]+\.example$/);
       expect(siteDomain(`https://www.${domain}/x`)).toBe(domain);
     }
+  });
+});
+
+describe('its pictures', () => {
+  it('show every category, each with another picture, and are whole', () => {
+    const seen = new Set<string>();
+    for (const category of new Set(companies.map((company) => company.category)))
+      for (const number of [1, 2]) {
+        const picture = pictureOf(category, number);
+        expect(imageFacts(picture)).toMatchObject({ contentType: 'image/png' });
+        seen.add(picture.toString('base64'));
+      }
+    expect(seen.size).toBe(10);
   });
 });
 
@@ -83,11 +97,8 @@ describe('its websites', () => {
       ofAd,
     ]) {
       const { status, contentType, body } = await fetchPage(url, 'image');
-      expect({ status, contentType, type: pictureType(body) }).toEqual({
-        status: 200,
-        contentType: 'image/png',
-        type: 'png',
-      });
+      expect({ status, contentType }).toEqual({ status: 200, contentType: 'image/png' });
+      expect(imageFacts(body)).toMatchObject({ contentType: 'image/png' });
       expect(body.equals((await fetchPage(url, 'image')).body)).toBe(true);
     }
     expect((await fetchPage('https://northwind.example/images/9.png', 'image')).status).toBe(404);

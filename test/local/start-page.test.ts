@@ -2,7 +2,7 @@ import { gateway } from '#lib/local/gateway.ts';
 import { hostEndpoints } from '#lib/local/host-endpoints.ts';
 import { type HttpServer, httpServer } from '#lib/local/http-server.ts';
 import { listen } from '#lib/local/listen.ts';
-import { withBrowser } from '#test/browser.ts';
+import { withBrowser } from '#test/kit/browser.ts';
 
 const shown = {
   api: 'http://127.0.0.1:3007',

@@ -12,7 +12,7 @@ import { checkpointIn } from '#lib/local/checkpoint.ts';
 import { createTables } from '#lib/local/resources.ts';
 import { type Poller, type StreamPollerSettings, startStreamPoller } from '#lib/local/stream-poller.ts';
 import type { StreamConsumer } from '#shared/store/tables.ts';
-import { engineEndpoint as endpoint, engine } from '#test/engine.ts';
+import { engineEndpoint as endpoint, engine } from '#test/kit/engine.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 
@@ -186,7 +186,7 @@ describe('table streams on this machine', () => {
       if (keys.includes('c3')) throw new Error('bad record');
       done.push(...keys);
     };
-    poll(invoke, { mostTries: 4, giveUp: ({ dynamodb }) => givenUp.push(dynamodb.Keys?.sk?.S), file: 'bad' });
+    poll(invoke, { maxTries: 4, giveUp: ({ dynamodb }) => givenUp.push(dynamodb.Keys?.sk?.S), file: 'bad' });
     await put('next');
     await until(() => done.includes('next'));
     expect(done).toEqual([...names(7).filter((name) => name !== 'c3'), 'next']);

@@ -1,7 +1,7 @@
 import { queues } from '#shared/messages/queues.ts';
-import { allItems } from '#test/all-items.ts';
-import { mailedCode } from '#test/auth/mailed-code.ts';
-import { newUser, newWorld, operatorDomain, startApp, type TestApp } from '#test/harness.ts';
+import { mailedCode } from '#test/api/auth/mailed-code.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import { newUser, newWorld, operatorDomain, startApp, type TestApp } from '#test/kit/harness.ts';
 import { daysAgo, mailsTo, reported, sesEvent } from './scene.ts';
 
 let app: TestApp;
@@ -106,7 +106,7 @@ it('codes and security notices reach who unsubscribed, and cannot be unsubscribe
   const mails = mailsTo(app, user.email);
   expect(mailedCode(app, user.email)).toMatch(/^\d{6}$/);
   expect(mails.map(({ subject }) => subject).sort()).toEqual([
-    'A new Conversion API key was issued',
+    'A new Conversion API key was created',
     'Reset your password',
   ]);
   for (const { kind, headers, text, html } of mails) {

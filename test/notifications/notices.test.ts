@@ -1,6 +1,6 @@
 import type { Deps as NoticeDeps } from '#functions/workers/notices/deps.ts';
 import { postNotices } from '#functions/workers/notices/post-notices.ts';
-import { postsOf } from '#functions/workers/notices/posts-of.ts';
+import { postsOf, sharedPosts } from '#functions/workers/notices/posts-of.ts';
 import { deliverChanges } from '#functions/workers/outbox/deliver-changes.ts';
 import { channel as channelStandIn } from '#lib/local/vendors/channel.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
@@ -9,7 +9,7 @@ import { webhookChannel } from '#shared/notifications/vendors/webhook-channel.ts
 import { vendorCall } from '#shared/vendors/vendor-call.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { queueBatchWorker } from '#shared/worker/queue-batch-worker.ts';
-import { newWorld, startApp, type TestApp } from '#test/harness.ts';
+import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { context, sqsEvent } from '#test/worker/lambda-events.ts';
 
 type Notice = Message<'notices'>;
@@ -150,7 +150,8 @@ describe('a burst of 10,000 notices', () => {
     const sent = effects.map(({ text }) => text.replace('&', '&amp;'));
     expect(new Set(arrived)).toEqual(new Set(sent));
     const seconds = (app.world.clock.now - began) / 1000;
-    expect(posts.length).toBe(500);
+    // Of each batch of 100, the first notice alone and the others in five posts.
+    expect(posts.length).toBe(600);
     expect(seconds).toBeGreaterThanOrEqual(posts.length - 11);
     expect(seconds).toBeLessThan(900);
     // Wherever one looks, no more than the burst and one a second.
@@ -164,27 +165,46 @@ describe('a burst of 10,000 notices', () => {
 
 describe('notices', () => {
   it('share a post, in their order, as many as are read at once and as fit', () => {
-    expect(postsOf(noticesOf(45)).map(({ length }) => length)).toEqual([20, 20, 5]);
+    expect(sharedPosts(noticesOf(45)).map(({ length }) => length)).toEqual([20, 20, 5]);
+    expect(postsOf(noticesOf(100)).map(({ length }) => length)).toEqual([1, 20, 20, 20, 20, 19]);
     const long = (length: number) => ({ text: '&'.repeat(length / 5) });
     const texts = [long(1500), long(1495), long(5), long(5000), long(5)];
-    const sizes = postsOf(texts, 0).map((post) => post.length);
+    const sizes = sharedPosts(texts).map((post) => post.length);
     // An escaped ampersand is five characters, and each notice a line.
     expect(sizes).toEqual([2, 1, 1, 1]);
   });
 
-  it('that are few go out one by one, so that a lost answer repeats one at most', async () => {
-    expect(postsOf(noticesOf(15)).map(({ length }) => length)).toEqual(Array(15).fill(1));
+  it.each([10, 60, 99])(
+    'up to a full batch go out one by one, so that a lost answer repeats one: %i',
+    async (count) => {
+      expect(postsOf(noticesOf(count)).map(({ length }) => length)).toEqual(Array(count).fill(1));
+      const { channel } = app.noticeDeps();
+      let calls = 0;
+      const losing: NoticeDeps['channel'] = {
+        async post(text) {
+          await channel.post(text);
+          if (++calls === 4) throw new Error('The answer was lost.');
+        },
+      };
+      const notices = noticesOf(count);
+      await drain(notices, { channel: losing });
+      expect([...lines()].sort()).toEqual([...notices.map(({ text }) => text), notices[3]?.text].sort());
+    },
+  );
+
+  it('in a backlog repeat one for each answer that is lost while the channel loses all answers', async () => {
     const { channel } = app.noticeDeps();
-    let calls = 0;
+    let lost = 0;
     const losing: NoticeDeps['channel'] = {
       async post(text) {
         await channel.post(text);
-        if (++calls === 4) throw new Error('The answer was lost.');
+        if (++lost <= 5) throw new VendorUnavailable('channel', 'no_answer');
       },
     };
-    const notices = noticesOf(10);
+    const notices = noticesOf(400);
     await drain(notices, { channel: losing });
-    expect([...lines()].sort()).toEqual([...notices.map(({ text }) => text), notices[3]?.text].sort());
+    expect(new Set(lines()).size).toBe(400);
+    expect(lines().length).toBeLessThanOrEqual(405);
   });
 
   it('are posted once by workers side by side, with their messages doubled', async () => {
@@ -204,8 +224,8 @@ describe('notices', () => {
     expect(other[0]?.atLeastSeconds).toBeGreaterThan(100);
     expect(app.world.notices).toEqual([]);
     clock.now = began + 121_000;
-    expect(await postNotices(noticesOf(50), deps())).toEqual(noticesOf(50).map(() => null));
-    expect(lines()).toHaveLength(50);
+    expect(await postNotices(noticesOf(30), deps())).toEqual(noticesOf(30).map(() => null));
+    expect(lines()).toHaveLength(30);
   });
 
   it('outlast hours of a busy channel, far from the dead-letter queue', async () => {
@@ -233,7 +253,7 @@ describe('notices', () => {
   });
 
   it('with a bad one among them arrive all the same; the bad one alone fails', async () => {
-    const notices = noticesOf(30);
+    const notices = noticesOf(100);
     const { channel } = app.noticeDeps();
     const bad = notices[7]?.text ?? '';
     const picky: NoticeDeps['channel'] = {
@@ -244,7 +264,7 @@ describe('notices', () => {
     };
     const outcomes = await postNotices(notices, deps({ channel: picky }));
     expect(outcomes.flatMap((outcome, i) => (outcome ? [i] : []))).toEqual([7]);
-    expect(lines()).toHaveLength(29);
+    expect(lines()).toHaveLength(99);
   });
 
   it('whose receipt cannot be signed are looked at again, and not told as done', async () => {

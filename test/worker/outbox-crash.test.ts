@@ -1,7 +1,7 @@
 import { deliver } from '#shared/outbox/deliver.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { crashTest } from '#test/crash/crash-test.ts';
-import { newAdvertiser, type TestApp } from '#test/harness.ts';
+import { newAdvertiser, type TestApp } from '#test/kit/harness.ts';
 import { context, sqsEvent } from './lambda-events.ts';
 
 /** What streams and queue hold, delivered once; a message leaves the queue when its worker has succeeded. */
@@ -25,11 +25,11 @@ it('a crash at any call of the outbox loses no mail, and doubles one only betwee
   const calls = await crashTest({
     prepare: (app) => newAdvertiser(app),
     operation: deliverAll,
-    async check(app, advertiser, _answer, fault) {
+    async check(app, advertiser, _answer, [fault]) {
       await deliverAll(app);
       const { mails } = app.world;
       expect(new Set(mails.map(({ to, subject }) => `${to} ${subject}`))).toEqual(
-        new Set([`${advertiser.email} A new Conversion API key was issued`]),
+        new Set([`${advertiser.email} A new Conversion API key was created`]),
       );
       if (mails.length > 1) doubled.push(`${fault?.mode} call ${fault?.at}`);
     },

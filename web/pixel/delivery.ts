@@ -3,9 +3,9 @@ import { type Click, quietly } from './kept-click.ts';
 export type PageEvent = { event_type: string; url: string; properties?: object };
 type Session = { sid: string; expires_at: string };
 
-const mostTries = 5;
-const mostEvents = 50;
-const mostWaiting = 200;
+const maxTries = 5;
+const maxEvents = 50;
+const maxWaiting = 200;
 /** The service stores no more users of a click. */
 const maxUsers = 20;
 const missedRetryMs = 20_000;
@@ -56,7 +56,7 @@ export function delivery(api: string, key: string, confirmed: (click: Click) => 
 
   async function register(click: Click): Promise<void> {
     const answer = await post('sessions', sessionBody(click));
-    // Kept for the next page: whoever runs the shop may mend it.
+    // Kept for the next page: the shop's owner may fix it meanwhile.
     if (refused) return;
     if (answer.ok) {
       const session = (await answer.json()) as Session;
@@ -98,7 +98,7 @@ export function delivery(api: string, key: string, confirmed: (click: Click) => 
     try {
       if (current.todo) await register(current);
       while (events.length > 0 && !current.todo) {
-        batch = events.splice(0, mostEvents);
+        batch = events.splice(0, maxEvents);
         await post('events', eventsBody(batch));
         batch = [];
       }
@@ -106,7 +106,7 @@ export function delivery(api: string, key: string, confirmed: (click: Click) => 
       tries = 0;
     } catch {
       events.unshift(...batch);
-      if (++tries < mostTries) later(1000 * 4 ** (tries - 1));
+      if (++tries < maxTries) later(1000 * 4 ** (tries - 1));
     }
     busy = false;
     // A click may have come meanwhile.
@@ -130,7 +130,7 @@ export function delivery(api: string, key: string, confirmed: (click: Click) => 
       later(0);
     },
     add(event: PageEvent): void {
-      if (events.length < mostWaiting) events.push(event);
+      if (events.length < maxWaiting) events.push(event);
       // Those of one moment go together.
       if (!timer && !busy) later(20);
     },
@@ -149,7 +149,7 @@ export function delivery(api: string, key: string, confirmed: (click: Click) => 
       if (refused || !navigator.onLine) return;
       const beacon = (path: string, body: string) => quietly(() => navigator.sendBeacon(url(path), body));
       if (current.todo) beacon('sessions', sessionBody(current));
-      if (events.length > 0) beacon('events', eventsBody(events.splice(0, mostEvents)));
+      if (events.length > 0) beacon('events', eventsBody(events.splice(0, maxEvents)));
       // Kept for the next page all the same, since nobody hears what came of it.
       if (!current.todo && !paused)
         for (const user of current.users ?? []) beacon('identify', userBody(current, user));

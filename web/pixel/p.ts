@@ -2,7 +2,7 @@ import { adOnPage, isArrival, newId, pageOf } from './ad-click.ts';
 import { delivery } from './delivery.ts';
 import { type Click, clickStore, quietly, windowMs } from './kept-click.ts';
 
-/** What pages see as `svc`. Before the script has loaded, an array of such calls may stand in its place. */
+/** What pages see as `svc`. Before the script has loaded, an array of such calls can take its place. */
 type Pixel = {
   /** The click id, to be sent with a conversion. */
   sid(): string;
@@ -53,7 +53,7 @@ function start({ src, dataset }: HTMLScriptElement, key: string): void {
     service.use(click);
   };
 
-  /** The click that this browser keeps, unless this page is a newer one. A network's id names one click for ever. */
+  /** The click that this browser keeps, unless this page is a newer one. A network's id identifies one click permanently. */
   const kept = () => {
     const stored = allowed ? store.read() : undefined;
     const isNew = ad.isClick && arrival && !(ad.hasNetworkId && stored?.ad === ad.parameters);

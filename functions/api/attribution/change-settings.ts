@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { pixelMeant } from './pixel-meant.ts';
 import { answerOf, exampleSettings, PixelQuery, Settings, settingsFields } from './settings-schema.ts';
 
-export const changeSettings = endpointWith<Deps>()({
+export const changeSettings = defineEndpoint<Deps>()({
   id: 'changeSettings',
   method: 'PUT',
   path: '/api/v1/pixel/settings',
@@ -13,13 +13,15 @@ export const changeSettings = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Update the settings of a pixel',
   description:
-    'Any subset of the fields; the others stay. A change applies within 60 seconds, to what arrives from then on: clicks ' +
-    'made already keep their window, and other event types change what is counted from now on, not what was counted. ' +
-    'Of two changes to the same field the later one stands.',
+    'Omitted fields are unchanged. A change applies within 60 seconds, to events and clicks that arrive from then on: existing clicks keep their window, and counted events stay counted. Of two changes to the same field the later one applies.',
   query: PixelQuery,
   body: z
     .object({
-      pixel_key: z.string().max(100).nullish().meta({ description: 'As in the query.' }),
+      pixel_key: z
+        .string()
+        .max(100)
+        .nullish()
+        .meta({ description: 'The public key. Default: the only live key of the account.' }),
       allowed_origins: settingsFields.allowed_origins.nullish(),
       conversion_event_types: settingsFields.conversion_event_types.nullish(),
       click_window_days: settingsFields.click_window_days.nullish(),

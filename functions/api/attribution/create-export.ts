@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
 import { exampleExportId, exportStatuses, fileDays, statusUrl } from './export-schema.ts';
@@ -9,7 +9,7 @@ import { pixelFilter, scopeFields, TimeZone } from './read-scope.ts';
 
 const isDay = (value: unknown): value is string => z.iso.date().safeParse(value).success;
 
-export const createExport = endpointWith<Deps>()({
+export const createExport = defineEndpoint<Deps>()({
   id: 'createExport',
   method: 'POST',
   path: '/api/v1/pixel/exports',
@@ -17,9 +17,9 @@ export const createExport = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Create an export of events',
   description:
-    'One JSON object per line (NDJSON), with the fields of the receipt, by arrival, packed with gzip (in several members, ' +
-    'as gunzip reads them). It holds no ids of your users and no hashes of them. It is written in the background: ask ' +
-    `\`status_url\`. The file is kept for ${fileDays} days. It reaches back as far as the event log is kept.`,
+    'Writes one JSON object per line (NDJSON) with the fields of the receipt, in order of arrival, compressed with gzip ' +
+    '(several members). The file has no ids of your users and no hashes of them. It is written in the background: poll ' +
+    `\`status_url\` for progress. The file is kept for ${fileDays} days. It covers the retention of the event log.`,
   body: z
     .object({
       from: z.iso.date().meta({ description: 'First day of arrival.' }),
@@ -31,7 +31,7 @@ export const createExport = endpointWith<Deps>()({
         .nullish()
         .meta({ description: scopeFields.pixel_key.meta()?.description }),
       time_zone: TimeZone.nullish().meta({
-        description: 'The IANA time zone that days are cut in; UTC if omitted.',
+        description: 'The IANA time zone of the days; UTC if omitted.',
       }),
       format: z.literal('ndjson').nullish().meta({ description: 'The only format.' }),
     })
@@ -67,7 +67,7 @@ export const createExport = endpointWith<Deps>()({
     const [pixelKey, timeZone] = [body.pixel_key ?? undefined, body.time_zone ?? undefined];
     await pixelFilter(actor.userId, { pixel_key: pixelKey, environment }, keys, 'body');
     const createdAt = new Date(now()).toISOString();
-    // First, so that no order stands in the list that nobody works on; the worker notes it too.
+    // First, so that the list has no order without a worker; the worker records it too.
     await queues.send('export', {
       account_id: actor.userId,
       export_id: id,

@@ -5,17 +5,16 @@ import { maxKeys } from '#shared/api-keys/store/key-count.ts';
 import type { CompletedKeyRequest } from '#shared/api-keys/store/key-requests.ts';
 import { defaultConversionTypes } from '#shared/conversions/rules/conversions.ts';
 import { challenge } from '#shared/http/credentials.ts';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { newId, sha256 } from '#shared/values/ids.ts';
+import { isPlain } from '#shared/values/plain-text.ts';
 import type { Deps } from './deps.ts';
 import { keyMail } from './key-mail.ts';
 import { keyRequestHeaders, keyRequestOf, keyRequestText, repeatedSecret, secretFor } from './key-request.ts';
 import { Environment, exampleKey, KeyKind, KeyRecord, keyRecordOf, Origin } from './key-schema.ts';
 
-const isPlain = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);
-
-export const createKey = endpointWith<Deps>()({
+export const createKey = defineEndpoint<Deps>()({
   id: 'createKey',
   method: 'POST',
   path: '/api/v1/pixel/keys',
@@ -23,8 +22,8 @@ export const createKey = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Create a key',
   description:
-    `Only this answer contains the key. Of a secret key only a hash is stored. An account may have ${maxKeys} keys that are not ` +
-    'revoked; one more is 409 `too_many_keys`. A live secret key needs an account with a verified e-mail address, phone ' +
+    `Only this response contains the key. Of a secret key only a hash is stored. An account can have ${maxKeys} active ` +
+    'keys; one more is 409 `too_many_keys`. A live secret key needs an account with a verified e-mail address, phone ' +
     `number or identity-provider sign-in; test keys and public keys do not.\n\n${keyRequestText}`,
   headers: keyRequestHeaders,
   body: z
@@ -41,7 +40,7 @@ export const createKey = endpointWith<Deps>()({
         .array(Origin)
         .max(50)
         .nullish()
-        .meta({ description: 'Of a public key: origins that may use it. Empty: any.' }),
+        .meta({ description: 'Of a public key: origins that can use it. An empty list allows all.' }),
     })
     .meta({ id: 'CreateKeyRequest' }),
   responses: {

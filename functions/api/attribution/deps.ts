@@ -1,6 +1,6 @@
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
-import { leanBase } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { objectStore, queueSender } from '#shared/aws/sending.ts';
 import { accountSettingsIn } from '#shared/conversions/store/account-settings.ts';
 import { clicksIn } from '#shared/conversions/store/clicks.ts';
@@ -17,8 +17,8 @@ import { activityIn } from '#shared/reports/store/activity.ts';
 import { totalsIn } from '#shared/reports/store/totals.ts';
 
 /** The dependencies of the endpoints of attribution, from the configuration. Costs no call. */
-export function makeDeps(host: Host = {}) {
-  const based = leanBase(host);
+export function makeDeps(host: Overrides = {}) {
+  const based = createContext(host);
   const { env, now, secrets, accounts, attribution } = based;
   return {
     ...viewDepsOf(based),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ClickId } from '#shared/conversions/event-schema.ts';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
 
@@ -12,7 +12,7 @@ const eventsInRequest = 200;
  */
 const secondLookSeconds = 120;
 
-export const erase = endpointWith<Deps>()({
+export const erase = defineEndpoint<Deps>()({
   id: 'erase',
   method: 'POST',
   path: '/api/v1/pixel/privacy/erase',
@@ -20,12 +20,7 @@ export const erase = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Erase the data of a user or a click',
   description:
-    'Of your user: all events sent with that id, the clicks they came from, and what those clicks did without naming a user. ' +
-    'Of a click: all its events. In both environments. Events lose properties, user and click id; clicks lose visitor, landing page and the ' +
-    'network click ids by which they were found. Totals stay, and event ids stay used: a repeated event still answers its ' +
-    'original result. Up to 200 events are erased before the answer and the rest within minutes (`task_id`); after two ' +
-    'minutes a second look takes what had just arrived. An event received by then that is processed later still is erased when it is. Repeating the call is harmless. Rejected events and browser ' +
-    'events are not found by user: they are deleted after 14 days and at the end of the retention.',
+    'By user: erases all events sent with that id, their clicks, and the events of those clicks that named no user. By click: erases all its events. Applies to both environments. Events lose properties, user and click id; clicks lose visitor, landing page and network click ids. Totals stay, and event ids stay used: a repeated event still returns its original result. Up to 200 events are erased before the response and the rest within minutes (`task_id`). A second pass after two minutes erases events that had just arrived; an event that is processed even later is erased then. Repeatable. Rejected events and browser events cannot be found by user: they are deleted after 14 days and at the end of their retention.',
   body: z
     .object({
       external_user_id: z.string().min(1).max(512).nullish().meta({ description: 'Your id of the user.' }),
@@ -40,8 +35,11 @@ export const erase = endpointWith<Deps>()({
   responses: {
     202: z
       .object({
-        task_id: z.string().optional().meta({ description: 'There are more events; this work goes on.' }),
-        erased_events: z.int().meta({ description: 'Erased by this call.' }),
+        task_id: z
+          .string()
+          .optional()
+          .meta({ description: 'Id of the task that erases the remaining events.' }),
+        erased_events: z.int().meta({ description: 'Number of events erased by this request.' }),
         erased_sessions: z.int(),
       })
       .meta({ id: 'Erasure' }),
@@ -70,7 +68,7 @@ export const erase = endpointWith<Deps>()({
       );
     let [events, sessions, isDone] = [0, 0, true];
     for (const selector of selectors) {
-      const erased = await erasures.erase(accountId, selector, { mostEvents: eventsInRequest, until });
+      const erased = await erasures.erase(accountId, selector, { maxEvents: eventsInRequest, until });
       events += erased.events;
       sessions += erased.sessions;
       isDone &&= erased.isDone;

@@ -1,20 +1,19 @@
 import * as z from 'zod';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
-import { takeUse } from '#shared/limits/take-use.ts';
+import { days, daysInSeconds } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
 import { exampleExportId, exportStatuses, fileDays } from './export-schema.ts';
 
-const limit: RateLimit = { name: 'account-exports', limit: 3, windowSeconds: 86_400 };
+const limit: RateLimit = { name: 'account-exports', limit: 3, windowSeconds: daysInSeconds(1) };
 
 /** Longer than events are listed. */
 const reachDays = 92;
-const dayMs = 86_400_000;
-
 export const accountExportUrl = (id: string) => `/api/v1/auth/exports/${id}`;
 
-export const exportAccount = endpointWith<Deps>()({
+export const exportAccount = defineEndpoint<Deps>()({
   id: 'exportAccount',
   method: 'POST',
   path: '/api/v1/auth/export',
@@ -24,7 +23,7 @@ export const exportAccount = endpointWith<Deps>()({
   description:
     'Writes everything that belongs to your account to one file, in the background: profile, credit transactions, notifications, licences, API keys without their secrets, settings, ' +
     'competitors, keyword plans, reports, prompts with their conversations, and the events of the event log. The file has one JSON object per line (NDJSON, gzip); `record` says what a line is. ' +
-    `Poll \`status_url\`. An e-mail with a link follows; link and file expire after ${fileDays} days. One export is written at a time: while one is under way, the same one is returned.`,
+    `Poll \`status_url\`. An e-mail with a link follows; link and file expire after ${fileDays} days. One export is written at a time: a request during an export returns the running one.`,
   responses: {
     202: z
       .object({ export_id: z.string(), status: exportStatuses, status_url: z.string() })
@@ -45,13 +44,13 @@ export const exportAccount = endpointWith<Deps>()({
 
   async handle({ actor: { userId, user } }, { exports, queues, limits, now }) {
     const open = await exports.openAccountExport(userId);
-    const headers = open ? {} : await takeUse(limit, String(userId), limits);
+    const headers = open ? {} : await consumeRateLimit(limit, String(userId), limits);
     const createdAt = new Date(now()).toISOString();
     const wanted = {
       ...{ id: newId('export'), kind: 'account' as const, accountId: userId, environment: 'live' as const },
       // An account has no events from before it was made.
       from:
-        [new Date(now() - reachDays * dayMs).toISOString(), user.createdAt].sort().at(-1)?.slice(0, 10) ?? '',
+        [new Date(now() - days(reachDays)).toISOString(), user.createdAt].sort().at(-1)?.slice(0, 10) ?? '',
       ...{ to: createdAt.slice(0, 10), createdAt },
     };
     const order = open ?? (await exports.orderAccount(wanted));

@@ -15,8 +15,8 @@ export const keyRequestHeaders = idempotencyHeaders(
 );
 
 export const keyRequestText =
-  `With the header \`Idempotency-Key\`, a retry within ${keyRequestHours} hours changes nothing and returns the first answer, ` +
-  'including the secret. Of simultaneous requests with the same value one does the work, and all return its answer. ' +
+  `With the header \`Idempotency-Key\`, a retry within ${keyRequestHours} hours changes nothing and returns the first response, ` +
+  'including the secret. Simultaneous requests with the same value do the work once, and all return its response. ' +
   'The value belongs to your account and this operation. With a different request it is 409 `idempotency_key_reused`. ' +
   'If the key was revoked or rotated since, the retry is 409 `key_superseded`: its secret is no longer current.';
 

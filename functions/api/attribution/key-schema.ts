@@ -19,11 +19,11 @@ export const KeyRecord = z
     kind: KeyKind,
     environment: Environment,
     name: z.string(),
-    prefix: z.string().meta({ description: 'How the key begins.' }),
-    last4: z.string().meta({ description: 'How it ends.' }),
+    prefix: z.string().meta({ description: 'First characters of the key.' }),
+    last4: z.string().meta({ description: 'Last four characters of the key.' }),
     pixel_key: z.string().nullable().meta({
       description:
-        'Of a public key: the key itself. Of a secret key: the public key it is scoped to, or null for all of the account.',
+        'Of a public key: the key itself. Of a secret key: the public key it is scoped to, or `null` for the whole account.',
     }),
     created_at: z.iso.datetime(),
     last_used_at: z.iso.datetime().nullable(),
@@ -31,7 +31,7 @@ export const KeyRecord = z
     previous_expires_at: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'When the last of its earlier secrets stops; null when none works any more.' }),
+      .meta({ description: 'When the last of its earlier secrets stops; `null` if none works any more.' }),
     revoked_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Key' });

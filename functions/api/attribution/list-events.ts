@@ -3,7 +3,7 @@ import { EventType } from '#shared/conversions/event-fields.ts';
 import { entriesOf } from '#shared/event-log/find-by-id.ts';
 import { type LogEntry, logIdOf } from '#shared/event-log/rules/event-log.ts';
 import type { LogPlace } from '#shared/event-log/store/log-pages.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import type { Deps } from './deps.ts';
 import { exampleEntries, LogRecord, logRecordOf, Outcome, place } from './log-schema.ts';
@@ -12,7 +12,7 @@ import { pixelFilter, scopeFields } from './read-scope.ts';
 
 const usualDays = 7;
 
-export const listEvents = endpointWith<Deps>()({
+export const listEvents = defineEndpoint<Deps>()({
   id: 'listEvents',
   method: 'GET',
   path: '/api/v1/pixel/events',
@@ -20,15 +20,24 @@ export const listEvents = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'List events',
   description:
-    `At most ${maxLogDays} days. Accepted events appear about a second after their answer, all others at once. Of a flood of ` +
-    'repeated or rejected events only some are listed; all are counted in the funnel report. A page reads a bounded part of the log, ' +
-    'so with a filter it can be short or even empty: the list ends where `next_cursor` is null. With `id`, accepted events ' +
-    'are found whatever their day and come first.',
+    `At most ${maxLogDays} days. Accepted events appear about a second after their response, all others at once. If many ` +
+    'events are repeated or rejected, only some are listed; the funnel report counts all of them. A page reads a bounded part of the log, ' +
+    'so with a filter it can be short or even empty: the list ends where `next_cursor` is null. With `id`, accepted events of any day are found and come first.',
   query: z.object({
     outcome: Outcome.optional(),
-    event_type: EventType.optional().meta({ description: 'Only events of this type.' }),
-    campaign: z.string().min(1).max(256).optional().meta({ description: 'Only events of this campaign.' }),
-    key_id: z.string().min(1).max(100).optional().meta({ description: 'Only events sent with this key.' }),
+    event_type: EventType.optional().meta({ description: 'Return only events of this type.' }),
+    campaign: z
+      .string()
+      .min(1)
+      .max(256)
+      .optional()
+      .meta({ description: 'Return only events of this campaign.' }),
+    key_id: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ description: 'Return only events sent with this key.' }),
     id: z.string().min(1).max(512).optional().meta({
       description:
         'Any ID: of the event, the click (`svc_click_id`, or an ad network’s such as `gclid`), the request or the log entry.',
@@ -38,7 +47,8 @@ export const listEvents = endpointWith<Deps>()({
     to: z.iso.date().optional().meta({ description: 'Last day, included. Today if omitted.' }),
     limit: z.coerce.number().int().min(1).max(100).default(50).meta({ description: 'Entries in a page.' }),
     cursor: place.field.meta({
-      description: '`next_cursor` of the page before; its days are kept, whatever `from` and `to` say.',
+      description:
+        '`next_cursor` of the previous page. The days of that page apply; `from` and `to` are ignored.',
     }),
   }),
   responses: {

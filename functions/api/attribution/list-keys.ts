@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { exampleKey, KeyRecord, keyRecordOf } from './key-schema.ts';
 
-export const listKeys = endpointWith<Deps>()({
+export const listKeys = defineEndpoint<Deps>()({
   id: 'listKeys',
   method: 'GET',
   path: '/api/v1/pixel/keys',

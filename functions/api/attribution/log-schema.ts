@@ -8,24 +8,23 @@ import { Environment } from './key-schema.ts';
 
 export const Outcome = z.enum(outcomes).meta({
   description:
-    'matched, unmatched: an accepted event. duplicate: a repeat of an accepted event. conflict: the first repeat of an ' +
-    'event ID with another type, value, currency or click, of which nothing was counted. rejected: an event that was refused.',
+    '`matched`, `unmatched`: an accepted event. `duplicate`: a repeat of an accepted event. `conflict`: the first repeat of an event ID with another type, value, currency or click; it is not counted. `rejected`: an event that was refused.',
 });
 
 /** A line of the event log. */
 export const LogRecord = z
   .object({
-    id: z.string().meta({ description: "The entry's own id, by which a rejected event is replayed." }),
+    id: z.string().meta({ description: 'Id of the entry, for the replay of a rejected event.' }),
     received_at: z.iso.datetime(),
     environment: Environment,
     outcome: Outcome,
     event_id: z.string().optional(),
     event_type: z.string().optional(),
     reason: z.string().optional().meta({ description: 'Why it was not matched when it was accepted.' }),
-    late: z.literal(true).optional().meta({ description: 'A click that arrived later earned it.' }),
+    late: z.literal(true).optional().meta({ description: 'Whether a click that arrived later earned it.' }),
     matched_at: z.iso.datetime().optional(),
     matched_by: z.literal('external_user_id').optional().meta({
-      description: "The click was found by the event's user, not by a click ID.",
+      description: 'The click was found by the user of the event instead of a click ID. Absent otherwise.',
     }),
     conflict: z
       .object({
@@ -56,19 +55,22 @@ export const LogRecord = z
           .optional(),
       })
       .optional()
-      .meta({ description: 'Why it was rejected, as it was answered.' }),
+      .meta({ description: 'The error of the rejected event, as in its response.' }),
     campaign: z.string().optional(),
     ad_group: z.string().optional(),
     ad_id: z.string().optional(),
     value: z.string().optional().meta({ description: 'Exact decimal.' }),
     currency: z.string().optional(),
-    pixel_key: z.string().optional().meta({ description: 'The public key of its click or of its key.' }),
+    pixel_key: z
+      .string()
+      .optional()
+      .meta({ description: 'The public key of the click, or of the key that sent the event.' }),
     counted: z.boolean().meta({ description: 'Whether it is in the conversion totals.' }),
     key_id: z.string(),
     request_id: z.string().optional(),
     replayable_until: z.iso.datetime().optional().meta({
       description:
-        'Of a rejected event: until when it can be replayed. Absent when it was too large to be kept.',
+        'Of a rejected event: when its content is deleted and it can no longer be replayed. Absent if it was too large to be stored.',
     }),
     replayed_at: z.iso.datetime().optional(),
   })

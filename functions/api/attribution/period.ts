@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defaultReportDays } from '#shared/reports/rules/activity.ts';
+import { days, hours } from '#shared/values/durations.ts';
 import { invalid, type Problem } from '#shared/values/errors.ts';
 import { type ReportDays, reportDays } from '#shared/values/quarter-hours.ts';
 import { dayAfter, dayIn } from '#shared/values/zone-calendar.ts';
@@ -8,7 +9,6 @@ import { dayAfter, dayIn } from '#shared/values/zone-calendar.ts';
 export const maxDays = 92;
 /** What one list of the event log may cover. */
 export const maxLogDays = 31;
-const dayMs = 86_400_000;
 const firstDay = '0001-01-01';
 /** Zones' calendars are only followed through these years. */
 const zonedYears = { from: '1900-01-01', to: '9998-12-31' };
@@ -34,7 +34,7 @@ export function periodOf(
 }
 
 const earlier = (day: string, days: number) =>
-  Date.parse(day) - days * dayMs < Date.parse(firstDay) ? firstDay : dayAfter(day, -days);
+  Date.parse(day) - hours(24 * days) < Date.parse(firstDay) ? firstDay : dayAfter(day, -days);
 
 /** What is wrong with two days as a period. */
 export function periodProblems(
@@ -44,8 +44,8 @@ export function periodProblems(
   { most = maxDays, zone = 'UTC' } = {},
 ): Problem[] {
   const problem = (msg: string) => [{ type: 'value_error', loc: [where, 'to'], msg }];
-  if (to < from) return problem('`to` lies before `from`');
-  if (Date.parse(to) - Date.parse(from) >= most * dayMs) return problem(`At most ${most} days at a time`);
+  if (to < from) return problem('`to` is before `from`');
+  if (Date.parse(to) - Date.parse(from) >= days(most)) return problem(`At most ${most} days at a time`);
   if (zone !== 'UTC' && (from < zonedYears.from || to > zonedYears.to))
     return problem('With a time zone, days from 1900 to 9998');
   return [];

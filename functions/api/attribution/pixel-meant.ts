@@ -1,7 +1,7 @@
 import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** The pixel that a request means: the one it names, else the account's only live one. */
 export async function pixelMeant(
@@ -19,7 +19,7 @@ export async function pixelMeant(
     throw invalid({
       type: 'missing',
       loc: ['query', 'pixel_key'],
-      msg: `The account has several live pixels. Name one: ${pixels.slice(0, mostNamed).join(', ')}`,
+      msg: `The account has several live pixels. Name one: ${pixels.slice(0, maxNamed).join(', ')}`,
     });
   return only;
 }

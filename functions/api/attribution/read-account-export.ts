@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { exportFile } from '#shared/event-log/rules/export-file.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { days } from '#shared/values/durations.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { exampleExportId, exportStatuses, fileDays, isAbandoned, linkSeconds } from './export-schema.ts';
 
-const dayMs = 86_400_000;
-
-export const readAccountExport = endpointWith<Deps>()({
+export const readAccountExport = defineEndpoint<Deps>()({
   id: 'readAccountExport',
   method: 'GET',
   path: '/api/v1/auth/exports/{id}',
@@ -15,7 +14,7 @@ export const readAccountExport = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Retrieve an export of your data',
   description:
-    'Returns the progress of the export and, once it is completed, a link to the file. Each answer makes a new link, which works for an hour without credentials: share it with care.',
+    'Returns the progress of the export and, once it is completed, a link to the file. Each response has a new link, which works for an hour without credentials: share it with care.',
   params: z.object({ id: z.string().min(1).max(100) }),
   responses: {
     200: z
@@ -51,7 +50,7 @@ export const readAccountExport = endpointWith<Deps>()({
     if (found?.kind !== 'account') throw fail('not_found');
     const { id, createdAt, completedAt, progress } = found;
     const status = isAbandoned(found, now()) ? 'failed' : found.status;
-    const keptUntil = completedAt ? Date.parse(completedAt) + fileDays * dayMs : 0;
+    const keptUntil = completedAt ? Date.parse(completedAt) + days(fileDays) : 0;
     const seconds = Math.min(linkSeconds, Math.floor((keptUntil - now()) / 1000));
     return ok({
       export_id: id,

@@ -3,7 +3,7 @@ import { StoredProperties } from '#shared/conversions/event-fields.ts';
 import { pixelOf } from '#shared/conversions/rules/conversions.ts';
 import { conversionsOf } from '#shared/event-log/find-by-id.ts';
 import { receiptOf } from '#shared/event-log/receipt.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import type { Deps } from './deps.ts';
@@ -23,13 +23,19 @@ const Receipt = z
     clicked_at: z.iso.datetime().optional(),
     reason: z.string().optional().meta({ description: 'Why it was not matched when it was accepted.' }),
     matched_by: z.literal('external_user_id').optional().meta({
-      description: "The click was found by the event's user, not by a click ID.",
+      description: 'The click was found by the user of the event instead of a click ID. Absent otherwise.',
     }),
-    late: z.literal(true).optional().meta({ description: 'A click that arrived after the event earned it.' }),
-    matched_at: z.iso.datetime().optional().meta({ description: 'When that was found.' }),
+    late: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'Whether a click that arrived after the event earned it.' }),
+    matched_at: z.iso.datetime().optional().meta({ description: 'When the match was found.' }),
     counted: z.boolean().meta({ description: 'Whether it is in the conversion totals.' }),
     svc_click_id: z.string().optional().meta({ description: 'The click id as it was sent.' }),
-    pixel_key: z.string().optional().meta({ description: 'The public key of its click or of its key.' }),
+    pixel_key: z
+      .string()
+      .optional()
+      .meta({ description: 'The public key of the click, or of the key that sent the event.' }),
     occurred_at: z.iso.datetime(),
     received_at: z.iso.datetime(),
     booked_on: z.iso.date().meta({
@@ -51,7 +57,7 @@ const Receipt = z
             currency: z.string(),
             svc_click_id: z.string().optional().meta({ description: 'The click ID that the repeat named.' }),
           })
-          .meta({ description: 'What the repeat said.' }),
+          .meta({ description: 'Values of the repeat.' }),
         stored_as: z
           .string()
           .optional()
@@ -60,17 +66,20 @@ const Receipt = z
         request_id: z.string().optional(),
       })
       .optional()
-      .meta({ description: 'The first repeat of this event ID that said something else.' }),
+      .meta({ description: 'The first repeat of this event ID with different values.' }),
     erased: z
       .literal(true)
       .optional()
-      .meta({ description: 'What was personal in it was erased on request.' }),
+      .meta({ description: 'Whether its personal data was erased on request.' }),
     request_id: z.string().optional(),
-    log_id: z.string().optional().meta({ description: 'Its entry in the event log, while that is kept.' }),
+    log_id: z
+      .string()
+      .optional()
+      .meta({ description: 'Its entry in the event log, while the entry is kept.' }),
   })
   .meta({ id: 'ConversionReceipt' });
 
-export const readConversion = endpointWith<Deps>()({
+export const readConversion = defineEndpoint<Deps>()({
   id: 'readConversion',
   method: 'GET',
   path: '/api/v1/pixel/events/{event_id}',
@@ -78,7 +87,7 @@ export const readConversion = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Retrieve the receipt of an event',
   description:
-    'Returns what was stored of an event, whether it is matched, and whether it counted. Found by any ID: the event ID, the ID of its entry in the event log, or the ID of its click (`svc_click_id`, or an ad ' +
+    'Returns the stored event, whether it is matched, and whether it counted. Takes any ID: the event ID, the ID of its entry in the event log, or the ID of its click (`svc_click_id`, or an ad ' +
     'network’s such as `gclid`), which returns the newest event of that click.',
   params: z.object({
     event_id: z

@@ -1,14 +1,13 @@
 import * as z from 'zod';
 import { exportFile } from '#shared/event-log/rules/export-file.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { days } from '#shared/values/durations.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { exampleExportId, exportStatuses, fileDays, isAbandoned, linkSeconds } from './export-schema.ts';
 import { Environment } from './key-schema.ts';
 
-const dayMs = 86_400_000;
-
-export const readExport = endpointWith<Deps>()({
+export const readExport = defineEndpoint<Deps>()({
   id: 'readExport',
   method: 'GET',
   path: '/api/v1/pixel/exports/{id}',
@@ -16,7 +15,7 @@ export const readExport = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Retrieve an export',
   description:
-    'The link is made anew with each answer, holds for an hour and needs no credentials: hand it on with care.',
+    'Each response has a new link, which works for an hour without credentials: share it with care.',
   params: z.object({ id: z.string().min(1).max(100) }),
   responses: {
     200: z
@@ -26,16 +25,15 @@ export const readExport = endpointWith<Deps>()({
         environment: Environment,
         from: z.iso.date(),
         to: z.iso.date(),
-        pixel_key: z.string().optional().meta({ description: 'The public key that was asked for.' }),
+        pixel_key: z.string().optional().meta({ description: 'The public key of the request.' }),
         time_zone: z.string().meta({ description: 'The IANA time zone of the days.' }),
         created_at: z.iso.datetime(),
         rows: z.int().meta({ description: 'Events written so far.' }),
-        size_bytes: z.int().meta({ description: 'Of the packed file, so far.' }),
-        url: z
-          .string()
-          .optional()
-          .meta({ description: 'When it is completed, for as long as the file is kept.' }),
-        expires_at: z.iso.datetime().optional().meta({ description: 'When the link ends.' }),
+        size_bytes: z.int().meta({ description: 'Size of the compressed file so far.' }),
+        url: z.string().optional().meta({
+          description: 'Link to the file, once the export is completed and while the file is kept.',
+        }),
+        expires_at: z.iso.datetime().optional().meta({ description: 'When the link expires.' }),
       })
       .meta({ id: 'Export' }),
   },
@@ -67,7 +65,7 @@ export const readExport = endpointWith<Deps>()({
     if (!found || found.kind === 'account') throw fail('not_found');
     const { id, environment, from, to, pixelKey, timeZone = 'UTC', createdAt, completedAt, progress } = found;
     const status = isAbandoned(found, now()) ? 'failed' : found.status;
-    const keptUntil = completedAt ? Date.parse(completedAt) + fileDays * dayMs : 0;
+    const keptUntil = completedAt ? Date.parse(completedAt) + days(fileDays) : 0;
     const seconds = Math.min(linkSeconds, Math.floor((keptUntil - now()) / 1000));
     const fileName = `events-${environment}-${from}-${to}.ndjson.gz`;
     return ok({

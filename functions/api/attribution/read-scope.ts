@@ -21,17 +21,17 @@ export const scopeFields = {
   }),
   pixel_key: z.string().max(100).optional().meta({
     description:
-      'Only events of this public key: those with a click of it, and those sent with a secret key scoped to it.',
+      'Return only events of this public key: those with one of its clicks, and those sent with a secret key scoped to it.',
   }),
   time_zone: TimeZone.default('UTC').meta({
-    description: 'The IANA time zone that days are cut in, such as `Asia/Kolkata`.',
+    description: 'The IANA time zone of the days, such as `Asia/Kolkata`.',
   }),
 };
 
 /** What an answer says of its scope. */
 export const scopeAnswer = {
   environment: Environment,
-  pixel_key: z.string().optional().meta({ description: 'The public key that was asked for.' }),
+  pixel_key: z.string().optional().meta({ description: 'The public key of the request.' }),
   time_zone: z.string().meta({ description: 'The IANA time zone of the days.' }),
 };
 

@@ -1,10 +1,10 @@
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { pixelMeant } from './pixel-meant.ts';
 import { answerOf, exampleSettings, PixelQuery, Settings } from './settings-schema.ts';
 
-export const readSettings = endpointWith<Deps>()({
+export const readSettings = defineEndpoint<Deps>()({
   id: 'readSettings',
   method: 'GET',
   path: '/api/v1/pixel/settings',

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { ConversionResult } from '#shared/conversions/event-schema.ts';
 import { parsedPayload } from '#shared/event-log/kept-payload.ts';
 import { replayed } from '#shared/event-log/replayed.ts';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
-export const replayEvent = endpointWith<Deps>()({
+export const replayEvent = defineEndpoint<Deps>()({
   id: 'replayEvent',
   method: 'POST',
   path: '/api/v1/pixel/events/{event_id}/replay',
@@ -14,10 +14,7 @@ export const replayEvent = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Replay a rejected event',
   description:
-    'As if the same key sent it now: the same checks, click and answer as `sendConversion`. What was sent is kept for ' +
-    '14 days, without personal data, up to 8 KB. Repeating a replay is a retry like any other: it is answered with ' +
-    '`duplicate: true` and counts nothing. `not_replayable` (409): the entry is of an accepted event, its content is not ' +
-    'kept, or the key that sent it is no longer valid.',
+    'Sends the event again as if the same key sent it now: with the same checks, click and response as `sendConversion`. The content of a rejected event is kept for 14 days, without personal data, up to 8 KB. A second replay is a retry like any other: it returns `duplicate: true` and counts nothing. `not_replayable` (409) means that the event was accepted, its content is no longer stored, or the key that sent it is no longer valid.',
   params: z.object({
     event_id: z
       .string()
@@ -27,7 +24,7 @@ export const replayEvent = endpointWith<Deps>()({
   body: z
     .object({
       event: z.record(z.string(), z.unknown()).nullish().meta({
-        description: 'Fields of a conversion event, in the place of those that were sent.',
+        description: 'Fields of a conversion event that replace those that were sent.',
       }),
     })
     .optional()

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { type Dimension, dimensions, inReportDays, rowsOf, timeBases } from '#shared/reports/rules/totals.ts';
 import { money } from '#shared/values/decimal.ts';
 import type { Deps } from './deps.ts';
@@ -24,10 +24,10 @@ const GroupBy = z
     return z.NEVER;
   })
   .meta({
-    description: `Any of ${dimensions.join(', ')}, separated by commas; all of them when left out. Currencies are never added up.`,
+    description: `Any of ${dimensions.join(', ')}, separated by commas; all of them if omitted. Currencies are never added up.`,
   });
 
-export const reportConversions = endpointWith<Deps>()({
+export const reportConversions = defineEndpoint<Deps>()({
   id: 'reportConversions',
   method: 'GET',
   path: '/api/v1/pixel/reports/conversions',
@@ -35,16 +35,16 @@ export const reportConversions = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Report conversion totals',
   description:
-    `Counts and values of attributed conversions, at most ${maxDays} days. Read from totals that are updated as events ` +
-    'arrive, about a second behind, so the answer takes as long for a million events as for ten. Live and test events ' +
-    'have totals of their own.',
+    `Returns counts and values of attributed conversions, for at most ${maxDays} days. Totals are updated as events ` +
+    'arrive, about a second behind, so the response is as fast for a million events as for ten. Live and test events ' +
+    'have separate totals.',
   query: Period.extend({
     ...scopeFields,
     group_by: GroupBy.optional(),
     time_basis: z
       .enum(timeBases)
       .default('occurred')
-      .meta({ description: 'Which of the times puts an event on its day.' }),
+      .meta({ description: 'The time that assigns an event to a day.' }),
   }),
   responses: {
     200: z
@@ -56,7 +56,7 @@ export const reportConversions = endpointWith<Deps>()({
         time_basis: z.enum(timeBases),
         as_of: z.iso
           .datetime()
-          .meta({ description: 'Arrival of the newest event in these totals; now, when there is none.' }),
+          .meta({ description: 'Arrival of the newest event in these totals; now, if there is none.' }),
         rows: z.array(
           z.object({
             day: z.iso.date().optional(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { ActivityCell } from '#shared/reports/rules/activity.ts';
 import { countersOf, type Finding, funnelSteps, stepsOf } from '#shared/reports/rules/funnel.ts';
 import { diagnosisOf } from '#shared/reports/rules/funnel-diagnosis.ts';
@@ -14,7 +14,7 @@ import { pixelFilter, scopeAnswer, scopeFields } from './read-scope.ts';
 
 const Share = z.number().nullable();
 
-export const reportFunnel = endpointWith<Deps>()({
+export const reportFunnel = defineEndpoint<Deps>()({
   id: 'reportFunnel',
   method: 'GET',
   path: '/api/v1/pixel/reports/funnel',
@@ -22,10 +22,10 @@ export const reportFunnel = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Report the funnel with a diagnosis',
   description:
-    `At most ${maxDays} days, by day of arrival, about a second behind. Findings are listed by severity. A step smaller than a later one, or low ` +
-    'while a later one goes on, is a tracking gap. A step and all later ones low together are a real drop. Silent losses ' +
-    'are findings too: a reused event ID, an event type that nobody counts, a sale counted twice, links without a campaign. ' +
-    'Shares are not judged below 20 events, and today is left out of comparisons between days.',
+    `Covers at most ${maxDays} days, by day of arrival, about a second behind. Findings are sorted by severity. A step that is smaller than a later one, or low ` +
+    'while a later one is normal, is a tracking gap. A step that is low together with all later ones is a real drop. Silent losses ' +
+    'are findings too: a reused event ID, an event type that is not counted, a sale counted twice, links without a campaign. ' +
+    'Shares of fewer than 20 events are not judged, and today is excluded from comparisons between days.',
   query: Period.extend(scopeFields),
   responses: {
     200: z
@@ -39,7 +39,7 @@ export const reportFunnel = endpointWith<Deps>()({
             count: z.int(),
             rate_from_previous: Share.meta({
               description:
-                'Share of the step before; null where there is none. Over 1: the step before has a gap.',
+                'Share of the previous step; `null` for the first. Above 1, the previous step has a gap.',
             }),
           }),
         ),
@@ -53,18 +53,14 @@ export const reportFunnel = endpointWith<Deps>()({
                 'events_outside_default_range. More may be added.',
             }),
             severity: z.enum(['info', 'warning', 'critical']),
-            message: z.string().meta({ description: 'What it is and what to do, for a person.' }),
+            message: z.string().meta({ description: 'What was found and what to do, in plain words.' }),
             facts: z.record(z.string(), z.union([z.string(), z.number()])).meta({
               description: 'The evidence: counts, shares and names. Which ones depends on the code.',
             }),
-            log_url: z
-              .string()
-              .nullable()
-              .meta({
-                description:
-                  'A path of this API that lists the events of the finding in the event log, at most 31 days of them. null ' +
-                  'where the log has nothing to show, such as for sessions.',
-              }),
+            log_url: z.string().nullable().meta({
+              description:
+                'A path of this API that lists the events of the finding in the event log, at most 31 days of them. `null` if the log has nothing to show, such as for sessions.',
+            }),
           }),
         ),
         event_types: z
@@ -73,25 +69,29 @@ export const reportFunnel = endpointWith<Deps>()({
               event_type: z.string(),
               count: z.int(),
               counted: z.int().meta({ description: 'Counted as conversions when they arrived.' }),
-              uncounted: z.int().meta({ description: 'Attributed to an ad, but not of a type that counts.' }),
+              uncounted: z
+                .int()
+                .meta({ description: 'Attributed to an ad, but of a type that is not counted.' }),
               unmatched: z.int().meta({
-                description: 'Not attributed when they arrived. `late_matches` says how many were later.',
+                description:
+                  'Not attributed when they arrived. `late_matches` is the number of these attributed later.',
               }),
             }),
           )
           .meta({
             description:
-              'Event types that servers sent, most frequent first. At most 100; all others are summed up as `other`, which ' +
-              'comes last. A day keeps its first 100 names.',
+              'Event types that servers sent, most frequent first. At most 100; all others are added up as `other`, which comes last. Each day counts its first 100 names separately.',
           }),
         quality: z.object({
           unmatched_by_reason: z.record(z.string(), z.int()),
           unmatched_rate: Share,
-          missing_currency_rate: Share.meta({ description: 'Of the event types that carry values.' }),
+          missing_currency_rate: Share.meta({
+            description: 'Share of events without a currency, of the event types that have values.',
+          }),
           duplicate_rate: Share,
           delay: z
             .object({ p50: z.string().nullable(), p95: z.string().nullable() })
-            .meta({ description: 'From happening to arrival, at most: 1m, 5m, 1h, 24h, 7d, or more.' }),
+            .meta({ description: 'Time from occurrence to arrival, at most: 1m, 5m, 1h, 24h, 7d, or more.' }),
           late_matches: z.int(),
           rejected_by_code: z.record(z.string(), z.int()),
         }),

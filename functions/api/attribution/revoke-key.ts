@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { keyMail } from './key-mail.ts';
 import { exampleKey, KeyRecord, keyRecordOf } from './key-schema.ts';
 
-export const revokeKey = endpointWith<Deps>()({
+export const revokeKey = defineEndpoint<Deps>()({
   id: 'revokeKey',
   method: 'DELETE',
   path: '/api/v1/pixel/keys/{id}',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
 import type { CompletedKeyRequest } from '#shared/api-keys/store/key-requests.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
@@ -9,9 +9,9 @@ import { rotationMail } from './key-mail.ts';
 import { keyRequestHeaders, keyRequestOf, keyRequestText, repeatedSecret, secretFor } from './key-request.ts';
 import { exampleKey, KeyRecord, keyRecordOf } from './key-schema.ts';
 
-const mostGraceSeconds = 604_800;
+const maxGraceSeconds = 604_800;
 
-export const rotateKey = endpointWith<Deps>()({
+export const rotateKey = defineEndpoint<Deps>()({
   id: 'rotateKey',
   method: 'POST',
   path: '/api/v1/pixel/keys/{id}/rotate',
@@ -19,11 +19,7 @@ export const rotateKey = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Rotate a secret key',
   description:
-    'Id, name and scope stay. The new secret is in this answer and in no other. The earlier secret works until ' +
-    '`grace_seconds` are over; with 0 (an exposed key) it stops within 60 seconds. When a key is rotated again during a ' +
-    'grace period, the newest rotation rules: every older secret ends with its grace period, or sooner where an ' +
-    'earlier rotation said so. At most ten older secrets work at a time. Of two rotations at the same moment ' +
-    'one succeeds and the other answers 409. Revoking the key ends all its secrets. A public key cannot be rotated: pages carry it.' +
+    'Id, name and scope stay the same. Only this response contains the new secret. The earlier secret works for another `grace_seconds`; with 0 (an exposed key) it stops within 60 seconds. If a key is rotated again during a grace period, every older secret ends with the newest grace period, or sooner if an earlier rotation set an earlier end. At most ten older secrets work at a time. Of two simultaneous rotations one succeeds and the other returns 409. Revoking the key ends all its secrets. A public key cannot be rotated, because pages contain it.' +
     `\n\n${keyRequestText}`,
   headers: keyRequestHeaders,
   params: z.object({ id: z.string().max(100) }),
@@ -32,9 +28,9 @@ export const rotateKey = endpointWith<Deps>()({
       grace_seconds: z
         .int()
         .min(0)
-        .max(mostGraceSeconds)
+        .max(maxGraceSeconds)
         .nullish()
-        .meta({ description: 'How long the earlier secret goes on working. 0 when left out.' }),
+        .meta({ description: 'Number of seconds that the earlier secret keeps working. Default: 0.' }),
     })
     .meta({ id: 'RotateKeyRequest' }),
   responses: {
@@ -42,7 +38,7 @@ export const rotateKey = endpointWith<Deps>()({
       key: z.string().meta({ description: 'The new secret. Keep it: it is not shown again.' }),
       previous_expires_at: z.iso
         .datetime()
-        .meta({ description: 'When the earlier secret stops, at the latest.' }),
+        .meta({ description: 'Latest time at which the earlier secret stops.' }),
     }).meta({ id: 'RotatedKey' }),
   },
   answers: {

@@ -12,21 +12,19 @@ export const settingsFields = {
   allowed_origins: z
     .array(Origin)
     .max(50)
-    .meta({ description: 'Origins that may use the pixel. Empty: any.' }),
+    .meta({ description: 'Origins that can use the pixel. An empty list allows all.' }),
   conversion_event_types: z
     .array(EventType)
     .min(1)
     .max(50)
     .refine(unique, { error: 'Each event type once' })
     .meta({ description: 'Event types that count as conversions, from now on.' }),
-  click_window_days: z
-    .int()
-    .min(1)
-    .max(90)
-    .meta({ description: 'How long a click earns conversions. Clicks made already keep their window.' }),
+  click_window_days: z.int().min(1).max(90).meta({
+    description: 'Number of days in which a click earns conversions. Existing clicks keep their window.',
+  }),
   identity_window_days: z.int().min(0).max(maxIdentityWindowDays).meta({
     description:
-      'Of the whole account: how many days before an event without a known click a click of the same `external_user_id` may lie to earn it. 0 turns this off. Choose a longer window for trials that become paid months later.',
+      'For the whole account: number of days before an event without a known click in which a click of the same `external_user_id` earns it. 0 disables this. Choose a longer window for trials that become paid months later.',
   }),
 };
 
@@ -37,7 +35,7 @@ export const PixelQuery = z.object({
     .string()
     .max(100)
     .optional()
-    .meta({ description: "The public key. Left out: the account's only live one." }),
+    .meta({ description: 'The public key. Default: the only live key of the account.' }),
 });
 
 export const answerOf = (

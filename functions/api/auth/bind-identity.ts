@@ -41,7 +41,7 @@ export async function bindIdentity(
       details: { issuer: identity.issuer, email_was_verified: user.emailVerified },
     }),
   ];
-  return (await users.together(parts))
+  return (await users.transactOrConflict(parts))
     ? { user: { ...user, ...changes, identity, emailVerified: true }, session }
     : null;
 }

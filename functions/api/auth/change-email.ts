@@ -5,11 +5,12 @@ import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.
 import { codeLimits } from '#shared/accounts/rules/codes.ts';
 import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import { codesLimit, sendCode } from '#shared/accounts/send-code.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limitReached } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { codeMail } from '#shared/mail/code-mail.ts';
 import { emailTakenMail } from '#shared/mail/email-taken-mail.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { assertDeliverable } from './assert-deliverable.ts';
 import { CodeSent } from './code-sent.ts';
@@ -18,9 +19,9 @@ import type { Deps } from './deps.ts';
 const message = 'We sent a message to the new address. Enter the code in it to confirm the address.';
 
 /** Every request mails an address that the caller chooses. */
-const changesLimit: RateLimit = { name: 'email_changes', limit: 5, windowSeconds: 3600 };
+const changesLimit: RateLimit = { name: 'email_changes', limit: 5, windowSeconds: hourInSeconds };
 
-export const changeEmail = endpointWith<Deps>()({
+export const changeEmail = defineEndpoint<Deps>()({
   id: 'changeEmail',
   method: 'POST',
   path: '/api/v1/auth/change-email',
@@ -29,8 +30,7 @@ export const changeEmail = endpointWith<Deps>()({
   summary: 'Change your e-mail address',
   description:
     'Sends a code to the new address. `confirmEmail` changes the address; until then nothing changes. The response is ' +
-    'the same whether or not the new address belongs to an account; if it does, that address gets a notice instead of a ' +
-    'code. Wrong passwords and codes count as failed sign-ins (see `login`). An account can ask 5 times an hour.',
+    'the same whether or not the new address belongs to an account; if it does, that address receives a notice instead of a code. Wrong passwords and codes count as failed sign-ins (see `login`). An account can make 5 requests an hour.',
   body: z.object({ new_email: Email, ...ownerProof }).meta({ id: 'ChangeEmailRequest' }),
   responses: { 200: CodeSent },
   answers: { 200: 'A message was sent to the new address. A code is valid for 10 minutes.' },

@@ -7,7 +7,7 @@ import { ownerErrors, ownerProof, proveOwner } from '#shared/accounts/prove-owne
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { fail } from '#shared/values/errors.ts';
@@ -16,7 +16,7 @@ import type { Deps } from './deps.ts';
 
 const message = 'The new password is set. Every other session has ended.';
 
-export const changePassword = endpointWith<Deps>()({
+export const changePassword = defineEndpoint<Deps>()({
   id: 'changePassword',
   method: 'POST',
   path: '/api/v1/auth/change-password',
@@ -25,7 +25,7 @@ export const changePassword = endpointWith<Deps>()({
   summary: 'Change your password',
   description:
     'Sets a new password, ends every other session of the account, and notifies the owner by e-mail. Wrong passwords ' +
-    'and codes count as failed sign-ins (see `login`). A retry after a lost response returns 403; the new password works then. An ' +
+    'and codes count as failed sign-ins (see `login`). If the response is lost, a retry returns 403 and the new password works. An ' +
     'account without a password gets one with `forgotPassword`.',
   body: z
     .object({
@@ -60,7 +60,7 @@ export const changePassword = endpointWith<Deps>()({
         values: { ...options.values, ':verified': user.passwordHash },
       },
     );
-    if (await deps.users.together([change])) return ok({ message }, headers);
+    if (await deps.users.transactOrConflict([change])) return ok({ message }, headers);
     // Of requests at the same moment, one sets its password.
     const current = await deps.users.byId(user.id);
     throw fail(current?.passwordHash === user.passwordHash ? 'unavailable' : 'wrong_password');

@@ -6,13 +6,13 @@ import { ownerErrors, ownerProof, proveOwner } from '#shared/accounts/prove-owne
 import { emailOfPhone, hasMailbox } from '#shared/accounts/rules/phone-accounts.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import type { Deps } from './deps.ts';
 
-export const changePhone = endpointWith<Deps>()({
+export const changePhone = defineEndpoint<Deps>()({
   id: 'changePhone',
   method: 'POST',
   path: '/api/v1/auth/change-phone',
@@ -22,8 +22,7 @@ export const changePhone = endpointWith<Deps>()({
   description:
     'Sets the phone number of your account with a code that `sendPhoneVerification` sent to the new number. Uses up the ' +
     'code. An account that was created with a phone gets the generated e-mail of the new number, and signs in with that ' +
-    'from then on; other accounts are notified by e-mail. Wrong passwords and codes of the second factor count as failed sign-ins (see `login`). A retry ' +
-    'after a lost response returns 400; `readMe` shows the new number then.',
+    'from then on; other accounts are notified by e-mail. Wrong passwords and codes of the second factor count as failed sign-ins (see `login`). If the response is lost, a retry returns 400 and `readMe` shows the new number.',
   body: z.object({ phone: PhoneField, code: CodeGuess, ...ownerProof }).meta({ id: 'ChangePhoneRequest' }),
   responses: { 200: UserRecord },
   answers: { 200: 'The number was changed. The body holds the account.' },
@@ -42,7 +41,7 @@ export const changePhone = endpointWith<Deps>()({
     const { generation, headers } = await checkCode(guess, deps);
     const change = phoneChange(user, number, generation, deps);
     const parts = [...change.parts, codes.usePart('phone', number, generation)];
-    if (await users.together(parts)) return ok(userRecordOf(change.changed), headers);
+    if (await users.transactOrConflict(parts)) return ok(userRecordOf(change.changed), headers);
     const current = await users.byId(user.id);
     // Another request with the same code.
     if (current?.phone === number) return ok(userRecordOf(current), headers);

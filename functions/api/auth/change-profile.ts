@@ -9,7 +9,7 @@ import {
 } from '#shared/accounts/fields.ts';
 import { descriptionCheck, liteDiscovery } from '#shared/accounts/registration-effects.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
@@ -33,7 +33,7 @@ const named = {
   timezone: 'timezone',
 } as const;
 
-export const changeProfile = endpointWith<Deps>()({
+export const changeProfile = defineEndpoint<Deps>()({
   id: 'changeProfile',
   method: 'PATCH',
   path: '/api/v1/auth/profile',
@@ -42,8 +42,7 @@ export const changeProfile = endpointWith<Deps>()({
   summary: 'Update your profile',
   description:
     'Changes the profile of your account and company. ' +
-    'Omitted fields are unchanged; `null` clears a field. The first website starts a search for the competitors of the ' +
-    'company. A new description is moderated; if it is flagged, the account moves to the waitlist. `changeEmail` and ' +
+    'Omitted fields are unchanged; `null` clears a field. Setting the first company website starts a competitor discovery. A new description is moderated; if it is flagged, the account moves to the waitlist. `changeEmail` and ' +
     '`changePhone` change e-mail address and phone number.',
   body: Profile,
   responses: { 200: UserRecord },

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { Email } from '#shared/accounts/fields.ts';
 import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 
-export const checkEmail = endpointWith<Deps>()({
+export const checkEmail = defineEndpoint<Deps>()({
   id: 'checkEmail',
   method: 'POST',
   path: '/api/v1/auth/check-email',
@@ -12,15 +12,17 @@ export const checkEmail = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Check an e-mail address',
   description:
-    'Tells whether an account with this e-mail address exists, whether it is active, and whether the address can be registered.',
+    'Returns whether an account with this e-mail address exists, whether it is active, and whether the address can be registered.',
   body: z.object({ email: Email }).meta({ id: 'CheckEmailRequest' }),
   responses: {
     200: z
       .object({
-        email: z.string().meta({ description: 'In the form that accounts are known by.' }),
+        email: z.string().meta({ description: 'The address in normalized form.' }),
         registered: z.boolean(),
         is_active: z.boolean(),
-        can_register: z.boolean().meta({ description: 'Not when registered or reserved.' }),
+        can_register: z.boolean().meta({
+          description: 'Whether the address can be registered: it is neither registered nor reserved.',
+        }),
       })
       .meta({ id: 'EmailStatus' }),
   },

@@ -13,7 +13,7 @@ import {
 import { registrationLimit, takeRegistration } from '#shared/accounts/registration-limit.ts';
 import { mfaRequired } from '#shared/accounts/require-mfa.ts';
 import { type Caller, firstSession, startSession } from '#shared/accounts/start-session.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { fillProfile, type Profile } from './fill-profile.ts';
@@ -26,7 +26,7 @@ import {
   provenPerson,
 } from './identity-request.ts';
 
-export const completeIdpSignUp = endpointWith<Deps>()({
+export const completeIdpSignUp = defineEndpoint<Deps>()({
   id: 'completeIdpSignUp',
   method: 'POST',
   path: '/api/v1/auth/oauth/idp/complete',
@@ -34,8 +34,7 @@ export const completeIdpSignUp = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Complete a sign-up with the identity provider',
   description:
-    'Completes the account of a person whom the identity provider identifies, or creates it. Fills the empty fields of the account and never changes one that holds something. Without an account of this ' +
-    'person, one is made with them. The token of the sign-up may be sent here too, once.',
+    'Completes the account of a person identified by the identity provider, or creates it. Fills the empty fields of the account and never changes a field that has a value. If the person has no account, one is created with these fields. The id token of the sign-up can be sent here once more.',
   body: z
     .object({
       ...idTokenFields,

@@ -18,11 +18,11 @@ import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { phoneOfEmail } from '#shared/accounts/rules/phone-accounts.ts';
 import { isInvalidatedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import { firstSession } from '#shared/accounts/start-session.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
-export const completeRegistration = endpointWith<Deps>()({
+export const completeRegistration = defineEndpoint<Deps>()({
   id: 'completeRegistration',
   method: 'POST',
   path: '/api/v1/auth/complete-registration',
@@ -30,7 +30,7 @@ export const completeRegistration = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Complete a registration with a code',
   description:
-    'Creates an account with a code from `sendVerification` or `sendPhoneVerification`. Uses up the code. A retry after a lost answer returns 409; the password works at login then. Counts towards the limits of accounts per network and mailbox (see `register`).',
+    'Creates an account with a code from `sendVerification` or `sendPhoneVerification`. Uses up the code. If the response is lost, a retry returns 409 and the password works at login. Counts towards the limits of accounts per network and mailbox (see `register`).',
   body: z
     .object({
       email: Email,
@@ -63,7 +63,7 @@ export const completeRegistration = endpointWith<Deps>()({
 
   async handle({ body, sourceIp, header }, deps) {
     const { email } = body;
-    // First, so that a repeated request is told what became of it: its code is used.
+    // First, so that a retry gets the right error: its code is used.
     if (await deps.users.isTaken(email)) throw fail('email_taken');
     const phone = phoneOfEmail(email, deps.operatorDomain);
     const purpose = phone ? 'phone' : 'registration';

@@ -5,13 +5,13 @@ import { welcomeOnceVerified } from '#shared/accounts/registration-effects.ts';
 import { hasMailbox } from '#shared/accounts/rules/phone-accounts.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import type { Deps } from './deps.ts';
 
-export const confirmEmail = endpointWith<Deps>()({
+export const confirmEmail = defineEndpoint<Deps>()({
   id: 'confirmEmail',
   method: 'POST',
   path: '/api/v1/auth/confirm-email',
@@ -20,8 +20,7 @@ export const confirmEmail = endpointWith<Deps>()({
   summary: 'Confirm your new e-mail address',
   description:
     'Changes the e-mail address of your account with the code from `changeEmail`. Uses up the code, frees the old ' +
-    'address, and notifies both by e-mail. Sessions and API keys stay. A retry after a lost response returns 400; ' +
-    '`readMe` shows the new address then.',
+    'address, and notifies both by e-mail. Sessions and API keys stay. If the response is lost, a retry returns 400 and `readMe` shows the new address.',
   body: z.object({ code: CodeGuess }).meta({ id: 'ConfirmEmailRequest' }),
   responses: { 200: UserRecord },
   answers: { 200: 'The address was changed. The body holds the account.' },
@@ -50,7 +49,7 @@ export const confirmEmail = endpointWith<Deps>()({
       }),
       codes.usePart('email_change', pending.email, generation),
     ];
-    if (await users.together(parts)) return ok(userRecordOf(moved), headers);
+    if (await users.transactOrConflict(parts)) return ok(userRecordOf(moved), headers);
     const current = await users.byId(user.id);
     // Another request with the same code.
     if (current?.email === pending.email) return ok(userRecordOf(current), headers);

@@ -3,7 +3,7 @@ import { MfaCode } from '#shared/accounts/mfa-code.ts';
 import { mfaErrors, proveMfa } from '#shared/accounts/prove-mfa.ts';
 import { mfaLimit } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
@@ -11,7 +11,7 @@ import { mfaNotice } from './mfa-notice.ts';
 
 const message = 'The second factor is enabled.';
 
-export const confirmMfa = endpointWith<Deps>()({
+export const confirmMfa = defineEndpoint<Deps>()({
   id: 'confirmMfa',
   method: 'POST',
   path: '/api/v1/auth/mfa/confirm',
@@ -20,7 +20,7 @@ export const confirmMfa = endpointWith<Deps>()({
   summary: 'Enable the second factor',
   description:
     'Enables the second factor from `enrollMfa` with a code of the authenticator app, and notifies the owner by e-mail. ' +
-    'From then on every sign-in needs a second code. Sessions stay. A retry after a lost response returns 409. ' +
+    'From then on every sign-in needs a second code. Sessions stay. If the response is lost, a retry returns 409. ' +
     '10 wrong codes an hour from one network, and 30 from all, close the account to further codes.',
   body: z.object({ code: MfaCode }).meta({ id: 'ConfirmMfaRequest' }),
   responses: { 200: Message },
@@ -34,7 +34,7 @@ export const confirmMfa = endpointWith<Deps>()({
     if (!user.pendingMfa) throw fail('mfa_not_enabled');
     const { mfa, attempt } = await proveMfa(`user ${user.id}`, user, { code, sourceIp }, deps);
     const headers = await attempt.succeeded();
-    const isSet = await deps.users.together([
+    const isSet = await deps.users.transactOrConflict([
       deps.users.changePart(
         user.id,
         { mfa, pendingMfa: null },

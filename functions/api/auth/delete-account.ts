@@ -6,16 +6,16 @@ import { deletionFrom, graceDays } from '#shared/accounts/rules/account-deletion
 import { sessionsEnded, type User } from '#shared/accounts/rules/users.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { isLive } from '#shared/billing/rules/billing.ts';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import type { Deps } from './deps.ts';
 
 /** How old the sign-in of an account without a password may be. */
 const freshMinutes = 10;
-const mostTries = 5;
+const maxTries = 5;
 
-export const deleteAccount = endpointWith<Deps>()({
+export const deleteAccount = defineEndpoint<Deps>()({
   id: 'deleteAccount',
   method: 'POST',
   path: '/api/v1/auth/delete-account',
@@ -41,7 +41,7 @@ export const deleteAccount = endpointWith<Deps>()({
     202: z
       .object({
         status: z.literal('deletion_scheduled').meta({ description: 'The account is inactive.' }),
-        erase_at: z.iso.datetime().meta({ description: 'Until then the account can be restored.' }),
+        erase_at: z.iso.datetime().meta({ description: 'Latest time at which the account can be restored.' }),
       })
       .meta({ id: 'ScheduledDeletion' }),
   },
@@ -88,7 +88,7 @@ async function assertProven(
 async function scheduled(read: User, deps: Deps): Promise<string> {
   const { now, users, billingRecords, accountDeletions } = deps;
   let user: User | null = read;
-  for (let tries = 1; user && tries <= mostTries; tries++) {
+  for (let tries = 1; user && tries <= maxTries; tries++) {
     if (user.deletion) return user.deletion.eraseAt;
     // A password that was changed, or a sign-out of all sessions: this request proves nothing any more.
     if (user.passwordHash !== read.passwordHash || user.tokensValidAfter !== read.tokensValidAfter)

@@ -9,8 +9,8 @@ import { deckTokens } from '#shared/accounts/vendors/deck-tokens.ts';
 import { identityTokensOf } from '#shared/accounts/vendors/identity-tokens-of.ts';
 import { jwtTokens } from '#shared/accounts/vendors/jwt-tokens.ts';
 import { messengerOf } from '#shared/accounts/vendors/messenger-of.ts';
-import { leanBase } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
 import { billingRecordsIn } from '#shared/billing/store/billing-records.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
@@ -19,8 +19,8 @@ import { mailerOf } from '#shared/mail/vendors/mailer-of.ts';
 import { auditIn } from '#shared/operators/store/audit.ts';
 
 /** The dependencies of registration and sign-in. Costs no call. */
-export function makeDeps(host: Host = {}) {
-  const { env, now, secrets, accounts } = leanBase(host);
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, secrets, accounts } = createContext(host);
   return {
     now,
     users: usersIn(accounts()),

@@ -4,7 +4,7 @@ import { mfaErrors, proveMfa } from '#shared/accounts/prove-mfa.ts';
 import { passwordErrors, provePassword } from '#shared/accounts/prove-password.ts';
 import { mfaLimit, unusedSince } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
@@ -12,7 +12,7 @@ import { mfaNotice } from './mfa-notice.ts';
 
 const message = 'The second factor is disabled.';
 
-export const disableMfa = endpointWith<Deps>()({
+export const disableMfa = defineEndpoint<Deps>()({
   id: 'disableMfa',
   method: 'POST',
   path: '/api/v1/auth/mfa/disable',
@@ -21,8 +21,7 @@ export const disableMfa = endpointWith<Deps>()({
   summary: 'Disable the second factor',
   description:
     'Removes the second factor and its recovery codes, and notifies the owner by e-mail. Needs the password and a code of ' +
-    'the authenticator app or a recovery code. A password reset does not remove the second factor. A retry after a lost ' +
-    'response returns 409.',
+    'the authenticator app or a recovery code. A password reset does not remove the second factor. If the response is lost, a retry returns 409.',
   body: z.object({ password: z.string().max(1000), code: MfaCode }).meta({ id: 'DisableMfaRequest' }),
   responses: { 200: Message },
   answers: { 200: 'The second factor is disabled.' },
@@ -38,7 +37,7 @@ export const disableMfa = endpointWith<Deps>()({
     await provePassword(user, { password, sourceIp }, deps);
     const { attempt } = await proveMfa(`user ${user.id}`, user, { code, sourceIp }, deps);
     const headers = await attempt.succeeded();
-    const isRemoved = await deps.users.together([
+    const isRemoved = await deps.users.transactOrConflict([
       deps.users.changePart(
         user.id,
         { mfa: null },

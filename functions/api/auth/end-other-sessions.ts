@@ -2,7 +2,7 @@ import { onlySession } from '#shared/accounts/only-session.ts';
 import { hasSession } from '#shared/accounts/rules/user-sessions.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { challenge } from '#shared/http/credentials.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
@@ -10,7 +10,7 @@ import type { Deps } from './deps.ts';
 const maxTries = 3;
 const message = 'Every other session has ended.';
 
-export const endOtherSessions = endpointWith<Deps>()({
+export const endOtherSessions = defineEndpoint<Deps>()({
   id: 'endOtherSessions',
   method: 'DELETE',
   path: '/api/v1/auth/sessions',
@@ -18,8 +18,7 @@ export const endOtherSessions = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'End every other session',
   description:
-    'Signs out every session but the one of this request. Their tokens stop working at once. Repeatable. A token from ' +
-    'before sessions existed belongs to none, and stops working too.',
+    'Ends every session except the one of this request. Their tokens stop working at once. Repeatable. Tokens issued before sessions existed stop working too.',
   responses: { 200: Message },
   answers: { 200: 'Every other session has ended. Their tokens stop working at once.' },
   example: { responses: { 200: { message } } },

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { endSession as end } from '#shared/accounts/end-session.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
 const message = 'The session has ended.';
 
-export const endSession = endpointWith<Deps>()({
+export const endSession = defineEndpoint<Deps>()({
   id: 'endSession',
   method: 'DELETE',
   path: '/api/v1/auth/sessions/{id}',
@@ -15,7 +15,7 @@ export const endSession = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'End a session',
   description:
-    'Signs out one of your sessions. Its tokens stop working at once. A retry after a lost answer returns 404.',
+    'Signs out one of your sessions. Its tokens stop working at once. If the response is lost, a retry returns 404.',
   params: z.object({ id: z.string().max(100) }),
   responses: { 200: Message },
   answers: { 200: 'The session has ended. Its tokens stop working at once.' },

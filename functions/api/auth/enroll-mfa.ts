@@ -6,11 +6,11 @@ import { isVerified } from '#shared/accounts/rules/users.ts';
 import { newSecondFactor } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { challenge } from '#shared/http/credentials.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
-export const enrollMfa = endpointWith<Deps>()({
+export const enrollMfa = defineEndpoint<Deps>()({
   id: 'enrollMfa',
   method: 'POST',
   path: '/api/v1/auth/mfa/enroll',
@@ -32,7 +32,7 @@ export const enrollMfa = endpointWith<Deps>()({
   },
 
   async handle({ body: { password }, actor: { user }, sourceIp }, deps) {
-    // Whoever made an account with another person's address must not keep that person out.
+    // An account made with another person's address must not lock that person out.
     if (!isVerified(user)) throw fail('verification_required');
     if (user.mfa) throw fail('mfa_enabled');
     const headers = await provePassword(user, { password, sourceIp }, deps);

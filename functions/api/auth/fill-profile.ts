@@ -41,5 +41,5 @@ export async function fillProfile(
       },
     },
   );
-  return (await users.together([change, usedTokens.usePart(use)])) ? { ...user, ...changes } : null;
+  return (await users.transactOrConflict([change, usedTokens.usePart(use)])) ? { ...user, ...changes } : null;
 }

@@ -8,12 +8,12 @@ import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
 export const idTokenFields = {
-  id_token: z.string().min(1).max(16_384).meta({ description: 'As the identity provider gave it.' }),
+  id_token: z.string().min(1).max(16_384).meta({ description: 'The id token from the identity provider.' }),
   nonce: z
     .string()
     .max(1000)
     .nullish()
-    .meta({ description: 'The nonce that the provider was asked with, if it was.' }),
+    .meta({ description: 'The nonce of the request to the provider, if it had one.' }),
 };
 export const IdTokenRequest = z.object(idTokenFields).meta({ id: 'IdTokenRequest' });
 

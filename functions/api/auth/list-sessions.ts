@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { currentSessionsOf, type SessionId, type UserSession } from '#shared/accounts/rules/user-sessions.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 
 const SessionRecord = z
@@ -34,7 +34,7 @@ const sessionRecordOf = (
   is_current: id === current,
 });
 
-export const listSessions = endpointWith<Deps>()({
+export const listSessions = defineEndpoint<Deps>()({
   id: 'listSessions',
   method: 'GET',
   path: '/api/v1/auth/sessions',
@@ -42,7 +42,7 @@ export const listSessions = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'List your sessions',
   description:
-    'Returns where you are signed in, newest first. Each sign-in starts a session, and its tokens can be refreshed for ' +
+    'Returns your active sessions, newest first. Each sign-in starts a session, and its tokens can be refreshed for ' +
     '30 days. An account has at most 20 sessions; another sign-in ends the oldest.',
   responses: {
     200: z.object({ sessions: z.array(SessionRecord) }).meta({ id: 'SessionList' }),

@@ -5,11 +5,11 @@ import { mfaErrors, proveMfa } from '#shared/accounts/prove-mfa.ts';
 import { mfaLimit, unusedSince } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { startSession } from '#shared/accounts/start-session.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
-export const loginMfa = endpointWith<Deps>()({
+export const loginMfa = defineEndpoint<Deps>()({
   id: 'loginMfa',
   method: 'POST',
   path: '/api/v1/auth/login/mfa',
@@ -48,7 +48,7 @@ export const loginMfa = endpointWith<Deps>()({
     const { id, changes, ended } = await startSession(user, { sourceIp, header }, deps);
     const change = deps.users.changePart(user.id, { ...changes, mfa }, { ended, ...unusedSince(user.mfa) });
     // Another request used the code a moment ago.
-    if (!(await deps.users.together([change]))) throw await attempt.failed('wrong_mfa_code');
+    if (!(await deps.users.transactOrConflict([change]))) throw await attempt.failed('wrong_mfa_code');
     return ok(await signedIn(user, id, deps), await attempt.succeeded());
   },
 });

@@ -8,12 +8,12 @@ import { hashPassword, verifyPassword } from '#shared/accounts/rules/passwords.t
 import type { User } from '#shared/accounts/rules/users.ts';
 import { networkLimit, signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
 import { startSession, withoutMfa } from '#shared/accounts/start-session.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { log } from '#shared/log.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
-export const login = endpointWith<Deps>()({
+export const login = defineEndpoint<Deps>()({
   id: 'login',
   method: 'POST',
   path: '/api/v1/auth/login',
@@ -21,7 +21,7 @@ export const login = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Sign in with e-mail and password',
   description:
-    'Signs in with e-mail and password. Returns the same answer for an unknown e-mail, a wrong password and an inactive account. A deleted account that can still be restored is `403` with the right password. An e-mail has 10 failed sign-ins from one network (IPv4 /24, IPv6 /56) in 15 minutes, and 100 from all networks together. A network from which the user signed in during the last 30 days has its own 10, outside the 100. Above a limit, every sign-in is refused until the 15 minutes end, also with the right password; a completed password reset clears the failures. Parallel sign-ins that could exceed the limit wait for one another, then return `too_many_requests` after about two seconds. An account with a second factor gets `mfa_required` with an `mfa_token` for `loginMfa`.',
+    'Signs in with e-mail and password. Returns the same response for an unknown e-mail, a wrong password and an inactive account. A deleted account that can still be restored returns `403` with the right password. An e-mail can have 10 failed sign-ins from one network (IPv4 /24, IPv6 /56) in 15 minutes, and 100 from all networks together. A network from which the user signed in during the last 30 days has its own 10, outside the 100. Above a limit, every sign-in is refused until the 15 minutes end, even with the right password; a completed password reset clears the failures. Parallel sign-ins that could exceed the limit wait for one another, then return `too_many_requests` after about two seconds. An account with a second factor gets `mfa_required` with an `mfa_token` for `loginMfa`.',
   body: z.object({ email: Email, password: z.string().max(1000) }).meta({ id: 'LoginRequest' }),
   responses: { 200: AuthResponse },
   answers: {
@@ -55,7 +55,7 @@ export const login = endpointWith<Deps>()({
       user && (user.isActive || user.deletion) ? user.passwordHash : null,
     );
     if (!user || !isRight) throw await attempt.failed();
-    // Only to who has the password: whether an account is being deleted is nobody else's business.
+    // Only with the right password: nobody else may learn that an account is being deleted.
     if (!user.isActive) throw fail('account_deletion_pending', { headers: await attempt.succeeded() });
     if (user.mfa) {
       if (needsRehash) await rehash(user, password, deps);

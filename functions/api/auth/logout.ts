@@ -1,11 +1,11 @@
 import { endSession } from '#shared/accounts/end-session.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
 import type { Deps } from './deps.ts';
 
 const message = 'Signed out. Discard the access token.';
 
-export const logout = endpointWith<Deps>()({
+export const logout = defineEndpoint<Deps>()({
   id: 'logout',
   method: 'POST',
   path: '/api/v1/auth/logout',
@@ -13,8 +13,7 @@ export const logout = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Sign out',
   description:
-    'Sent with an access token, it ends the session of that token: every token of the session stops working at once. ' +
-    'Without a valid token it changes nothing, and the client discards its token.',
+    'Ends the session of the access token: every token of the session stops working at once. Without a valid token nothing changes, and the client discards its token.',
   responses: { 200: Message },
   answers: {
     200: 'Discard the access token. If it was valid, its session has ended.',

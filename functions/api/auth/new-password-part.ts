@@ -7,7 +7,7 @@ import type { Part } from '#shared/store/table.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import type { Deps } from './deps.ts';
 
-/** `resetId` names the reset for ever; `tokenIssuedAt` is in epoch milliseconds. */
+/** `resetId` identifies the reset permanently; `tokenIssuedAt` is in epoch milliseconds. */
 type Reset = { user: User; passwordHash: string; resetId: string; tokenIssuedAt: number };
 
 /**
@@ -29,7 +29,7 @@ export function newPasswordPart(
   const ended = sessionsEnded(user, at);
   return users.changePart(
     user.id,
-    // Whoever has the code reads what is sent to the address.
+    // The code proves access to the address.
     {
       passwordHash,
       ...ended,

@@ -1,8 +1,8 @@
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 
-export const readMe = endpointWith<Deps>()({
+export const readMe = defineEndpoint<Deps>()({
   id: 'readMe',
   method: 'GET',
   path: '/api/v1/auth/me',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 
 const PublicKey = z
@@ -16,7 +16,7 @@ const PublicKey = z
   })
   .meta({ id: 'PublicKey' });
 
-export const readPublicKeys = endpointWith<Pick<Deps, 'deckTokens'>>()({
+export const readPublicKeys = defineEndpoint<Pick<Deps, 'deckTokens'>>()({
   id: 'readPublicKeys',
   method: 'GET',
   path: '/.well-known/jwks.json',
@@ -24,7 +24,7 @@ export const readPublicKeys = endpointWith<Pick<Deps, 'deckTokens'>>()({
   cors: 'any_origin',
   summary: 'List the public keys',
   description:
-    'The public keys with which `deck_token` can be verified, as a JWK Set (RFC 7517). Cache them for up to an hour, and read them again when a token names a `kid` that you do not know.',
+    'Returns the public keys that verify `deck_token`, as a JWK Set (RFC 7517). Cache them for up to an hour. Fetch them again when a token has a `kid` that you do not know.',
   responses: { 200: z.object({ keys: z.array(PublicKey) }).meta({ id: 'PublicKeys' }) },
   answers: { 200: 'The keys. New tokens are signed with the first one.' },
   example: {

@@ -4,17 +4,18 @@ import { type SessionId, seenAgain, sessionsOf } from '#shared/accounts/rules/us
 import { type Caller, seenOf, startSession } from '#shared/accounts/start-session.ts';
 import type { Actors } from '#shared/http/actors.ts';
 import { challenge } from '#shared/http/credentials.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { days } from '#shared/values/durations.ts';
 import { fail } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
 
-/** From the sign-in, however often it is refreshed (contract 1). */
-const longestSessionMs = 30 * 86_400_000;
+/** Counted from the sign-in, however often it is refreshed (docs/api/accounts.md#sessions). */
+const longestSessionMs = days(30);
 
 const { user: _, ...exampleToken } = exampleAuthResponse;
 
-export const refresh = endpointWith<Deps>()({
+export const refresh = defineEndpoint<Deps>()({
   id: 'refresh',
   method: 'POST',
   path: '/api/v1/auth/refresh',
@@ -22,7 +23,7 @@ export const refresh = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Refresh an access token',
   description:
-    'Returns a new access token for one that is still valid. Until 30 days after the sign-in; then 401, and the user signs in again.',
+    'Returns a new access token for one that is still valid. Works until 30 days after the sign-in; then it returns 401, and the user has to sign in again.',
   responses: {
     200: z
       .object({

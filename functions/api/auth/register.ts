@@ -8,11 +8,11 @@ import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import { firstSession } from '#shared/accounts/start-session.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
-export const register = endpointWith<Deps>()({
+export const register = defineEndpoint<Deps>()({
   id: 'register',
   method: 'POST',
   path: '/api/v1/auth/register',
@@ -20,7 +20,7 @@ export const register = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Register with e-mail and password',
   description:
-    'Creates an account and signs in, in one step. The e-mail address is not verified, so the only mails sent to it are codes. A retry after a lost answer returns 409; the password works at login then. One network (IPv4 /24, IPv6 /56) can create 20 accounts an hour, and one mailbox, whatever the tag after its `+`, 5 a day.',
+    'Creates an account and signs in, in one step. The e-mail address is not verified, so only codes are sent to it. If the response is lost, a retry returns 409 and the password works at login. One network (IPv4 /24, IPv6 /56) can create 20 accounts an hour. One mailbox can create 5 a day, regardless of the tag after its `+`.',
   body: z
     .object({ email: Email, password: NewPassword, full_name: orNull(FullName) })
     .meta({ id: 'RegisterRequest' }),

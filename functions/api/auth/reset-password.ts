@@ -5,14 +5,14 @@ import { loginLimit } from '#shared/accounts/login-limit.ts';
 import { NewPassword } from '#shared/accounts/new-password.ts';
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { clearFailuresParts } from '#shared/accounts/sign-in-attempt.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { newPasswordPart } from './new-password-part.ts';
 
 const message = 'The new password is set. Sign in with it.';
 
-export const resetPassword = endpointWith<Deps>()({
+export const resetPassword = defineEndpoint<Deps>()({
   id: 'resetPassword',
   method: 'POST',
   path: '/api/v1/auth/reset-password',
@@ -20,7 +20,7 @@ export const resetPassword = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Set a new password',
   description:
-    'Sets a new password with the code and the reset token. Uses up the code and the token, ends every session of the account, and clears the failed sign-ins and wrong codes of its e-mail. A retry after a lost answer returns 400; the new password works then.',
+    'Sets a new password with the code and the reset token. Uses up the code and the token, ends every session of the account, and clears the failed sign-ins and wrong codes of its e-mail. If the response is lost, a retry returns 400 and the new password works.',
   body: z
     .object({
       email: Email,
@@ -57,7 +57,7 @@ export const resetPassword = endpointWith<Deps>()({
     );
     const passwordHash = await hashPassword(new_password);
     // The code, which only one request can use, lets one of many through.
-    const isSet = await users.together([
+    const isSet = await users.transactOrConflict([
       codes.usePart('reset', email, generation, counters),
       newPasswordPart({ user, passwordHash, resetId: generation, tokenIssuedAt: token.issuedAt }, deps),
       // Who has the mailbox is not kept out by the failures of others.

@@ -8,14 +8,14 @@ import { verifyPassword } from '#shared/accounts/rules/passwords.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { networkLimit, signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
 import { startSession, withoutMfa } from '#shared/accounts/start-session.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail, type Problem } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import type { Deps } from './deps.ts';
 import { idTokenErrors, idTokenFields, provenPerson } from './identity-request.ts';
 import { continueAsKnown } from './sign-in-with-idp.ts';
 
-export const restoreAccount = endpointWith<Deps>()({
+export const restoreAccount = defineEndpoint<Deps>()({
   id: 'restoreAccount',
   method: 'POST',
   path: '/api/v1/auth/restore-account',
@@ -24,7 +24,7 @@ export const restoreAccount = endpointWith<Deps>()({
   summary: 'Restore a deleted account',
   description:
     'Restores an account before it is erased, and signs in. Send e-mail and password, or an id token of the identity provider. ' +
-    'Revoked API keys and left teams do not come back. An account that is not deleted is signed in. An account with a second factor is restored and gets `mfa_required` with an `mfa_token` for `loginMfa`. Failed attempts count as failed sign-ins.',
+    'Revoked API keys and team memberships are not restored. If the account is not deleted, the request only signs in. An account with a second factor is restored and returns `mfa_required` with an `mfa_token` for `loginMfa`. Failed attempts count as failed sign-ins.',
   body: z
     .object({
       email: Email.nullish(),

@@ -4,7 +4,7 @@ import { codeLimits } from '#shared/accounts/rules/codes.ts';
 import { domainOf } from '#shared/accounts/rules/email.ts';
 import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import { codesLimit, sendCode } from '#shared/accounts/send-code.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { codeMail } from '#shared/mail/code-mail.ts';
 import { fail } from '#shared/values/errors.ts';
 import { assertDeliverable } from './assert-deliverable.ts';
@@ -12,7 +12,7 @@ import type { Deps } from './deps.ts';
 
 const message = 'We sent a code of six digits to this address.';
 
-export const sendDeckCode = endpointWith<Deps>()({
+export const sendDeckCode = defineEndpoint<Deps>()({
   id: 'sendDeckCode',
   method: 'POST',
   path: '/api/v1/auth/salesdeck/send-verification',
@@ -20,7 +20,7 @@ export const sendDeckCode = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Send a sales deck code',
   description:
-    "Sends a code for the sales deck to an address in the operator's domain. The domain must be the operator's own, not one below or beside it; whether the address has an account does not matter. Generated addresses of accounts made with a phone have no mailbox and are refused. One code per address and minute, each good for ten minutes; a newer one replaces the one before.",
+    "Sends a code for the sales deck to an address in the operator's domain. The domain must match exactly; subdomains are refused. The address does not need an account. Generated addresses of accounts created with a phone have no mailbox and are refused. Sends at most one code per address and minute. A code is valid for ten minutes, and a newer code replaces it.",
   body: z.object({ email: Email }).meta({ id: 'SendDeckCodeRequest' }),
   responses: {
     200: z

@@ -3,12 +3,12 @@ import { PhoneField } from '#shared/accounts/phone-field.ts';
 import { codeLimits } from '#shared/accounts/rules/codes.ts';
 import { emailOfPhone } from '#shared/accounts/rules/phone-accounts.ts';
 import { codesLimit, sendCode } from '#shared/accounts/send-code.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { textCodeOrSayWhy } from './text-code-or-say-why.ts';
 
-export const sendPhoneVerification = endpointWith<Deps>()({
+export const sendPhoneVerification = defineEndpoint<Deps>()({
   id: 'sendPhoneVerification',
   method: 'POST',
   path: '/api/v1/auth/send-phone-verification',
@@ -23,7 +23,7 @@ export const sendPhoneVerification = endpointWith<Deps>()({
   responses: {
     200: z
       .object({
-        email: z.string().meta({ description: 'The generated e-mail that the account will be known by.' }),
+        email: z.string().meta({ description: 'The generated e-mail address of the account.' }),
         expires_in: z.int().meta({ description: 'Seconds until the code expires.' }),
       })
       .meta({ id: 'PhoneCodeSent' }),

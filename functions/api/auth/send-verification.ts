@@ -4,7 +4,7 @@ import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.
 import { codeLimits } from '#shared/accounts/rules/codes.ts';
 import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import { codesLimit, sendCode } from '#shared/accounts/send-code.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { codeMail } from '#shared/mail/code-mail.ts';
 import { fail } from '#shared/values/errors.ts';
 import { assertDeliverable } from './assert-deliverable.ts';
@@ -13,7 +13,7 @@ import type { Deps } from './deps.ts';
 
 const message = 'We sent a code of six digits to this address.';
 
-export const sendVerification = endpointWith<Deps>()({
+export const sendVerification = defineEndpoint<Deps>()({
   id: 'sendVerification',
   method: 'POST',
   path: '/api/v1/auth/send-verification',
@@ -21,7 +21,7 @@ export const sendVerification = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Send a code to an e-mail address',
   description:
-    'Sends a code to the e-mail address that an account is to be created with, or, signed in, to your own address that is not verified yet. Sends at most one code per address and minute. A code is valid for 10 minutes, and a newer code replaces it. After 50 wrong codes from one network, or 300 in all, on a UTC day, no more codes are sent or accepted until the next day. An address that bounced or complained returns `422`.',
+    'Sends a code to the e-mail address of a new account or, if you are signed in, to your own unverified address. Sends at most one code per address and minute. A code is valid for 10 minutes, and a newer code replaces it. After 50 wrong codes from one network, or 300 in all, on a UTC day, no more codes are sent or accepted until the next day. An address that bounced or complained returns `422`.',
   body: z.object({ email: Email }).meta({ id: 'SendVerificationRequest' }),
   responses: {
     200: CodeSent,

@@ -2,7 +2,7 @@ import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/au
 import { mfaRequired } from '#shared/accounts/require-mfa.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { type Caller, startSession, withoutMfa } from '#shared/accounts/start-session.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { bindIdentity } from './bind-identity.ts';
 import type { Deps } from './deps.ts';
@@ -15,7 +15,7 @@ import {
   provenPerson,
 } from './identity-request.ts';
 
-export const signInWithIdp = endpointWith<Deps>()({
+export const signInWithIdp = defineEndpoint<Deps>()({
   id: 'signInWithIdp',
   method: 'POST',
   path: '/api/v1/auth/oauth/idp',
@@ -23,10 +23,7 @@ export const signInWithIdp = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Sign in with the identity provider',
   description:
-    'Signs in a person whom the identity provider identifies. For existing accounts. The account is found by who the person is at the provider, whatever their e-mail is now; ' +
-    'the first time by the verified e-mail. An account whose e-mail nobody had verified until then loses its password, ' +
-    'its sessions and its API keys. The owner is notified by mail when an identity is linked. An id token signs in once: when the answer was lost, sign in at ' +
-    'the provider again.',
+    'Signs in an existing user with an id token of the identity provider. The account is found by the identity at the provider, even if the e-mail has changed; the first time, by the verified e-mail. If the e-mail of the account was unverified, its password, sessions and API keys are removed. The owner is notified by e-mail when an identity is linked. An id token works once: if the response is lost, sign in at the provider again.',
   body: IdTokenRequest,
   responses: { 200: AuthResponse },
   answers: {
@@ -76,7 +73,7 @@ export async function continueAsKnown(user: User, { use }: ProvenPerson, caller:
     deps.usedTokens.usePart(use),
     deps.users.changePart(user.id, changes, { ended, ...withoutMfa }),
   ];
-  return (await deps.users.together(parts)) ? { user, session } : null;
+  return (await deps.users.transactOrConflict(parts)) ? { user, session } : null;
 }
 
 /** The account with this e-mail, if nobody else at the provider has it; `null` when it was bound to this person just now. */

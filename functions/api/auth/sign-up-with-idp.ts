@@ -2,12 +2,12 @@ import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/au
 import { createAccount } from '#shared/accounts/create-account.ts';
 import { registrationLimit, takeRegistration } from '#shared/accounts/registration-limit.ts';
 import { firstSession } from '#shared/accounts/start-session.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { IdTokenRequest, idTokenErrors, provenPerson } from './identity-request.ts';
 
-export const signUpWithIdp = endpointWith<Deps>()({
+export const signUpWithIdp = defineEndpoint<Deps>()({
   id: 'signUpWithIdp',
   method: 'POST',
   path: '/api/v1/auth/oauth/idp/signup',
@@ -15,8 +15,7 @@ export const signUpWithIdp = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Sign up with the identity provider',
   description:
-    'Creates an account for a person whom the identity provider identifies. For new accounts. The same id token signs in afterwards. A request whose answer was lost may be sent again: it is ' +
-    'then answered 409, and sign-in takes the token.',
+    'Creates an account for a new person identified by the identity provider. The same id token can be used to sign in afterwards. If the response is lost, a retry returns 409 and the id token still works for sign-in.',
   body: IdTokenRequest,
   responses: { 200: AuthResponse },
   answers: {

@@ -3,11 +3,11 @@ import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
 import { welcomeOnceVerified } from '#shared/accounts/registration-effects.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
-export const verifyCode = endpointWith<Deps>()({
+export const verifyCode = defineEndpoint<Deps>()({
   id: 'verifyCode',
   method: 'POST',
   path: '/api/v1/auth/verify-code',
@@ -15,7 +15,7 @@ export const verifyCode = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Verify an e-mail code',
   description:
-    'Checks a code from `sendVerification`. It remains valid for `completeRegistration`. Signed in with that address, it verifies the address of your account and is used up. Five wrong codes, here and at complete-registration together, close the code: then even the right one is refused.',
+    'Checks a code from `sendVerification`. It remains valid for `completeRegistration`. If you are signed in with that address, the code verifies it for your account and is used up. After five wrong attempts, here and at `completeRegistration` together, the code stops working.',
   body: z.object({ email: Email, code: CodeGuess }).meta({ id: 'VerifyCodeRequest' }),
   responses: { 200: z.object({ verified: z.literal(true) }).meta({ id: 'CodeVerified' }) },
   answers: {
@@ -60,7 +60,8 @@ async function verifyOwnAddress(
       values: { ':active': true, ':email': user.email },
     },
   );
-  if (await users.together([verified, codes.usePart('registration', user.email, generation)])) return;
+  if (await users.transactOrConflict([verified, codes.usePart('registration', user.email, generation)]))
+    return;
   // Another request verified it with the same code, or the account has ended.
   if (!(await isVerifiedNow(user, { users }))) throw fail('invalid_code');
 }

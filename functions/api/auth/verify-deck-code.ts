@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
 
-export const verifyDeckCode = endpointWith<Deps>()({
+export const verifyDeckCode = defineEndpoint<Deps>()({
   id: 'verifyDeckCode',
   method: 'POST',
   path: '/api/v1/auth/salesdeck/verify-code',
@@ -15,7 +15,7 @@ export const verifyDeckCode = endpointWith<Deps>()({
   summary: 'Verify a sales deck code',
   description:
     'Opens the sales deck with a code from `sendDeckCode`. A code works once. If you did not receive the response, request a new code. Five wrong codes close a code.\n\n' +
-    '`deck_token` is a JWT signed with Ed25519 (`alg` `EdDSA`), for whatever serves the deck. Verify it with the public ' +
+    '`deck_token` is a JWT signed with Ed25519 (`alg` `EdDSA`), for the server of the deck. Verify it with the public ' +
     'key that the header `kid` names at `/.well-known/jwks.json`, and check `iss`, `exp` and `aud`, which is the issuer ' +
     'followed by `:deck`. `sub` is the SHA-256 (hex) of the e-mail in lower case. No endpoint of this API accepts it.',
   body: z.object({ email: Email, code: CodeGuess }).meta({ id: 'VerifyDeckCodeRequest' }),

@@ -3,10 +3,10 @@ import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess } from '#shared/accounts/fields.ts';
 import { PhoneField } from '#shared/accounts/phone-field.ts';
 import { emailOfPhone } from '#shared/accounts/rules/phone-accounts.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 
-export const verifyPhoneCode = endpointWith<Deps>()({
+export const verifyPhoneCode = defineEndpoint<Deps>()({
   id: 'verifyPhoneCode',
   method: 'POST',
   path: '/api/v1/auth/verify-phone-code',
@@ -14,7 +14,7 @@ export const verifyPhoneCode = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Verify a phone code',
   description:
-    'Checks a code from `sendPhoneVerification`. A right code is not used up: `complete-registration` takes it with the `email` of this answer.',
+    'Checks a code from `sendPhoneVerification`. A right code is not used up: send it to `completeRegistration` with the `email` of this response.',
   body: z.object({ phone: PhoneField, code: CodeGuess }).meta({ id: 'VerifyPhoneCodeRequest' }),
   responses: {
     200: z.object({ verified: z.literal(true), email: z.string() }).meta({ id: 'PhoneVerified' }),

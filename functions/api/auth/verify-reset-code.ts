@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { attemptsLimit, checkCode } from '#shared/accounts/check-code.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
-export const verifyResetCode = endpointWith<Deps>()({
+export const verifyResetCode = defineEndpoint<Deps>()({
   id: 'verifyResetCode',
   method: 'POST',
   path: '/api/v1/auth/verify-reset-code',
@@ -13,7 +13,7 @@ export const verifyResetCode = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Verify a password reset code',
   description:
-    'Exchanges a code from `forgotPassword` for a reset token. Code and token together set the new password by `reset-password`. Five wrong codes, here and there together, close the code: then even the right one is refused.',
+    'Exchanges a code from `forgotPassword` for a reset token. Send the code and the token to `resetPassword` to set the new password. After five wrong attempts, here and there together, the code stops working.',
   body: z.object({ email: Email, code: CodeGuess }).meta({ id: 'VerifyResetCodeRequest' }),
   responses: {
     200: z

@@ -2,24 +2,25 @@ import { type AdsAsked, type AdsRead, readAds } from '#shared/ads/read-ads.ts';
 import type { Actors } from '#shared/http/actors.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit, Taken } from '#shared/limits/rate-limits.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
 import type { Deps } from './deps.ts';
 
-/** How often an hour whoever has signed in may pass the cache of ads. */
+/** How often an hour the signed-in user can bypass the cache of ads. */
 export const refreshes = (perHour: number): RateLimit => ({
   name: 'ad-refreshes',
   limit: perHour,
-  windowSeconds: 3600,
+  windowSeconds: hourInSeconds,
 });
 
 /** How often an hour they may have ads read that are not in the cache. */
 const readings = (perHour: number): RateLimit => ({
   name: 'ad-reads',
   limit: perHour,
-  windowSeconds: 3600,
+  windowSeconds: hourInSeconds,
 });
 
-/** Whoever looks for pages makes us ask websites and the library. */
-export const pageLookUps: RateLimit = { name: 'page-look-ups', limit: 60, windowSeconds: 3600 };
+/** A search for pages makes us call websites and the library. */
+export const pageLookUps: RateLimit = { name: 'page-look-ups', limit: 60, windowSeconds: hourInSeconds };
 
 /** Takes one use of a limit, answered as headers; a budget that is used up is a 429. */
 export async function spend(
@@ -33,8 +34,8 @@ export async function spend(
 }
 
 /**
- * Ads within the budgets of whoever has signed in: of refreshes where the cache is to be passed, else of readings, which
- * only who really reads takes from. A 429 when none is left, unless older ads can be answered in place of new ones.
+ * Ads within the budgets of the signed-in user: of refreshes to bypass the cache, else of reads, which count only if
+ * the library is called. 429 when a budget is spent, unless older ads can be returned instead.
  */
 export async function readAdsWithin(
   asked: Omit<AdsAsked, 'spend'>,

@@ -17,9 +17,9 @@ export const AdRecord = z
     snapshot_url: z.string().meta({ description: 'The public page of the ad in the library.' }),
     image_urls: z.array(z.string()).meta({
       description:
-        'Our own copies, which stay; until one is made, a moment after the first read, the library’s.',
+        'Permanent copies. Until a copy is made, a moment after the first read, the image of the library.',
     }),
-    video_urls: z.array(z.string()).meta({ description: 'As of `image_urls`.' }),
+    video_urls: z.array(z.string()).meta({ description: 'Like `image_urls`.' }),
     platforms: z.array(z.string()),
     countries: z.array(z.string()),
     languages: z.array(z.string()),
@@ -29,8 +29,8 @@ export const AdRecord = z
       description:
         'Whole days from `started_at` to `ended_at`, or to now while it runs; `null` when unknown.',
     }),
-    first_seen_at: z.iso.datetime().meta({ description: 'When we first saw the ad, in whichever country.' }),
-    last_seen_at: z.iso.datetime().meta({ description: 'When the library last showed it to us.' }),
+    first_seen_at: z.iso.datetime().meta({ description: 'When we first saw the ad, in any country.' }),
+    last_seen_at: z.iso.datetime().meta({ description: 'When we last saw the ad in the library.' }),
   })
   .meta({ id: 'Ad' });
 

@@ -14,16 +14,15 @@ export const pageAdsFields = {
   page_name: z.string().nullable(),
   ads: z.array(AdRecord).meta({ description: 'Newest first.' }),
   total: z.int().min(0).meta({
-    description: 'How many ads the library has, as far as they were read: at most 100 of a page are.',
+    description: 'Number of ads in the library, as far as they were fetched (at most 100 per page).',
   }),
   has_more: z.boolean().meta({ description: 'Whether the library has more ads than `ads` lists.' }),
   coverage: z.enum(coverages).meta({
     description:
-      'Whether the library shows the ads of this country: all (`full`), some kinds (`partial`) or none. Where it is not `full`, no ads does not mean that there are none.',
+      'Whether the library shows the ads of this country: all (`full`), some kinds (`partial`) or none. Unless it is `full`, an empty list does not mean that there are no ads.',
   }),
   error: z.string().nullable().meta({
-    description:
-      'A sentence, when the ads could not be read (anew): `ads` are then those of an earlier time, or none.',
+    description: 'Why the ads could not be fetched or refreshed. `ads` then has earlier ads, or none.',
   }),
 };
 
@@ -31,8 +30,10 @@ export const pageAdsFields = {
 export const adsAnswerFields = {
   country: z.string(),
   active_status: z.enum(adStatuses),
-  fetched_at: z.iso.datetime().meta({ description: 'When the oldest of these were read from the library.' }),
-  cached: z.boolean().meta({ description: 'Whether all of them had been read before.' }),
+  fetched_at: z.iso
+    .datetime()
+    .meta({ description: 'When the oldest of these ads were fetched from the library.' }),
+  cached: z.boolean().meta({ description: 'Whether all of them came from the cache.' }),
 };
 
 export const CompetitorAds = z
@@ -40,7 +41,7 @@ export const CompetitorAds = z
     name: z.string(),
     website: z.url(),
     ...pageAdsFields,
-    fetched_at: z.iso.datetime().nullable().meta({ description: '`null` when nothing was read.' }),
+    fetched_at: z.iso.datetime().nullable().meta({ description: '`null` if nothing was fetched.' }),
   })
   .meta({ id: 'CompetitorAds' });
 

@@ -15,7 +15,7 @@ const Country = z
   .default('ALL')
   .meta({
     description:
-      'Ads that were shown in this country: its two letters of ISO 3166-1, in either case, or `ALL`.',
+      'Return only ads shown in this country: a two-letter ISO 3166-1 code in upper or lower case, or `ALL`.',
   });
 
 const Flag = z
@@ -23,9 +23,9 @@ const Flag = z
   .default(false)
   .meta({ type: 'boolean' });
 
-/** What reading ads costs, told where ads are read. */
+/** What reading ads costs, for the descriptions of operations that read ads. */
 export const readingCosts =
-  'From the cache it costs nothing. What is not in it is read from the ad library, which is paid for by the call: 120 of your requests an hour may have that done (the operator can set another number; the `RateLimit` headers tell). Past that you are answered what was read before, and `429` where nothing was.';
+  'Cached ads are free. Uncached ads are fetched from the ad library, which charges per call: 120 of your requests an hour can do so (configurable; see the `RateLimit` headers). Above the limit you get the last cached ads, or `429` if there are none.';
 
 /** Which ads. */
 export const adsQuery = {
@@ -33,13 +33,13 @@ export const adsQuery = {
   active_status: z
     .enum(adStatuses)
     .default('all')
-    .meta({ description: '`active` are shown now, `inactive` are over.' }),
+    .meta({ description: '`active` ads are running, `inactive` ads have ended.' }),
 };
 
 export const refreshQuery = {
   force_refresh: Flag.meta({
     description:
-      'Reads the ads anew, whatever is kept of them. The ad library is asked sparingly: how often an hour you may do so, the `RateLimit` headers tell.',
+      'Bypasses the cache and fetches the ads from the ad library. The `RateLimit` headers show how often an hour you can do so.',
   }),
 };
 

@@ -2,18 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { adCacheIn } from '#shared/ads/store/ad-cache.ts';
 import { adPagesIn } from '#shared/ads/store/ad-pages.ts';
 import { adLibraryOf } from '#shared/ads/vendors/ad-library-of.ts';
-import { leanBase, signed } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext, signed } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { signedSender } from '#shared/aws/signed-sender.ts';
 import { competitorsIn } from '#shared/competitors/store/competitors.ts';
 import { viewDepsOf } from '#shared/http/view-deps.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
-import { vendorWaitsIn } from '#shared/vendors/vendor-waits.ts';
+import { vendorCooldownsIn } from '#shared/vendors/vendor-cooldowns.ts';
 
 /** The dependencies of competitors' ads and one's own. Costs no call. */
-export function makeDeps(host: Host = {}) {
-  const based = leanBase(host);
+export function makeDeps(host: Overrides = {}) {
+  const based = createContext(host);
   const { env, now, random, secrets, accounts, analysis } = based;
   return {
     ...viewDepsOf(based),
@@ -24,7 +24,7 @@ export function makeDeps(host: Host = {}) {
     adPages: adPagesIn(analysis(), { now }),
     adLibrary: adLibraryOf(env, {
       ...{ secrets, random, now, fetch: host.fetch },
-      waits: vendorWaitsIn(analysis(), { now }),
+      waits: vendorCooldownsIn(analysis(), { now }),
     }),
     queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
     apiBaseUrl: env.API_BASE_URL,

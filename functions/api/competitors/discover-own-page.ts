@@ -1,24 +1,24 @@
 import * as z from 'zod';
 import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
-import { keepOwnPage } from '#shared/ads/keep-own-page.ts';
 import type { OwnPageParameters, OwnPageResult } from '#shared/ads/own-page-task.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { saveOwnPage } from '#shared/ads/save-own-page.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { awaitTask } from '#shared/tasks/await-task.ts';
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
-import { addressRefused } from '#shared/web/refusing-address.ts';
+import { addressRefused } from '#shared/web/validate-external-url.ts';
 import { pageLookUps, spend } from './ad-budget.ts';
 import { adsQuery, howMany } from './ads-query.ts';
 import type { Deps } from './deps.ts';
 import { OwnAds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
 
 /** Less than API Gateway waits. */
-const mostMs = 25_000;
+const maxMs = 25_000;
 /** Longer than the website and the library take. */
 const lookUpMs = 15_000;
 
-export const discoverOwnPage = endpointWith<Deps>()({
+export const discoverOwnPage = defineEndpoint<Deps>()({
   id: 'discoverOwnPage',
   method: 'POST',
   path: '/api/v1/competitors/my-ads/auto-discover',
@@ -26,7 +26,7 @@ export const discoverOwnPage = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Find your page in the ad library',
   description:
-    'Finds your page in the ad library by your company website, and returns its ads. The page that the website of your profile links to, else one that has the company’s name and names the website. It stays set, in place of any other. A website that must not be read is `422` with a problem of type `address_refused`, one that does not answer with `website_unreachable`.',
+    'Finds your page in the ad library by your company website, sets it, and returns its ads. Uses the page that the website of your profile links to; otherwise a page that has the company’s name and mentions the website. It replaces a page that was set before. A website that must not be fetched is `422` with a problem of type `address_refused`; one that does not respond, `website_unreachable`.',
   query: z.object({ ...adsQuery, limit: howMany(100, 50) }),
   responses: { 200: OwnAds },
   errors: [
@@ -54,8 +54,8 @@ export const discoverOwnPage = endpointWith<Deps>()({
       throw fail('vendor_unavailable', { headers: { ...headers, ...retryAfter } });
     }
     if (!result.found) throw fail('ads_page_not_found', { headers });
-    const own = await keepOwnPage(actor.userId, result.found, deps);
-    const adsTimeoutMs = Math.min(deps.adsTimeoutMs, startedAt + mostMs - deps.now());
+    const own = await saveOwnPage(actor.userId, result.found, deps);
+    const adsTimeoutMs = Math.min(deps.adsTimeoutMs, startedAt + maxMs - deps.now());
     const asked = { country, status, limit, refresh: false };
     const { answer } = await ownAdsOf(own, asked, actor, { ...deps, adsTimeoutMs });
     return ok(answer, headers);

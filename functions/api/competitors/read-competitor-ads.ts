@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { pageNameOf } from '#shared/competitors/page-name-of.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { readAdsWithin, refreshes } from './ad-budget.ts';
 import { adsAnswerFields, ageOf, CompetitorAds, competitorAds, competitorAdsExample } from './ads-answer.ts';
@@ -8,7 +8,7 @@ import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
 import { competitorNamed } from './competitor-named.ts';
 import type { Deps } from './deps.ts';
 
-export const readCompetitorAds = endpointWith<Deps>()({
+export const readCompetitorAds = defineEndpoint<Deps>()({
   id: 'readCompetitorAds',
   method: 'GET',
   path: '/api/v1/competitors/social-ads/{competitor_name}',
@@ -17,12 +17,9 @@ export const readCompetitorAds = endpointWith<Deps>()({
   summary: 'List the ads of one competitor',
   description: `Returns the ads of one of your competitors. ${readingCosts}`,
   params: z.object({
-    competitor_name: z
-      .string()
-      .trim()
-      .min(1)
-      .max(300)
-      .meta({ description: 'Its name, in whichever case, or the domain of its website. Percent-encoded.' }),
+    competitor_name: z.string().trim().min(1).max(300).meta({
+      description: 'Name of the competitor (case-insensitive) or the domain of its website, percent-encoded.',
+    }),
   }),
   query: z.object({ ...adsQuery, limit: howMany(50, 10), ...refreshQuery }),
   responses: {

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { competitorSources } from '#shared/competitors/rules/competitors.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { taskExample, taskFields, taskRecord } from '#shared/tasks/task-record.ts';
 import type { Deps } from './deps.ts';
 
-export const readDiscoveryStatus = endpointWith<Deps>()({
+export const readDiscoveryStatus = defineEndpoint<Deps>()({
   id: 'readDiscoveryStatus',
   method: 'GET',
   path: '/api/v1/competitors/discovery-status',
@@ -12,18 +12,18 @@ export const readDiscoveryStatus = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Retrieve the discovery status',
   description:
-    'Tells whether you have competitors and from which source, and returns the latest discovery task. Use it for loading states.',
+    'Returns whether you have competitors, from which source, and the latest discovery task. Use it for loading states.',
   responses: {
     200: z
       .object({
         has_competitors: z.boolean(),
         sources: z
           .object({ direct_web_search: z.boolean(), lite_signup: z.boolean() })
-          .meta({ description: 'Whether there are some that were found on request, or after the sign-up.' }),
+          .meta({ description: 'Whether there are competitors found on request, or after the sign-up.' }),
         task: z
           .object(taskFields)
           .nullable()
-          .meta({ description: 'The discovery that was begun last; `null` before the first.' }),
+          .meta({ description: 'The latest discovery; `null` before the first.' }),
       })
       .meta({ id: 'DiscoveryStatus' }),
   },

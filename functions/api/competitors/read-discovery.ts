@@ -5,12 +5,12 @@ import {
   competitorRecord,
 } from '#shared/competitors/competitor-record.ts';
 import type { DiscoveryResult } from '#shared/competitors/discover-competitors.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { taskExample, taskFields, taskRecord } from '#shared/tasks/task-record.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
-export const readDiscovery = endpointWith<Deps>()({
+export const readDiscovery = defineEndpoint<Deps>()({
   id: 'readDiscovery',
   method: 'GET',
   path: '/api/v1/competitors/discover/status/{task_id}',
@@ -18,14 +18,14 @@ export const readDiscovery = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Retrieve a discovery task',
   description:
-    'Returns the progress of a discovery. Poll it until `status` is `completed` or `failed`. Of a completed one, with the competitors that it found.',
+    'Returns the progress of a discovery. Poll it until `status` is `completed` or `failed`. A completed discovery includes the competitors that it found.',
   params: z.object({ task_id: z.string().max(100) }),
   responses: {
     200: z
       .object({
         ...taskFields,
         competitors: z.array(CompetitorRecord).optional(),
-        note: z.string().optional().meta({ description: 'Why there are fewer than ten, when there are.' }),
+        note: z.string().optional().meta({ description: 'Why there are fewer than ten, if so.' }),
       })
       .meta({ id: 'DiscoveryTask' }),
   },

@@ -1,19 +1,19 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { refreshes } from './ad-budget.ts';
 import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
 import type { Deps } from './deps.ts';
 import { OwnAds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
 
-export const readOwnAds = endpointWith<Deps>()({
+export const readOwnAds = defineEndpoint<Deps>()({
   id: 'readOwnAds',
   method: 'GET',
   path: '/api/v1/competitors/my-ads',
   auth: 'view',
   cors: 'front_ends',
   summary: 'List your own ads',
-  description: `Returns your own ads. Those of the page that \`my-ads/auto-discover\` found or \`my-ads/setup\` was told. ${readingCosts}`,
+  description: `Returns your own ads. They come from the page set with \`my-ads/auto-discover\` or \`my-ads/setup\`. ${readingCosts}`,
   query: z.object({ ...adsQuery, limit: howMany(100, 50), ...refreshQuery }),
   responses: { 200: OwnAds },
   errors: ['ads_page_not_set', 'too_many_requests', 'vendor_unavailable'],

@@ -1,31 +1,31 @@
 import * as z from 'zod';
 import { pageNameOf } from '#shared/competitors/page-name-of.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { readAdsWithin, refreshes } from './ad-budget.ts';
 import { adsAnswerFields, ageOf, CompetitorAds, competitorAds, competitorAdsExample } from './ads-answer.ts';
 import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
 import type { Deps } from './deps.ts';
 
-/** A function's answer holds 6 MB, as a text within JSON, which escapes it once more; the rest is for what stands around. */
-const mostBytes = 5_900_000;
+/** A function's answer holds 6 MB, as a text within JSON, which escapes it once more; the rest is for the envelope. */
+const maxBytes = 5_900_000;
 
 /** What so many ads of each make; fewer of each where that is more than an answer can hold. */
 function sendable<T>(answersOf: (limit: number) => T[], limit: number): T[] {
   const answers = answersOf(limit);
   const text = JSON.stringify(answers);
   // Escaped once more, a character is three bytes at most: most answers need not be looked at so closely.
-  const isTooLarge = text.length * 3 > mostBytes && Buffer.byteLength(JSON.stringify(text)) > mostBytes;
+  const isTooLarge = text.length * 3 > maxBytes && Buffer.byteLength(JSON.stringify(text)) > maxBytes;
   return isTooLarge && limit > 1 ? sendable(answersOf, Math.floor(limit * 0.8)) : answers;
 }
 
-export const readSocialAds = endpointWith<Deps>()({
+export const readSocialAds = defineEndpoint<Deps>()({
   id: 'readSocialAds',
   method: 'GET',
   path: '/api/v1/competitors/social-ads',
   auth: 'view',
   cors: 'front_ends',
   summary: 'List the ads of all your competitors',
-  description: `Returns the ads of all your competitors. One entry for every competitor, best first; what fails for one is its own \`error\`. Ads are kept for a day. ${readingCosts} The first reading of a page may answer its newest ads only (\`has_more\`), the next one reads on. Where so many ads are more than an answer holds (6 MB), fewer of each come, with \`has_more\`.`,
+  description: `Returns the ads of all your competitors. One entry per competitor, best first; a failure of one competitor is in its own \`error\`. Ads are cached for a day. ${readingCosts} The first request for a page can return its newest ads only (\`has_more\`); the next request returns more. If the ads exceed the size of a response (6 MB), each competitor has fewer ads, with \`has_more\`.`,
   query: z.object({ ...adsQuery, ads_per_competitor: howMany(50, 50), ...refreshQuery }),
   responses: {
     200: z

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
-import { inTime } from '#shared/ads/in-time.ts';
-import { keepOwnPage } from '#shared/ads/keep-own-page.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { saveOwnPage } from '#shared/ads/save-own-page.ts';
+import { withTimeout } from '#shared/ads/with-timeout.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { adPageHandle } from '#shared/values/ad-page-url.ts';
 import { fail } from '#shared/values/errors.ts';
 import { pageLookUps, spend } from './ad-budget.ts';
@@ -27,10 +27,10 @@ const PageUrl = z
   })
   .meta({
     description:
-      'The address of your page in the ad library (`…/ads/library/?view_all_page_id=1`), or of the page itself; its number alone will do.',
+      'The address of your page in the ad library (`…/ads/library/?view_all_page_id=1`), or of the page itself, or only its number.',
   });
 
-export const setOwnPage = endpointWith<Deps>()({
+export const setOwnPage = defineEndpoint<Deps>()({
   id: 'setOwnPage',
   method: 'POST',
   path: '/api/v1/competitors/my-ads/setup',
@@ -38,7 +38,7 @@ export const setOwnPage = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Set your page in the ad library',
   description:
-    'Sets your page in the ad library, and returns its ads. The page stays set, in place of any other, also when its ads cannot be read now (`503`).',
+    'Sets your page in the ad library, and returns its ads. It replaces a page that was set before, and stays set even if its ads cannot be fetched now (`503`).',
   query: z.object({ ...adsQuery, limit: howMany(100, 50) }),
   body: z.object({ page_url: PageUrl }).meta({ id: 'SetOwnPageRequest' }),
   responses: { 200: OwnAds },
@@ -55,9 +55,9 @@ export const setOwnPage = endpointWith<Deps>()({
     const { country, active_status: status, limit } = query;
     const known = (await deps.adPages.known([handle])).get(handle)?.page;
     const headers = known ? {} : await spend(pageLookUps, actor, deps);
-    const page = known ?? (await inTime(deps.adLibrary.pageOf(handle), lookUpMs));
+    const page = known ?? (await withTimeout(deps.adLibrary.pageOf(handle), lookUpMs));
     if (!page) throw fail('ads_page_not_found', { headers });
-    const own = await keepOwnPage(actor.userId, { page, foundBy: 'page_url' }, deps);
+    const own = await saveOwnPage(actor.userId, { page, foundBy: 'page_url' }, deps);
     const { answer } = await ownAdsOf(own, { country, status, limit, refresh: false }, actor, deps);
     return ok(answer, headers);
   },

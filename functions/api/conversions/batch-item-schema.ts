@@ -30,7 +30,7 @@ const properties = {
     { type: 'array', maxItems: 0 },
   ],
   description:
-    'Facts without personal data, at most 32,768 bytes as compact JSON. An empty array means no properties.',
+    'Properties without personal data, at most 32,768 bytes as compact JSON. An empty array means no properties.',
 };
 const adClickIds = {
   oppref: text("The assistant channel's click id. Used if the item has no `svc_click_id`."),
@@ -60,7 +60,7 @@ const data = {
       description: 'When it happened, if the item has no `timestamp_ms`.',
     },
     external_user_id: userId,
-    properties: { type: 'object', additionalProperties: true, description: 'Further facts.' },
+    properties: { type: 'object', additionalProperties: true, description: 'Further properties.' },
   },
   additionalProperties: true,
 };
@@ -129,7 +129,7 @@ const ownItem = item(
     occurred_at: {
       type: 'string',
       format: 'date-time',
-      description: 'ISO 8601; UTC if it names no zone. Default: now. At most 24 hours in the future.',
+      description: 'ISO 8601; UTC if it has no zone. Default: now. At most 24 hours in the future.',
     },
     external_user_id: userId,
     value: decimal,

@@ -13,7 +13,7 @@ export type BatchDefaults = { svc_click_id?: unknown; external_user_id?: unknown
 export type NormalizedItem = { fields: Fields; problems: Problem[]; warnings: Warnings };
 
 /** A millisecond count of 1973 or later; anything below was meant in seconds. */
-const leastMilliseconds = 1e11;
+const minMilliseconds = 1e11;
 // Taken out of `data`, because they become fields of their own.
 const takenFromData: readonly string[] = [
   ...aliasParameters,
@@ -29,7 +29,7 @@ const takenFromData: readonly string[] = [
 
 /**
  * A batch item, in the conversational-assistant channel's own form or in ours, as the single form's fields
- * (contract 7, the batch's table: the first source that is there wins).
+ * (docs/api/conversions.md#batches: the first source that is present wins).
  */
 export function normalizedItem(item: Fields, defaults: BatchDefaults): NormalizedItem {
   const data = isFields(item.data) ? item.data : {};
@@ -97,7 +97,7 @@ function occurredAt(timestamp: unknown, problem: Report): string | undefined {
   if (timestamp === undefined || timestamp === null) return undefined;
   if (typeof timestamp !== 'number' || !Number.isSafeInteger(timestamp))
     problem('timestamp_ms', 'int_type', 'An integer of milliseconds expected');
-  else if (timestamp < leastMilliseconds)
+  else if (timestamp < minMilliseconds)
     problem('timestamp_ms', 'value_error', 'Milliseconds expected, this looks like seconds');
   else if (timestamp > 8.64e15) problem('timestamp_ms', 'less_than_equal', 'No such time');
   else if (timestamp < 2.5e14) return new Date(timestamp).toISOString();

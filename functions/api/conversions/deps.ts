@@ -1,6 +1,6 @@
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
-import { leanBase } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { ingestLimiterOf } from '#shared/conversions/event-limiters.ts';
 import { accountSettingsIn } from '#shared/conversions/store/account-settings.ts';
 import { clicksIn } from '#shared/conversions/store/clicks.ts';
@@ -11,8 +11,8 @@ import { eventLogIn } from '#shared/event-log/store/event-log.ts';
 import { tokenBuckets } from '#shared/limits/token-buckets.ts';
 
 /** The dependencies of the hot path: neither the AWS SDK nor the token library, which cost more than the work itself. */
-export function makeDeps(host: Host = {}) {
-  const { env, now, secrets, attribution } = leanBase(host);
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, secrets, attribution } = createContext(host);
   return {
     now,
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),

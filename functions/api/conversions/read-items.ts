@@ -1,8 +1,8 @@
 import { BatchItemBody } from '#shared/conversions/event-schema.ts';
+import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
+import { parseConversionEvent } from '#shared/conversions/parse-conversion-event.ts';
 import type { Warnings } from '#shared/conversions/results.ts';
 import type { ConversionEvent } from '#shared/conversions/rules/conversions.ts';
-import { tooFarAhead } from '#shared/conversions/too-far-ahead.ts';
-import { understood } from '#shared/conversions/understood.ts';
 import { ApiError, type Problem } from '#shared/values/errors.ts';
 import { problemsOf } from '#shared/values/problems.ts';
 import { type BatchDefaults, type NormalizedItem, normalizedItem } from './batch-item.ts';
@@ -38,7 +38,7 @@ async function readItem(
     ...(parsed.error ? problemsOf(parsed.error) : []).filter(
       ({ loc }) => !(loc[0] === 'event_type' && named.has('custom_event_name')),
     ),
-    ...tooFarAhead(fields, deps.now()),
+    ...futureTimestampProblems(fields, deps.now()),
   ];
   const at = (problem: Problem) => ({ ...problem, loc: ['body', 'events', index, ...problem.loc] });
   if (!parsed.success || found.length > 0) {
@@ -57,7 +57,7 @@ async function readItem(
     };
   }
   try {
-    const { event, warnings: more } = await understood(parsed.data, accountId, deps);
+    const { event, warnings: more } = await parseConversionEvent(parsed.data, accountId, deps);
     return { index, fields, problems, event, warnings: [...warnings, ...more] };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
@@ -70,7 +70,7 @@ async function readItem(
   }
 }
 
-/** The result of an item that is not accepted; its id and type are told back when they are text. */
+/** The result of an item that is not accepted; its id and type are returned when they are text. */
 export function rejection(
   { event_id, event_type }: Record<string, unknown>,
   index: number,

@@ -6,8 +6,8 @@ import { preview } from '#shared/conversions/preview.ts';
 import { mayRead } from '#shared/conversions/results.ts';
 import { attribute, type Session } from '#shared/conversions/rules/attribution.ts';
 import { noteOutcomes, type Rejected, repeatedOf } from '#shared/event-log/note-outcomes.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
 import { ApiError, fail } from '#shared/values/errors.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { problemsAsText } from '#shared/values/problems.ts';
 import type { ConversionBatchBody, ConversionBatchResult, ItemResult } from './batch-schema.ts';
 import type { Deps } from './deps.ts';
@@ -52,7 +52,7 @@ export async function sendBatch(
   } else {
     // Events of one id go one after the other, so that the first of them wins; all others side by side.
     const byId = Map.groupBy(good, ({ event }) => event.eventId);
-    await eachAtOnce([...byId.values()], writesAtOnce, async (same) => {
+    await forEachConcurrent([...byId.values()], writesAtOnce, async (same) => {
       for (const item of same)
         results[item.index] = await resultOf(item, arrivalOf(item), body.validate_only === true, deps);
     });
@@ -108,7 +108,7 @@ async function refuseOutOfScope(
   results: ItemResult[],
   { conversions }: Deps,
 ) {
-  await eachAtOnce(items, writesAtOnce, async (item) => {
+  await forEachConcurrent(items, writesAtOnce, async (item) => {
     const { event, session, caller, receivedAt } = arrivalOf(item);
     const { outcome } = attribute(session, caller, {
       clickId: event.clickId,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith } from '#shared/http/endpoint.ts';
+import { defineEndpoint } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { sendConversion } from './send-conversion.ts';
 
@@ -7,7 +7,7 @@ import { sendConversion } from './send-conversion.ts';
  * `sendConversion` under the path that clients of the conversational-assistant channel append to a base URL, so that they
  * change only that URL and the key.
  */
-export const sendChannelEvents = endpointWith<Deps>()({
+export const sendChannelEvents = defineEndpoint<Deps>()({
   ...sendConversion,
   id: 'sendChannelEvents',
   path: '/api/v1/pixel/server-events/v1/{collection}',

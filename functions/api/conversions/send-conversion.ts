@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { accept } from '#shared/conversions/accept.ts';
 import { clickNamed } from '#shared/conversions/click-named.ts';
 import { ConversionEventBody, ConversionResult } from '#shared/conversions/event-schema.ts';
+import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
+import { parseConversionEvent } from '#shared/conversions/parse-conversion-event.ts';
 import { preview } from '#shared/conversions/preview.ts';
-import { tooFarAhead } from '#shared/conversions/too-far-ahead.ts';
-import { understood } from '#shared/conversions/understood.ts';
 import { noteOutcomes, repeatedOf } from '#shared/event-log/note-outcomes.ts';
-import { either } from '#shared/http/either.ts';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { oneOf } from '#shared/http/one-of.ts';
 import type { Problem } from '#shared/values/errors.ts';
 import { ConversionBatchBody, ConversionBatchResult, isBatch } from './batch-schema.ts';
 import type { Deps } from './deps.ts';
@@ -29,7 +29,7 @@ const megabyte = 1_048_576;
 const Result = z.union([ConversionResult, ConversionBatchResult]);
 
 /** The hot path: one read of the click, one conditional write that is claim, record and result at once. */
-export const sendConversion = endpointWith<Deps>()({
+export const sendConversion = defineEndpoint<Deps>()({
   id: 'sendConversion',
   method: 'POST',
   path: '/api/v1/pixel/server-events',
@@ -47,7 +47,7 @@ export const sendConversion = endpointWith<Deps>()({
     'Limit: 200 events a second per secret key, with a burst of 2,000; an account can have its own. Every event of a ' +
     'batch counts, duplicates and `validate_only` included. Above the limit the whole request is `429`, nothing is ' +
     'stored, and `Retry-After` says when to retry. `RateLimit` and `RateLimit-Policy` show what remains.',
-  body: either(isBatch, ConversionEventBody, ConversionBatchBody),
+  body: oneOf(isBatch, ConversionEventBody, ConversionBatchBody),
   maxBodyBytes: (body) => (isBatch(body) ? 5 : 1) * megabyte,
   responses: {
     200: Result,
@@ -77,7 +77,10 @@ export const sendConversion = endpointWith<Deps>()({
   check({ body }, { now }): Problem[] {
     return isBatch(body)
       ? []
-      : tooFarAhead(body, now()).map((problem) => ({ ...problem, loc: ['body', ...problem.loc] }));
+      : futureTimestampProblems(body, now()).map((problem) => ({
+          ...problem,
+          loc: ['body', ...problem.loc],
+        }));
   },
 
   async handle({ body, actor, requestId }, deps) {
@@ -86,7 +89,7 @@ export const sendConversion = endpointWith<Deps>()({
       const batch = await sendBatch(body, actor, requestId, deps);
       return reply(batch.status, batch.body, headers);
     }
-    const { event, warnings } = await understood(body, actor.accountId, deps);
+    const { event, warnings } = await parseConversionEvent(body, actor.accountId, deps);
     const receivedAt = deps.now();
     const session = await clickNamed(event.clickId, actor, deps);
     const arrival = { event, warnings, caller: actor, session, receivedAt, requestId };

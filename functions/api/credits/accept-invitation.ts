@@ -1,4 +1,4 @@
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { exampleLicence, OwnLicence, ownLicenceOf } from '#shared/licences/licence-record.ts';
 import { seatsBy } from '#shared/licences/seats-by.ts';
 import { fail } from '#shared/values/errors.ts';
@@ -7,7 +7,7 @@ import { assertOwnAddress, exampleInvitationParams, InvitationParams } from './i
 
 const refusals = { unknown: 'not_found', not_active: 'licence_not_active', full: 'team_full' } as const;
 
-export const acceptInvitation = endpointWith<Deps>()({
+export const acceptInvitation = defineEndpoint<Deps>()({
   id: 'acceptInvitation',
   method: 'POST',
   path: '/api/v1/licences/invitations/{id}/accept',

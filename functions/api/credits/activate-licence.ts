@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import {
   exampleLicence,
   LicenceKey,
@@ -15,7 +15,7 @@ const refusals = {
   deactivated: 'licence_not_active',
 } as const;
 
-export const activateLicence = endpointWith<Deps>()({
+export const activateLicence = defineEndpoint<Deps>()({
   id: 'activateLicence',
   method: 'POST',
   path: '/api/v1/licences/activate',
@@ -23,8 +23,7 @@ export const activateLicence = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Activate a licence',
   description:
-    'Links a partner licence to your account by its key. Repeatable. The first account to bring the key has it, with all keys of the same chain of upgrades; for any other ' +
-    'it is `409`. A refunded licence is `409` too.',
+    'Links a partner licence to your account by its key. Repeatable. The first account to activate the key owns it, with all keys of the same chain of upgrades; other accounts get `409`. A refunded licence is `409` too.',
   body: z.object({ license_key: LicenceKey }).meta({ id: 'ActivateLicenceRequest' }),
   responses: { 200: LicenceRecord },
   errors: ['not_found', 'licence_taken', 'licence_not_active'],

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { digestOfAddress } from '#shared/licences/store/teams.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { assertOwnAddress, exampleInvitationParams, InvitationParams } from './invitation-schema.ts';
 
-export const declineInvitation = endpointWith<Deps>()({
+export const declineInvitation = defineEndpoint<Deps>()({
   id: 'declineInvitation',
   method: 'POST',
   path: '/api/v1/licences/invitations/{id}/decline',

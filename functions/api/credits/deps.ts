@@ -1,5 +1,5 @@
-import { leanBase } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
 import { viewDepsOf } from '#shared/http/view-deps.ts';
 import { licencesIn } from '#shared/licences/store/licences.ts';
@@ -7,8 +7,8 @@ import { teamsIn } from '#shared/licences/store/teams.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 
 /** The dependencies of one's credits and licences. Costs no call. */
-export function makeDeps(host: Host = {}) {
-  const based = leanBase(host);
+export function makeDeps(host: Overrides = {}) {
+  const based = createContext(host);
   const { env, now, accounts } = based;
   return {
     ...viewDepsOf(based),

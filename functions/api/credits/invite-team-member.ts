@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { Email } from '#shared/accounts/fields.ts';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { invitationDays } from '#shared/licences/rules/licences.ts';
 import { seatsBy } from '#shared/licences/seats-by.ts';
+import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
-import { takeUse } from '#shared/limits/take-use.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { exampleInvited, exampleTeam, TeamParams } from './team-schema.ts';
@@ -16,7 +17,7 @@ const refusals = {
   full: 'team_full',
 } as const;
 
-const limit: RateLimit = { name: 'team-invitations', limit: 30, windowSeconds: 86_400 };
+const limit: RateLimit = { name: 'team-invitations', limit: 30, windowSeconds: daysInSeconds(1) };
 
 const TeamInvitation = z
   .object({
@@ -28,16 +29,16 @@ const TeamInvitation = z
   })
   .meta({ id: 'TeamInvitation' });
 
-export const inviteTeamMember = endpointWith<Deps>()({
+export const inviteTeamMember = defineEndpoint<Deps>()({
   id: 'inviteTeamMember',
   method: 'PUT',
   path: '/api/v1/licences/{license_key}/members',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Invite somebody to the team of a licence',
+  summary: 'Invite a person to the team of a licence',
   description:
     `Sends an invitation by e-mail and holds a seat for ${invitationDays} days. The invited person becomes a member by accepting it. ` +
-    'The answer is the same whether or not the address has an account. Repeat the request to send the e-mail again, at most every ten minutes; the days then start again. ' +
+    'The response is the same whether or not the address has an account. Repeat the request to send the e-mail again, at most every ten minutes; the 7 days then start again. ' +
     'The tier determines the number of seats; an upgrade keeps the team.',
   params: TeamParams,
   body: z.object({ email: Email }).meta({ id: 'InviteTeamMemberRequest' }),
@@ -61,7 +62,7 @@ export const inviteTeamMember = endpointWith<Deps>()({
   async handle({ params: { license_key }, body: { email }, actor: { userId, user } }, deps) {
     if (email === user.email)
       throw invalid({ type: 'value_error', loc: ['body', 'email'], msg: 'The holder needs no seat' });
-    const headers = await takeUse(limit, String(userId), deps.limits);
+    const headers = await consumeRateLimit(limit, String(userId), deps.limits);
     const given = { holderId: userId, email, seats: seatsBy(deps) };
     const outcome = await deps.teams.invite(license_key, given);
     if (typeof outcome === 'string') throw fail(refusals[outcome], { headers });

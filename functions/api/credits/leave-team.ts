@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { exampleTeam, TeamParams } from './team-schema.ts';
 
-export const leaveTeam = endpointWith<Deps>()({
+export const leaveTeam = defineEndpoint<Deps>()({
   id: 'leaveTeam',
   method: 'POST',
   path: '/api/v1/licences/{license_key}/leave',
@@ -16,7 +16,7 @@ export const leaveTeam = endpointWith<Deps>()({
     200: z
       .object({
         license_key: z.string(),
-        status: z.literal('left').meta({ description: 'You are not a member of the team.' }),
+        status: z.literal('left').meta({ description: 'Always `false`: you are not a member of the team.' }),
       })
       .meta({ id: 'LeftTeam' }),
   },

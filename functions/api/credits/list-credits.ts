@@ -4,13 +4,13 @@ import {
   TransactionRecord,
   transactionRecordOf,
 } from '#shared/credits/transaction-record.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { numberCursor } from '#shared/http/page-cursor.ts';
 import type { Deps } from './deps.ts';
 
 const place = numberCursor();
 
-export const listCredits = endpointWith<Deps>()({
+export const listCredits = defineEndpoint<Deps>()({
   id: 'listCredits',
   method: 'GET',
   path: '/api/v1/credits',
@@ -18,7 +18,7 @@ export const listCredits = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'List credits: balance and transactions',
   description:
-    'Returns your balance and the transactions behind it, newest first. Transactions are never changed nor removed: the balance is always their sum.',
+    'Returns your balance and its transactions, newest first. Transactions are never changed or removed: the balance is always their sum.',
   query: z.object({
     limit: z.coerce.number().int().min(1).max(100).default(20),
     cursor: place.field,

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { exampleInvited } from './team-schema.ts';
 
-export const listInvitations = endpointWith<Deps>()({
+export const listInvitations = defineEndpoint<Deps>()({
   id: 'listInvitations',
   method: 'GET',
   path: '/api/v1/licences/invitations',

@@ -1,22 +1,23 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { exampleLicence, OwnLicence, ownLicenceOf, TierNumber } from '#shared/licences/licence-record.ts';
 import { bestTier } from '#shared/licences/rules/licences.ts';
 import type { Deps } from './deps.ts';
 
-export const listLicences = endpointWith<Deps>()({
+export const listLicences = defineEndpoint<Deps>()({
   id: 'listLicences',
   method: 'GET',
   path: '/api/v1/licences',
   auth: 'user',
   cors: 'front_ends',
   summary: 'List your licences',
-  description: 'Returns the partner licences that you hold, oldest first, then those whose team you are in.',
+  description:
+    'Returns the partner licences that you hold, oldest first, then those of the teams that you belong to.',
   responses: {
     200: z
       .object({
         licences: z.array(OwnLicence),
-        tier: TierNumber.nullable().meta({ description: 'The best of the active ones.' }),
+        tier: TierNumber.nullable().meta({ description: 'The highest tier of the active licences.' }),
       })
       .meta({ id: 'Licences' }),
   },

@@ -1,8 +1,8 @@
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { exampleTeam, Team, TeamParams, teamAnswer } from './team-schema.ts';
 
-export const listTeam = endpointWith<Deps>()({
+export const listTeam = defineEndpoint<Deps>()({
   id: 'listTeam',
   method: 'GET',
   path: '/api/v1/licences/{license_key}/members',

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { exampleInvited, exampleMember, exampleTeam, Team, TeamParams, teamAnswer } from './team-schema.ts';
 
-export const removeTeamMember = endpointWith<Deps>()({
+export const removeTeamMember = defineEndpoint<Deps>()({
   id: 'removeTeamMember',
   method: 'DELETE',
   path: '/api/v1/licences/{license_key}/members',

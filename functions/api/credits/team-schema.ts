@@ -8,11 +8,14 @@ import type { Deps } from './deps.ts';
 export const TeamParams = z.object({ license_key: LicenceKey });
 
 const TeamMember = z.object({
-  status: z.enum(['member', 'invited']).meta({ description: 'Both hold a seat.' }),
-  user_id: z.int().nullable().meta({ description: 'Of a member. `null` until the invitation is accepted.' }),
+  status: z.enum(['member', 'invited']).meta({ description: '`member` or `invited`. Both hold a seat.' }),
+  user_id: z
+    .int()
+    .nullable()
+    .meta({ description: 'User id of a member; `null` until the invitation is accepted.' }),
   email: z.string(),
-  full_name: z.string().nullable().meta({ description: 'Of a member, if known.' }),
-  invitation_id: z.string().nullable().meta({ description: 'Of an open invitation.' }),
+  full_name: z.string().nullable().meta({ description: 'Name of a member, if known.' }),
+  invitation_id: z.string().nullable().meta({ description: 'Id of an open invitation.' }),
   expires_at: z.iso.datetime().nullable().meta({ description: 'When an open invitation expires.' }),
 });
 

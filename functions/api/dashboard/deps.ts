@@ -1,6 +1,6 @@
 import { assistantReportsIn } from '#shared/assistant-ads/store/assistant-reports.ts';
-import { leanBase } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { fileStore } from '#shared/aws/sending.ts';
 import { competitorsIn } from '#shared/competitors/store/competitors.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
@@ -11,8 +11,8 @@ import { budgetDepsOf } from '#shared/llm/budget-deps.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 
 /** The dependencies of the dashboard. Costs no call. */
-export function makeDeps(host: Host = {}) {
-  const based = leanBase(host);
+export function makeDeps(host: Overrides = {}) {
+  const based = createContext(host);
   const { env, now, accounts, analysis } = based;
   return {
     ...viewDepsOf(based),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { decimalOfMicros } from '#shared/assistant-ads/report-formats.ts';
 import { reportFile, type StoredReport } from '#shared/assistant-ads/store/assistant-reports.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
 import type { Deps } from './deps.ts';
 
@@ -15,18 +15,18 @@ const Report = z
     account_id: z.string(),
     account_name: z.string(),
     currency: z.string(),
-    spend: z.string().meta({ description: 'Of the day, an exact decimal.' }),
+    spend: z.string().meta({ description: 'Amount spent on the day, as an exact decimal.' }),
     clicks: z.int(),
     conversions: z.int(),
     headline: z.string(),
-    problems: z.int().meta({ description: 'Things that need somebody.' }),
-    html_url: z.string().meta({ description: 'The page; the link works for an hour.' }),
-    json_url: z.string().meta({ description: 'All figures; the link works for an hour.' }),
+    problems: z.int().meta({ description: 'Number of problems that need attention.' }),
+    html_url: z.string().meta({ description: 'Link to the page. It works for an hour.' }),
+    json_url: z.string().meta({ description: 'Link to all figures. It works for an hour.' }),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'AssistantReport' });
 
-export const listAssistantReports = endpointWith<Deps>()({
+export const listAssistantReports = defineEndpoint<Deps>()({
   id: 'listAssistantReports',
   method: 'GET',
   path: '/api/v1/dashboard/assistant-ads-reports',
@@ -34,8 +34,7 @@ export const listAssistantReports = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'List daily reports of assistant ads',
   description:
-    "Returns the daily reports of the conversational assistant's ads, newest first. " +
-    'One a day for an ad account whose daily report is switched on.',
+    "Returns the daily reports of the conversational assistant's ads, newest first: one a day for each ad account with daily reports enabled.",
   query: z.object({
     limit: z.coerce.number().int().min(1).max(100).default(20),
     cursor: place.field,

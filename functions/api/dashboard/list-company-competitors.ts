@@ -4,10 +4,10 @@ import {
   competitorExample,
   competitorRecord,
 } from '#shared/competitors/competitor-record.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 
-export const listCompanyCompetitors = endpointWith<Deps>()({
+export const listCompanyCompetitors = defineEndpoint<Deps>()({
   id: 'listCompanyCompetitors',
   method: 'GET',
   path: '/api/v1/dashboard/company-competitors',
@@ -15,7 +15,7 @@ export const listCompanyCompetitors = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'List your competitors',
   description:
-    'Returns the competitors that were discovered. Those found on request (`direct_web_search`) and those found by itself after the sign-up (`lite_signup`). A discovery takes the place of the earlier one of its source.',
+    'Returns the competitors that were discovered on request (`direct_web_search`) or automatically after the sign-up (`lite_signup`). A discovery replaces the earlier one from the same source.',
   responses: {
     200: z
       .object({ competitors: z.array(CompetitorRecord), total: z.int().min(0) })

@@ -2,9 +2,9 @@ import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
 import { paidLimit } from '#shared/accounts/paid-limit.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { assertAffordable } from '#shared/credits/assert-affordable.ts';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
-import { takeUse } from '#shared/limits/take-use.ts';
 import { assertBudget } from '#shared/llm/assert-budget.ts';
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { BegunTask, taskExample } from '#shared/tasks/task-record.ts';
@@ -18,7 +18,7 @@ const statusUrl = (taskId: string) => `/api/v1/dashboard/search-ads-keywords/sta
 const planLimit = (plans: Deps['keywordPlans'], user: Pick<User, 'emailVerified'>): RateLimit =>
   paidLimit('keyword-plans', plans, user);
 
-export const planKeywords = endpointWith<Deps>()({
+export const planKeywords = defineEndpoint<Deps>()({
   id: 'planKeywords',
   method: 'POST',
   path: '/api/v1/dashboard/search-ads-keywords',
@@ -26,7 +26,7 @@ export const planKeywords = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Create a keyword plan',
   description:
-    "Creates a new keyword plan. For the company website of the user's profile. It takes about half a minute: ask `status_url` how it gets on. While one is made, the same task is answered. What a plan costs in credits is configuration; nothing by default. A user can request 20 plans an hour; without a verified e-mail, phone or identity, 3 a day.",
+    'Creates a keyword plan for the company website of the profile. It takes about half a minute: poll `status_url` for progress. While a plan is being created, its task is returned. The price in credits is configured and 0 by default. A user can request 20 plans an hour; without a verified e-mail, phone or identity, 3 a day.',
   responses: { 202: BegunTask },
   answers: {
     202: 'The plan is made in the background. Poll its status.',
@@ -56,7 +56,7 @@ export const planKeywords = endpointWith<Deps>()({
     await assertAffordable('keyword_plan', userId, deps);
     await assertBudget([user, signedIn], deps);
     const limit = planLimit(deps.keywordPlans, signedIn);
-    const headers = await takeUse(limit, String(signedIn.id), deps.limits, next.id);
+    const headers = await consumeRateLimit(limit, String(signedIn.id), deps.limits, next.id);
     const parameters = { company_website: website, is_charged: true };
     const { task } = await deps.tasks.begin({
       id: next.id,

@@ -11,15 +11,17 @@ const Campaign = z
     keywords: z
       .array(z.object({ text: z.string(), match_type: z.literal('exact') }))
       .length(10)
-      .meta({ description: 'Ten, in no other campaign of the plan.' }),
-    negative_keywords: z.array(Negative).meta({ description: 'None of them holds back a keyword.' }),
+      .meta({ description: 'Ten keywords that are in no other campaign of the plan.' }),
+    negative_keywords: z
+      .array(Negative)
+      .meta({ description: 'Negative keywords. None of them blocks a keyword.' }),
   })
   .meta({ id: 'KeywordCampaign' });
 
 export const Plan = z
   .object({
     id: z.string(),
-    version: z.int().min(1).meta({ description: 'Counts the plans of the user.' }),
+    version: z.int().min(1).meta({ description: 'Number of the plan, counted per user.' }),
     created_at: z.iso.datetime(),
     company_metadata: z.object({
       name: z.string(),

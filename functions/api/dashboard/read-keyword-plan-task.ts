@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { taskExample, taskFields, taskRecord } from '#shared/tasks/task-record.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { Plan, planRecord } from './plan-schema.ts';
 
-export const readKeywordPlanTask = endpointWith<Deps>()({
+export const readKeywordPlanTask = defineEndpoint<Deps>()({
   id: 'readKeywordPlanTask',
   method: 'GET',
   path: '/api/v1/dashboard/search-ads-keywords/status/{task_id}',
@@ -17,7 +17,7 @@ export const readKeywordPlanTask = endpointWith<Deps>()({
   params: z.object({ task_id: z.string().max(100) }),
   responses: {
     200: z
-      .object({ ...taskFields, plan: Plan.optional().meta({ description: 'Of a completed one.' }) })
+      .object({ ...taskFields, plan: Plan.optional().meta({ description: 'Of a completed task.' }) })
       .meta({ id: 'KeywordPlanTask' }),
   },
   errors: ['not_found'],

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { asForm, endpointWith, ok, raw } from '#shared/http/endpoint.ts';
+import { asForm, defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { keywordPlanCsv } from '#shared/keyword-plans/rules/keyword-plan-csv.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
@@ -7,7 +7,7 @@ import { Plan, planExample, planRecord } from './plan-schema.ts';
 
 const csv = raw('text/csv; charset=utf-8', 'The plan as a file for the desktop editor of the search engine.');
 
-export const readKeywordPlan = endpointWith<Deps>()({
+export const readKeywordPlan = defineEndpoint<Deps>()({
   id: 'readKeywordPlan',
   method: 'GET',
   path: '/api/v1/dashboard/search-ads-keywords',
@@ -15,14 +15,14 @@ export const readKeywordPlan = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Retrieve your keyword plan',
   description:
-    'Returns your latest keyword plan for search ads. A brand and a non-brand campaign of ten exact-match keywords each, with negatives. A plan is made after each discovery and on request (`planKeywords`). `format=csv` answers a file that the desktop editor imports, campaigns paused; shared negatives then stand in each campaign.',
+    'Returns your latest keyword plan for search ads. A brand and a non-brand campaign of ten exact-match keywords each, with negatives. A plan is made after each discovery and on request (`planKeywords`). `format=csv` returns a file for import into the desktop editor, with paused campaigns and the shared negative keywords in each campaign.',
   query: z.object({
     format: z.enum(['json', 'csv']).default('json'),
     version: z.coerce.number().int().min(1).optional().meta({ description: 'An earlier plan.' }),
   }),
   responses: {
     200: z
-      .object({ plan: Plan.nullable().meta({ description: '`null` before the first.' }) })
+      .object({ plan: Plan.nullable().meta({ description: 'The latest plan; `null` before the first.' }) })
       .meta({ id: 'LatestKeywordPlan' }),
   },
   otherForms: [csv],

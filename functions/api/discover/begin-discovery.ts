@@ -3,8 +3,8 @@ import type { User } from '#shared/accounts/rules/users.ts';
 import type { DiscoveryParameters } from '#shared/competitors/profile-company.ts';
 import { assertAffordable } from '#shared/credits/assert-affordable.ts';
 import type { Actors } from '#shared/http/actors.ts';
+import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
-import { takeUse } from '#shared/limits/take-use.ts';
 import { assertBudget } from '#shared/llm/assert-budget.ts';
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
@@ -18,9 +18,9 @@ export const discoveryLimit = (
 type Asked = { website: string; subject: string; companyName: string | null };
 
 /**
- * The discovery that runs for this user and website, or a new one, which the balance has to cover; it is charged for when
- * it has come to something. Its id is the same for whoever asks at once, and for who asks again after a crash in between.
- * What costs us something is limited: a new discovery, and to wait for one.
+ * The discovery that runs for this user and website, or a new one, which the balance has to cover; it is charged when
+ * it succeeds. Simultaneous requests, and a retry after a crash, get the same id. New discoveries, and waiting for one,
+ * are limited because they cost us money.
  */
 export async function beginDiscovery(
   { userId, user, signedIn }: Actors['view'],
@@ -35,7 +35,7 @@ export async function beginDiscovery(
   const use = next.running || waits ? undefined : next.id;
   if (!next.running) await assertBudget([user, signedIn], deps);
   const limit = discoveryLimit(deps.discoveries, signedIn);
-  const headers = await takeUse(limit, String(signedIn.id), limits, use);
+  const headers = await consumeRateLimit(limit, String(signedIn.id), limits, use);
   if (next.running) return { task: await asked(next.running, deps), headers };
   await assertAffordable('discovery', userId, deps);
   // What the profile says is of the profile's own company.

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { leanBase } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
 import { viewDepsOf } from '#shared/http/view-deps.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
@@ -9,8 +9,8 @@ import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 import { webOf } from '#shared/web/web-of.ts';
 
 /** The dependencies of the request for one, which may wait for it. Costs no call. */
-export function makeDeps(host: Host = {}) {
-  const based = leanBase(host);
+export function makeDeps(host: Overrides = {}) {
+  const based = createContext(host);
   const { env, now, accounts, analysis } = based;
   return {
     ...viewDepsOf(based),

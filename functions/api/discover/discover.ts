@@ -7,20 +7,21 @@ import {
 } from '#shared/competitors/competitor-record.ts';
 import type { DiscoveryResult } from '#shared/competitors/discover-competitors.ts';
 import type { Actors } from '#shared/http/actors.ts';
-import { endpointWith, ok, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok, reply } from '#shared/http/endpoint.ts';
 import { awaitTask } from '#shared/tasks/await-task.ts';
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { BegunTask, taskExample } from '#shared/tasks/task-record.ts';
 import { fail, type Problem } from '#shared/values/errors.ts';
+import { plainText } from '#shared/values/plain-text.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
-import { addressRefused, refusingAddress } from '#shared/web/refusing-address.ts';
+import { addressRefused, validateExternalUrl } from '#shared/web/validate-external-url.ts';
 import { normalizedWebsite } from '#shared/web/website.ts';
 import { beginDiscovery, discoveryLimit } from './begin-discovery.ts';
 import type { Deps } from './deps.ts';
 
 const statusUrl = (taskId: string) => `/api/v1/competitors/discover/status/${taskId}`;
 
-export const discover = endpointWith<Deps>()({
+export const discover = defineEndpoint<Deps>()({
   id: 'discover',
   method: 'POST',
   path: '/api/v1/competitors/discover',
@@ -28,19 +29,14 @@ export const discover = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Discover competitors',
   description:
-    'Finds the direct competitors of a company. Returns 10 to 15 competitors found in web sources whose websites are reachable; fewer, with a `note`, if no more can be found. By default the response is a task: poll `status_url` for progress. With `async_mode` false the request waits for the competitors, 30 to 60 seconds, and returns the task only if it takes longer than the request may. While a discovery of the same website runs, its task is returned. What a discovery costs in credits is configuration; nothing by default. A website that does not answer is 422 with a problem of type `website_unreachable`; of a task, its `error_code`. An empty website in the profile is set to this one. A user can start 30 discoveries an hour; without a verified e-mail, phone or identity, 3 a day.',
+    'Finds the direct competitors of a company. Returns 10 to 15 competitors found in web sources whose websites are reachable; fewer, with a `note`, if no more can be found. By default the response is a task: poll `status_url` for progress. With `async_mode` false the request waits 30 to 60 seconds for the competitors, and returns the task only if the discovery takes longer than a request can. While a discovery of the same website runs, its task is returned. The price in credits is configured and 0 by default. A website that does not respond is 422 with a problem of type `website_unreachable`; a task has it as `error_code`. If the profile has no website, it is set to this one. A user can start 30 discoveries an hour; without a verified e-mail, phone or identity, 3 a day.',
   body: z
     .object({
       company_website: z.string().trim().min(1).max(2048).meta({
-        description: 'An http(s) URL; `https://` may be left out.',
+        description: 'An http(s) URL; `https://` is optional.',
         example: 'https://northwind.example/',
       }),
-      company_name: z
-        .string()
-        .trim()
-        .max(200)
-        .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'Control characters are not allowed')
-        .nullish(),
+      company_name: plainText(200).nullish(),
       async_mode: z.boolean().default(true),
     })
     .meta({ id: 'DiscoveryRequest' }),
@@ -48,7 +44,7 @@ export const discover = endpointWith<Deps>()({
     200: z
       .object({
         competitors: z.array(CompetitorRecord),
-        note: z.string().nullable().meta({ description: 'Why there are fewer than ten, when there are.' }),
+        note: z.string().nullable().meta({ description: 'Why there are fewer than ten, if so.' }),
       })
       .meta({ id: 'Discovery' }),
     202: BegunTask,
@@ -79,7 +75,7 @@ export const discover = endpointWith<Deps>()({
     assertNotWaitlisted(actor);
     const website = normalizedWebsite(body.company_website) ?? '';
     const subject = siteDomain(website) ?? '';
-    await refusingAddress(['body', 'company_website'], deps.web.check(website));
+    await validateExternalUrl(['body', 'company_website'], deps.web.check(website));
     const asked = { website, subject, companyName: body.company_name || null };
     const { task: first, headers } = await beginDiscovery(actor, asked, deps, { waits: !body.async_mode });
     await keepFirstWebsite(actor, website, deps);
@@ -121,5 +117,5 @@ function websiteProblems(text: unknown): Problem[] {
   const isAddress = URL.canParse(/^[a-z][a-z\d+.-]*:\/\//i.test(plain) ? plain : `https://${plain}`);
   return isAddress
     ? [{ ...addressRefused, loc }]
-    : [{ type: 'value_error', loc, msg: 'Not the http(s) address of a website' }];
+    : [{ type: 'value_error', loc, msg: 'Not the http(s) URL of a website' }];
 }

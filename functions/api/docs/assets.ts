@@ -35,7 +35,7 @@ export async function readAsset(name: string): Promise<{ contentType: string; te
   return { contentType: file.contentType, text: file.text };
 }
 
-/** In the cloud the file lies beside the bundle; on this machine in the installed package. */
+/** In the cloud the file is beside the bundle; on this machine in the installed package. */
 function libraryFile(): string {
   const bundled = join(process.env.LAMBDA_TASK_ROOT ?? '', 'assets', library);
   if (process.env.LAMBDA_TASK_ROOT && existsSync(bundled)) return bundled;

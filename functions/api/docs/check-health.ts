@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, ok, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok, reply } from '#shared/http/endpoint.ts';
 import { service } from '#shared/values/service.ts';
 
 const EngineState = z.enum(['ok', 'down']);
@@ -7,7 +7,7 @@ export type EngineStates = Record<string, z.output<typeof EngineState>>;
 
 const Health = z
   .object({
-    status: z.enum(['ok', 'degraded']).meta({ description: '`degraded` when an engine is `down`.' }),
+    status: z.enum(['ok', 'degraded']).meta({ description: '`degraded` if an engine is `down`.' }),
     version: z.string().meta({ description: 'The version of the service.' }),
     engines: z.record(z.string(), EngineState).optional().meta({
       description: 'Only where `npm start` runs the service: its engines, each checked for at most a second.',
@@ -21,16 +21,14 @@ export type HealthDeps = { engines?: () => Promise<EngineStates> };
 const retryAfterSeconds = 5;
 const { version } = service;
 
-export const checkHealth = endpointWith<HealthDeps>()({
+export const checkHealth = defineEndpoint<HealthDeps>()({
   id: 'checkHealth',
   method: 'GET',
   path: '/health',
   auth: 'none',
   summary: 'Check the health of the service',
   description:
-    'For uptime monitors and load balancers. `200` means that the API answers requests. It reads no store, so it says ' +
-    'nothing about one. Where `npm start` runs the service, it also checks the engines there: `503` with ' +
-    '`retry-after` when one of them is down.',
+    'For uptime monitors and load balancers. `200` means that the API answers requests. It does not read the tables, so it does not report their state. Where `npm start` runs the service, it also checks the engines there: `503` with `retry-after` if one of them is down.',
   cors: 'any_origin',
   responses: { 200: Health, 503: Health },
   answers: { 200: 'The service is up.', 503: 'An engine is down. Retry later.' },

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { endpointWith, ok, raw } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { assetNames, assetsVersion, readAsset } from './assets.ts';
 
 const year = 'public, max-age=31536000, immutable';
 
-export const docsAsset = endpointWith<object>()({
+export const docsAsset = defineEndpoint<object>()({
   id: 'docsAsset',
   method: 'GET',
   path: '/docs/assets/{name}',
@@ -16,7 +16,7 @@ export const docsAsset = endpointWith<object>()({
   // Not z.enum: an unknown file is 404, not 422.
   params: z.object({ name: z.string().meta({ enum: assetNames }) }),
   query: z.object({
-    v: z.string().optional().meta({ description: 'The version, so that browsers may keep the file.' }),
+    v: z.string().optional().meta({ description: 'The version, so that browsers can cache the file.' }),
   }),
   responses: { 200: raw('*/*', 'The file, with its own content type.') },
   errors: ['not_found'],

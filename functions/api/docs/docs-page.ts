@@ -1,4 +1,4 @@
-import { endpointWith, ok, raw } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { assetsVersion } from './assets.ts';
 
 // The page's library adds styles and shows pictures as data: URLs; everything else comes from this origin.
@@ -34,7 +34,7 @@ const pageOf = (asset: (name: string) => string) => `<!doctype html>
 </html>
 `;
 
-export const docsPage = endpointWith<object>()({
+export const docsPage = defineEndpoint<object>()({
   id: 'docsPage',
   method: 'GET',
   path: '/docs',

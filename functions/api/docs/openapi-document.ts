@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 
 const OpenApiDocument = z
   .looseObject({
@@ -9,14 +9,14 @@ const OpenApiDocument = z
   })
   .meta({ id: 'OpenApiDocument', description: 'An OpenAPI 3.1 document.' });
 
-export const openapiDocument = endpointWith<object>()({
+export const openapiDocument = defineEndpoint<object>()({
   id: 'openapiDocument',
   method: 'GET',
   path: '/openapi.json',
   auth: 'none',
   summary: 'Retrieve the OpenAPI document',
   description:
-    'Returns this description as an OpenAPI 3.1 document. For client generators and tools. `/docs` shows it as a page.',
+    'Returns this description as an OpenAPI 3.1 document, for client generators and tools. `/docs` shows it as a page.',
   cors: 'any_origin',
   anyQuery: true,
   responses: { 200: OpenApiDocument },

@@ -57,7 +57,7 @@ export const pageStyle = `body { margin: 0; }
 [tabindex="-1"]:focus-visible { outline: none; }
 /* One choice for all operations would replace the kind that each of them takes. */
 .scalar-reference-intro-auth { display: none !important; }
-/* On a phone, the form to try a request keeps to the width of the screen. */
+/* On a phone, the form to try a request fits the width of the screen. */
 @media (max-width: 600px) {
   .scalar-client .flex-1 { min-width: 0; }
   .scalar-client .t-app__top-container { padding-left: 3rem !important; }

@@ -1,4 +1,4 @@
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { seatsBy } from '#shared/licences/seats-by.ts';
 import type { Deps } from './deps.ts';
 import { invitationLink } from './invitation-link.ts';
@@ -6,14 +6,14 @@ import { acceptedPage, accountNeededPage, cannotJoinPage, closedInvitationPage }
 import { pageHeaders } from './mail-page.ts';
 import { unknownLinkPage } from './preference-pages.ts';
 
-export const acceptByLink = endpointWith<Deps>()({
+export const acceptByLink = defineEndpoint<Deps>()({
   ...invitationLink,
   id: 'acceptInvitationByLink',
   method: 'POST',
   path: '/m/i/{token}',
   summary: 'Accept an invitation to a team by its link',
   description:
-    'For the button of the page behind the link. The account with the invited address becomes a member; it must be active and have verified the address.',
+    'Accepts the invitation, for the button on the page of the link. The account with the invited address becomes a member; it must be active and have verified the address.',
 
   async handle({ params: { token } }, deps) {
     const { mailLinks, teams, users, frontEnd } = deps;

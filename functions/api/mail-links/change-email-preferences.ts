@@ -1,8 +1,8 @@
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { EmailPreferences } from './preferences-schema.ts';
 
-export const changeEmailPreferences = endpointWith<Deps>()({
+export const changeEmailPreferences = defineEndpoint<Deps>()({
   id: 'changeEmailPreferences',
   method: 'PUT',
   path: '/api/v1/notifications/email-preferences',

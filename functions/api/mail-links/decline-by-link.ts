@@ -1,17 +1,17 @@
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { invitationLink } from './invitation-link.ts';
 import { closedInvitationPage, declinedPage } from './invitation-pages.ts';
 import { pageHeaders } from './mail-page.ts';
 import { unknownLinkPage } from './preference-pages.ts';
 
-export const declineByLink = endpointWith<Deps>()({
+export const declineByLink = defineEndpoint<Deps>()({
   ...invitationLink,
   id: 'declineInvitationByLink',
   method: 'POST',
   path: '/m/d/{token}',
   summary: 'Decline an invitation to a team by its link',
-  description: 'For the button of the page behind the link. Needs no account.',
+  description: 'Declines the invitation, for the button on the page of the link. No account is needed.',
 
   async handle({ params: { token } }, { mailLinks, teams, frontEnd }) {
     const link = await mailLinks.readInvitation(token);

@@ -1,7 +1,7 @@
 import { usersIn } from '#shared/accounts/store/users.ts';
 import { jwtTokens } from '#shared/accounts/vendors/jwt-tokens.ts';
-import { leanBase } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { fileStore, objectStore } from '#shared/aws/sending.ts';
 import { teamsIn } from '#shared/licences/store/teams.ts';
 import { frontEndAt } from '#shared/mail/front-end.ts';
@@ -10,8 +10,8 @@ import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
 import { notificationsIn } from '#shared/notifications/store/notifications.ts';
 
 /** The dependencies of what the links in our mails lead to. Costs no call. */
-export function makeDeps(host: Host = {}) {
-  const { env, now, secrets, accounts } = leanBase(host);
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, secrets, accounts } = createContext(host);
   return {
     now,
     users: usersIn(accounts()),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, raw, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
 import { log } from '#shared/log.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 import type { Deps } from './deps.ts';
@@ -8,7 +8,7 @@ import { unknownLinkPage } from './preference-pages.ts';
 
 const htmlPage = 'text/html; charset=utf-8';
 
-export const followLink = endpointWith<Deps>()({
+export const followLink = defineEndpoint<Deps>()({
   id: 'followLink',
   method: 'GET',
   path: '/m/c/{token}',
@@ -16,11 +16,11 @@ export const followLink = endpointWith<Deps>()({
   cors: 'none',
   summary: 'Follow a link in an e-mail',
   description:
-    'Redirects from a link in one of our e-mails to the front end. The team is told of the first time that a link of a mail is followed. Where it leads is configured and never part of the link.',
+    'Redirects from a link in one of our e-mails to the front end. The team is notified the first time a link of an e-mail is followed. The destination is configured and never part of the link.',
   params: z.object({ token: z.string() }),
   responses: {
-    302: raw(htmlPage, 'On to the front end: `location`.'),
-    404: raw(htmlPage, 'A page that says that the link is not ours.'),
+    302: raw(htmlPage, 'Redirects to the front end.'),
+    404: raw(htmlPage, 'A page that says that the link is invalid.'),
   },
   example: {
     params: { token: 'WzEsIndlbGNvbWUiLCJkYXNoYm9hcmQiLCJ3ZWxjb21lIzEiXQ.0123456789abcdef0123456789abcdef' },
@@ -38,10 +38,10 @@ export const followLink = endpointWith<Deps>()({
       .once(userId, notable.buttonPressed(id), {
         effects: [{ kind: 'notice', id: `mail_click#${id}`, text }],
       })
-      // Whoever wants to go to the front end gets there, also when the store does not answer.
+      // The visitor reaches the front end even when the store does not respond.
       .catch((error: Error) => log.warn('click not noted', { request_id: requestId, error }));
     const location = frontEnd[cta];
-    const page = mailPage({ title: 'Going on to adtrail', text: 'One moment.', link: location });
+    const page = mailPage({ title: 'Continuing to adtrail', text: 'One moment.', link: location });
     return reply(302, page, { ...pageHeaders, location });
   },
 });

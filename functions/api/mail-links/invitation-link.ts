@@ -10,7 +10,7 @@ export const invitationLink = {
   params: z.object({ token: z.string() }),
   responses: {
     200: raw(htmlPage, 'A page with the state of the invitation.'),
-    404: raw(htmlPage, 'A page that says that the link is unknown, or the invitation closed.'),
+    404: raw(htmlPage, 'A page that says that the link is unknown or the invitation is closed.'),
   },
   example: {
     params: { token: 'WyI3ZjgzIiwiaW52XzAiXQ.0123456789abcdef0123456789abcdef' },

@@ -36,6 +36,6 @@ export const cannotJoinPage = (frontEnd: string) =>
 export const closedInvitationPage = (frontEnd: string) =>
   mailPage({
     title: 'This invitation is closed',
-    text: 'It expired, was withdrawn or was answered. Ask the person who invited you for another one.',
+    text: 'It expired, was withdrawn or was already answered. Ask the person who invited you for a new one.',
     link: frontEnd,
   });

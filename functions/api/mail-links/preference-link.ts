@@ -9,8 +9,8 @@ export const preferenceLink = {
   cors: 'none',
   params: z.object({ token: z.string() }),
   responses: {
-    200: raw(htmlPage, 'A page that says what holds now, with a button to change it.'),
-    404: raw(htmlPage, 'A page that says that the link is not ours.'),
+    200: raw(htmlPage, 'A page with the current setting and a button to change it.'),
+    404: raw(htmlPage, 'A page that says that the link is invalid.'),
   },
   example: {
     params: { token: 'WzFd.0123456789abcdef0123456789abcdef' },

@@ -1,24 +1,24 @@
 import { mailPage } from './mail-page.ts';
 
-const always = 'Codes that you ask for and notices about the security of your account come in any case.';
+const always = 'Codes that you request and notices about the security of your account are always sent.';
 
 export const subscribedPage = (token: string) =>
   mailPage({
-    title: 'Mails from adtrail',
-    text: `You get our mails with hints and reminders. ${always}`,
+    title: 'E-mails from adtrail',
+    text: `You receive our e-mails with tips and reminders. ${always}`,
     actions: [{ text: 'Unsubscribe', to: `../u/${token}` }],
   });
 
 export const unsubscribedPage = (token: string) =>
   mailPage({
     title: 'You are unsubscribed',
-    text: `We send you no more hints and reminders. ${always}`,
+    text: `We no longer send you tips and reminders. ${always}`,
     actions: [{ text: 'Subscribe again', to: `../s/${token}` }],
   });
 
 export const unknownLinkPage = (frontEnd: string) =>
   mailPage({
     title: 'This link does not work',
-    text: 'It may have been cut off on its way. Open the mail again and press its button, or copy the whole address.',
+    text: 'It may have been cut off. Open the e-mail again and use its button, or copy the whole address.',
     link: frontEnd,
   });

@@ -4,7 +4,7 @@ export const EmailPreferences = z
   .object({
     lifecycle_emails: z.boolean().meta({
       description:
-        'Whether mails with hints and reminders are wanted. Codes and security notices come anyway.',
+        'Whether to receive e-mails with tips and reminders. Codes and security notices are always sent.',
     }),
   })
   .meta({ id: 'EmailPreferences' });

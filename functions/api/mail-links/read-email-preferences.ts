@@ -1,15 +1,15 @@
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { EmailPreferences } from './preferences-schema.ts';
 
-export const readEmailPreferences = endpointWith<Deps>()({
+export const readEmailPreferences = defineEndpoint<Deps>()({
   id: 'readEmailPreferences',
   method: 'GET',
   path: '/api/v1/notifications/email-preferences',
   auth: 'user',
   cors: 'front_ends',
   summary: 'Retrieve your e-mail preferences',
-  description: 'Tells which kinds of e-mail you receive.',
+  description: 'Returns which kinds of e-mail you receive.',
   responses: { 200: EmailPreferences },
   example: { responses: { 200: { lifecycle_emails: true } } },
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { exportFile } from '#shared/event-log/rules/export-file.ts';
-import { endpointWith, raw, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
 import { exportLinkDays } from '#shared/mail/mail-links.ts';
 import type { Deps } from './deps.ts';
 import { mailPage, pageHeaders } from './mail-page.ts';
@@ -9,17 +9,17 @@ import { unknownLinkPage } from './preference-pages.ts';
 const htmlPage = 'text/html; charset=utf-8';
 const linkSeconds = 300;
 
-export const showExport = endpointWith<Deps>()({
+export const showExport = defineEndpoint<Deps>()({
   id: 'showExport',
   method: 'GET',
   path: '/m/e/{token}',
   auth: 'none',
   cors: 'none',
   summary: 'Follow the link to an export of your data',
-  description: `Redirects from the link in an e-mail to the file. The link works for ${exportLinkDays} days while the account is active; where it leads works for five minutes.`,
+  description: `Redirects from the link in an e-mail to the file. The link works for ${exportLinkDays} days while the account is active; the redirect target works for five minutes.`,
   params: z.object({ token: z.string() }),
   responses: {
-    302: raw(htmlPage, 'On to the file: `location`.'),
+    302: raw(htmlPage, 'Redirects to the file.'),
     404: raw(htmlPage, 'A page that says that the link is unknown or has expired, or that the file is gone.'),
   },
   example: {

@@ -1,18 +1,18 @@
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { invitationLink } from './invitation-link.ts';
 import { closedInvitationPage, invitationPage } from './invitation-pages.ts';
 import { pageHeaders } from './mail-page.ts';
 import { unknownLinkPage } from './preference-pages.ts';
 
-export const showInvitation = endpointWith<Deps>()({
+export const showInvitation = defineEndpoint<Deps>()({
   ...invitationLink,
   id: 'showInvitation',
   method: 'GET',
   path: '/m/i/{token}',
   summary: 'Show an invitation to a team',
   description:
-    'Shows the page behind the link of an invitation. Changes nothing: scanners of mailboxes open every link.',
+    'Shows the page of an invitation link. Changes nothing, because mail scanners open every link.',
 
   async handle({ params: { token } }, { mailLinks, teams, frontEnd }) {
     const link = await mailLinks.readInvitation(token);

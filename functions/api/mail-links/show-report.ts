@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { reportFile } from '#shared/assistant-ads/store/assistant-reports.ts';
-import { endpointWith, raw, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
 import { reportLinkDays } from '#shared/mail/mail-links.ts';
 import type { Deps } from './deps.ts';
 import { mailPage, pageHeaders } from './mail-page.ts';
@@ -9,17 +9,17 @@ import { unknownLinkPage } from './preference-pages.ts';
 const htmlPage = 'text/html; charset=utf-8';
 const linkSeconds = 300;
 
-export const showReport = endpointWith<Deps>()({
+export const showReport = defineEndpoint<Deps>()({
   id: 'showReport',
   method: 'GET',
   path: '/m/r/{token}',
   auth: 'none',
   cors: 'none',
   summary: 'Follow the link to a report',
-  description: `Redirects from the link in an e-mail to the page of the report. The link works for ${reportLinkDays} days from the day of the report, while the account is active; where it leads works for five minutes.`,
+  description: `Redirects from the link in an e-mail to the page of the report. The link works for ${reportLinkDays} days from the day of the report, while the account is active; the redirect target works for five minutes.`,
   params: z.object({ token: z.string() }),
   responses: {
-    302: raw(htmlPage, 'On to the page of the report: `location`.'),
+    302: raw(htmlPage, 'Redirects to the page of the report.'),
     404: raw(
       htmlPage,
       'A page that says that the link is unknown or has expired, or that the report is gone.',

@@ -1,17 +1,17 @@
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { pageHeaders } from './mail-page.ts';
 import { preferenceLink } from './preference-link.ts';
 import { subscribedPage, unknownLinkPage, unsubscribedPage } from './preference-pages.ts';
 
-export const showSubscription = endpointWith<Deps>()({
+export const showSubscription = defineEndpoint<Deps>()({
   ...preferenceLink,
   id: 'showSubscription',
   method: 'GET',
   path: '/m/u/{token}',
   summary: 'Show the unsubscribe page',
   description:
-    'Shows the page behind the unsubscribe link of our e-mails. Shows what holds and changes nothing: scanners of mailboxes open every link.',
+    'Shows the page of the unsubscribe link in our e-mails with the current setting. Changes nothing, because mail scanners open every link.',
 
   async handle({ params: { token } }, { mailLinks, mailPreferences, frontEnd }) {
     const userId = await mailLinks.readUnsubscribe(token);

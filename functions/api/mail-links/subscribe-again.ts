@@ -1,17 +1,17 @@
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { pageHeaders } from './mail-page.ts';
 import { preferenceLink } from './preference-link.ts';
 import { subscribedPage, unknownLinkPage } from './preference-pages.ts';
 
-export const subscribeAgain = endpointWith<Deps>()({
+export const subscribeAgain = defineEndpoint<Deps>()({
   ...preferenceLink,
   id: 'subscribeAgain',
   method: 'POST',
   path: '/m/s/{token}',
   summary: 'Subscribe again',
   description:
-    'Reverses an unsubscription. For the button of the page behind the unsubscribe link; its token is that of the link.',
+    'Reverses an unsubscription, for the button on the unsubscribe page. Takes the token of the unsubscribe link.',
 
   async handle({ params: { token } }, { mailLinks, mailPreferences, frontEnd }) {
     const userId = await mailLinks.readUnsubscribe(token);

@@ -5,10 +5,10 @@ import {
   TransactionRecord,
   transactionRecordOf,
 } from '#shared/credits/transaction-record.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 
-export const auditCredits = endpointWith<Deps>()({
+export const auditCredits = defineEndpoint<Deps>()({
   id: 'auditCredits',
   method: 'GET',
   path: '/api/v1/dev/credits/audit',
@@ -26,7 +26,7 @@ export const auditCredits = endpointWith<Deps>()({
         rows: z.int(),
         is_equal: z.boolean().meta({
           description:
-            'Balance and sum agree, no transaction is missing, and the balance after each follows from those before.',
+            'Whether balance and sum agree, no transaction is missing, and each balance follows from the transactions before it.',
         }),
         last_transaction: TransactionRecord.nullable(),
       })

@@ -1,12 +1,12 @@
 import { backupOrder } from '#shared/backup/order-backup.ts';
-import { endpointWith } from '#shared/http/endpoint.ts';
+import { defineEndpoint } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
 import { beginForOperator, exampleTaskId, TaskBegun } from './task-begun.ts';
 
 const begun = 'The backup has begun.';
 
-export const backupDatabase = endpointWith<Deps>()({
+export const backupDatabase = defineEndpoint<Deps>()({
   id: 'backupDatabase',
   method: 'POST',
   path: '/api/v1/dev/backup-database',
@@ -14,8 +14,7 @@ export const backupDatabase = endpointWith<Deps>()({
   cors: 'none',
   summary: 'Start a backup',
   description:
-    'Starts a backup of every table to object storage. Answers at once; one backup runs at a time, and a call meanwhile tells of that one. It runs every night too. Each table ' +
-    "is written in the form of DynamoDB's own export, with a manifest of counts and checksums over all.",
+    "Starts a backup of every table to object storage, and returns at once. One backup runs at a time; a request during a backup returns the running one. A schedule runs it every night too. Each table is written in the format of DynamoDB's own export, with a manifest of counts and checksums.",
   responses: { 202: TaskBegun },
   example: { responses: { 202: { task_id: exampleTaskId, status: 'running', message: begun } } },
 

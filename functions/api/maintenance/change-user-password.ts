@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
 import { NewPassword } from '#shared/accounts/new-password.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { setPassword } from './set-password.ts';
 
 const message = 'The new password is set, and every session of the user has ended.';
 
-export const changeUserPassword = endpointWith<Deps>()({
+export const changeUserPassword = defineEndpoint<Deps>()({
   id: 'changeUserPassword',
   method: 'POST',
   path: '/api/v1/dev/change-user-password',
@@ -16,7 +16,7 @@ export const changeUserPassword = endpointWith<Deps>()({
   summary: 'Change the password of a user',
   description:
     "Sets a user's password, ends the user's sessions, and notifies the user by e-mail. " +
-    'Every token issued before is refused at once. An account that was invalidated stays so.',
+    'Every token issued before is refused at once. An invalidated account stays invalidated.',
   body: z.object({ ...userNaming, new_password: NewPassword }).meta({ id: 'ChangeUserPasswordRequest' }),
   check: namesOneUser,
   responses: { 200: z.object({ message: z.string(), user_id: z.int() }).meta({ id: 'UserPasswordChanged' }) },

@@ -5,21 +5,18 @@ import {
   TransactionRecord,
   transactionRecordOf,
 } from '#shared/credits/transaction-record.ts';
+import { plainText } from '#shared/values/plain-text.ts';
 
-export const Reason = z
-  .string()
-  .trim()
-  .min(1)
-  .max(500)
-  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'Control characters are not allowed')
-  .meta({ description: 'The user sees it.' });
+export const Reason = plainText(500).min(1).meta({ description: 'Shown to the user.' });
 
 /** What an operator's change of a ledger is answered with. */
 export const CreditChange = z
   .object({
     transaction: TransactionRecord,
-    balance: z.int().min(0).meta({ description: 'After this transaction.' }),
-    duplicate: z.boolean().meta({ description: 'The same request was made before; nothing was changed.' }),
+    balance: z.int().min(0).meta({ description: 'Balance after this transaction.' }),
+    duplicate: z
+      .boolean()
+      .meta({ description: 'Whether the same request was made before. If so, nothing was changed.' }),
   })
   .meta({ id: 'CreditChange' });
 

@@ -5,8 +5,8 @@ import { waitlistIn } from '#shared/accounts/store/waitlist.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { makeAssistantAdsDeps } from '#shared/assistant-ads/report-deps.ts';
 import { assistantAdsIn } from '#shared/assistant-ads/store/assistant-ads.ts';
-import { leanBase } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { makeNightDeps } from '#shared/backup/night-deps.ts';
 import { billingRecordsIn } from '#shared/billing/store/billing-records.ts';
 import { billingOf } from '#shared/billing/vendors/billing-of.ts';
@@ -19,8 +19,8 @@ import { licencesIn } from '#shared/licences/store/licences.ts';
 import { auditIn } from '#shared/operators/store/audit.ts';
 
 /** The dependencies of the operators' maintenance. Costs no call. */
-export function makeDeps(host: Host = {}) {
-  const based = leanBase(host);
+export function makeDeps(host: Overrides = {}) {
+  const based = createContext(host);
   const { env, now, random, secrets, accounts, attribution } = based;
   return {
     ...operatorDepsOf(based),

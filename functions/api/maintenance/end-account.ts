@@ -6,12 +6,12 @@ import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
-const mostTries = 10;
+const maxTries = 10;
 
 type EndDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billingRecords' | 'invalidations'>;
 
 /**
- * Invalidates an account, once, whoever else does it now: answers its record. Its e-mail and identity are free with the
+ * Invalidates an account once, even when requests race: returns its record. Its e-mail and identity are free with the
  * same write, which also has its keys revoked. Fails with `billing_subscription_live`, and then nothing has changed.
  */
 export async function endAccount(
@@ -21,7 +21,7 @@ export async function endAccount(
 ): Promise<{ user: User; isRepeat: boolean }> {
   const { now, users, audit, billingRecords, invalidations } = deps;
   let user: User | null = read;
-  for (let tries = 1; user && tries <= mostTries; tries++) {
+  for (let tries = 1; user && tries <= maxTries; tries++) {
     if (!user.isActive && isInvalidatedEmail(user.email)) return { user, isRepeat: true };
     const { id, email: original } = user;
     const [billing, newest] = await Promise.all([billingRecords.account(id), invalidations.newest(original)]);
@@ -29,7 +29,7 @@ export async function endAccount(
     const number = await freeNumber(original, (newest?.number ?? 0) + 1, deps);
     const email = invalidatedEmail(original, number);
     const changes = { isActive: false, ...sessionsEnded(user, now()) };
-    const isEnded = await users.together([
+    const isEnded = await users.transactOrConflict([
       ...users.releaseParts(user, email, { changes, effects: [keyRevocation(id, changes)] }),
       invalidations.nextPart(original, newest, { userId: id, number }),
       // A subscription that begins meanwhile is not to be left without its account.

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
-import { claims, mostAdjusted } from '#shared/credits/rules/credits.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { claims, maxAdjusted } from '#shared/credits/rules/credits.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
 import { fail } from '#shared/values/errors.ts';
 import { CreditChange, creditChangeOf, exampleChange, Reason } from './credit-change.ts';
 import type { Deps } from './deps.ts';
 
-export const grantCredits = endpointWith<Deps>()({
+export const grantCredits = defineEndpoint<Deps>()({
   id: 'grantCredits',
   method: 'POST',
   path: '/api/v1/dev/grant-credits',
@@ -15,11 +15,9 @@ export const grantCredits = endpointWith<Deps>()({
   cors: 'none',
   summary: 'Grant credits to a user',
   description:
-    'Adds credits to an account, as an adjustment. With the header `Idempotency-Key` (1 to 200 printable characters, your own choice) a request may be repeated for ' +
-    'ever: it adds once, and the repeats are answered as the first, with `duplicate: true`. Without it every request adds. ' +
-    'The same key with another user, amount or reason is 409 `idempotency_key_reused`.',
+    'Adds credits to an account, as an adjustment. With the header `Idempotency-Key` (1 to 200 printable characters of your choice) a request adds credits once, however often and however late you retry it; a retry returns the first response with `duplicate: true`. Without the header every request adds credits. The same key with another user, amount or reason is 409 `idempotency_key_reused`.',
   body: z
-    .object({ ...userNaming, amount: z.int().min(1).max(mostAdjusted), reason: Reason })
+    .object({ ...userNaming, amount: z.int().min(1).max(maxAdjusted), reason: Reason })
     .meta({ id: 'GrantCreditsRequest' }),
   check: namesOneUser,
   responses: { 200: CreditChange },

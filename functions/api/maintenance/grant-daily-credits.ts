@@ -1,21 +1,21 @@
 import * as z from 'zod';
-import { endpointWith } from '#shared/http/endpoint.ts';
+import { defineEndpoint } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { GrantReport, GrantsRunning, grantExample } from './grant-report.ts';
 import { runGrantsOnce, runsOnce } from './run-grants-once.ts';
 
-export const grantDailyCredits = endpointWith<Deps>()({
+export const grantDailyCredits = defineEndpoint<Deps>()({
   id: 'grantDailyCredits',
   method: 'POST',
   path: '/api/v1/dev/grant-daily-credits',
   auth: 'operator',
   cors: 'none',
   summary: 'Grant daily credits',
-  description: `Grants daily credits to all active users. Once a user and day, whatever the amount and however often it is run. The report goes to the internal channel too. ${runsOnce}`,
+  description: `Grants daily credits to all active users: once per user and day, regardless of the amount and the number of runs. The report is also sent to the internal channel. ${runsOnce}`,
   body: z
     .object({
       credits_amount: z.int().min(1).max(1000).default(5),
-      dry_run: z.boolean().default(false).meta({ description: 'Counts, and grants nothing.' }),
+      dry_run: z.boolean().default(false).meta({ description: '`true` counts and grants nothing.' }),
     })
     .meta({ id: 'GrantDailyCreditsRequest' })
     .optional(),

@@ -1,17 +1,17 @@
-import { endpointWith } from '#shared/http/endpoint.ts';
+import { defineEndpoint } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { DryRunRequest } from './dry-run-request.ts';
 import { GrantReport, GrantsRunning, grantExample } from './grant-report.ts';
 import { runGrantsOnce, runsOnce } from './run-grants-once.ts';
 
-export const grantNewSignupCredits = endpointWith<Deps>()({
+export const grantNewSignupCredits = defineEndpoint<Deps>()({
   id: 'grantNewSignupCredits',
   method: 'POST',
   path: '/api/v1/dev/grant-new-signup-credits',
   auth: 'operator',
   cors: 'none',
   summary: 'Grant sign-up credits',
-  description: `Grants 5 credits to users who signed up yesterday. Once ever to a user who has no credits, no active partner licence and no place in the team of one. Days are those of the time zone of credits. ${runsOnce}`,
+  description: `Grants 5 credits to users who signed up yesterday, once ever. Skips users with credits, with an active partner licence, or in the team of one. Days are in the time zone of credits (\`CREDITS_TIME_ZONE\`). ${runsOnce}`,
   body: DryRunRequest,
   responses: { 200: GrantReport, 202: GrantsRunning },
   errors: ['idempotency_key_reused'],

@@ -6,25 +6,30 @@ const count = (description: string) => z.int().min(0).meta({ description });
 
 /** What a run has come to so far. */
 export const grantCounts = {
-  granted: count('Grants that this run has made, also where it was interrupted in between.'),
-  skipped: count('Left out: they had theirs already, or nothing is due to them.'),
-  failed: count('Not granted. Temporary failures are retried for a day, then by the next scheduled run.'),
-  total_credits: count('All that was granted.'),
-  failed_user_ids: z.array(z.int()).meta({ description: 'Up to 20 of those that failed.' }),
-  partner_granted: z.int().min(0).optional().meta({ description: 'Of renewals: as `granted`.' }),
-  partner_skipped: z.int().min(0).optional().meta({ description: 'Of renewals: as `skipped`.' }),
-  partner_failed: z.int().min(0).optional().meta({ description: 'Of renewals: as `failed`.' }),
+  granted: count('Number of grants made by this run, including those before an interruption.'),
+  skipped: count('Number of users skipped: they already had their grant, or none is due.'),
+  failed: count(
+    'Number of failed grants. Temporary failures are retried for a day, then by the next scheduled run.',
+  ),
+  total_credits: count('Sum of all granted credits.'),
+  failed_user_ids: z.array(z.int()).meta({ description: 'Up to 20 of the failures.' }),
+  partner_granted: z.int().min(0).optional().meta({ description: 'For renewals: same as `granted`.' }),
+  partner_skipped: z.int().min(0).optional().meta({ description: 'For renewals: same as `skipped`.' }),
+  partner_failed: z.int().min(0).optional().meta({ description: 'For renewals: same as `failed`.' }),
 };
 
 const report = { job: z.string(), task_id: z.string(), ...grantCounts };
 
 export const GrantReport = z
   .object({ ...report, status: z.enum(taskStatuses) })
-  .meta({ id: 'GrantReport', description: 'What a run that has ended came to.' });
+  .meta({ id: 'GrantReport', description: 'The run has finished. The body holds its report.' });
 
 export const GrantsRunning = z
   .object({ ...report, status: z.enum(taskStatuses), task_url: z.string() })
-  .meta({ id: 'GrantsRunning', description: 'A run that goes on: how far it is can be read at `task_url`.' });
+  .meta({
+    id: 'GrantsRunning',
+    description: 'The run continues in the background. Poll `task_url` for progress.',
+  });
 
 const example = {
   task_id: 'task_4fTq0ZkJ8vW2nRxLb7YcHd',

@@ -3,8 +3,8 @@ import type { OwnIngestLimit } from '#shared/conversions/store/ingest-limits.ts'
 import type { EventLimit } from '#shared/limits/event-limiter.ts';
 
 const Effective = z.object({
-  events_per_second: z.int().meta({ description: 'Events a second, in the long run.' }),
-  burst: z.int().meta({ description: 'Events at once.' }),
+  events_per_second: z.int().meta({ description: 'Sustained number of events a second.' }),
+  burst: z.int().meta({ description: 'Number of events at once.' }),
 });
 
 export const IngestLimitsRecord = z

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { endAccount } from './end-account.ts';
 
-export const invalidateAccount = endpointWith<Deps>()({
+export const invalidateAccount = defineEndpoint<Deps>()({
   id: 'invalidateAccount',
   method: 'POST',
   path: '/api/v1/dev/invalidate-account',
@@ -15,16 +15,16 @@ export const invalidateAccount = endpointWith<Deps>()({
   cors: 'none',
   summary: 'Invalidate an account',
   description:
-    'Ends an account and frees its e-mail address. The record is kept. The account is named by its e-mail, or, once it is ended, by the prefixed one too: a repeat is answered with the ' +
-    'same record and `already: true`. The e-mail and the person at the identity provider can make a new account at ' +
-    'once; from then on the e-mail names that one, so name an account by `user_id` where this matters.',
+    'Deactivates an account and frees its e-mail address. The record is kept. Identify the account by e-mail; after the invalidation by the prefixed e-mail as well. A retry returns the same record with `already: true`. The e-mail and the identity can register a new account at once. From then on the e-mail identifies the new account: use `user_id` where this matters.',
   body: z.object(userNaming).meta({ id: 'InvalidateAccountRequest' }),
   check: namesOneUser,
   responses: {
     200: z
       .object({
         user: UserRecord,
-        already: z.boolean().meta({ description: 'It was invalidated before, and this changed nothing.' }),
+        already: z
+          .boolean()
+          .meta({ description: 'Whether it was invalidated before. If so, nothing was changed.' }),
       })
       .meta({ id: 'InvalidatedAccount' }),
   },

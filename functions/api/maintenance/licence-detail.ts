@@ -9,23 +9,20 @@ export const LicenceDetail = z
     reported_tier: z
       .number()
       .nullable()
-      .meta({ description: 'As it was told, also where there is no such tier.' }),
+      .meta({ description: 'The tier as reported, even if it does not exist.' }),
     team_members: z.array(z.int()),
     events: z
       .array(
         z.object({
           event: z.string(),
-          created_at: z.iso
-            .datetime()
-            .nullable()
-            .meta({ description: "The event's own time, if it told one." }),
+          created_at: z.iso.datetime().nullable().meta({ description: 'Time of the event, if it has one.' }),
           received_at: z.iso.datetime(),
           tier: z.number().nullable(),
           reason: z.string().nullable(),
         }),
       )
       .meta({
-        description: 'What the partner reported of this key, each once, in the order of their own times.',
+        description: 'Events of this key from the partner, each once, in the order of their times.',
       }),
   })
   .meta({ id: 'LicenceDetail' });

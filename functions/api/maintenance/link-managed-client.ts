@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import {
   assertUsersExist,
@@ -8,7 +8,7 @@ import {
   managedClientRecordOf,
 } from './managed-client-schema.ts';
 
-export const linkManagedClient = endpointWith<Deps>()({
+export const linkManagedClient = defineEndpoint<Deps>()({
   id: 'linkManagedClient',
   method: 'PUT',
   path: '/api/v1/dev/managed-clients',
@@ -16,7 +16,7 @@ export const linkManagedClient = endpointWith<Deps>()({
   cors: 'none',
   summary: 'Link a managed client',
   description:
-    'Lets a user view the data of a client with `client_user_id`. Repeatable: two that are linked stay as they are.',
+    'Lets a user view the data of a client with `client_user_id`. Repeatable: an existing link is unchanged.',
   body: z
     .object({ manager_user_id: z.int().min(1), client_user_id: z.int().min(1) })
     .meta({ id: 'LinkManagedClientRequest' }),

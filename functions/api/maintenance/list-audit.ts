@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
 import type { AuditEntry } from '#shared/operators/store/audit.ts';
 import type { Deps } from './deps.ts';
@@ -16,7 +16,7 @@ const AuditRecord = z
       }),
     }),
     action: z.string(),
-    user_id: z.int().nullable().meta({ description: 'Whom it was done to.' }),
+    user_id: z.int().nullable().meta({ description: 'The user that the action was about.' }),
     details: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'AuditEntry' });
@@ -32,7 +32,7 @@ const recordOf = ({ id, at, actor, action, userId, details }: AuditEntry): z.inp
 
 const place = keyCursor(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z#audit_\w{22}$/);
 
-export const listAudit = endpointWith<Deps>()({
+export const listAudit = defineEndpoint<Deps>()({
   id: 'listAudit',
   method: 'GET',
   path: '/api/v1/dev/audit',
@@ -40,15 +40,14 @@ export const listAudit = endpointWith<Deps>()({
   cors: 'none',
   summary: 'List the audit log',
   description:
-    'Returns what operators did, and who viewed the data of others, newest first. A page reads a bounded part of the record, so with `action` it can be short or even empty: the end is where ' +
-    '`next_cursor` is null.',
+    "Returns the actions of operators and every view of another user's data, newest first. A page reads a bounded part of the log, so with `action` it can be short or even empty: the list ends where `next_cursor` is null.",
   query: z.object({
     user_id: z.coerce
       .number()
       .int()
       .min(1)
       .optional()
-      .meta({ description: 'Only what was done to this user.' }),
+      .meta({ description: 'Return only entries about this user.' }),
     action: z
       .string()
       .regex(/^[a-z]+(_[a-z]+)*$/)

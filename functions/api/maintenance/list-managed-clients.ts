@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import {
   assertUsersExist,
@@ -8,7 +8,7 @@ import {
   managedClientRecordOf,
 } from './managed-client-schema.ts';
 
-export const listManagedClients = endpointWith<Deps>()({
+export const listManagedClients = defineEndpoint<Deps>()({
   id: 'listManagedClients',
   method: 'GET',
   path: '/api/v1/dev/managed-clients',

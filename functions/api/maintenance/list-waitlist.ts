@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
 import type { Deps } from './deps.ts';
 
@@ -14,7 +14,7 @@ const WaitlistAccount = z
     added_at: z.iso.datetime().meta({ description: 'When the account was put on the list.' }),
     source: z
       .enum(['description', 'operator'])
-      .meta({ description: 'What put the account here: a flagged company description, or an operator.' }),
+      .meta({ description: 'Why the account is here: a flagged company description, or an operator.' }),
     categories: z
       .array(z.string())
       .meta({ description: 'What the moderation flagged, such as `hate/threatening`.' }),
@@ -24,14 +24,14 @@ const WaitlistAccount = z
 
 const place = keyCursor(/^USER#\d{16}$/);
 
-export const listWaitlist = endpointWith<Deps>()({
+export const listWaitlist = defineEndpoint<Deps>()({
   id: 'listWaitlist',
   method: 'GET',
   path: '/api/v1/dev/waitlist',
   auth: 'operator',
   cors: 'none',
   summary: 'List accounts on the waitlist',
-  description: 'Returns the accounts on the waitlist and why they are there, newest accounts first.',
+  description: 'Returns the accounts on the waitlist with the reason, newest accounts first.',
   query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20), cursor: place.field }),
   responses: {
     200: z

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { pauseSubscriptions } from './pause-subscriptions.ts';
 
-export const pauseBillingSubscription = endpointWith<Deps>()({
+export const pauseBillingSubscription = defineEndpoint<Deps>()({
   id: 'pauseBillingSubscription',
   method: 'POST',
   path: '/api/v1/dev/pause-billing-subscription',
@@ -12,9 +12,7 @@ export const pauseBillingSubscription = endpointWith<Deps>()({
   cors: 'none',
   summary: 'Pause a billing subscription',
   description:
-    "Stops collecting for a user's subscription without ending it. Paid access ends at once. " +
-    'Answered only when the payment processor has confirmed the pause; after a 503 nothing is known, and the request ' +
-    'may be repeated. Access comes back when the pause is lifted at the processor.',
+    "Pauses the collection of a user's subscription without canceling it. Paid access ends at once. The response is sent only after the payment processor has confirmed the pause; after a 503 the result is unknown, so retry the request. Access returns when collection is resumed at the processor.",
   body: z.object(userNaming).meta({ id: 'PauseBillingSubscriptionRequest' }),
   check: namesOneUser,
   responses: {
@@ -22,7 +20,9 @@ export const pauseBillingSubscription = endpointWith<Deps>()({
       .object({
         user_id: z.int(),
         paid_status: z.literal('paused'),
-        already_paused: z.boolean().meta({ description: 'It was paused before, and this changed nothing.' }),
+        already_paused: z
+          .boolean()
+          .meta({ description: 'Whether it was paused before. If so, nothing was changed.' }),
         paused_at: z.iso.datetime(),
       })
       .meta({ id: 'PausedSubscription' }),

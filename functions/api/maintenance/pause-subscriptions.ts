@@ -9,13 +9,14 @@ import {
 } from '#shared/billing/rules/billing.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { StoreUnavailable } from '#shared/store/store-errors.ts';
+import { hours } from '#shared/values/durations.ts';
 import { fail } from '#shared/values/errors.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { Deps } from './deps.ts';
 
-const mostTries = 10;
+const maxTries = 10;
 /** For so long a repeated call to the processor is known to it as the same. */
-const keyMs = 3_600_000;
+const keyMs = hours(1);
 
 type PauseDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billing' | 'billingRecords'>;
 
@@ -29,7 +30,7 @@ export async function pauseSubscriptions(
   deps: PauseDeps,
 ): Promise<{ isRepeat: boolean; pausedAt: string }> {
   const { now, users, audit, billingRecords } = deps;
-  for (let tries = 1; tries <= mostTries; tries++) {
+  for (let tries = 1; tries <= maxTries; tries++) {
     const account = await billingRecords.account(userId);
     const open = account.subscriptions.filter((one) => !isEnded(one));
     if (open.length === 0) throw fail('no_billing_subscription');
@@ -43,7 +44,7 @@ export async function pauseSubscriptions(
     }
     const paidStatus = paidStatusOf(subscriptions);
     const pausedAt = subscriptions.find((one) => one.pausedAt !== null && !isEnded(one))?.pausedAt;
-    const isWritten = await billingRecords.together([
+    const isWritten = await billingRecords.transactOrConflict([
       billingRecords.accountPart(userId, account, subscriptions),
       users.changePart(userId, { paidStatus }),
       ...(pausedAt

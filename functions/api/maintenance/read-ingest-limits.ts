@@ -1,17 +1,18 @@
 import * as z from 'zod';
 import { namedUser } from '#shared/accounts/named-user.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { exampleIngestLimits, IngestLimitsRecord, ingestLimitsRecordOf } from './ingest-limits-schema.ts';
 
-export const readIngestLimits = endpointWith<Deps>()({
+export const readIngestLimits = defineEndpoint<Deps>()({
   id: 'readIngestLimits',
   method: 'GET',
   path: '/api/v1/dev/ingest-limits',
   auth: 'operator',
   cors: 'none',
   summary: 'Retrieve the ingest limits of an account',
-  description: 'Returns how many events each secret key of the account may send, and what was set for it.',
+  description:
+    'Returns how many events each secret key of the account can send, and the values set for the account.',
   query: z.object({ user_id: z.coerce.number().int().min(1) }),
   responses: { 200: IngestLimitsRecord },
   errors: ['not_found'],

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { namedUser } from '#shared/accounts/named-user.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { LicenceKey } from '#shared/licences/licence-record.ts';
 import type { Deps } from './deps.ts';
 import { exampleLicenceDetail, LicenceDetail, licenceDetailOf } from './licence-detail.ts';
 
-export const readLicences = endpointWith<Deps>()({
+export const readLicences = defineEndpoint<Deps>()({
   id: 'readLicences',
   method: 'GET',
   path: '/api/v1/dev/licences',
@@ -15,12 +15,7 @@ export const readLicences = endpointWith<Deps>()({
   description: 'Returns a licence by its key, or all licences of a user, with their teams and events.',
   query: z.object({
     license_key: LicenceKey.optional(),
-    user_id: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .optional()
-      .meta({ description: 'In the place of `license_key`.' }),
+    user_id: z.coerce.number().int().min(1).optional().meta({ description: 'Alternative to `license_key`.' }),
   }),
   check({ query }) {
     const { license_key, user_id } = query as Record<string, unknown>;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { backupJob } from '#shared/backup/order-backup.ts';
 import { pruneJob } from '#shared/backup/order-prune.ts';
 import { reportOf } from '#shared/credits/grants/report.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { recountJob } from '#shared/reports/order-recount.ts';
 import { hasEnded, taskStatuses } from '#shared/tasks/rules/tasks.ts';
 import { progressSum } from '#shared/tasks/sharded-task.ts';
@@ -25,7 +25,7 @@ const exampleTask = {
   updated_at: '2026-11-21T04:00:21.000Z',
 };
 
-export const readTask = endpointWith<Deps>()({
+export const readTask = defineEndpoint<Deps>()({
   id: 'readTask',
   method: 'GET',
   path: '/api/v1/dev/tasks/{task_id}',
@@ -43,17 +43,17 @@ export const readTask = endpointWith<Deps>()({
         status: z.enum(taskStatuses),
         progress: z.object({
           done_shards: z.int(),
-          shards: z.int().meta({ description: 'Parts that the task is done in.' }),
+          shards: z.int().meta({ description: 'Number of parts of the task.' }),
           percent: z.int().min(0).max(100),
         }),
         counts: z.record(z.string(), z.int()).optional().meta({
           description:
-            'Of a backup: its items, by table too, its files and bytes. Of a prune: deleted rows. Of a recount: stored events of its days.',
+            'For a backup: items (in total and by table), files and bytes. For a prune: deleted rows. For a recount: stored events of its days.',
         }),
         backup_id: z
           .string()
           .optional()
-          .meta({ description: 'Of a backup: its folder, which a restore names.' }),
+          .meta({ description: 'For a backup: its folder, which identifies it for a restore.' }),
         ...z.object(grantCounts).partial().shape,
         error: z.string().nullable(),
         created_at: z.iso.datetime(),

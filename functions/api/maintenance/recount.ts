@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { recountJob, recountOrder } from '#shared/reports/order-recount.ts';
 import { beginSingleRun } from '#shared/tasks/single-run.ts';
 import { newId } from '#shared/values/ids.ts';
@@ -9,7 +9,7 @@ import { exampleTaskId, TaskBegun } from './task-begun.ts';
 
 const begun = 'The recount has begun.';
 
-export const recount = endpointWith<Deps>()({
+export const recount = defineEndpoint<Deps>()({
   id: 'recount',
   method: 'POST',
   path: '/api/v1/dev/recount',

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { Reason } from './credit-change.ts';
 import type { Deps } from './deps.ts';
 
-export const removeMfa = endpointWith<Deps>()({
+export const removeMfa = defineEndpoint<Deps>()({
   id: 'removeMfa',
   method: 'POST',
   path: '/api/v1/dev/remove-mfa',
@@ -43,7 +43,7 @@ export const removeMfa = endpointWith<Deps>()({
       template: 'mfa_removed_by_support',
       data: { at: mailTime(new Date(now()).toISOString()) },
     } as const;
-    const isRemoved = await users.together([
+    const isRemoved = await users.transactOrConflict([
       users.changePart(id, { mfa: null, pendingMfa: null }, { effects: mfa ? [notice] : [] }),
       ...audit.parts({
         actor: actor.by,

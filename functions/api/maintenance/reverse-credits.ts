@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { CreditChange, creditChangeOf, exampleChange, Reason } from './credit-change.ts';
 import type { Deps } from './deps.ts';
 
-export const reverseCredits = endpointWith<Deps>()({
+export const reverseCredits = defineEndpoint<Deps>()({
   id: 'reverseCredits',
   method: 'POST',
   path: '/api/v1/dev/credits/reverse',
@@ -13,9 +13,7 @@ export const reverseCredits = endpointWith<Deps>()({
   cors: 'none',
   summary: 'Reverse a credit transaction',
   description:
-    'Reverses a credit transaction. A new transaction of the opposite amount names the one it takes back; none is ever changed. Each is taken back once: ' +
-    'repeats are answered as the first, with `duplicate: true`. A grant whose credits were used since is 409 ' +
-    '`not_reversible`, as is a reversal: a balance never falls below zero.',
+    'Reverses a credit transaction. Adds a transaction of the opposite amount that names the reversed one; no transaction is ever changed. Each is reversed at most once: a retry returns the first response with `duplicate: true`. A reversal, or a grant whose credits have been used, is 409 `not_reversible`: a balance never falls below zero.',
   body: z
     .object({
       ...userNaming,

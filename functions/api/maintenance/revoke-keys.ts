@@ -4,7 +4,7 @@ import { namedUser, userNaming } from '#shared/accounts/named-user.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
@@ -16,13 +16,13 @@ const RevokedKey = z
     id: z.string(),
     kind: z.enum(['public', 'secret']),
     environment: z.enum(['live', 'test']),
-    prefix: z.string().meta({ description: 'How the key begins.' }),
-    last4: z.string().meta({ description: 'How it ends.' }),
+    prefix: z.string().meta({ description: 'First characters of the key.' }),
+    last4: z.string().meta({ description: 'Last four characters of the key.' }),
     revoked_at: z.iso.datetime(),
   })
   .meta({ id: 'RevokedKey' });
 
-export const revokeKeys = endpointWith<Deps>()({
+export const revokeKeys = defineEndpoint<Deps>()({
   id: 'revokeKeys',
   method: 'POST',
   path: '/api/v1/dev/revoke-keys',
@@ -73,7 +73,7 @@ export const revokeKeys = endpointWith<Deps>()({
     const own = body.key_id ? [await keys.ownKey(user.id, body.key_id)] : await keys.list(user.id);
     if (own.includes(null)) throw fail('not_found');
     const active = own.filter((key): key is ApiKey => key !== null && !key.revokedAt);
-    const isRecorded = await users.together([
+    const isRecorded = await users.transactOrConflict([
       ...(active.length > 0
         ? [users.changePart(user.id, {}, { effects: [noticeTo(user, active.length, now())] })]
         : []),

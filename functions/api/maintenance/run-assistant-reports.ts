@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { beginReports } from '#shared/assistant-ads/begin-reports.ts';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 
-export const runAssistantReports = endpointWith<Deps>()({
+export const runAssistantReports = defineEndpoint<Deps>()({
   id: 'runAssistantReports',
   method: 'POST',
   path: '/api/v1/dev/run-assistant-ads-reports',
@@ -11,14 +11,14 @@ export const runAssistantReports = endpointWith<Deps>()({
   cors: 'none',
   summary: 'Start the daily reports of assistant ads',
   description:
-    'Starts the daily reports of assistant ads. As the schedule does twice a day: each enabled ad account that has no report of the last day that is over in every time zone gets one begun. One that is on its way is not begun twice.',
+    'Starts the daily reports of assistant ads. Does the same as the schedule twice a day: starts a report for each enabled ad account that has none for the last day that has ended in every time zone. A running report is not started twice.',
   responses: {
     202: z
       .object({
         day: z.iso.date(),
-        begun: z.int().meta({ description: 'Reports that were begun, or are on their way.' }),
-        done: z.int().meta({ description: 'Accounts that have their report.' }),
-        skipped: z.int().meta({ description: 'Accounts of users who are not active.' }),
+        begun: z.int().meta({ description: 'Number of reports that were started or are running.' }),
+        done: z.int().meta({ description: 'Number of accounts that already have their report.' }),
+        skipped: z.int().meta({ description: 'Number of accounts of inactive users.' }),
       })
       .meta({ id: 'AssistantReportsRun' }),
   },
@@ -28,7 +28,7 @@ export const runAssistantReports = endpointWith<Deps>()({
   example: { responses: { 202: { day: '2026-11-20', begun: 2, done: 1, skipped: 0 } } },
 
   async handle({ actor: { by } }, deps) {
-    // First, so that nothing is begun that nobody ordered.
+    // First, so that nothing starts without an audit entry.
     await deps.audit.record({ actor: by, action: 'run_assistant_reports', userId: null });
     const scheduledAt = new Date(deps.now()).toISOString();
     return reply(202, await beginReports({ scheduledAt }, deps.assistantReports));

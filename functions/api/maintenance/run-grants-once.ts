@@ -1,7 +1,7 @@
 import type { GrantJobName } from '#shared/credits/grants/grant-job.ts';
 import { reportOf } from '#shared/credits/grants/report.ts';
 import { defaultDailyCredits, runGrants } from '#shared/credits/grants/run-grants.ts';
-import { runOf } from '#shared/credits/grants/work-of.ts';
+import { runOf } from '#shared/credits/grants/task-handlers.ts';
 import { ok, reply } from '#shared/http/endpoint.ts';
 import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
@@ -13,13 +13,12 @@ import type { Deps } from './deps.ts';
 
 /** What all routes that run a grant job say of themselves. */
 export const runsOnce =
-  'A run works for up to 20 seconds and answers `200` with its report; a longer one is `202`, and goes on by itself. With ' +
-  'the header `Idempotency-Key` a request may be repeated: it goes on with the run that it began, and tells of that one.';
+  'A run that finishes within 20 seconds returns `200` with its report; a longer one returns `202` and continues in the background. With the header `Idempotency-Key`, a retry resumes and returns the same run.';
 
 type Asked = { creditsAmount?: number | undefined; dryRun?: boolean | undefined };
 type Caller = { actor: { by: AuditActor }; header(name: string): string | undefined };
 
-/** Runs a grant job for an operator, once for its `Idempotency-Key`, and answers how far it came. */
+/** Runs a grant job for an operator, once for its `Idempotency-Key`, and returns how far it came. */
 export async function runGrantsOnce(
   job: GrantJobName,
   { creditsAmount, dryRun = false }: Asked,

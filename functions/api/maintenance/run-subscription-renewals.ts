@@ -1,17 +1,17 @@
-import { endpointWith } from '#shared/http/endpoint.ts';
+import { defineEndpoint } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { DryRunRequest } from './dry-run-request.ts';
 import { GrantReport, GrantsRunning, grantExample } from './grant-report.ts';
 import { runGrantsOnce, runsOnce } from './run-grants-once.ts';
 
-export const runSubscriptionRenewals = endpointWith<Deps>()({
+export const runSubscriptionRenewals = defineEndpoint<Deps>()({
   id: 'runSubscriptionRenewals',
   method: 'POST',
   path: '/api/v1/dev/subscription-renewal-cron',
   auth: 'operator',
   cors: 'none',
   summary: 'Run subscription renewals',
-  description: `Grants the monthly credits of partner licences on the day of the month of the sign-up. In a month that is too short, on its last day; days that were missed are caught up, up to two months back. A month that the top-up has paid is left out. Renewals paid by card are granted with their invoice. ${runsOnce}`,
+  description: `Grants the monthly credits of partner licences on the day of the month of the sign-up, or on the last day of a shorter month. Missed days are caught up, up to two months back. A month that the top-up has granted is skipped. Renewals paid by card are granted with their invoice. ${runsOnce}`,
   body: DryRunRequest,
   responses: { 200: GrantReport, 202: GrantsRunning },
   errors: ['idempotency_key_reused'],

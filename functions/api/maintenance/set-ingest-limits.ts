@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { Reason } from './credit-change.ts';
 import type { Deps } from './deps.ts';
 import { exampleIngestLimits, IngestLimitsRecord, ingestLimitsRecordOf } from './ingest-limits-schema.ts';
 
-export const setIngestLimits = endpointWith<Deps>()({
+export const setIngestLimits = defineEndpoint<Deps>()({
   id: 'setIngestLimits',
   method: 'PUT',
   path: '/api/v1/dev/ingest-limits',
@@ -16,8 +16,7 @@ export const setIngestLimits = endpointWith<Deps>()({
   summary: 'Set the ingest limits of an account',
   description:
     'Applies to each secret key of the account, within 60 seconds. `null` resets a field to the default ' +
-    '(`INGEST_EVENTS_PER_SECOND`, `INGEST_BURST`). The limit is looked up only for keys that are busy: for others, the ' +
-    '`RateLimit` headers show the default.',
+    '(`INGEST_EVENTS_PER_SECOND`, `INGEST_BURST`). The limit is read only for busy keys: for others, the `RateLimit` headers show the default.',
   body: z
     .object({
       ...userNaming,
@@ -32,7 +31,7 @@ export const setIngestLimits = endpointWith<Deps>()({
         .min(1000)
         .max(100_000)
         .nullable()
-        .meta({ description: 'How many events a key may send at once. At least a full batch.' }),
+        .meta({ description: 'Number of events that a key can send at once. At least a full batch.' }),
       reason: Reason.nullish().meta({ description: 'Recorded in the audit log.' }),
     })
     .meta({ id: 'SetIngestLimitsRequest' }),
@@ -53,7 +52,7 @@ export const setIngestLimits = endpointWith<Deps>()({
     const { id } = await namedUser(body, users);
     const { events_per_second, burst, reason } = body;
     const own = { eventsPerSecond: events_per_second, burst };
-    const isSet = await users.together([
+    const isSet = await users.transactOrConflict([
       ...ingestLimits.setParts(id, own),
       ...audit.parts({
         actor: actor.by,

@@ -1,14 +1,17 @@
 import * as z from 'zod';
 import { Email } from '#shared/accounts/fields.ts';
 import { namedUser, userNaming } from '#shared/accounts/named-user.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { LicenceKey, LicenceStatusName, TierNumber } from '#shared/licences/licence-record.ts';
 import type { Deps } from './deps.ts';
 import { exampleLicenceDetail, LicenceDetail, licenceDetailOf } from './licence-detail.ts';
 
-const naming = { ...userNaming, user_id: userNaming.user_id.meta({ description: 'null: nobody holds it.' }) };
+const naming = {
+  ...userNaming,
+  user_id: userNaming.user_id.meta({ description: '`null` removes the holder.' }),
+};
 
-export const setLicence = endpointWith<Deps>()({
+export const setLicence = defineEndpoint<Deps>()({
   id: 'setLicence',
   method: 'POST',
   path: '/api/v1/dev/licences',
@@ -16,8 +19,7 @@ export const setLicence = endpointWith<Deps>()({
   cors: 'none',
   summary: 'Create or update a licence',
   description:
-    'Sets a licence by hand. What is set holds until the partner reports something newer of this licence. Without `email` and `user_id` its ' +
-    'holder stays, without `team_members` its team, without `tier` its tier.',
+    'Sets a licence manually. The values apply until the partner reports a newer event of this licence. Omitted fields are unchanged: without `email` and `user_id` the holder, without `team_members` the team, without `tier` the tier.',
   body: z
     .object({
       license_key: LicenceKey,
@@ -28,7 +30,7 @@ export const setLicence = endpointWith<Deps>()({
         .array(z.union([z.int().min(1), Email]))
         .max(25)
         .nullish()
-        .meta({ description: 'User ids or e-mails: the whole team.' }),
+        .meta({ description: 'User ids or e-mail addresses of the whole team.' }),
     })
     .meta({ id: 'SetLicenceRequest' }),
   check({ body }) {

@@ -8,7 +8,7 @@ import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import type { Deps } from './deps.ts';
 
-const mostTries = 10;
+const maxTries = 10;
 
 /** Gives an account a password, ends its sessions, notes it and tells the owner, all in one write. */
 export async function setPassword(
@@ -19,9 +19,9 @@ export async function setPassword(
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
   let user: User | null = read;
-  for (let tries = 1; user && tries <= mostTries; tries++) {
+  for (let tries = 1; user && tries <= maxTries; tries++) {
     const at = now();
-    const isSet = await users.together([
+    const isSet = await users.transactOrConflict([
       users.changePart(
         user.id,
         { passwordHash, ...sessionsEnded(user, at) },

@@ -1,21 +1,20 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { Reason } from './credit-change.ts';
 import type { Deps } from './deps.ts';
 
-export const setWaitlist = endpointWith<Deps>()({
+export const setWaitlist = defineEndpoint<Deps>()({
   id: 'setWaitlist',
   method: 'POST',
   path: '/api/v1/dev/waitlist',
   auth: 'operator',
   cors: 'none',
-  summary: 'Put an account on the waitlist, or take it off',
+  summary: 'Add an account to the waitlist or remove it',
   description:
-    'Takes effect with the next request of the account. Repeatable. A description that was flagged before does not put ' +
-    'the account back on the list.',
+    'Takes effect with the next request of the account. Repeatable. A description that was flagged earlier does not return the account to the list.',
   body: z
     .object({
       ...userNaming,
@@ -41,7 +40,7 @@ export const setWaitlist = endpointWith<Deps>()({
     const { id } = await namedUser(body, users);
     const { on_waitlist } = body;
     const reason = String(redactPersonalData({ reason: body.reason }).properties.reason);
-    const isSet = await users.together([
+    const isSet = await users.transactOrConflict([
       users.changePart(id, { onWaitlist: on_waitlist }),
       waitlist.setPart(id, { isListed: on_waitlist, reason }),
       ...audit.parts({

@@ -7,7 +7,10 @@ import type { Deps } from './deps.ts';
 
 export const TaskBegun = z
   .object({ task_id: z.string(), status: z.enum(taskStatuses), message: z.string() })
-  .meta({ id: 'TaskBegun', description: 'Its progress: `GET /api/v1/dev/tasks/{task_id}`.' });
+  .meta({
+    id: 'TaskBegun',
+    description: 'The task was started. Poll `GET /api/v1/dev/tasks/{task_id}` for progress.',
+  });
 
 export const exampleTaskId = 'task_4fTq0ZkJ8vW2nRxLb7YcHd';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { SecretMissing, type Secrets } from '#shared/secrets.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
@@ -15,7 +15,7 @@ const CredentialRef = z
     example: 'assistant_northwind',
   });
 
-export const toggleAssistantAds = endpointWith<Deps>()({
+export const toggleAssistantAds = defineEndpoint<Deps>()({
   id: 'toggleAssistantAds',
   method: 'POST',
   path: '/api/v1/dev/toggle-assistant-ads',
@@ -24,9 +24,7 @@ export const toggleAssistantAds = endpointWith<Deps>()({
   summary: 'Enable or disable assistant ads for a user',
   description:
     "Enables or disables assistant ads for a user, and registers the user's ad account. " +
-    'A repeat sets the same again. A `credential_ref` that the secret does not hold is 422; a new entry is known within ' +
-    'five minutes. What is left out stays as it was, also while turned off. Turned on without any ' +
-    'account (`account_id: null` in the answer), the daily report has nothing to read yet.',
+    'Repeatable. A `credential_ref` that is not in the secret is 422; a new entry is available within five minutes. Omitted fields are unchanged, even while the feature is disabled. Without an account (`account_id: null` in the response), no daily report can be made yet.',
   body: z
     .object({
       ...userNaming,
@@ -36,7 +34,7 @@ export const toggleAssistantAds = endpointWith<Deps>()({
         .trim()
         .regex(/^[\w-]{1,100}$/)
         .nullish()
-        .meta({ description: 'Of the ad account at the assistant.', example: 'act_4711' }),
+        .meta({ description: 'Id of the ad account at the assistant.', example: 'act_4711' }),
       credential_ref: CredentialRef.nullish(),
     })
     .meta({ id: 'ToggleAssistantAdsRequest' }),
@@ -68,7 +66,7 @@ export const toggleAssistantAds = endpointWith<Deps>()({
     const { id } = await namedUser(body, users);
     const { enabled, account_id = null, credential_ref = null } = body;
     if (credential_ref) await assertKnown(credential_ref, secrets);
-    const isSet = await users.together([
+    const isSet = await users.transactOrConflict([
       users.changePart(id, { assistantAdsEnabled: enabled }),
       assistantAds.setPart(id, { isEnabled: enabled, accountId: account_id, credentialRef: credential_ref }),
       ...audit.parts({

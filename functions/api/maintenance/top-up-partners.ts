@@ -1,17 +1,17 @@
-import { endpointWith } from '#shared/http/endpoint.ts';
+import { defineEndpoint } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { DryRunRequest } from './dry-run-request.ts';
 import { GrantReport, GrantsRunning, grantExample } from './grant-report.ts';
 import { runGrantsOnce, runsOnce } from './run-grants-once.ts';
 
-export const topUpPartners = endpointWith<Deps>()({
+export const topUpPartners = defineEndpoint<Deps>()({
   id: 'topUpPartners',
   method: 'POST',
   path: '/api/v1/dev/partner-monthly-topup',
   auth: 'operator',
   cors: 'none',
   summary: 'Grant monthly partner credits',
-  description: `Grants the month's credits to holders of active partner licences. By the best tier of a holder, once a calendar month, which the renewals share. ${runsOnce}`,
+  description: `Grants the month's credits to holders of active partner licences: by the holder's highest tier, at most once per calendar month (shared with renewals). ${runsOnce}`,
   body: DryRunRequest,
   responses: { 200: GrantReport, 202: GrantsRunning },
   errors: ['idempotency_key_reused'],

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { assertUsersExist } from './managed-client-schema.ts';
 
 const UserId = z.coerce.number().int().min(1);
 
-export const unlinkManagedClient = endpointWith<Deps>()({
+export const unlinkManagedClient = defineEndpoint<Deps>()({
   id: 'unlinkManagedClient',
   method: 'DELETE',
   path: '/api/v1/dev/managed-clients',
@@ -13,8 +13,7 @@ export const unlinkManagedClient = endpointWith<Deps>()({
   cors: 'none',
   summary: 'Unlink a managed client',
   description:
-    "Ends at once that a user can view a client's data. " +
-    'Repeatable: `removed` is false when there was no link.',
+    "Ends a user's access to a client's data at once. Repeatable: `removed` is false if there was no link.",
   query: z.object({ manager_user_id: UserId, client_user_id: UserId }),
   responses: {
     200: z

@@ -1,9 +1,9 @@
-import type { Host } from '#shared/aws/overrides.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { fileStore } from '#shared/aws/sending.ts';
 import { envFrom } from '#shared/env.ts';
 
 /** The dependencies of the endpoint of copied media: no tables, no secrets. */
-export function makeDeps({ env: values = process.env }: Host = {}) {
+export function makeDeps({ env: values = process.env }: Overrides = {}) {
   const env = envFrom(values);
   return { frontEndOrigins: env.FRONT_END_ORIGINS, files: fileStore(env) };
 }

@@ -1,19 +1,19 @@
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 import type { Deps } from './deps.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
-export const completeWalkthrough = endpointWith<Deps>()({
+export const completeWalkthrough = defineEndpoint<Deps>()({
   id: 'completeWalkthrough',
   method: 'POST',
   path: '/api/v1/notifications/walkthrough-complete',
   auth: 'user',
   cors: 'front_ends',
   summary: 'Complete the walkthrough',
-  description: 'Marks the walkthrough as completed. The time of the first call stays.',
+  description: 'Marks the walkthrough as completed. The time of the first request is kept.',
   responses: { 200: NotificationAnswer },
   answers: {
-    200: 'Completed, or was before (`duplicate: true`).',
+    200: 'The walkthrough is completed, or already was (`duplicate: true`).',
   },
   example: {
     responses: { 200: { success: true, duplicate: false, message: 'The walkthrough is completed.' } },

@@ -1,14 +1,14 @@
 import { usersIn } from '#shared/accounts/store/users.ts';
 import { jwtTokens } from '#shared/accounts/vendors/jwt-tokens.ts';
-import { leanBase } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { notificationsIn } from '#shared/notifications/store/notifications.ts';
 import { nudgesIn } from '#shared/notifications/store/nudges.ts';
 
 /** The dependencies of notifications. Costs no call. */
-export function makeDeps(host: Host = {}) {
-  const { env, now, secrets, accounts } = leanBase(host);
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, secrets, accounts } = createContext(host);
   return {
     now,
     users: usersIn(accounts()),

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 import { invalid } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
-export const dismissNotification = endpointWith<Deps>()({
+export const dismissNotification = defineEndpoint<Deps>()({
   id: 'dismissNotification',
   method: 'POST',
   path: '/api/v1/notifications/ads-studio-dismiss',
@@ -13,11 +13,11 @@ export const dismissNotification = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Dismiss a one-time notification',
   description:
-    'Dismisses a one-time notification of the ads studio, forever. The names are those of `ads-studio-dismissals`.',
+    'Dismisses a one-time notification of the ads studio permanently. `ads-studio-dismissals` lists the names.',
   body: z.object({ notification: z.string() }).meta({ id: 'DismissNotificationRequest' }),
   responses: { 200: NotificationAnswer },
   answers: {
-    200: 'Dismissed, or was before (`duplicate: true`).',
+    200: 'The notification is dismissed, or already was (`duplicate: true`).',
   },
   example: {
     body: { notification: 'studio_intro' },

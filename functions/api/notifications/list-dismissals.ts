@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 import type { Deps } from './deps.ts';
 
@@ -7,7 +7,7 @@ const Dismissal = z
   .object({ dismissed: z.boolean(), dismissed_at: z.iso.datetime().nullable() })
   .meta({ id: 'Dismissal' });
 
-export const listDismissals = endpointWith<Deps>()({
+export const listDismissals = defineEndpoint<Deps>()({
   id: 'listDismissals',
   method: 'GET',
   path: '/api/v1/notifications/ads-studio-dismissals',
@@ -15,7 +15,7 @@ export const listDismissals = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'List dismissed notifications',
   description:
-    'Tells for each one-time notification of the ads studio whether you dismissed it. Every notification that there is has its entry, dismissed or not.',
+    'Returns for each one-time notification of the ads studio whether you dismissed it. Every notification has an entry, dismissed or not.',
   responses: {
     200: z.object({ dismissals: z.record(z.string(), Dismissal) }).meta({ id: 'Dismissals' }),
   },

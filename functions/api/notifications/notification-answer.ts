@@ -4,8 +4,10 @@ import * as z from 'zod';
 export const NotificationAnswer = z
   .object({
     success: z.literal(true),
-    duplicate: z.boolean().meta({ description: 'That this had been noted before; nothing has changed.' }),
-    message: z.string().meta({ description: 'A sentence for a person.' }),
+    duplicate: z
+      .boolean()
+      .meta({ description: 'Whether it was recorded before. If so, nothing was changed.' }),
+    message: z.string().meta({ description: 'One sentence for a person.' }),
   })
   .meta({ id: 'NotificationResponse' });
 

@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 import type { Deps } from './deps.ts';
 
-export const readEarlyAccess = endpointWith<Deps>()({
+export const readEarlyAccess = defineEndpoint<Deps>()({
   id: 'readEarlyAccess',
   method: 'GET',
   path: '/api/v1/notifications/early-access/status',
   auth: 'user',
   cors: 'front_ends',
   summary: 'Retrieve early access sign-ups',
-  description: 'Tells for each feature whether you signed up for early access.',
+  description: 'Returns for each feature whether you signed up for early access.',
   responses: {
     200: z
       .object({ pro_network_deploy: z.boolean(), social_ads: z.boolean(), search_ads: z.boolean() })

@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 import type { Deps } from './deps.ts';
 
-export const readWalkthrough = endpointWith<Deps>()({
+export const readWalkthrough = defineEndpoint<Deps>()({
   id: 'readWalkthrough',
   method: 'GET',
   path: '/api/v1/notifications/walkthrough-status',
   auth: 'user',
   cors: 'front_ends',
   summary: 'Retrieve the walkthrough status',
-  description: 'Tells whether you completed the walkthrough, and when.',
+  description: 'Returns whether you completed the walkthrough, and when.',
   responses: {
     200: z
       .object({ completed: z.boolean(), completed_at: z.iso.datetime().nullable() })

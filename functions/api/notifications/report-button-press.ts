@@ -1,26 +1,27 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import { ctaTypes, emailTypes } from '#shared/messages/lifecycle-mails.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
 import { randomText, sha256 } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
-const limit = { name: 'email-cta-clicks', limit: 60, windowSeconds: 3600 };
+const limit = { name: 'email-cta-clicks', limit: 60, windowSeconds: hourInSeconds };
 
 /** What a click leaves behind is the notice; its own record only keeps a repeat from making another. */
-const keptDays = 30;
+const retentionDays = 30;
 
-export const reportButtonPress = endpointWith<Deps>()({
+export const reportButtonPress = defineEndpoint<Deps>()({
   id: 'reportButtonPress',
   method: 'POST',
   path: '/api/v1/notifications/email-cta-click',
   auth: 'user',
   cors: 'front_ends',
   summary: 'Report a click in an e-mail',
-  description: `Reports that a button in one of our e-mails was pressed. The team is told of every call, at most ${limit.limit} an hour and user. With the header \`Idempotency-Key\` (1 to 200 printable characters) a call may be repeated for ${keptDays} days and is told once.`,
+  description: `Reports that a button in one of our e-mails was pressed. The team is notified of every request, up to ${limit.limit} per hour and user. With the header \`Idempotency-Key\` (1 to 200 printable characters), retries within ${retentionDays} days notify the team once.`,
   body: z
     .object({ email_type: z.enum(emailTypes), cta_type: z.enum(ctaTypes) })
     .meta({ id: 'EmailCtaClickRequest' }),
@@ -41,7 +42,7 @@ export const reportButtonPress = endpointWith<Deps>()({
     if (!left.isAllowed) throw limitReached(limit, left);
     const id = key ? sha256(JSON.stringify([key, email_type, cta_type])) : randomText(22);
     const { isFirst } = await notifications.once(userId, notable.buttonPressed(id), {
-      keptDays,
+      retentionDays,
       effects: [
         {
           kind: 'notice',

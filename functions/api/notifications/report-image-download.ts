@@ -1,12 +1,14 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limitReached } from '#shared/limits/rate-limit-headers.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
+import { plainText } from '#shared/values/plain-text.ts';
 import type { Deps } from './deps.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
-const limit = { name: 'image-downloads', limit: 120, windowSeconds: 3600 };
+const limit = { name: 'image-downloads', limit: 120, windowSeconds: hourInSeconds };
 
 /** What names a picture: no control characters, and no password in a notice that a whole team reads. */
 const ImageUrl = z
@@ -18,28 +20,23 @@ const ImageUrl = z
   }, 'Not an http(s) URL without user name and password')
   .meta({ description: 'An http(s) URL.', format: 'uri' });
 
-export const reportImageDownload = endpointWith<Deps>()({
+export const reportImageDownload = defineEndpoint<Deps>()({
   id: 'reportImageDownload',
   method: 'POST',
   path: '/api/v1/notifications/image-download',
   auth: 'user',
   cors: 'front_ends',
   summary: 'Report the download of an ad image',
-  description: `Reports that an image of an ad was downloaded. The team is told once for each user, ad and image URL; of at most ${limit.limit} new ones an hour and user.`,
+  description: `Reports that an image of an ad was downloaded. The team is notified once per user, ad and image URL, up to ${limit.limit} times per hour and user.`,
   body: z
     .object({
-      ad_id: z
-        .string()
-        .trim()
-        .min(1)
-        .max(200)
-        .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'Control characters are not allowed'),
+      ad_id: plainText(200).min(1),
       image_url: ImageUrl,
     })
     .meta({ id: 'ImageDownloadRequest' }),
   responses: { 200: NotificationAnswer },
   answers: {
-    200: 'Recorded, or was before (`duplicate: true`).',
+    200: 'The download is recorded, or already was (`duplicate: true`).',
   },
   errors: ['too_many_requests'],
   example: {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { nudgeTypes } from '#shared/messages/lifecycle-mails.ts';
 import { ownDay } from '#shared/notifications/rules/nudges.ts';
 import type { Deps } from './deps.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
-export const scheduleNudge = endpointWith<Deps>()({
+export const scheduleNudge = defineEndpoint<Deps>()({
   id: 'scheduleNudge',
   method: 'POST',
   path: '/api/v1/notifications/schedule-nudge-email',
@@ -13,15 +13,15 @@ export const scheduleNudge = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Schedule a reminder e-mail',
   description:
-    'Schedules a reminder e-mail to you in ten minutes. One e-mail for each user and day of theirs (the time zone of the profile, else UTC), over both types: later calls of the day change nothing and tell when the first one is due. It is not sent to who pays by then, has unsubscribed or was sent one that day.',
+    'Schedules a reminder e-mail to you in ten minutes. Each user receives at most one a day over both types; days are in the time zone of the profile, else UTC. Later requests on the same day change nothing and return the time of the first one. Not sent if the user has paid, unsubscribed, or already received one that day.',
   body: z.object({ type: z.enum(nudgeTypes) }).meta({ id: 'NudgeRequest' }),
   responses: {
     200: NotificationAnswer.extend({
-      scheduled_for: z.iso.datetime().meta({ description: 'Of the one e-mail of the day.' }),
+      scheduled_for: z.iso.datetime().meta({ description: 'When the e-mail of the day is due.' }),
     }).meta({ id: 'NudgeResponse' }),
   },
   answers: {
-    200: 'The e-mail is scheduled, or was before (`duplicate: true`).',
+    200: 'The e-mail is scheduled, or already was (`duplicate: true`).',
   },
   example: {
     body: { type: 'cart_abandoned' },

@@ -1,21 +1,21 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { earlyAccessFeatures, notable } from '#shared/notifications/rules/notifications.ts';
 import type { Deps } from './deps.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
-export const signUpForEarlyAccess = endpointWith<Deps>()({
+export const signUpForEarlyAccess = defineEndpoint<Deps>()({
   id: 'signUpForEarlyAccess',
   method: 'POST',
   path: '/api/v1/notifications/early-access',
   auth: 'user',
   cors: 'front_ends',
   summary: 'Sign up for early access',
-  description: 'Signs you up for early access to a feature. The team is told once for each user and feature.',
+  description: 'Signs you up for early access to a feature. The team is notified once per user and feature.',
   body: z.object({ feature: z.enum(earlyAccessFeatures) }).meta({ id: 'EarlyAccessRequest' }),
   responses: { 200: NotificationAnswer },
   answers: {
-    200: 'Signed up, or was before (`duplicate: true`).',
+    200: 'You are signed up, or already were (`duplicate: true`).',
   },
   example: {
     body: { feature: 'social_ads' },

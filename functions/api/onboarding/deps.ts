@@ -2,16 +2,16 @@ import { descriptionFindingsIn } from '#shared/accounts/store/description-findin
 import { usersIn } from '#shared/accounts/store/users.ts';
 import { waitlistIn } from '#shared/accounts/store/waitlist.ts';
 import { jwtTokens } from '#shared/accounts/vendors/jwt-tokens.ts';
-import { leanBase } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { budgetDepsOf } from '#shared/llm/budget-deps.ts';
 import { llmCallsIn } from '#shared/llm/store/llm-calls.ts';
 import { moderationOf, recordedLlmOf } from '#shared/llm/vendors/llm-of.ts';
 
 /** The dependencies of the check of company descriptions. Costs no call. */
-export function makeDeps(host: Host = {}) {
-  const { env, now, random, secrets, accounts, analysis } = leanBase(host);
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, random, secrets, accounts, analysis } = createContext(host);
   const { fetch } = host;
   return {
     users: usersIn(accounts()),

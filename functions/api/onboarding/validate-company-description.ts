@@ -6,20 +6,21 @@ import { plainDescription } from '#shared/accounts/rules/company-description.ts'
 import { verdictOf } from '#shared/accounts/rules/description-verdict.ts';
 import { networkOf } from '#shared/accounts/rules/network.ts';
 import { type Flag, textDigestOf } from '#shared/accounts/rules/waitlist.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { assertBudget } from '#shared/llm/assert-budget.ts';
 import { log } from '#shared/log.ts';
+import { hourInSeconds } from '#shared/values/durations.ts';
 import type { Deps } from './deps.ts';
 
 const checks = (perHour: number): RateLimit => ({
   name: 'description-checks',
   limit: perHour,
-  windowSeconds: 3600,
+  windowSeconds: hourInSeconds,
 });
 
-export const validateCompanyDescription = endpointWith<Deps>()({
+export const validateCompanyDescription = defineEndpoint<Deps>()({
   id: 'validateCompanyDescription',
   method: 'POST',
   path: '/api/v1/auth/validate-company-description',
@@ -27,20 +28,20 @@ export const validateCompanyDescription = endpointWith<Deps>()({
   cors: 'front_ends',
   summary: 'Validate a company description',
   description:
-    'Checks whether a text says what a company does and is not harmful. Any language. If the moderation flags the text, a signed-in caller moves to the waitlist at once. Without a token, ' +
-    '`email` moves an account that is made with it from the same network within 24 hours, or was made so in the last 24 ' +
-    'hours. An invalid token counts as none.',
+    'Checks whether a text says what a company does and is not harmful. Any language. If the moderation flags the text, a signed-in caller moves to the waitlist at once. Without a token, `email` moves an account that was created with it from the same network within the last 24 hours, or is created so within the next 24. An invalid token is ignored.',
   body: z
     .object({ company_description: z.string().trim().min(1).max(2000), email: Email.nullish() })
     .meta({ id: 'ValidateCompanyDescriptionRequest' }),
   responses: {
     200: z
       .object({
-        is_valid: z.boolean().meta({ description: 'Meaningful and not harmful.' }),
+        is_valid: z.boolean().meta({ description: 'Whether the text is meaningful and not harmful.' }),
         is_meaningful: z.boolean(),
         is_harmful: z.boolean(),
-        categories: z.array(z.string()).meta({ description: 'Of harm, such as `hate/threatening`.' }),
-        reason: z.string().meta({ description: 'One or two sentences for the person who wrote the text.' }),
+        categories: z
+          .array(z.string())
+          .meta({ description: 'Categories of harm, such as `hate/threatening`.' }),
+        reason: z.string().meta({ description: 'One or two sentences for the author of the text.' }),
         move_to_waitlist: z.boolean(),
       })
       .meta({ id: 'DescriptionVerdict' }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
@@ -12,7 +12,7 @@ import { tokensEnded } from './tokens-ended.ts';
 
 const message = 'The new password is set. Sign in with it.';
 
-export const changeDevUserPassword = endpointWith<Deps>()({
+export const changeDevUserPassword = defineEndpoint<Deps>()({
   id: 'changeDevUserPassword',
   method: 'POST',
   path: '/api/v1/dev-auth/change-password',
@@ -20,7 +20,7 @@ export const changeDevUserPassword = endpointWith<Deps>()({
   cors: 'none',
   summary: 'Change your password as an operator',
   description:
-    'Sets a new password and ends every access token of the operator, this one too. Wrong passwords count as failed ' +
+    'Sets a new password and ends every access token of the operator, including this one. Wrong passwords count as failed ' +
     'sign-ins. After a lost response, sign in with the new password.',
   body: z
     .object({ current_password: z.string().max(1000), new_password: OperatorPassword })

@@ -3,7 +3,7 @@ import { MfaCode } from '#shared/accounts/mfa-code.ts';
 import { mfaErrors, proveMfa } from '#shared/accounts/prove-mfa.ts';
 import { mfaLimit } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
@@ -11,7 +11,7 @@ import { tokensEnded } from './tokens-ended.ts';
 
 const message = 'The second factor is enabled. Sign in again.';
 
-export const confirmDevUserMfa = endpointWith<Deps>()({
+export const confirmDevUserMfa = defineEndpoint<Deps>()({
   id: 'confirmDevUserMfa',
   method: 'POST',
   path: '/api/v1/dev-auth/mfa/confirm',
@@ -19,8 +19,7 @@ export const confirmDevUserMfa = endpointWith<Deps>()({
   cors: 'none',
   summary: 'Enable the second factor of an operator',
   description:
-    'Enables the second factor from `enrollDevUserMfa` with a code of the authenticator app, and ends every access token ' +
-    'of the operator, this one too. From then on every sign-in needs a second code. After a lost response, sign in again.',
+    'Enables the second factor from `enrollDevUserMfa` with a code of the authenticator app, and ends every access token of the operator, including this one. From then on every sign-in needs a second code. After a lost response, sign in again.',
   body: z.object({ code: MfaCode }).meta({ id: 'ConfirmDevUserMfaRequest' }),
   responses: { 200: Message },
   answers: { 200: 'The second factor is enabled. All older access tokens stop working.' },

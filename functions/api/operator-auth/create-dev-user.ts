@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Email, FullName, orNull } from '#shared/accounts/fields.ts';
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { operatorRoles } from '#shared/operators/store/dev-users.ts';
 import { fail } from '#shared/values/errors.ts';
 import { newNumericId } from '#shared/values/ids.ts';
@@ -9,9 +9,9 @@ import type { Deps } from './deps.ts';
 import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
 import { OperatorPassword } from './operator-password.ts';
 
-const mostIds = 5;
+const maxIds = 5;
 
-export const createDevUser = endpointWith<Deps>()({
+export const createDevUser = defineEndpoint<Deps>()({
   id: 'createDevUser',
   method: 'POST',
   path: '/api/v1/dev-auth/create',
@@ -19,7 +19,7 @@ export const createDevUser = endpointWith<Deps>()({
   cors: 'none',
   summary: 'Create an operator',
   description:
-    "Creates the account of an operator. Operators' accounts stand apart from users': one e-mail can have both.",
+    'Creates the account of an operator. Accounts of operators and users are separate: one e-mail can have both.',
   body: z
     .object({
       email: Email,
@@ -52,7 +52,7 @@ export const createDevUser = endpointWith<Deps>()({
       isActive: true,
       createdAt: new Date(now()).toISOString(),
     };
-    for (let tries = 1; tries <= mostIds; tries++) {
+    for (let tries = 1; tries <= maxIds; tries++) {
       const devUser = { ...account, id: newNumericId(now()) };
       const outcome = await devUsers.create(
         devUser,

@@ -1,14 +1,14 @@
 import { networkIdOf } from '#shared/accounts/network-id.ts';
-import { leanBase } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { operatorDepsOf } from '#shared/http/operator-deps.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { auditIn } from '#shared/operators/store/audit.ts';
 import { devUsersIn } from '#shared/operators/store/dev-users.ts';
 
 /** The dependencies of operators' own accounts. Costs no call. */
-export function makeDeps(host: Host = {}) {
-  const based = leanBase(host);
+export function makeDeps(host: Overrides = {}) {
+  const based = createContext(host);
   const { now, secrets, accounts } = based;
   return {
     ...operatorDepsOf(based),

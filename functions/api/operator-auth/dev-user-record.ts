@@ -8,7 +8,7 @@ export const DevUserRecord = z
     email: z.string(),
     full_name: z.string().nullable(),
     role: z.enum(operatorRoles).meta({
-      description: '`write` may change things; `read` may only read, and gets 403 for anything else.',
+      description: '`write` can change data; `read` can only read, and gets 403 for anything else.',
     }),
     mfa_enabled: z.boolean(),
     is_active: z.boolean(),

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { exampleNewMfa, NewMfa } from '#shared/accounts/new-mfa.ts';
 import { newSecondFactor } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { operatorLoginLimit } from './login-limit.ts';
 import { passwordErrors, provePassword } from './prove-password.ts';
 
-export const enrollDevUserMfa = endpointWith<Deps>()({
+export const enrollDevUserMfa = defineEndpoint<Deps>()({
   id: 'enrollDevUserMfa',
   method: 'POST',
   path: '/api/v1/dev-auth/mfa/enroll',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
 
-export const listDevUsers = endpointWith<Deps>()({
+export const listDevUsers = defineEndpoint<Deps>()({
   id: 'listDevUsers',
   method: 'GET',
   path: '/api/v1/dev-auth/users',
@@ -11,8 +11,7 @@ export const listDevUsers = endpointWith<Deps>()({
   cors: 'none',
   summary: 'List operators',
   description:
-    'Returns every operator, deactivated ones too, the oldest first. An operator who was created before this list ' +
-    'existed appears after the next sign-in.',
+    'Returns every operator, including deactivated ones, oldest first. An operator created before this list existed appears after the next sign-in.',
   responses: { 200: z.object({ dev_users: z.array(DevUserRecord) }).meta({ id: 'DevUserList' }) },
   example: { responses: { 200: { dev_users: [exampleDevUser] } } },
 

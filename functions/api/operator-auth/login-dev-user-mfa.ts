@@ -3,12 +3,12 @@ import { MfaCode } from '#shared/accounts/mfa-code.ts';
 import { mfaErrors, proveMfa } from '#shared/accounts/prove-mfa.ts';
 import { mfaLimit, unusedSince } from '#shared/accounts/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { DevAuthResponse, exampleDevAuthResponse, signIn } from './sign-in.ts';
 
-export const loginDevUserMfa = endpointWith<Deps>()({
+export const loginDevUserMfa = defineEndpoint<Deps>()({
   id: 'loginDevUserMfa',
   method: 'POST',
   path: '/api/v1/dev-auth/login/mfa',

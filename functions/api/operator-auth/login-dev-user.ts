@@ -3,13 +3,13 @@ import { Email } from '#shared/accounts/fields.ts';
 import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
 import { verifyPassword } from '#shared/accounts/rules/passwords.ts';
 import { networkLimit, signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { operatorLoginLimit } from './login-limit.ts';
 import { DevAuthResponse, exampleDevAuthResponse, signIn } from './sign-in.ts';
 
-export const loginDevUser = endpointWith<Deps>()({
+export const loginDevUser = defineEndpoint<Deps>()({
   id: 'loginDevUser',
   method: 'POST',
   path: '/api/v1/dev-auth/login',
@@ -17,12 +17,10 @@ export const loginDevUser = endpointWith<Deps>()({
   cors: 'none',
   summary: 'Sign in as an operator',
   description:
-    'Signs an operator in. Returns the same answer for an unknown e-mail, a wrong password and an inactive account. An e-mail has 10 failed ' +
-    'sign-ins from one network (IPv4 /24, IPv6 /56) in 15 minutes, and 100 from all networks together. A network from ' +
+    'Signs an operator in. Returns the same response for an unknown e-mail, a wrong password and an inactive account. An e-mail can have 10 failed sign-ins from one network (IPv4 /24, IPv6 /56) in 15 minutes, and 100 from all networks together. A network from ' +
     'which the operator signed in during the last 30 days has its own 10, outside the 100. Parallel sign-ins that could ' +
     'exceed the limit wait for one another, then return `too_many_requests` after about two seconds. An operator with a ' +
-    'second factor gets `mfa_required` with an `mfa_token` for `loginDevUserMfa`. The access token also works in ' +
-    '`x-svc-dev-token`, wherever an operator token does.',
+    'second factor gets `mfa_required` with an `mfa_token` for `loginDevUserMfa`. The access token also works in `x-svc-dev-token`, in place of an operator token.',
   body: z.object({ email: Email, password: z.string().max(1000) }).meta({ id: 'LoginDevUserRequest' }),
   responses: {
     200: DevAuthResponse,

@@ -1,8 +1,8 @@
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
 import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
 
-export const readDevUser = endpointWith<Deps>()({
+export const readDevUser = defineEndpoint<Deps>()({
   id: 'readDevUser',
   method: 'GET',
   path: '/api/v1/dev-auth/me',

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { operatorRoles } from '#shared/operators/store/dev-users.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
 import { tokensEnded } from './tokens-ended.ts';
 
-export const updateDevUser = endpointWith<Deps>()({
+export const updateDevUser = defineEndpoint<Deps>()({
   id: 'updateDevUser',
   method: 'POST',
   path: '/api/v1/dev-auth/update',
@@ -15,8 +15,7 @@ export const updateDevUser = endpointWith<Deps>()({
   summary: 'Update an operator',
   description:
     'Deactivates or reactivates an operator, sets the role, or removes a lost second factor. Omitted fields are ' +
-    'unchanged. Takes effect with the next request of the operator; a deactivation ends every access token, also for ' +
-    'after a reactivation. Repeatable.',
+    'unchanged. Takes effect with the next request of the operator; a deactivation ends every access token, and a reactivation does not restore them. Repeatable.',
   body: z
     .object({
       dev_user_id: z.int().min(1),
@@ -36,7 +35,7 @@ export const updateDevUser = endpointWith<Deps>()({
     const devUser = await devUsers.byId(body.dev_user_id);
     if (!devUser) throw fail('not_found');
     const { is_active, role, mfa_enabled } = body;
-    // Whoever has found a token is not to remove what protects its owner.
+    // A stolen token must not remove what protects its owner.
     const isOwn = actor.by.kind === 'operator' && actor.by.id === String(devUser.id);
     if (isOwn && mfa_enabled === false)
       throw fail('forbidden', { detail: 'Another operator must remove your second factor.' });

@@ -2,16 +2,15 @@ import * as z from 'zod';
 import type { Session } from '#shared/conversions/rules/attribution.ts';
 import { landingOf } from '#shared/conversions/rules/landing.ts';
 import type { Sessions } from '#shared/conversions/store/sessions.ts';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { days } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
 import { ClickId } from './click-id.ts';
 import type { Deps } from './deps.ts';
 import { hasSameOwner } from './has-same-owner.ts';
 import { consumePixel, pixelPolicy } from './pixel-limit.ts';
 
-const dayMs = 86_400_000;
-
-export const createSession = endpointWith<Deps>()({
+export const createSession = defineEndpoint<Deps>()({
   id: 'createSession',
   method: 'POST',
   path: '/api/v1/pixel/sessions',
@@ -20,8 +19,7 @@ export const createSession = endpointWith<Deps>()({
   summary: 'Record an ad click',
   description:
     'Records an ad click from its landing page and returns the click id. Campaign, ad group and ad are read from `svc_campaign`, `svc_ad_group`, `svc_ad_id` of the landing address, else from ' +
-    '`utm_campaign`, `utm_term`, `utm_content`. A visit without a campaign is organic. A browser that makes the click id ' +
-    'itself sends it as `sid`: sent again, it changes nothing and is answered with the session that is stored.\n\n' +
+    '`utm_campaign`, `utm_term`, `utm_content`. A visit without a campaign is organic. A browser that generates the click id itself sends it as `sid`: a retry changes nothing and returns the stored session.\n\n' +
     'Limit: 50 sessions and events a second per key and network (IPv4 /24, IPv6 /56), with a burst of 200. Above it ' +
     'the request is `429` with `Retry-After`, and nothing is stored.',
   body: z
@@ -30,21 +28,21 @@ export const createSession = endpointWith<Deps>()({
       url: z
         .url({ protocol: /^https?$/ })
         .max(8192)
-        .meta({ description: 'The landing address, with its parameters.' }),
+        .meta({ description: 'The URL of the landing page, with its parameters.' }),
       sid: ClickId.nullish().meta({
         description:
-          'A click id made in the browser, at random, so that it is known before any answer. Use the one that is answered.',
+          'A random click id generated in the browser, so that it is known before the response. Use the one in the response.',
       }),
       referrer: z.string().max(8192).nullish(),
       vid: z
         .string()
         .regex(/^v_[0-9A-Za-z]{22}$/, 'A visitor id from an earlier answer expected')
         .nullish()
-        .meta({ description: 'The visitor id of an earlier answer.' }),
+        .meta({ description: 'The visitor id of an earlier response.' }),
       consent: z
         .boolean()
         .nullish()
-        .meta({ description: 'false: the visitor is not to be recognised again.' }),
+        .meta({ description: '`false` if the visitor must not be recognized again.' }),
     })
     .meta({ id: 'CreateSessionRequest' }),
   responses: {
@@ -89,7 +87,7 @@ export const createSession = endpointWith<Deps>()({
         pixelKey: actor.pixelKey,
         ...landingOf(new URL(body.url)),
         createdAt: new Date(createdAt).toISOString(),
-        expiresAt: new Date(createdAt + actor.clickWindowDays * dayMs).toISOString(),
+        expiresAt: new Date(createdAt + days(actor.clickWindowDays)).toISOString(),
       },
       sessions,
     );
@@ -97,7 +95,7 @@ export const createSession = endpointWith<Deps>()({
   },
 });
 
-/** The session as it stands in the store. A click id of somebody else's gets a new one: nothing tells that it exists. */
+/** The session as stored. A click id of another account gets a new one, so its existence is not revealed. */
 async function kept(session: Session, sessions: Sessions): Promise<Session> {
   const earlier = await sessions.create(session);
   if (!earlier) return session;

@@ -1,14 +1,14 @@
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
-import { leanBase } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { pixelLimiterOf } from '#shared/conversions/event-limiters.ts';
 import { identitiesIn } from '#shared/conversions/store/identities.ts';
 import { sessionsIn } from '#shared/conversions/store/sessions.ts';
 import { pixelEventsIn } from '#shared/event-log/store/pixel-events.ts';
 
 /** The dependencies of what browsers call: as lean. */
-export function makeDeps(host: Host = {}) {
-  const { env, now, secrets, attribution } = leanBase(host);
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, secrets, attribution } = createContext(host);
   return {
     now,
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),

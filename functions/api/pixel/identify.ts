@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ExternalUserId } from '#shared/conversions/event-fields.ts';
 import { isTagged } from '#shared/conversions/rules/attribution.ts';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { ClickId } from './click-id.ts';
 import type { Deps } from './deps.ts';
@@ -9,7 +9,7 @@ import { hasSameOwner } from './has-same-owner.ts';
 import { consumePixel, pixelPolicy } from './pixel-limit.ts';
 
 /** One read of the click; for an ad click one transaction of three writes. A full or unknown click writes nothing. */
-export const identify = endpointWith<Deps>()({
+export const identify = defineEndpoint<Deps>()({
   id: 'identify',
   method: 'POST',
   path: '/api/v1/pixel/identify',
@@ -18,9 +18,8 @@ export const identify = endpointWith<Deps>()({
   summary: 'Link an ad click to your user',
   description:
     'Send it when a visitor signs up or signs in. A later conversion with the same `external_user_id` and no known ' +
-    'click ID is then attributed to this click, if the click lies within `identity_window_days` before the event. ' +
-    'Only a keyed hash of the ID is stored. An organic visit and an erased click return `202` and store nothing. A ' +
-    'click takes up to 20 users; further ones return `202` and are not stored. Safe to repeat.\n\n' +
+    'click ID is then attributed to this click, if the click is within `identity_window_days` before the event. ' +
+    'Only a keyed hash of the ID is stored. An organic visit and an erased click return `202` and store nothing. A click can be linked to up to 20 users; further ones return `202` and are not stored. Safe to repeat.\n\n' +
     'Counts as one event towards the limit of `sendPixelEvents`. Above it the request is `429` with `Retry-After`.',
   maxBodyBytes: 65_536,
   body: z

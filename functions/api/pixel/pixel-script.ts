@@ -1,10 +1,10 @@
-import { endpointWith, raw, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import pixel from './p.json' with { type: 'json' };
 
 const etag = `"${sha256(pixel.script).slice(0, 20)}"`;
 
-export const pixelScript = endpointWith<object>()({
+export const pixelScript = defineEndpoint<object>()({
   id: 'pixelScript',
   method: 'GET',
   path: '/pixel/p.js',

@@ -3,7 +3,7 @@ import { EventType, Properties } from '#shared/conversions/event-fields.ts';
 import { pageOf } from '#shared/conversions/rules/landing.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import type { PixelEvent } from '#shared/event-log/store/pixel-events.ts';
-import { endpointWith, reply } from '#shared/http/endpoint.ts';
+import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { ClickId } from './click-id.ts';
 import type { Deps } from './deps.ts';
 import { consumePixel, pixelPolicy } from './pixel-limit.ts';
@@ -23,11 +23,13 @@ const Event = z
       'At most 4,096 bytes as compact JSON',
     )
       .nullish()
-      .meta({ description: 'Facts without personal data; what looks like such is masked.' }),
+      .meta({
+        description: 'Properties without personal data. Values that look like personal data are masked.',
+      }),
   })
   .meta({ id: 'PixelEvent' });
 
-export const sendPixelEvents = endpointWith<Deps>()({
+export const sendPixelEvents = defineEndpoint<Deps>()({
   id: 'sendPixelEvents',
   method: 'POST',
   path: '/api/v1/pixel/events',
@@ -35,21 +37,20 @@ export const sendPixelEvents = endpointWith<Deps>()({
   cors: 'any_origin',
   summary: 'Record browser events',
   description:
-    'Records what the browser pixel saw, such as page views, for the funnel report; conversions are sent with `sendConversion`, from your server. Delivered at least once: a ' +
-    'browser repeats what may have been lost.\n\n' +
+    'Records events of the browser pixel, such as page views, for the funnel report. Send conversions from your server with `sendConversion`. Delivery is at least once: a browser resends events that may have been lost.\n\n' +
     'Limit: 50 sessions and events a second per key and network (IPv4 /24, IPv6 /56), with a burst of 200. Every event ' +
     'of a request counts. Above the limit the request is `429` with `Retry-After`, and none of its events is stored.',
   maxBodyBytes: 262_144,
   body: z
     .object({
       key: z.string().meta({ description: 'A public pixel key (pk_…).' }),
-      sid: ClickId.meta({ description: 'The click id that the browser holds, known here or not yet.' }),
+      sid: ClickId.meta({ description: 'The click id in the browser, even if it is not yet known here.' }),
       events: z.array(Event).min(1).max(50),
     })
     .meta({ id: 'PixelEventsRequest' }),
   responses: {
     202: z
-      .object({ accepted: z.int().meta({ description: 'How many events were stored: all of them.' }) })
+      .object({ accepted: z.int().meta({ description: 'Number of stored events: all of the request.' }) })
       .meta({ id: 'PixelEventsAccepted' }),
   },
   errors: ['origin_not_allowed', 'too_many_requests'],

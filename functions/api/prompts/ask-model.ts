@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts';
 import { PromptForm } from './prompt-forms.ts';
 
 /** With less than this left, a second try would not come to an end. */
-const leastSeconds = 6;
+const minSeconds = 6;
 
 type Question = {
   form: 'ad_prompt' | 'template_prompt';
@@ -53,7 +53,7 @@ export async function askModel(
     } catch (error) {
       if (!(error instanceof VendorUnavailable)) throw error;
       note(llm.model, error.message);
-      if (error.failure !== 'unreadable' || tries === 2 || secondsLeft() < leastSeconds)
+      if (error.failure !== 'unreadable' || tries === 2 || secondsLeft() < minSeconds)
         return { answer: null, error, steps };
     }
   }

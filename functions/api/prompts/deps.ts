@@ -1,5 +1,5 @@
-import { leanBase } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { fileStore } from '#shared/aws/sending.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
 import { viewDepsOf } from '#shared/http/view-deps.ts';
@@ -12,8 +12,8 @@ import { promptRequestsIn } from '#shared/prompts/store/prompt-requests.ts';
 import { webOf } from '#shared/web/web-of.ts';
 
 /** The dependencies of prompts from images. Costs no call. */
-export function makeDeps(host: Host = {}) {
-  const based = leanBase(host);
+export function makeDeps(host: Overrides = {}) {
+  const based = createContext(host);
   const { env, now, random, secrets, accounts, analysis } = based;
   return {
     ...viewDepsOf(based),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { ImageAddress, type ImageInput, ImageUpload } from '#shared/prompts/image-input.ts';
+import { plainLines, plainText } from '#shared/values/plain-text.ts';
 import type { Deps } from './deps.ts';
 import { exampleImage } from './example-image.ts';
 import { oncePerKey } from './once-per-key.ts';
@@ -11,31 +12,22 @@ import { examplePrompt, promptAnswerOf } from './prompt-record.ts';
 
 /** Empty is none. A name has one line. */
 const words = (most: number, isName = true) =>
-  z
-    .string()
-    .trim()
-    .max(most)
-    .refine(
-      (text) => text.isWellFormed() && !(isName && /\p{Cc}/u.test(text)),
-      'Control characters are not allowed',
-    )
-    .nullish()
-    .transform((text) => text || null);
+  (isName ? plainText(most) : plainLines(most)).nullish().transform((text) => text || null);
 
 const Body = z
   .object({
     ad_id: words(200).meta({
       description:
-        'Your name for the ad, such as its id in the ad library. It is kept; no image is looked up by it.',
+        'Your name for the ad, such as its id in the ad library. It is stored, but not used to find an image.',
     }),
     image_url: ImageAddress.nullish(),
     image_base64: ImageUpload.nullish(),
-    ad_text: words(5000, false).meta({ description: 'What the ad says.' }),
+    ad_text: words(5000, false).meta({ description: 'Text of the ad.' }),
     competitor_name: words(200),
   })
   .meta({ id: 'GenerateAdPromptRequest' });
 
-export const generateAdPrompt = endpointWith<Deps>()({
+export const generateAdPrompt = defineEndpoint<Deps>()({
   ...promptEndpoint,
   id: 'generateAdPrompt',
   path: '/api/v1/competitors/generate-ad-prompt',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { assertNotWaitlisted } from '#shared/accounts/assert-not-waitlisted.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { AnyImage, type ImageInput } from '#shared/prompts/image-input.ts';
 import type { Deps } from './deps.ts';
 import { exampleImage } from './example-image.ts';
@@ -11,7 +11,7 @@ import { examplePrompt, promptAnswerOf } from './prompt-record.ts';
 
 const Images = z.array(AnyImage).min(1).max(5);
 
-export const generateTemplatePrompt = endpointWith<Deps>()({
+export const generateTemplatePrompt = defineEndpoint<Deps>()({
   ...promptEndpoint,
   id: 'generateTemplatePrompt',
   path: '/api/v1/competitors/my-ads/generate-template-prompt',

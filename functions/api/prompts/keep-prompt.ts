@@ -23,7 +23,7 @@ type Made = {
 };
 
 /** Conversations of one millisecond that may have taken the ids drawn before. */
-const mostTries = 4;
+const maxTries = 4;
 
 /** Writes all that a prompt leaves, with its charge, in one transaction. */
 export async function keepPrompt(made: Made, deps: Deps): Promise<StoredPrompt> {
@@ -32,7 +32,7 @@ export async function keepPrompt(made: Made, deps: Deps): Promise<StoredPrompt> 
   const { analysis, conversations, sessions, requests } = deps;
   const updatedAt = new Date(deps.now()).toISOString();
   try {
-    for (let tries = 1; tries <= mostTries; tries++) {
+    for (let tries = 1; tries <= maxTries; tries++) {
       const id = newNumericId(deps.now());
       const prompt = promptOf(made, id, updatedAt);
       const completed = { ...session, imageConversationId: id, status: 'completed' as const, updatedAt };

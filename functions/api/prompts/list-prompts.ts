@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { numberCursor } from '#shared/http/page-cursor.ts';
 import { Topic } from '#shared/prompts/conversation-record.ts';
 import type { Deps } from './deps.ts';
@@ -7,7 +7,7 @@ import { examplePrompt, PromptRecord, promptRecordOf } from './prompt-record.ts'
 
 const place = numberCursor();
 
-export const listPrompts = endpointWith<Deps>()({
+export const listPrompts = defineEndpoint<Deps>()({
   id: 'listPrompts',
   method: 'GET',
   path: '/api/v1/competitors/prompts',

@@ -81,7 +81,7 @@ export async function makePrompt(
 }
 
 const refusals: ReadonlySet<string | undefined> = new Set(['refusal', 'image_content_policy_violation']);
-/** How the vendor calls what is wrong with a picture (reference vendors 2.2): `invalid_image`, `image_parse_error`. */
+/** The vendor's codes for a bad picture (docs/api/vendors.md#language-model-and-moderation): `invalid_image`, `image_parse_error`. */
 const aboutImage = /(?:^|_)image(?:_|$)/;
 
 /** We look at the form of a picture and not at its pixels, which the model's own reader may stumble over every time. */
@@ -89,7 +89,7 @@ const unreadable = () =>
   invalid({
     type: 'image_broken',
     loc: ['body'],
-    msg: 'The model cannot read one of the images. Save it anew, or send another one.',
+    msg: 'The model cannot read one of the images. Save it again, or send another one.',
   });
 
 /** What the model will not do it will not do the next time either: no 5xx, which clients repeat. */

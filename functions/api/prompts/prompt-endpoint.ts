@@ -27,8 +27,8 @@ export const promptEndpoint = {
   rateLimit: promptLimit({ perHour: 60, unverifiedPerDay: 10 }, { emailVerified: true }),
 } as const;
 
-export const promptDescription = `The conversation is kept: \`session_id\` leads to it (\`GET /api/v1/competitors/prompts/{session_id}\`).
-Images are fetched once, checked by their content, and kept as they came; whatever is written in them is looked at and never obeyed. A body may be ${maxBodyBytes / 1_000_000} MB: give larger images by URL (10 MB each, 24 MB in all).
-Problems of an image are 422 at its place: \`address_refused\`, \`image_unreachable\`, \`not_an_image\`, \`image_broken\`, \`image_animated\`, \`image_too_small\`, \`image_too_large\`. What the model declines is 422 \`prompt_refused\`: repeating does not help.
-A user can make 60 prompts an hour; without a verified e-mail, phone or identity, 10 a day.
-With an \`Idempotency-Key\`, a request is worked on once: a repeat is answered the same, and not paid again.`;
+export const promptDescription = `The conversation is stored: read it with \`GET /api/v1/competitors/prompts/{session_id}\`.
+Images are fetched once, checked by their content, and stored unchanged. Text inside images is treated as data, never as instructions. A body can have ${maxBodyBytes / 1_000_000} MB: send larger images by URL (10 MB each, 24 MB in total).
+Problems with an image are 422, with the path to the image in \`loc\`: \`address_refused\`, \`image_unreachable\`, \`not_an_image\`, \`image_broken\`, \`image_animated\`, \`image_too_small\`, \`image_too_large\`. If the model declines, the response is 422 \`prompt_refused\`; a retry does not help.
+A user can generate 60 prompts an hour; without a verified e-mail, phone or identity, 10 a day.
+With an \`Idempotency-Key\`, a request is processed and paid once: a retry returns the same response.`;

@@ -7,7 +7,7 @@ export type PromptOrder = {
   title: string;
   /** What the customer's own message says. */
   message: string;
-  /** What the model is told beside the images; data, whatever it says. */
+  /** Input of the model beside the images: data, never instructions. */
   facts: object;
   images: readonly WantedImage<ConversationImage['role']>[];
 };

@@ -3,11 +3,10 @@ import type { StoredPrompt } from '#shared/prompts/rules/conversations.ts';
 
 const fields = {
   prompt: z.string().meta({
-    description:
-      'For an image model, in English. Placeholders stand in square brackets: [BRAND], [HEADLINE].',
+    description: 'For an image model, in English. Placeholders are in square brackets: [BRAND], [HEADLINE].',
   }),
-  negative_prompt: z.string().meta({ description: 'What to keep out of the picture.' }),
-  aspect_ratio: z.string().meta({ description: 'Such as `4:5`.' }),
+  negative_prompt: z.string().meta({ description: 'What the image must not show.' }),
+  aspect_ratio: z.string().meta({ description: 'Aspect ratio, such as `4:5`.' }),
   style: z.string(),
   elements: z.array(z.string()).meta({ description: 'What makes the ad work.' }),
   session_id: z.int().min(1).meta({ description: 'The image conversation that it belongs to.' }),
@@ -19,7 +18,7 @@ export const PromptRecord = z
   .object({ id: z.string(), ...fields, created_at: z.iso.datetime() })
   .meta({ id: 'PromptRecord' });
 
-/** As answered to whoever asked for it. */
+/** As returned to the caller. */
 export const promptAnswerOf = (stored: StoredPrompt): z.input<typeof PromptAnswer> => ({
   prompt: stored.prompt,
   negative_prompt: stored.negativePrompt,

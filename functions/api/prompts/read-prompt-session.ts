@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { exampleMessage, MessageRecord, messageRecords, Topic } from '#shared/prompts/conversation-record.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { examplePrompt, PromptRecord, promptRecordOf } from './prompt-record.ts';
 
-export const readPromptSession = endpointWith<Deps>()({
+export const readPromptSession = defineEndpoint<Deps>()({
   id: 'readPromptSession',
   method: 'GET',
   path: '/api/v1/competitors/prompts/{session_id}',

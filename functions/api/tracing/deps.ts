@@ -1,6 +1,6 @@
 import { usersIn } from '#shared/accounts/store/users.ts';
-import { leanBase } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { fileStore } from '#shared/aws/sending.ts';
 import { operatorDepsOf } from '#shared/http/operator-deps.ts';
 import { auditIn } from '#shared/operators/store/audit.ts';
@@ -10,8 +10,8 @@ import { searchDocumentsIn } from '#shared/search/store/search-documents.ts';
 import { searchSegmentsIn } from '#shared/search/store/search-segments.ts';
 
 /** The dependencies of operators' tracing. Costs no call. */
-export function makeDeps(host: Host = {}) {
-  const based = leanBase(host);
+export function makeDeps(host: Overrides = {}) {
+  const based = createContext(host);
   const { env, now, secrets, accounts, analysis } = based;
   return {
     ...operatorDepsOf(based),

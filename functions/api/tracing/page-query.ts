@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** How a page is asked for, and what is told of it. */
+/** The request for a page, and the fields that describe it. */
 export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(100).default(20),
   offset: z.coerce
@@ -9,11 +9,13 @@ export const pageQuery = {
     .min(0)
     .max(Number.MAX_SAFE_INTEGER - 100)
     .default(0)
-    .meta({ description: 'Results left out. What is left out is read too, so deep pages take longer.' }),
+    .meta({
+      description: 'Number of results to skip. Skipped results are read too, so deep pages take longer.',
+    }),
 };
 export const pageAnswer = {
   total_estimate: z.int().min(0).meta({
-    description: 'How many there are: exact on the last page, before it an estimate.',
+    description: 'Total number of results: exact on the last page, an estimate before.',
   }),
   limit: z.int(),
   offset: z.int(),

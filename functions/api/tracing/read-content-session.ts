@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Topic } from '#shared/prompts/conversation-record.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
@@ -7,13 +7,13 @@ import type { Deps } from './deps.ts';
 const Step = z.object({
   kind: z.enum(['instructions', 'input', 'model', 'tool']),
   name: z.string().meta({ description: "The prompt's, the model's or the tool's name." }),
-  content: z.string().meta({ description: 'Text as it went in or came out; images by their hash.' }),
+  content: z.string().meta({ description: 'Input or output text; images are represented by their hash.' }),
   llm_call_id: z.string().nullable(),
   milliseconds: z.int().nullable(),
   created_at: z.iso.datetime(),
 });
 
-export const readContentSession = endpointWith<Deps>()({
+export const readContentSession = defineEndpoint<Deps>()({
   id: 'readContentSession',
   method: 'GET',
   path: '/api/v1/dev/tracing/content-sessions/{session_id}',
@@ -21,7 +21,7 @@ export const readContentSession = endpointWith<Deps>()({
   cors: 'none',
   summary: 'Retrieve a content-agent conversation',
   description:
-    'Returns the full conversation of a content agent: what models and tools received and returned. Every reading is recorded.',
+    'Returns the full conversation of a content agent: the input and output of models and tools. Every access is recorded.',
   params: z.object({ session_id: z.string().min(1).max(200) }),
   responses: {
     200: z

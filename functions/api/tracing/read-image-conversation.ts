@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { exampleMessage, MessageRecord, messageRecords, Topic } from '#shared/prompts/conversation-record.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
-export const readImageConversation = endpointWith<Deps>()({
+export const readImageConversation = defineEndpoint<Deps>()({
   id: 'readImageConversation',
   method: 'GET',
   path: '/api/v1/dev/tracing/image-conversations/{session_id}',
@@ -12,7 +12,7 @@ export const readImageConversation = endpointWith<Deps>()({
   cors: 'none',
   summary: 'Retrieve an image conversation of a customer',
   description:
-    'Returns an image conversation as the customer sees it. The trace behind it is the content session of `content_session_id`. Every reading is recorded.',
+    'Returns an image conversation as the customer sees it. The trace behind it is the content session of `content_session_id`. Every access is recorded.',
   params: z.object({ session_id: z.coerce.number().int().min(1) }),
   responses: {
     200: z

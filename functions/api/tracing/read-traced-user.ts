@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 
-export const readTracedUser = endpointWith<Deps>()({
+export const readTracedUser = defineEndpoint<Deps>()({
   id: 'readTracedUser',
   method: 'GET',
   path: '/api/v1/dev/tracing/users/{user_id}',
@@ -12,7 +12,7 @@ export const readTracedUser = endpointWith<Deps>()({
   cors: 'none',
   summary: 'Retrieve a user with session counts',
   description:
-    'Returns the profile of a user and the number of sessions with agents. Every reading is recorded.',
+    'Returns the profile of a user and the number of sessions with agents. Every access is recorded.',
   params: z.object({ user_id: z.coerce.number().int().min(1) }),
   responses: {
     200: z

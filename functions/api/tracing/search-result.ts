@@ -12,17 +12,17 @@ export const SearchResult = z
     }),
     user_id: z.int().min(1),
     title: z.string(),
-    snippet: z.string().meta({ description: 'Plain text, not HTML: some of the text around the hit.' }),
+    snippet: z.string().meta({ description: 'Plain text (not HTML) around the match.' }),
     highlights: z
       .array(z.object({ start: z.int().min(0), end: z.int().min(0) }))
-      .meta({ description: 'Where the hit stands in `snippet`, in UTF-16 units, the end excluded.' }),
+      .meta({ description: 'Position of the match in `snippet`, in UTF-16 units, the end excluded.' }),
     matched_field: z
       .string()
       .nullable()
       .meta({
         description:
           'Where `q` was found: `title`, `step` (conversations), `prompt`, `negative_prompt`, `style`, `element`, `message` ' +
-          '(images), `email`, `company` and so on (users); `user.email` and so on when it was found of the user. Null for an empty `q`.',
+          '(images), `email`, `company` and so on (users); `user.email` and so on if the match is in the user. Null for an empty `q`.',
       }),
     created_at: z.iso.datetime(),
   })

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { find } from '#shared/search/find.ts';
 import { searchKinds } from '#shared/search/rules/search-documents.ts';
 import type { Deps } from './deps.ts';
@@ -7,7 +7,7 @@ import { pageAnswer, pageQuery } from './page-query.ts';
 import { exampleResult, SearchResult, searchResultOf } from './search-result.ts';
 import { searchedFor } from './searched-for.ts';
 
-export const searchTraces = endpointWith<Deps>()({
+export const searchTraces = defineEndpoint<Deps>()({
   id: 'searchTraces',
   method: 'GET',
   path: '/api/v1/dev/tracing/search',
@@ -15,13 +15,16 @@ export const searchTraces = endpointWith<Deps>()({
   cors: 'none',
   summary: 'Search users, conversations and prompts',
   description:
-    'Searches users and companies, conversations and stored image prompts. Finds the text of `q` itself wherever it stands, also within words: no character of it has another meaning, and case ' +
-    'does not count in any script (`STRASSE` finds `Straße`); accents do. What is found of a user or company brings ' +
-    "that user's conversations and images too. Newest first; a moment behind what was written. Every search is recorded.",
+    "Searches users and companies, conversations and stored image prompts. Finds the literal text of `q` anywhere, including inside words. No character has a special meaning. Case is ignored in every script (`STRASSE` finds `Straße`); accents are not. A match of a user or company also returns that user's conversations and images. Newest first. New data appears after a moment. Every search is recorded.",
   query: z.object({
-    q: z.string().max(200).default('').meta({ description: 'Empty finds everything.' }),
+    q: z.string().max(200).default('').meta({ description: 'Text to find. Empty returns everything.' }),
     kind: z.enum(searchKinds).optional(),
-    user_id: z.coerce.number().int().min(1).optional().meta({ description: 'Only what is of this user.' }),
+    user_id: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'Return only results of this user.' }),
     ...pageQuery,
   }),
   responses: {

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { find } from '#shared/search/find.ts';
-import { fold } from '#shared/search/rules/fold.ts';
+import { normalizeForSearch } from '#shared/search/rules/normalize-for-search.ts';
 import type { Deps } from './deps.ts';
 import { pageAnswer, pageQuery } from './page-query.ts';
 import { searchedFor } from './searched-for.ts';
 
 type Page = { ids: number[]; totalEstimate: number; hasMore: boolean };
 
-export const searchUsers = endpointWith<Deps>()({
+export const searchUsers = defineEndpoint<Deps>()({
   id: 'searchUsers',
   method: 'GET',
   path: '/api/v1/dev/tracing/users/search',
@@ -17,9 +17,13 @@ export const searchUsers = endpointWith<Deps>()({
   cors: 'none',
   summary: 'Search users',
   description:
-    'Finds users by a part of their e-mail address or by their id, newest first. With both, both have to be true; with neither, all users. Every search is recorded.',
+    'Finds users by a part of their e-mail address or by their id, newest first. With both, both must match; with neither, all users are returned. Every search is recorded.',
   query: z.object({
-    email: z.string().max(300).default('').meta({ description: 'Any part of the e-mail, in any case.' }),
+    email: z
+      .string()
+      .max(300)
+      .default('')
+      .meta({ description: 'Any part of the e-mail address, case-insensitive.' }),
     user_id: z.coerce.number().int().min(1).optional(),
     ...pageQuery,
   }),
@@ -39,7 +43,9 @@ export const searchUsers = endpointWith<Deps>()({
     const known = await deps.users.byIds(ids);
     const users = ids
       .flatMap((id) => known.get(id) ?? [])
-      .filter((user) => user_id === undefined || fold(user.email).includes(fold(email)));
+      .filter(
+        (user) => user_id === undefined || normalizeForSearch(user.email).includes(normalizeForSearch(email)),
+      );
     // Of an id there is one at most, which any offset leaves out.
     const shown = user_id === undefined ? users : users.slice(offset);
     await deps.audit.record({

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { billingOutcomes } from '#shared/billing/rules/billing-outcomes.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
-import { storableText } from '#shared/http/text.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { StoreUnavailable } from '#shared/store/store-errors.ts';
+import { storableText } from '#shared/values/plain-text.ts';
 import type { Deps } from './deps.ts';
 import { takeBillingEvent } from './take-billing-event.ts';
 
-const mostTries = 10;
+const maxTries = 10;
 
-export const receiveBillingEvent = endpointWith<Deps>()({
+export const receiveBillingEvent = defineEndpoint<Deps>()({
   id: 'receiveBillingEvent',
   method: 'POST',
   path: '/api/v1/webhooks/billing',
@@ -17,9 +17,7 @@ export const receiveBillingEvent = endpointWith<Deps>()({
   cors: 'none',
   summary: 'Receive a billing event',
   description:
-    'Receives an event of the payment processor. Events may come twice, late and in any order: each takes effect once, and the newest state of a subscription ' +
-    'stands. What we can do nothing with is recorded and answered 200 too; such an event is taken again when it is ' +
-    'sent again.',
+    'Receives an event of the payment processor. Events can arrive twice, late and in any order: each takes effect once, and the newest state of a subscription applies. Unsupported events are stored and answered with 200; resend them to have them processed again.',
   body: z
     .object({
       id: storableText(255).min(1),
@@ -35,12 +33,12 @@ export const receiveBillingEvent = endpointWith<Deps>()({
         outcome: z.enum(billingOutcomes),
         duplicate: z
           .boolean()
-          .meta({ description: 'The event came before; `outcome` is what became of it.' }),
+          .meta({ description: 'The event was received before; `outcome` is the first result.' }),
       })
       .meta({ id: 'BillingEventReceipt' }),
   },
   answers: {
-    200: 'The event was received. `outcome` says what became of it.',
+    200: 'The event was received. `outcome` says how it was processed.',
   },
   errors: ['vendor_unavailable'],
   example: {
@@ -62,12 +60,12 @@ export const receiveBillingEvent = endpointWith<Deps>()({
   },
 
   async handle({ body }, deps) {
-    for (let tries = 1; tries <= mostTries; tries++) {
+    for (let tries = 1; tries <= maxTries; tries++) {
       const earlier = await deps.billingRecords.event(body.id);
       if (earlier?.isSettled) return ok({ received: true, outcome: earlier.outcome, duplicate: true });
       const outcome = await takeBillingEvent(body, deps);
       if (outcome) return ok({ received: true, outcome, duplicate: false });
-      // Somebody else wrote first: everything is looked at anew.
+      // Another request wrote first: read everything again.
       await pause(Math.random() * 10 * 2 ** tries);
     }
     throw new StoreUnavailable('An event met another one at every try.');

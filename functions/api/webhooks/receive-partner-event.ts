@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { normalizedEmail } from '#shared/accounts/rules/email.ts';
-import { endpointWith, ok } from '#shared/http/endpoint.ts';
-import { storableText } from '#shared/http/text.ts';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { LicenceKey } from '#shared/licences/licence-record.ts';
 import { knownEvents } from '#shared/licences/rules/partner-events.ts';
 import { log } from '#shared/log.ts';
+import { storableText } from '#shared/values/plain-text.ts';
 import type { Deps } from './deps.ts';
 
 /** Epoch seconds or milliseconds: the partner writes both. Handlers see milliseconds. */
@@ -14,7 +14,7 @@ const Time = z
   .max(9e13)
   .transform((time) => Math.floor(time < 1e11 ? time * 1000 : time));
 
-export const receivePartnerEvent = endpointWith<Deps>()({
+export const receivePartnerEvent = defineEndpoint<Deps>()({
   id: 'receivePartnerEvent',
   method: 'POST',
   path: '/api/v1/webhooks/partner',
@@ -22,22 +22,24 @@ export const receivePartnerEvent = endpointWith<Deps>()({
   cors: 'none',
   summary: 'Receive a partner event',
   description:
-    'Receives an event of the licence partner. Events may come twice and in any order: the same events end in the same state, and an upgrade keeps its ' +
-    'access whenever the twin `deactivate` of the old key comes. An event is known by `license_key`, `event` and ' +
-    '`created_at`. Unknown events are recorded; `test: true` changes nothing. Of `extra.email`, a licence without a ' +
-    'holder goes to the account that has verified this address.',
+    'Receives an event of the licence partner. Events can arrive twice and in any order with the same result. An upgrade keeps its access, whenever the `deactivate` of the old key arrives. `license_key`, `event` and `created_at` identify an event. Unknown events are recorded; `test: true` changes nothing. With `extra.email`, a licence without a holder is given to the account that has verified this address.',
   body: z
     .object({
       event: z
         .string()
         .regex(/^[\w.:-]{1,100}$/)
         .meta({ description: `${knownEvents.join(', ')}, or another.` }),
-      license_key: LicenceKey.nullish().meta({ description: 'Needed unless `test` is true.' }),
-      prev_license_key: LicenceKey.nullish().meta({ description: 'Of an upgrade or downgrade.' }),
+      license_key: LicenceKey.nullish().meta({ description: 'Required unless `test` is true.' }),
+      prev_license_key: LicenceKey.nullish().meta({
+        description: 'The replaced key, of an upgrade or downgrade.',
+      }),
       parent_license_key: LicenceKey.nullish().meta({ description: 'Of an add-on.' }),
-      tier: z.number().nullish().meta({ description: '1 to 3. Another is recorded, and grants nothing.' }),
+      tier: z
+        .number()
+        .nullish()
+        .meta({ description: '1 to 3. Any other tier is recorded and grants nothing.' }),
       created_at: Time.nullish().meta({
-        description: 'Epoch seconds or milliseconds; the same at every retry.',
+        description: 'Epoch seconds or milliseconds. The same for every retry.',
       }),
       test: z.boolean().nullish(),
       extra: z
@@ -83,7 +85,7 @@ export const receivePartnerEvent = endpointWith<Deps>()({
       parentKey: body.parent_license_key ?? null,
       tier,
       reason: extra?.reason ?? null,
-      // Undated, an event counts as the oldest: whatever ends a licence then stands.
+      // An undated event counts as the oldest, so any event that ends a licence wins.
       at: body.created_at ?? 0,
     };
     // An address that nobody has verified could be an account made to catch the licence of its owner.

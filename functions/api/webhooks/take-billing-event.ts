@@ -21,7 +21,7 @@ const takers: Record<string, (event: TakenEvent, deps: Deps) => Promise<Taken>> 
   'invoice.payment_succeeded': takeInvoice,
 };
 
-/** Takes an event once and records it. `null`: somebody else wrote meanwhile, and it has to be taken anew. */
+/** Takes an event once and records it. `null`: another request wrote meanwhile, and the event must be processed again. */
 export async function takeBillingEvent(
   sent: { id: string; type: string; created?: unknown; data?: unknown },
   deps: Deps,
@@ -42,5 +42,7 @@ export async function takeBillingEvent(
   if (!isSettled) log.warn('billing event without effect', { event: id, type, outcome });
   const event = { id, type, created, outcome, isSettled, userId };
   const { billingRecords } = deps;
-  return (await billingRecords.together([billingRecords.eventPart(event, effects)])) ? outcome : null;
+  return (await billingRecords.transactOrConflict([billingRecords.eventPart(event, effects)]))
+    ? outcome
+    : null;
 }

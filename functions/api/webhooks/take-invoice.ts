@@ -7,7 +7,7 @@ import type { Taken, TakenEvent, Unwritten } from './taken.ts';
 /** A period that begins. Changes within one, and invoices made by hand, pay for no credits. */
 const grantingReasons: ReadonlySet<string | null> = new Set(['subscription_create', 'subscription_cycle']);
 
-/** Grants the credits of a paid period, once for its invoice, under whatever events it is told. */
+/** Grants the credits of a paid period, once for its invoice, whichever events report it. */
 export async function takeInvoice(event: TakenEvent, deps: Deps): Promise<Taken> {
   const { credits, billingRecords, priceCredits, users } = deps;
   const { id, type, created, object } = event;
@@ -67,7 +67,7 @@ function creditsOf(lines: readonly InvoiceLine[], priceCredits: Readonly<Record<
   return known.reduce((sum, { priceId, quantity }) => sum + (priceCredits[priceId ?? ''] ?? 0) * quantity, 0);
 }
 
-/** Somebody paid and got nothing for it: whoever reads the internal channel has to know. */
+/** A customer paid and got nothing for it, so the team is notified. */
 function toldOf(
   { id, customerId, lines }: Invoice,
   outcome: 'unknown_customer' | 'unknown_price',

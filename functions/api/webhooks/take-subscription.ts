@@ -22,14 +22,14 @@ export async function takeSubscription(event: TakenEvent, deps: Deps): Promise<T
     account.subscriptions.find((known) => known.id === subscription.id),
   );
   if (age === 'older') return { outcome: 'outdated', userId };
-  // Asked after the account was read: whoever writes meanwhile has this one read and ask anew.
+  // Asked after the account was read: a write meanwhile makes this request read and ask again.
   const askedAt = age === 'unsure' ? Math.floor(now() / 1000) : 0;
   const asked = age === 'unsure' ? await billing.subscription(subscription.id) : null;
   const news = { ...(asked ?? subscription), asOf: created, ...(asked && { askedAt }) };
   const subscriptions = withSubscription(account.subscriptions, news, now());
 
   const outcome = 'applied';
-  const isWritten = await billingRecords.together([
+  const isWritten = await billingRecords.transactOrConflict([
     billingRecords.eventPart({ id, type, created, outcome, isSettled: true, userId }),
     billingRecords.accountPart(userId, account, subscriptions),
     users.changePart(userId, { paidStatus: paidStatusOf(subscriptions) }),

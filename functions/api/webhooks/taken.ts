@@ -12,5 +12,5 @@ export type TakenEvent = {
   object: unknown;
 };
 
-/** What became of an event that changed nothing, with the user it is about and what has to be told of it. */
+/** The outcome of an event that changed nothing, with its user and the notices that follow. */
 export type Unwritten = { outcome: BillingOutcome; userId?: number; effects?: readonly Effect[] };

@@ -1,9 +1,9 @@
 import { activeShards } from '#shared/accounts/store/users.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { days } from '#shared/values/durations.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 import type { Deps } from './deps.ts';
 
-const dayMs = 86_400_000;
 const ageDays = 7;
 /** For how many days a mail is made up for that was not sent on its day. */
 const lateDays = 7;
@@ -18,15 +18,15 @@ export async function checkInAfterAWeek(
   { users, mailOrders }: Deps,
 ): Promise<{ ordered: number }> {
   const run = Date.parse(scheduledAt);
-  const from = new Date(run - (ageDays + lateDays) * dayMs).toISOString();
-  const to = new Date(run - ageDays * dayMs).toISOString();
+  const from = new Date(run - days(ageDays + lateDays)).toISOString();
+  const to = new Date(run - days(ageDays)).toISOString();
   let ordered = 0;
   for (const shard of activeShards) {
     let start: Awaited<ReturnType<typeof users.activePage>>['next'];
     do {
       const page = await users.activePage(shard, { from, to, start });
       const missing = await mailOrders.without(page.ids, 'one_week_checkin');
-      await eachAtOnce(missing, writesAtOnce, async (userId) => {
+      await forEachConcurrent(missing, writesAtOnce, async (userId) => {
         await mailOrders.order(userId, 'one_week_checkin');
         ordered += 1;
       });

@@ -3,10 +3,11 @@ import type { NightDeps } from '#shared/backup/night-deps.ts';
 import { backupJob, backupOrder } from '#shared/backup/order-backup.ts';
 import { pruneJob, pruneOrder } from '#shared/backup/order-prune.ts';
 import { beginSingleRun } from '#shared/tasks/single-run.ts';
+import { hours } from '#shared/values/durations.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 
 /** Room for a night's backup that was late, and none for one of the night before. */
-const freshMs = 26 * 3_600_000;
+const freshMs = hours(26);
 
 /** A schedule's run: the same call again finds the task that it began. Nothing is pruned that no fresh backup holds. */
 export async function runAtNight({ job, scheduledAt }: JobEvent, deps: NightDeps) {
@@ -36,12 +37,12 @@ export async function runAtNight({ job, scheduledAt }: JobEvent, deps: NightDeps
 }
 
 /** More accounts than this wait for the next night. */
-const mostAccounts = 500;
+const maxAccounts = 500;
 
 /** Begins the erasure of every account whose days of grace are over and which nobody restored. */
 async function eraseAccounts(taskId: string, deps: NightDeps) {
   const userIds: number[] = [];
-  for (const deletion of (await deps.accountDeletions.due()).slice(0, mostAccounts))
+  for (const deletion of (await deps.accountDeletions.due()).slice(0, maxAccounts))
     if (await deps.accountDeletions.begin(deletion)) userIds.push(deletion.userId);
   if (userIds.length === 0) return { task_id: taskId, status: 'completed' };
   return await report(beginSingleRun(accountErasureOrder(taskId, userIds), deps));

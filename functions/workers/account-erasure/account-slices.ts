@@ -8,7 +8,7 @@ import type { Table } from '#shared/store/table.ts';
 import { type TableName, tableNames } from '#shared/store/tables.ts';
 import type { Task } from '#shared/tasks/rules/tasks.ts';
 import type { ShardedWork } from '#shared/tasks/sharded-task.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { Deps } from './deps.ts';
 
 const itemsAtOnce = 8;
@@ -44,13 +44,13 @@ export function accountSlices(
       return { subjects, next };
     },
 
-    async doPage(subjects) {
+    async processPage(subjects) {
       for (const name of tableNames) {
         const ofTable = subjects.filter(({ table }) => table === name);
         const table = tables[name];
         await table.removeMany(ofTable.filter(({ act }) => act === 'remove').map(({ key }) => key));
         const others = ofTable.filter(({ act }) => act !== 'remove');
-        await eachAtOnce(others, itemsAtOnce, ({ key, act }) =>
+        await forEachConcurrent(others, itemsAtOnce, ({ key, act }) =>
           act === 'blank' ? blank(table, key) : removePartition(table, key),
         );
       }
@@ -70,7 +70,7 @@ const blank = (table: Table, key: Key) =>
     })
     .then(() => {}, unlessRefused);
 
-/** The item that led here goes last, so that whoever begins again finds the partition again. */
+/** The item that led here goes last, so that a restarted run finds the partition again. */
 async function removePartition(table: Table, last: Key): Promise<void> {
   let after = '';
   for (;;) {

@@ -1,9 +1,9 @@
 import type { AccountErasureParameters } from '#shared/accounts/order-account-erasure.ts';
 import type { Message } from '#shared/messages/queues.ts';
-import { lookAfter } from '#shared/tasks/look-after.ts';
 import { hasEnded, type Task } from '#shared/tasks/rules/tasks.ts';
-import { completeWhenDone, workShard } from '#shared/tasks/sharded-task.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { completeWhenDone, runShard } from '#shared/tasks/sharded-task.ts';
+import { superviseTask } from '#shared/tasks/supervise-task.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { accountSlices } from './account-slices.ts';
 import type { Deps } from './deps.ts';
 
@@ -24,11 +24,11 @@ export async function continueAccountErasure(message: Message<'account_erasure'>
     return await completeWhenDone(task, work, deps);
   };
   if (shard === null)
-    return await lookAfter(task, 'account_erasure', deps, {
+    return await superviseTask(task, 'account_erasure', deps, {
       complete,
-      givenUp: () => `The erasure of accounts ${task.id} is given up; the next one goes on.`,
+      givenUp: () => `The erasure of accounts ${task.id} is given up; the next one continues.`,
     });
-  if (await workShard(task, shard, work, deps, deps.now() + workMs)) await complete();
+  if (await runShard(task, shard, work, deps, deps.now() + workMs)) await complete();
   else await deps.queues.send('account_erasure', message);
 }
 
@@ -40,7 +40,7 @@ async function finishAll(task: Task, deps: Deps): Promise<void> {
     if (!user || user.erasedAt) continue;
     for (const folder of [`images/${userId}/`, `reports/${userId}/`]) {
       const files = await deps.files.list(folder);
-      await eachAtOnce(files, filesAtOnce, ({ key }) => deps.files.remove(key));
+      await forEachConcurrent(files, filesAtOnce, ({ key }) => deps.files.remove(key));
     }
     await deps.accountDeletions.finish(userId, user.createdAt);
   }

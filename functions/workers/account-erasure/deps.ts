@@ -1,7 +1,7 @@
 import { accountDeletionsIn } from '#shared/accounts/store/account-deletions.ts';
 import { usersIn } from '#shared/accounts/store/users.ts';
-import { leanBase, signed } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext, signed } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { fileStore } from '#shared/aws/sending.ts';
 import { signedSender } from '#shared/aws/signed-sender.ts';
 import { licencesIn } from '#shared/licences/store/licences.ts';
@@ -10,8 +10,8 @@ import { tableScan } from '#shared/store/table-scan.ts';
 import { tasksIn } from '#shared/tasks/store/tasks.ts';
 
 /** The dependencies of the worker that erases accounts. */
-export function makeDeps(host: Host = {}) {
-  const { env, now, random, dynamo, accounts, attribution, analysis } = leanBase(host);
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, random, dynamo, accounts, attribution, analysis } = createContext(host);
   return {
     now,
     random,

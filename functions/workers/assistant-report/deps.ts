@@ -3,8 +3,8 @@ import { adDaysIn } from '#shared/assistant-ads/store/ad-days.ts';
 import { assistantAdsIn } from '#shared/assistant-ads/store/assistant-ads.ts';
 import { assistantReportsIn } from '#shared/assistant-ads/store/assistant-reports.ts';
 import { openAiAds, openAiAdsCodeOf } from '#shared/assistant-ads/vendors/openai-ads.ts';
-import { leanBase, signed } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext, signed } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { fileStore } from '#shared/aws/sending.ts';
 import { signedSender } from '#shared/aws/signed-sender.ts';
 import type { Env } from '#shared/env.ts';
@@ -15,8 +15,8 @@ import { vendorCall } from '#shared/vendors/vendor-call.ts';
 import type { QueueDeps } from '#shared/worker/queue-batch-worker.ts';
 
 /** The dependencies of the worker that makes reports of the assistant's ads. Costs no call. */
-export function makeDeps(host: Host = {}): AssistantReportDeps & QueueDeps {
-  const { env, now, random, secrets, accounts, analysis } = leanBase(host);
+export function makeDeps(host: Overrides = {}): AssistantReportDeps & QueueDeps {
+  const { env, now, random, secrets, accounts, analysis } = createContext(host);
   return {
     now,
     random,

@@ -3,7 +3,7 @@ import { modelSeconds } from '#shared/assistant-ads/narrate.ts';
 import { type Message, queues } from '#shared/messages/queues.ts';
 import { workUserTask } from '#shared/tasks/user-task.ts';
 
-/** So that a call of the model that is begun ends within the function's time. */
+/** So that a call of the model that has started ends within the function's time. */
 const seconds = queues.assistant_report.timeoutSeconds - modelSeconds - 10;
 
 /** Makes the report that a task asks for. */

@@ -65,7 +65,7 @@ async function writeTables(
       const files = own.flatMap(({ notes = [] }) => notes as BackupFile[]);
       const exportId = exportIdOf(task, name);
       const exportFolder = inBackup.export(name, exportId);
-      // What a worker wrote that died before it could say so is in no list, and would be found by whoever reads the folder.
+      // Files of a worker that died before it recorded them are in no list, but readers of the folder would find them.
       const listed = new Set(files.map(({ key }) => folder + key));
       for (const { key } of await objects.list(`${folder}${exportFolder}/data/`))
         if (!listed.has(key)) await objects.remove(key);

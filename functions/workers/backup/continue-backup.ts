@@ -1,8 +1,8 @@
 import type { BackupParameters } from '#shared/backup/order-backup.ts';
 import type { Message } from '#shared/messages/queues.ts';
-import { lookAfter } from '#shared/tasks/look-after.ts';
 import { hasEnded } from '#shared/tasks/rules/tasks.ts';
-import { workShard } from '#shared/tasks/sharded-task.ts';
+import { runShard } from '#shared/tasks/sharded-task.ts';
+import { superviseTask } from '#shared/tasks/supervise-task.ts';
 import { completeBackup } from './complete-backup.ts';
 import type { Deps } from './deps.ts';
 import { followExport } from './follow-export.ts';
@@ -19,7 +19,7 @@ export async function continueBackup(message: Message<'backup'>, deps: Deps): Pr
   if (!task || hasEnded(task)) return;
   const { method, backupId } = task.parameters as BackupParameters;
   if (shard === null)
-    return await lookAfter(task, 'backup', deps, {
+    return await superviseTask(task, 'backup', deps, {
       complete: () => completeBackup(task, deps),
       givenUp: () => `The backup ${backupId} (${task.id}) is given up.`,
     });
@@ -28,6 +28,6 @@ export async function continueBackup(message: Message<'backup'>, deps: Deps): Pr
     return;
   }
   const work = { ...scanSlices(task, deps), effects: () => [] };
-  if (await workShard(task, shard, work, deps, deps.now() + workMs)) await completeBackup(task, deps);
+  if (await runShard(task, shard, work, deps, deps.now() + workMs)) await completeBackup(task, deps);
   else await deps.queues.send('backup', message);
 }

@@ -1,6 +1,6 @@
 import { bucketAt } from '#shared/aws/bucket-at.ts';
-import { leanBase, signed } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext, signed } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { signedSender } from '#shared/aws/signed-sender.ts';
 import { backupsIn } from '#shared/backup/store/backups.ts';
 import { dynamoExports } from '#shared/backup/vendors/dynamo-exports.ts';
@@ -8,8 +8,8 @@ import { tableScan } from '#shared/store/table-scan.ts';
 import { tasksIn } from '#shared/tasks/store/tasks.ts';
 
 /** The dependencies of the backup worker. */
-export function makeDeps(host: Host = {}) {
-  const { env, now, random, dynamo, accounts } = leanBase(host);
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, random, dynamo, accounts } = createContext(host);
   const tableNames = {
     accounts: env.TABLE_ACCOUNTS,
     attribution: env.TABLE_ATTRIBUTION,
@@ -31,7 +31,7 @@ export function makeDeps(host: Host = {}) {
     objects: bucketAt(env.BACKUP_BUCKET),
     // A file is put in one piece, of at most 10 MiB.
     sizes: { pageItems: 1000, sliceBytes: 4_000_000 },
-    keptDays: env.BACKUP_RETENTION_DAYS,
+    retentionDays: env.BACKUP_RETENTION_DAYS,
   };
 }
 

@@ -34,7 +34,7 @@ export async function followExport(task: Task, shard: number, deps: Deps): Promi
     found.state === 'completed'
       ? await readExport(name, tableNames[name], found.manifestKey, parameters, deps)
       : null;
-  // Also of one that runs on, so that it does not seem to stand still.
+  // Also of a running export, so that the task does not seem stuck.
   await tasks.advance(task.id, progress, {
     cursor: { arn: { S: arn } },
     counts: table ? countsOf(table) : {},

@@ -47,7 +47,7 @@ export function scanSlices(
       return { subjects: slice.items.length > 0 ? [slice] : [], next };
     },
 
-    async doPage([slice]) {
+    async processPage([slice]) {
       if (!slice) return { counts: {}, failures: [] };
       const { name } = partOf(slice.shard, parameters);
       const body = await zipped(slice.lines.join(''));

@@ -2,7 +2,7 @@ import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
 import { type Cell, cellsOf } from '#shared/reports/rules/totals.ts';
 import type { Contribution } from '#shared/reports/store/totals.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { Batch } from '#shared/worker/stream-worker.ts';
 import { conversionChanges } from './conversion-changes.ts';
 import { asFirst, type Placement } from './placement.ts';
@@ -48,5 +48,5 @@ export async function addToTotals(
           keys.used(accountId, keyId, receivedAt),
     ),
   ];
-  await eachAtOnce(work, writesAtOnce, (task) => task());
+  await forEachConcurrent(work, writesAtOnce, (task) => task());
 }

@@ -11,7 +11,7 @@ import {
 } from '#shared/reports/rules/activity.ts';
 import { type PartName, partOfMetric } from '#shared/reports/rules/recounts.ts';
 import type { Counted } from '#shared/reports/store/activity.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { Batch, Change } from '#shared/worker/stream-worker.ts';
 import { asFirst, type Placement } from './placement.ts';
 
@@ -49,7 +49,7 @@ export async function countActivity(
       counter.records.push({ sequence: item.sequence, at: item.at, count: item.count });
     }
   }
-  await eachAtOnce([...counters.values()], writesAtOnce, ({ cell, generation, records }) =>
+  await forEachConcurrent([...counters.values()], writesAtOnce, ({ cell, generation, records }) =>
     activity.count(cell, shardId, inOrder(records), generation),
   );
 }

@@ -1,11 +1,11 @@
 import { base, signed } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { signedSender } from '#shared/aws/signed-sender.ts';
 import { projectionDepsOver } from '#shared/reports/projection-deps.ts';
 
 /** The dependencies of the worker behind the attribution table. */
-export function makeDeps(host: Host = {}) {
+export function makeDeps(host: Overrides = {}) {
   const { env, now, attribution } = base(host, () => sdkDynamo(host.transport));
   const queues = signedSender(signed(host, 'SQS'), env.QUEUE_URLS);
   return projectionDepsOver(attribution(), { env, now, queues });

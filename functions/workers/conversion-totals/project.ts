@@ -13,7 +13,7 @@ import { salesCountedTwice } from './sales-counted-twice.ts';
 
 /**
  * Everything that follows from what the attribution table took in: totals, activity counters, indexes, the event log,
- * late matches, alerts. DynamoDB lets two consumers read a stream, so one does it all; each part bears redelivery.
+ * late matches, alerts. DynamoDB lets two consumers read a stream, so one does it all; each part tolerates redelivery.
  */
 export async function project(batch: Batch, deps: ProjectionDeps): Promise<void> {
   const { shardId, changes } = batch;

@@ -2,7 +2,7 @@ import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { isSameSale, saleOf } from '#shared/conversions/rules/sales.ts';
 import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
 import type { Activity } from '#shared/reports/rules/activity.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { ConversionChange } from './conversion-changes.ts';
 
 const readsAtOnce = 16;
@@ -13,7 +13,7 @@ const maxAccounts = 10_000;
 
 /**
  * Types that this process has seen counted with a value, by account: most accounts count one, and cost no read. The two
- * events of a sale come one after the other, so whoever counts both is known by the second.
+ * events of a sale arrive one after the other, so an account that counts both is known by the second.
  */
 const typesOf = new Map<string, Set<string>>();
 
@@ -26,8 +26,8 @@ function countsSeveralTypes({ accountId, environment, eventType }: Conversion): 
 }
 
 /**
- * Sales that the totals hold twice, under two event types: told of the later event. One read for an event that counts,
- * has a value and an order number, where an account counts several types.
+ * Sales that the totals hold twice, under two event types: reported for the later event. One read for an event that
+ * counts, has a value and an order number, where an account counts several types.
  */
 export async function salesCountedTwice(
   changes: readonly ConversionChange[],
@@ -42,7 +42,7 @@ export async function salesCountedTwice(
     begins.filter(({ after }) => countsSeveralTypes(after)).map(({ after }) => after.accountId),
   );
   const worth = begins.filter(({ after }) => several.has(after.accountId)).slice(-maxReads);
-  await eachAtOnce(worth, readsAtOnce, async ({ sequence, after: conversion }) => {
+  await forEachConcurrent(worth, readsAtOnce, async ({ sequence, after: conversion }) => {
     const sale = saleOf(conversion);
     if (!sale || !conversion.click) return;
     // Two events may name one click differently, or not at all: only the click's own id is common to both.

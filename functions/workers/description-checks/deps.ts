@@ -1,14 +1,14 @@
 import { descriptionFindingsIn } from '#shared/accounts/store/description-findings.ts';
 import { usersIn } from '#shared/accounts/store/users.ts';
 import { waitlistIn } from '#shared/accounts/store/waitlist.ts';
-import { leanBase } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
 import { moderationOf } from '#shared/llm/vendors/llm-of.ts';
 
 /** The dependencies of the worker that moderates company descriptions. */
-export function makeDeps(host: Host = {}) {
-  const { env, now, random, secrets, accounts } = leanBase(host);
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, random, secrets, accounts } = createContext(host);
   return {
     users: usersIn(accounts()),
     waitlist: waitlistIn(accounts(), { now }),

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FindPageDeps } from '#shared/ads/find-own-page.ts';
 import { adPagesIn } from '#shared/ads/store/ad-pages.ts';
 import { adLibraryOf } from '#shared/ads/vendors/ad-library-of.ts';
-import { leanBase, signed } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext, signed } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { signedSender } from '#shared/aws/signed-sender.ts';
 import { type DiscoveryDeps, discoveryLimits } from '#shared/competitors/discovery-deps.ts';
 import { competitorsIn } from '#shared/competitors/store/competitors.ts';
@@ -11,20 +11,20 @@ import { creditsIn } from '#shared/credits/store/credits.ts';
 import { recordedLlmOf } from '#shared/llm/vendors/llm-of.ts';
 import { webSearchOf } from '#shared/llm/vendors/web-search-of.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
-import { vendorWaitsIn } from '#shared/vendors/vendor-waits.ts';
+import { vendorCooldownsIn } from '#shared/vendors/vendor-cooldowns.ts';
 import { webOf } from '#shared/web/web-of.ts';
 
 /** The dependencies of the worker that makes discoveries. Costs no call. */
-export function makeDeps(host: Host = {}) {
-  const { env, random } = leanBase(host);
+export function makeDeps(host: Overrides = {}) {
+  const { env, random } = createContext(host);
   const queues = signedSender(signed(host, 'SQS'), env.QUEUE_URLS);
   return { ...discoveryDeps(host), random, queues, pause: realPause };
 }
 
 const realPause = async (milliseconds: number): Promise<void> => void (await pause(milliseconds));
 
-function discoveryDeps(host: Host): DiscoveryDeps & FindPageDeps {
-  const { env, now, random, secrets, accounts, analysis } = leanBase(host);
+function discoveryDeps(host: Overrides): DiscoveryDeps & FindPageDeps {
+  const { env, now, random, secrets, accounts, analysis } = createContext(host);
   const llm = recordedLlmOf(env, { secrets, random, analysis, now, fetch: host.fetch });
   return {
     now,
@@ -36,7 +36,7 @@ function discoveryDeps(host: Host): DiscoveryDeps & FindPageDeps {
     adPages: adPagesIn(analysis(), { now }),
     adLibrary: adLibraryOf(env, {
       ...{ secrets, random, now, fetch: host.fetch },
-      waits: vendorWaitsIn(analysis(), { now }),
+      waits: vendorCooldownsIn(analysis(), { now }),
     }),
     discoveryLimits,
     credits: creditsIn(accounts(), { now, lowAt: env.LOW_CREDITS_THRESHOLD }),

@@ -5,13 +5,16 @@ import { TaskBusy } from '#shared/tasks/store/user-task-items.ts';
 import { workUserTask } from '#shared/tasks/user-task.ts';
 import type { Deps } from './deps.ts';
 
-/** No step is begun later; the longest one then ends before the function does. */
+/** No step starts later; the longest one then ends before the function does. */
 const seconds = 90;
 /** Longer than a worker that has died holds its task. */
-const mostLooks = 20;
+const maxLooks = 20;
 const lookMs = 1000;
 
-/** Finds the competitors, or the page in the ad library, that a task asks for; after whoever else is on it, for who has died over it is soon off it. */
+/**
+ * Finds the competitors, or the page in the ad library, that a task asks for. Waits for another worker on it, because
+ * the claim of a dead one expires soon.
+ */
 export async function workOnDiscovery({ task_id }: Message<'discovery'>, deps: Deps): Promise<void> {
   for (let looks = 1; ; looks++) {
     try {
@@ -22,7 +25,7 @@ export async function workOnDiscovery({ task_id }: Message<'discovery'>, deps: D
         { seconds },
       );
     } catch (error) {
-      if (!(error instanceof TaskBusy) || looks === mostLooks) throw error;
+      if (!(error instanceof TaskBusy) || looks === maxLooks) throw error;
       await deps.pause(lookMs);
     }
   }

@@ -11,7 +11,7 @@ export async function continueErasure(
   { erasures, queues, now }: Deps,
 ): Promise<void> {
   const { account_id, task_id, selector, until = new Date(now()).toISOString(), late } = message;
-  const extent = { mostEvents: eventsAtATime, until, isLate: late };
+  const extent = { maxEvents: eventsAtATime, until, isLate: late };
   const { events, sessions, isDone } = await erasures.erase(account_id, selector, extent);
   log.info('erased', { task_id, events, sessions, done: isDone });
   if (!isDone) await queues.send('erasure', message);

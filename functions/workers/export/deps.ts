@@ -1,5 +1,5 @@
 import { base } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { objectStore, queueSender } from '#shared/aws/sending.ts';
 import { accountRowsIn } from '#shared/event-log/store/account-rows.ts';
@@ -7,7 +7,7 @@ import { exportRowsIn } from '#shared/event-log/store/export-rows.ts';
 import { exportsIn } from '#shared/event-log/store/exports.ts';
 
 /** The dependencies of the export worker. */
-export function makeDeps(host: Host = {}) {
+export function makeDeps(host: Overrides = {}) {
   const { env, now, random, accounts, attribution, analysis } = base(host, () => sdkDynamo(host.transport));
   const tables = { accounts: accounts(), attribution: attribution(), analysis: analysis() };
   const exportRows = exportRowsIn(attribution());

@@ -14,8 +14,8 @@ const partsAtATime = 20;
 const zipped = promisify(gzip);
 
 /**
- * Writes an export's file part by part and notes after each how far it is: whoever comes next, after a death or beside
- * a redelivery, goes on from there. One holder of the lease at a time, so that a late part never replaces a newer one.
+ * Writes an export's file part by part and records its progress after each: the next worker, after a crash or a
+ * redelivery, continues from there. One holder of the lease at a time, so that a late part never replaces a newer one.
  */
 export async function writeExport(message: Message<'export'>, deps: Deps): Promise<void> {
   const { account_id: accountId, export_id: id, created_at: createdAt, environment, from, to } = message;
@@ -111,7 +111,7 @@ async function* pagesOf(
     };
 }
 
-/** Each page is a gzip member of its own, which may stand one after the other: nothing of a part depends on the one before. */
+/** Each page is a gzip member of its own, which can be concatenated: no part depends on the one before. */
 async function add(part: Part, { rows, cursor }: Page): Promise<void> {
   part.cursor = cursor;
   if (rows.length === 0) return;

@@ -1,9 +1,9 @@
 import type { GrantDeps } from '#shared/credits/grants/grant-deps.ts';
-import { workOf } from '#shared/credits/grants/work-of.ts';
+import { taskHandlers } from '#shared/credits/grants/task-handlers.ts';
 import type { Message } from '#shared/messages/queues.ts';
-import { lookAfter } from '#shared/tasks/look-after.ts';
 import { hasEnded } from '#shared/tasks/rules/tasks.ts';
-import { completeWhenDone, workShard } from '#shared/tasks/sharded-task.ts';
+import { completeWhenDone, runShard } from '#shared/tasks/sharded-task.ts';
+import { superviseTask } from '#shared/tasks/supervise-task.ts';
 
 /** Well before the function's end, since a page is done as a whole. */
 const workMs = 40_000;
@@ -12,15 +12,15 @@ const workMs = 40_000;
 export async function continueGrants(message: Message<'grants'>, deps: GrantDeps): Promise<void> {
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);
-  // A task whose beginning was never written has done nothing, and whoever asked for it was told so.
+  // A task whose start was never written has done nothing, and its caller got an error.
   if (!task || hasEnded(task)) return;
-  const work = workOf(task, deps);
+  const work = taskHandlers(task, deps);
   if (shard === null)
-    return await lookAfter(task, 'grants', deps, {
+    return await superviseTask(task, 'grants', deps, {
       complete: () => completeWhenDone(task, work, deps),
       givenUp: ({ counts: { granted = 0, failed = 0 } }) =>
         `The run ${task.job} (${task.id}) is given up: ${granted} granted, ${failed} failed.`,
     });
-  if (await workShard(task, shard, work, deps, deps.now() + workMs)) await completeWhenDone(task, work, deps);
+  if (await runShard(task, shard, work, deps, deps.now() + workMs)) await completeWhenDone(task, work, deps);
   else await deps.queues.send('grants', message);
 }

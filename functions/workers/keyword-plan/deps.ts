@@ -1,6 +1,6 @@
 import { usersIn } from '#shared/accounts/store/users.ts';
-import { leanBase, signed } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext, signed } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { signedSender } from '#shared/aws/signed-sender.ts';
 import { competitorsIn } from '#shared/competitors/store/competitors.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
@@ -12,8 +12,8 @@ import { webOf } from '#shared/web/web-of.ts';
 import type { QueueDeps } from '#shared/worker/queue-batch-worker.ts';
 
 /** The dependencies of the worker that makes keyword plans. Costs no call. */
-export function makeDeps(host: Host = {}): KeywordPlanDeps & QueueDeps {
-  const { env, now, random, secrets, accounts, analysis } = leanBase(host);
+export function makeDeps(host: Overrides = {}): KeywordPlanDeps & QueueDeps {
+  const { env, now, random, secrets, accounts, analysis } = createContext(host);
   return {
     now,
     random,

@@ -2,7 +2,7 @@ import { type KeywordPlanDeps, makeKeywordPlan, modelSeconds } from '#shared/key
 import { type Message, queues } from '#shared/messages/queues.ts';
 import { workUserTask } from '#shared/tasks/user-task.ts';
 
-/** So that a call of the model that is begun ends within the function's time. */
+/** So that a call of the model that has started ends within the function's time. */
 const seconds = queues.keyword_plan.timeoutSeconds - modelSeconds - 10;
 
 /** Makes the keyword plan that a task asks for. */

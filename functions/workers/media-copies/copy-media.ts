@@ -3,7 +3,7 @@ import { mediaFile } from '#shared/ads/rules/media-file.ts';
 import { mediaTypeOf, mediaTypes } from '#shared/ads/rules/media-type.ts';
 import type { CopyOutcome } from '#shared/ads/store/ad-media.ts';
 import type { Message } from '#shared/messages/queues.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { AddressRefused, type FetchedFile, SiteUnreachable } from '#shared/web/web.ts';
 import type { Deps } from './deps.ts';
 
@@ -13,8 +13,8 @@ const atOnce = 4;
 const notedAtOnce = 8;
 
 /**
- * Copies the media at addresses that have no copy yet, under the hash of their content, and notes where they are. What may
- * mend brings the message back, a few times; what will not is left alone for a day.
+ * Copies the media at addresses that have no copy yet, under the hash of their content, and records where they are.
+ * Temporary failures bring the message back a few times; permanent ones are skipped for a day.
  */
 export async function copyMedia({ handle, urls }: Message<'media'>, deps: Deps): Promise<void> {
   const { adMedia, now } = deps;
@@ -22,7 +22,7 @@ export async function copyMedia({ handle, urls }: Message<'media'>, deps: Deps):
   const wanted = media.toCopy(urls, now());
   for (let at = 0; at < wanted.length; at += notedAtOnce) {
     const outcomes: CopyOutcome[] = [];
-    await eachAtOnce(wanted.slice(at, at + notedAtOnce), atOnce, async (url) => {
+    await forEachConcurrent(wanted.slice(at, at + notedAtOnce), atOnce, async (url) => {
       outcomes.push(await copy(url, deps));
     });
     media = await adMedia.note(handle, outcomes);
@@ -45,7 +45,7 @@ async function copy(url: string, { web, files }: Deps): Promise<CopyOutcome> {
   const extension = mediaTypeOf(body);
   if (status !== 200 || extension === null) return { url, failure: 'for_good' };
   const file = `${createHash('sha256').update(body).digest('hex')}.${extension}`;
-  // The same content is the same file, so whoever writes it again changes nothing.
+  // The same content is the same file, so a second write changes nothing.
   await files.put(mediaFile(file), body, { contentType: mediaTypes[extension] });
   return { url, file };
 }

@@ -1,12 +1,12 @@
 import { adMediaIn } from '#shared/ads/store/ad-media.ts';
-import { leanBase } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { fileStore, queueSender } from '#shared/aws/sending.ts';
 import { webOf } from '#shared/web/web-of.ts';
 
 /** The dependencies of the worker that copies media. */
-export function makeDeps(host: Host = {}) {
-  const { env, now, random, analysis } = leanBase(host);
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, random, analysis } = createContext(host);
   return {
     now,
     random,

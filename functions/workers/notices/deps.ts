@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { leanBase } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
-import { paceIn } from '#shared/limits/pace.ts';
+import { distributedThrottle } from '#shared/limits/distributed-throttle.ts';
 import { channelOf } from '#shared/notifications/vendors/channel-of.ts';
 import { receiptsIn } from '#shared/outbox/store/receipts.ts';
 
 /** The dependencies of the worker of the internal channel. */
-export function makeDeps(host: Host = {}) {
-  const { env, now, random, secrets, accounts } = leanBase(host);
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, random, secrets, accounts } = createContext(host);
   return {
     now,
     receipts: receiptsIn(accounts(), { now }),
-    pace: paceIn(accounts(), { now }),
+    pace: distributedThrottle(accounts(), { now }),
     channel: channelOf(env, secrets),
     queues: queueSender(env, host),
     random,

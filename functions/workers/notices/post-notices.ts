@@ -5,9 +5,9 @@ import type { Failure } from '#shared/worker/queue-batch-worker.ts';
 import type { Deps } from './deps.ts';
 import { postsOf } from './posts-of.ts';
 
-/** The channel takes one post a second for ever; a little more room, since a post may leave late and the next in time. */
+/** The channel accepts one post a second in the long run; a little more room, since a post may leave late and the next in time. */
 const intervalMs = 1100;
-/** No post is begun later than this in a run, so that its answer comes while the function runs. */
+/** No post starts later than this in a run, so that its answer comes while the function runs. */
 const workMs = 40_000;
 /** The wait that a busy channel is given when it names none. */
 const busySeconds = 30;
@@ -41,14 +41,14 @@ export async function postNotices(
 }
 
 async function waitForTurn(endsAt: number, { pace, pause, now }: Deps): Promise<Failure | null> {
-  const mostWaitMs = Math.max(0, endsAt - now());
-  const { isMine, waitMs } = await pace.take('channel', { intervalMs, mostWaitMs });
+  const maxWaitMs = Math.max(0, endsAt - now());
+  const { isMine, waitMs } = await pace.take('channel', { intervalMs, maxWaitMs });
   if (!isMine) return { error: new Error('The channel has no turn in time.'), atLeastSeconds: waitMs / 1000 };
   if (waitMs > 0) await pause(waitMs);
   return null;
 }
 
-/** Posts what nobody has posted. Answers the failure that the channel's own trouble is, and notes every other one. */
+/** Posts what nobody has posted. Returns the failure that the channel's own trouble is, and notes every other one. */
 async function inOnePost(post: readonly Notice[], outcomes: Outcomes, deps: Deps): Promise<Failure | null> {
   const { receipts, channel } = deps;
   const mine: Notice[] = [];

@@ -1,26 +1,35 @@
-import { mostNoticeCharacters, noticeText } from '#shared/notifications/rules/notice-text.ts';
+import { queues } from '#shared/messages/queues.ts';
+import { maxNoticeCharacters, noticeText } from '#shared/notifications/rules/notice-text.ts';
 
 /** As many as somebody reads at once. */
-const mostNotices = 20;
+const maxNotices = 20;
 
-/** So many go out one by one: a post whose answer is lost is repeated, and then repeats one notice. */
-const mostAlone = 15;
+/** A full batch: more are waiting than the channel takes one by one. Then notices share posts. */
+const backlog = queues.notices.batchSize;
 
-/** Shares notices out over as few posts as hold them whole, in their order; a few go alone, and so does one that is too long. */
-export function postsOf<N extends { text: string }>(notices: readonly N[], alone = mostAlone): N[][] {
-  if (notices.length <= alone) return notices.map((notice) => [notice]);
+/**
+ * Distributes notices over posts, in their order. Each has a post of its own, so that a lost answer repeats one notice. In a backlog
+ * they share as few posts as hold them whole; the first one goes alone, to learn whether the channel answers.
+ */
+export function postsOf<N extends { text: string }>(notices: readonly N[]): N[][] {
+  if (notices.length < backlog) return notices.map((notice) => [notice]);
+  return [notices.slice(0, 1), ...sharedPosts(notices.slice(1))];
+}
+
+/** As few posts as hold all notices whole. One that is too long goes alone. */
+export function sharedPosts<N extends { text: string }>(notices: readonly N[]): N[][] {
   const posts: N[][] = [];
   let room = 0;
   for (const notice of notices) {
     // With the line break before it.
     const length = noticeText(notice.text).length + 1;
     const post = posts.at(-1);
-    if (post && post.length < mostNotices && length <= room) {
+    if (post && post.length < maxNotices && length <= room) {
       post.push(notice);
       room -= length;
     } else {
       posts.push([notice]);
-      room = mostNoticeCharacters - length;
+      room = maxNoticeCharacters - length;
     }
   }
   return posts;

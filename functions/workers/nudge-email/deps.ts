@@ -1,6 +1,6 @@
 import { usersIn } from '#shared/accounts/store/users.ts';
-import { leanBase } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
 import { mailLinksAt } from '#shared/mail/mail-links.ts';
 import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
@@ -9,8 +9,8 @@ import { mailerOf } from '#shared/mail/vendors/mailer-of.ts';
 import { nudgesIn } from '#shared/notifications/store/nudges.ts';
 
 /** The dependencies of the worker of nudge e-mails. */
-export function makeDeps(host: Host = {}) {
-  const { env, now, random, secrets, accounts } = leanBase(host);
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, random, secrets, accounts } = createContext(host);
   return {
     now,
     users: usersIn(accounts()),

@@ -1,9 +1,9 @@
 import { hasMailbox } from '#shared/accounts/rules/phone-accounts.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { log } from '#shared/log.ts';
+import { canSendMail } from '#shared/mail/can-send-mail.ts';
 import { lifecycleMail } from '#shared/mail/lifecycle-mail.ts';
 import { MailNotTaken } from '#shared/mail/mailer.ts';
-import { mayMail } from '#shared/mail/may-mail.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import { type NudgeRefusal, ownDay } from '#shared/notifications/rules/nudges.ts';
 import type { Nudge } from '#shared/notifications/store/nudges.ts';
@@ -59,5 +59,5 @@ async function refusalOf(user: User | null, deps: Deps): Promise<NudgeRefusal | 
   if (!user?.isActive) return 'inactive';
   if (user.paidStatus === 'active') return 'paid';
   if (!hasMailbox(user)) return 'no_mailbox';
-  return (await mayMail(user, 'lifecycle', deps)) ? null : 'unwanted';
+  return (await canSendMail(user, 'lifecycle', deps)) ? null : 'unwanted';
 }

@@ -1,7 +1,7 @@
 import type { Message } from '#shared/messages/queues.ts';
-import { lookAfter } from '#shared/tasks/look-after.ts';
 import { hasEnded } from '#shared/tasks/rules/tasks.ts';
-import { completeWhenDone, workShard } from '#shared/tasks/sharded-task.ts';
+import { completeWhenDone, runShard } from '#shared/tasks/sharded-task.ts';
+import { superviseTask } from '#shared/tasks/supervise-task.ts';
 import type { Deps } from './deps.ts';
 import { pruneSlices } from './prune-slices.ts';
 
@@ -15,10 +15,10 @@ export async function continuePrune(message: Message<'prune'>, deps: Deps): Prom
   if (!task || hasEnded(task)) return;
   const work = { ...pruneSlices(task, deps), effects: () => [] };
   if (shard === null)
-    return await lookAfter(task, 'prune', deps, {
+    return await superviseTask(task, 'prune', deps, {
       complete: () => completeWhenDone(task, work, deps),
-      givenUp: () => `The prune ${task.id} is given up; the next one goes on.`,
+      givenUp: () => `The prune ${task.id} is given up; the next one continues.`,
     });
-  if (await workShard(task, shard, work, deps, deps.now() + workMs)) await completeWhenDone(task, work, deps);
+  if (await runShard(task, shard, work, deps, deps.now() + workMs)) await completeWhenDone(task, work, deps);
   else await deps.queues.send('prune', message);
 }

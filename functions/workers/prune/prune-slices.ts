@@ -4,13 +4,12 @@ import { fromWire, toWire } from '#shared/store/attribute-values.ts';
 import type { Key } from '#shared/store/item.ts';
 import type { Task } from '#shared/tasks/rules/tasks.ts';
 import type { ShardedWork } from '#shared/tasks/sharded-task.ts';
+import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import type { Deps } from './deps.ts';
 
 /** Deletes of one slice: what one call takes. */
 const sliceRows = 25;
-const dayMs = 86_400_000;
-
 /**
  * Where a part is: the rows that are deleted next, and where the search for those after them goes on. They are noted
  * before they are deleted, so that a slice which is deleted again counts what it did.
@@ -28,7 +27,7 @@ export function pruneSlices(task: Task, deps: Pick<Deps, 'rows'>): Omit<ShardedW
     async page(shard, start) {
       const of = rowsOf(shard);
       const rows = deps.rows[of];
-      const before = new Date(at - windows[of] * dayMs).toISOString();
+      const before = new Date(at - days(windows[of])).toISOString();
       const place = start
         ? (fromWire(start) as unknown as Place)
         : { keys: [], day: await rows.from(), partition: '', after: '', isEnd: false };
@@ -39,7 +38,7 @@ export function pruneSlices(task: Task, deps: Pick<Deps, 'rows'>): Omit<ShardedW
       return { subjects: place.keys.map((key) => ({ of, key })), next: next && toWire(next) };
     },
 
-    async doPage(slices) {
+    async processPage(slices) {
       const [first] = slices;
       if (!first) return { counts: {}, failures: [] };
       const rows = deps.rows[first.of];
@@ -94,4 +93,4 @@ function rangesOnce() {
   };
 }
 
-const dayAfter = (day: string) => dayOf(new Date(Date.parse(day) + dayMs).toISOString());
+const dayAfter = (day: string) => dayOf(new Date(Date.parse(day) + days(1)).toISOString());

@@ -3,9 +3,9 @@ import type { Message } from '#shared/messages/queues.ts';
 import { type RecountParameters, recountSegments } from '#shared/reports/order-recount.ts';
 import { recountEvents } from '#shared/reports/recount-events.ts';
 import { fromWire } from '#shared/store/attribute-values.ts';
-import { lookAfter } from '#shared/tasks/look-after.ts';
 import { hasEnded, type Task } from '#shared/tasks/rules/tasks.ts';
-import { completeWhenDone, type ShardedWork, workShard } from '#shared/tasks/sharded-task.ts';
+import { completeWhenDone, runShard, type ShardedWork } from '#shared/tasks/sharded-task.ts';
+import { superviseTask } from '#shared/tasks/supervise-task.ts';
 import type { Deps } from './deps.ts';
 
 const workMs = 40_000;
@@ -17,11 +17,11 @@ export async function continueRecount(message: Message<'recount'>, deps: Deps): 
   // A task whose beginning was never written has done nothing.
   if (!task || hasEnded(task)) return;
   if (shard === null)
-    return await lookAfter(task, 'recount', deps, {
+    return await superviseTask(task, 'recount', deps, {
       complete: () => complete(task, deps),
       givenUp: () => `The recount ${task.id} is given up.`,
     });
-  if (await workShard(task, shard, await recountWork(task, deps), deps, deps.now() + workMs))
+  if (await runShard(task, shard, await recountWork(task, deps), deps, deps.now() + workMs))
     await complete(task, deps);
   else await deps.queues.send('recount', message);
 }
@@ -59,7 +59,7 @@ async function recountWork(task: Task, deps: Deps): Promise<ShardedWork<Subject>
       const own = events.filter((event) => event.accountId === accountId);
       return { subjects: own.map((event) => ({ segment, event })), next };
     },
-    async doPage(subjects) {
+    async processPage(subjects) {
       const events = subjects.map(({ event }) => event);
       const part = `r${subjects[0]?.segment ?? 0}`;
       return { counts: await recountEvents(events, recounts, part, deps), failures: [] };

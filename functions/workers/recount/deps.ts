@@ -1,13 +1,13 @@
-import { leanBase, signed } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext, signed } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { signedSender } from '#shared/aws/signed-sender.ts';
 import { projectionDepsOver } from '#shared/reports/projection-deps.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 import { tasksIn } from '#shared/tasks/store/tasks.ts';
 
 /** The dependencies of the worker that recounts. */
-export function makeDeps(host: Host = {}) {
-  const { env, now, random, dynamo, accounts, attribution } = leanBase(host);
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, random, dynamo, accounts, attribution } = createContext(host);
   const queues = signedSender(signed(host, 'SQS'), env.QUEUE_URLS);
   return {
     ...projectionDepsOver(attribution(), { env, now, queues }),

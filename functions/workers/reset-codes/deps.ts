@@ -1,16 +1,16 @@
 import { codesIn } from '#shared/accounts/store/codes.ts';
 import { usersIn } from '#shared/accounts/store/users.ts';
 import { messengerOf } from '#shared/accounts/vendors/messenger-of.ts';
-import { leanBase } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { mailerOf } from '#shared/mail/vendors/mailer-of.ts';
 
 /** The dependencies of the worker that sends codes to reset passwords. */
-export function makeDeps(host: Host = {}) {
-  const { env, now, random, secrets, accounts } = leanBase(host);
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, random, secrets, accounts } = createContext(host);
   return {
     users: usersIn(accounts()),
     codes: codesIn(accounts(), { now, secrets }),

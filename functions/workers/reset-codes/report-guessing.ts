@@ -2,9 +2,10 @@ import { hasMailbox } from '#shared/accounts/rules/phone-accounts.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { guessingMail } from '#shared/mail/guessing-mail.ts';
 import type { Message } from '#shared/messages/queues.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
 import type { Deps } from './deps.ts';
 
-const mailsADay: RateLimit = { name: 'guessing_mails', limit: 1, windowSeconds: 86_400 };
+const mailsADay: RateLimit = { name: 'guessing_mails', limit: 1, windowSeconds: daysInSeconds(1) };
 
 /** Mails the owner of an address, where it has a verified one, at most once a day; a repeated message counts once. */
 export async function reportGuessing(

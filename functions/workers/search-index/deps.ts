@@ -1,13 +1,13 @@
-import { leanBase } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { segmentSize } from '#shared/search/seal-segments.ts';
 import { searchDocumentsIn } from '#shared/search/store/search-documents.ts';
 import { searchSegmentsIn } from '#shared/search/store/search-segments.ts';
 import { searchSourcesIn } from '#shared/search/store/search-sources.ts';
 
 /** The dependencies of the worker of the search index. */
-export function makeDeps(host: Host = {}) {
-  const { now, accounts, analysis } = leanBase(host);
+export function makeDeps(host: Overrides = {}) {
+  const { now, accounts, analysis } = createContext(host);
   return {
     documents: searchDocumentsIn(analysis()),
     sources: searchSourcesIn({ accounts: accounts(), analysis: analysis() }),

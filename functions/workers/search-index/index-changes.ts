@@ -4,7 +4,7 @@ import { indexDocument } from '#shared/search/index-document.ts';
 import { type DocumentRef, fieldsOfUser, placeOf } from '#shared/search/rules/search-documents.ts';
 import { sealSegments } from '#shared/search/seal-segments.ts';
 import type { Item } from '#shared/store/item.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { Batch, Change } from '#shared/worker/stream-worker.ts';
 import type { Deps } from './deps.ts';
 
@@ -23,7 +23,7 @@ export async function indexChanges({ changes }: Batch, deps: Deps): Promise<void
   const index = async (ref: DocumentRef) => {
     if (await indexDocument(ref, deps)) changed++;
   };
-  await eachAtOnce(distinct, documentsAtOnce, index);
+  await forEachConcurrent(distinct, documentsAtOnce, index);
   // After the users: what is made meanwhile reads them as they are now.
   for (const { kind, userId } of distinct) {
     if (kind !== 'user') continue;
@@ -31,7 +31,7 @@ export async function indexChanges({ changes }: Batch, deps: Deps): Promise<void
     do {
       const page = await deps.documents.ofUser(userId, { before, limit: pageDocuments });
       const others = page.held.filter(({ document }) => document.kind !== 'user');
-      await eachAtOnce(others, documentsAtOnce, ({ document }) => index(document));
+      await forEachConcurrent(others, documentsAtOnce, ({ document }) => index(document));
       before = page.next;
     } while (before !== undefined);
   }

@@ -2,7 +2,7 @@ import { type Html, html } from './html.ts';
 
 const steps = ['The ad', 'Landing page', 'Order', 'Attributed'];
 
-/** The frame of every page: the shop's head, where the visitor stands, the content. */
+/** The frame of every page: the shop's head, the visitor's step, the content. */
 export const page = ({
   title,
   step,

@@ -18,9 +18,9 @@ export const adPage = (docs: string): Html =>
 <p>The Trail Runner 2, now at ${money(price)}. Free returns.</p><b>Shop the spring sale →</b></span></a>
 <ol class="steps">
 <li><b>The ad's link</b> names the campaign, the ad group and the ad.</li>
-<li><b>The landing page</b> runs the pixel: it makes a click id, keeps it in a cookie and tells adtrail.</li>
+<li><b>The landing page</b> runs the pixel: it makes a click id, stores it in a cookie and reports it to adtrail.</li>
 <li><b>The order</b> is reported by the shop's server, with the click id and a secret key.</li>
-<li><b>The answer</b> says at once which ad earned it, and the report counts it: once, however often it is sent.</li>
+<li><b>The response</b> says at once which ad earned it, and the report counts it once, however often it is sent.</li>
 </ol>
 <p><a href="${docs}">API documentation</a> · <a href="/attributed">What was attributed so far</a></p>`,
   });
@@ -43,7 +43,7 @@ ${backstage(
 <dt>Click id</dt><dd data-of="sid">…</dd><dt>Visitor id</dt><dd data-of="vid">…</dd>
 <dt>Campaign</dt><dd data-of="svc_campaign">…</dd><dt>Ad group</dt><dd data-of="svc_ad_group">…</dd><dt>Ad</dt><dd data-of="svc_ad_id">…</dd>
 <dt>Cookie</dt><dd data-of="cookie">…</dd><dt>adtrail</dt><dd data-of="stored">…</dd></dl>
-${code('All that the page holds of it:', tag)}`,
+${code('Everything that the page needs:', tag)}`,
 )}`,
   });
 };
@@ -54,7 +54,7 @@ export const orderPage = (order: Order, api: string): Html => {
   const told = conversion
     ? html`${code(`The shop's server sent POST ${api}/api/v1/pixel/server-events`, json(conversion))}
 ${code(`adtrail answered ${answer?.status ?? 'nothing'}`, json(answer?.body ?? null))}`
-    : html`<p>This browser has no click id: no <code>svc_sid</code> cookie came along, so there is nothing to report. <a href="/">Begin with the ad.</a></p>`;
+    : html`<p>This browser has no click id: it sent no <code>svc_sid</code> cookie, so there is nothing to report. <a href="/">Start with the ad.</a></p>`;
   return page({
     title: `Order ${number}`,
     step: 3,
@@ -78,7 +78,7 @@ export const reportPart = (rows: readonly Row[]): Html => {
   const totals = [...sums].map(([currency, sum]) => money(sum, currency)).join(' + ');
   const count = rows.reduce((sum, row) => sum + row.count, 0);
   if (rows.length === 0)
-    return html`<p class="lead">Nothing counted yet. Totals follow the answers by a second or so.</p>`;
+    return html`<p class="lead">Nothing counted yet. Totals appear about a second after the responses.</p>`;
   return html`<p><span class="total">${totals}</span> earned by ads, ${count} ${count === 1 ? 'conversion' : 'conversions'}</p>
 <table><thead><tr><th>Campaign</th><th>Ad group</th><th>Ad</th><th class="wide">Event</th><th class="number">Count</th><th class="number">Value</th></tr></thead>
 <tbody>${rows.map(
@@ -109,7 +109,7 @@ ${
     again ? 'The same event, a second time' : 'Why it is safe to send twice',
     again
       ? code(`adtrail answered ${order.answer?.status}`, json(order.answer?.body))
-      : html`<p>A server cannot know whether an order arrived when the line breaks, so it sends it again. The <code>event_id</code> ${order.conversion.event_id} counts once, for ever.</p>`,
+      : html`<p>A server cannot know whether an order arrived when the line breaks, so it sends it again. The <code>event_id</code> ${order.conversion.event_id} counts once, forever.</p>`,
   )
 }`,
   });
@@ -118,5 +118,5 @@ export const sorryPage = (sentence: string): Html =>
   page({
     title: 'Sorry',
     step: 1,
-    content: html`<h1>${sentence}</h1><p><a href="/">Begin with the ad.</a></p>`,
+    content: html`<h1>${sentence}</h1><p><a href="/">Start with the ad.</a></p>`,
   });

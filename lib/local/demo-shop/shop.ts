@@ -47,7 +47,7 @@ export async function startDemoShop(settings: Settings): Promise<DemoShop> {
       const order = orders.get(url.searchParams.get('number') ?? '');
       return order
         ? { body: orderPage(order, api) }
-        : { status: 404, body: sorryPage('There is no such order.') };
+        : { status: 404, body: sorryPage('This order does not exist.') };
     },
     'GET /attributed': async ({ url: { searchParams } }) => {
       const order = orders.get(searchParams.get('order') ?? '');
@@ -57,7 +57,7 @@ export async function startDemoShop(settings: Settings): Promise<DemoShop> {
     'POST /again': async ({ request }) => {
       const form = new URLSearchParams((await readBody(request, 10_000)).toString('utf8'));
       const order = orders.get(form.get('order') ?? '');
-      if (!order?.conversion) return { status: 404, body: sorryPage('There is no such order.') };
+      if (!order?.conversion) return { status: 404, body: sorryPage('This order does not exist.') };
       keep({ ...order, answer: await send(settings, order.conversion) });
       return see(`/attributed?order=${order.number}&again=1`);
     },
@@ -87,7 +87,7 @@ async function respond(
   response: ServerResponse,
 ): Promise<void> {
   const missing: Answer = { status: 404, body: sorryPage('This page does not exist.') };
-  const failed: Answer = { status: 502, body: sorryPage('adtrail did not answer. Try again.') };
+  const failed: Answer = { status: 502, body: sorryPage('adtrail did not respond. Try again.') };
   const answer = async (): Promise<Answer> => {
     const url = new URL(request.url ?? '/', 'http://shop');
     return (await routes[`${routedAs(request.method)} ${url.pathname}`]?.({ url, request })) ?? missing;

@@ -37,7 +37,7 @@ function mirror(store: Store, file: string): void {
   const { saveEmail, clearStore } = store;
   const kept = mailsIn(file).slice(-keptMails);
   for (const line of kept) saveEmail(JSON.parse(line));
-  // Written anew, so that a line cut off by a kill does not spoil the next one.
+  // Rewritten, so that a line cut off by a kill does not spoil the next one.
   writeFileSync(file, kept.map((line) => `${line}\n`).join(''));
   store.saveEmail = (mail) => {
     appendFileSync(file, `${JSON.stringify(mail)}\n`);

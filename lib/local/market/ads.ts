@@ -36,9 +36,6 @@ const placements = [
 const neighbours: Record<string, readonly string[]> = {
   en: ['US', 'GB', 'CA', 'IE', 'AU', 'NL'],
   de: ['DE', 'AT', 'CH'],
-  fr: ['FR', 'BE', 'CH'],
-  es: ['ES', 'MX', 'PT'],
-  it: ['IT', 'CH', 'SI'],
 };
 
 const made = new WeakMap<MadeUpCompany, { today: number; ads: readonly MadeUpAd[] }>();

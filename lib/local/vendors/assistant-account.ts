@@ -73,8 +73,8 @@ export function assistantAccount(id: string) {
 type Ad = MadeUpAccount['ads'][number];
 
 /**
- * What an ad did on a day, or `null` for nothing. Figures of the last two days before `today` are not final: spend is
- * told a little lower then, as the vendor does.
+ * What an ad did on a day, or `null` for nothing. Figures of the last two days before `today` are not final: spend is a
+ * little lower then, as with the vendor.
  */
 export function dayOfAd(ad: Ad, day: string, today: string) {
   if (ad.review_status !== 'approved') return null;

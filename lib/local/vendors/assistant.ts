@@ -3,9 +3,12 @@ import { openAiError } from './openai-error.ts';
 import type { Answer, Asked, Vendor } from './vendor-server.ts';
 
 const dayMs = 86_400_000;
-const mostRows = 2000;
+const maxRows = 2000;
 
-/** The advertiser API of the conversational assistant's ads (reference vendors 6). Keys `key_<account id>` open one account. */
+/**
+ * The advertiser API of the conversational assistant's ads (docs/api/vendors.md#assistant-ads). Keys `key_<account id>`
+ * open one account.
+ */
 export const assistant = (): Vendor => ({
   name: 'assistant',
   basePath: '/v1',
@@ -82,7 +85,7 @@ function insights(asked: Asked, made: MadeUpAccount): Answer {
     ...Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))),
     id: row.id,
   }));
-  return listed(asked, wanted, mostRows);
+  return listed(asked, wanted, maxRows);
 }
 
 /** `metadata.readable_time`, `ad.id` and `ad.clicks` as answers name them. */
@@ -95,7 +98,7 @@ const adRows = ({ ads }: MadeUpAccount, day: string, today: string) =>
     return figures ? [{ id: `${ad.id}:${day}`, ad_id: ad.id, readable_time: day, ...figures }] : [];
   });
 
-/** Without a wish for those that were not shown, a campaign's day stands there when one of its ads was. */
+/** Without a wish for those that were not shown, a campaign's day is listed when one of its ads was shown. */
 function campaignRows(made: MadeUpAccount, day: string, query: URLSearchParams) {
   const withIdle = query.getAll('includes[]').includes('zero_impression_items');
   return made.campaigns.flatMap(({ id, status }) => {

@@ -69,7 +69,7 @@ function subscriptionOf(request: EventRequest, given: Given, books: BillingBooks
   const id = String(fields.id ?? givenId ?? known?.id ?? `sub_${shortHash(customer.id)}`);
   const booked = books.subscription(id);
   const isLate = created < books.changedAt(id);
-  // Whoever says anything of the state says all of it: what is not named is as of one that runs.
+  // An event with any field of the state has all of it: omitted fields are those of a running subscription.
   const saysState = isLate || paused !== undefined || 'status' in given || 'pause_collection' in given;
   const usual = books.running(id, customer.id, customer.metadata);
   const object = {

@@ -4,7 +4,7 @@ import type { Vendor } from './vendor-server.ts';
 export const frontEnd = (): Vendor => ({
   name: 'front_end',
   routes: { 'GET /': () => page('/'), 'GET /{page}': ({ params }) => page(`/${params.page}`) },
-  refusal: (status) => ({ status, body: 'Nothing of the front end stands in for this.' }),
+  refusal: (status) => ({ status, body: 'The mock front end has no such page.' }),
 });
 
 const page = (path: string) => ({

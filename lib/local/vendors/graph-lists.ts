@@ -12,7 +12,7 @@ export function listIn(text: string | null): string[] | null {
   }
 }
 
-/** How many rows lie before, and how many parts. */
+/** How many rows precede, and how many parts. */
 type Place = { at: number; part: number };
 
 export const cursorOf = (place: Place) => Buffer.from(JSON.stringify(place)).toString('base64url');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { pictureType } from '#lib/local/images/picture-type.ts';
 import { searchMarket } from '#lib/local/market/search-market.ts';
+import { imageFacts } from '#shared/prompts/image-facts.ts';
 import { type FormAsked, givenIn } from './answers/asked.ts';
 import { strictnessFault } from './llm-schema.ts';
 import { openAiError } from './openai-error.ts';
@@ -77,7 +77,7 @@ export function formAsked(request: LlmRequest): FormAsked & { query: string | nu
   const country = tool?.user_location?.country ?? null;
   return {
     ...{ texts, text, query },
-    images: imagesOf(request).map(pictureIn),
+    images: imagesOf(request).map(bytesIn),
     found: query === null ? [] : searchMarket(query, { most: Number(given.most_results ?? 10), country }),
   };
 }
@@ -91,12 +91,10 @@ const dataUrl = /^data:image\/(?:png|jpe?g|webp|gif);base64,([A-Za-z0-9+/]+={0,2
 
 function imageFault(url: string): string | null {
   if (!url.startsWith('data:')) return URL.parse(url)?.protocol === 'https:' ? null : 'invalid_image_url';
-  return pictureIn(url).type ? null : 'invalid_base64_image';
+  return typeof imageFacts(bytesIn(url) ?? Buffer.alloc(0)) === 'string' ? 'invalid_base64_image' : null;
 }
 
-function pictureIn(url: string): FormAsked['images'][number] {
+function bytesIn(url: string): Buffer | null {
   const [, base64] = dataUrl.exec(url) ?? [];
-  if (base64 === undefined) return { type: null, bytes: null };
-  const bytes = Buffer.from(base64, 'base64');
-  return { type: pictureType(bytes), bytes };
+  return base64 === undefined ? null : Buffer.from(base64, 'base64');
 }

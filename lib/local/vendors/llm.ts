@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import { llmAnswers } from './llm-answers.ts';
+import type { FormAnswer } from './answers/asked.ts';
+import { assistantNarrative } from './answers/assistant-narrative.ts';
+import { companyDescription } from './answers/company-description.ts';
+import { discoveryCandidates, discoveryProfile, discoveryRelevance } from './answers/discovery.ts';
+import { imagePrompt } from './answers/image-prompt.ts';
+import { keywordPlan, moreKeywords } from './answers/keyword-plan.ts';
 import { formAsked, type LlmRequest, readRequest } from './llm-request.ts';
 import { answered, textPart } from './llm-response.ts';
 import { sampleOf } from './llm-schema.ts';
@@ -38,6 +43,23 @@ const scenarios: Record<string, (request: LlmRequest) => Answer> = {
   slow: (request) => ({ ...sensible(request), delayMs: 60_000 }),
 };
 
+/** What the mock server answers in a form, by the form's name. Forms that are not here get a sample. */
+const formAnswers: Record<string, FormAnswer> = {
+  ad_prompt: imagePrompt,
+  assistant_narrative: assistantNarrative,
+  company_description: companyDescription,
+  discovery_candidates: discoveryCandidates,
+  discovery_profile: discoveryProfile,
+  discovery_relevance: discoveryRelevance,
+  keyword_plan: keywordPlan,
+  keyword_plan_more: moreKeywords,
+  template_prompt: imagePrompt,
+  // The search's results as they are.
+  web_search_results: ({ found }) => ({
+    results: found.map(({ url, title, content }) => ({ url, title, snippet: content })),
+  }),
+};
+
 function respond(asked: Asked): Answer {
   const refused = keyless(asked);
   if (refused) return refused;
@@ -51,9 +73,9 @@ function respond(asked: Asked): Answer {
 function sensible(request: LlmRequest): Answer {
   const { name, schema } = request.text.format;
   const searched = formAsked(request);
-  const object = llmAnswers[name]?.(searched) ?? sampleOf(schema);
+  const object = formAnswers[name]?.(searched) ?? sampleOf(schema);
   const form = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
   if (!form.safeParse(object).success)
-    return openAiError(500, { message: `The stand-in knows no answer in the form ${name}.` });
+    return openAiError(500, { message: `The mock server has no answer in the form ${name}.` });
   return answered(request, [textPart(JSON.stringify(object), searched)], { searched });
 }

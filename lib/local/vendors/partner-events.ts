@@ -8,12 +8,12 @@ const key = z.string().min(1).max(100);
 const Request = z
   .object({
     event: z.string().min(1),
-    /** Of a purchase, upgrade or downgrade, a new one unless told. */
+    /** Of a purchase, upgrade or downgrade; a new one by default. */
     license_key: key.optional(),
     prev_license_key: key.optional(),
     parent_license_key: key.optional(),
     tier: z.number().optional(),
-    /** Epoch seconds or milliseconds; now unless told. */
+    /** Epoch seconds or milliseconds; now by default. */
     created_at: z.number().optional(),
     license_status: z.string().optional(),
     reason: z.string().optional(),

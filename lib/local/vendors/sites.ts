@@ -1,7 +1,7 @@
-import { sitePicture } from '#lib/local/images/pictures.ts';
 import type { MadeUpCompany } from '#lib/local/market/company.ts';
 import { companyOf } from '#lib/local/market/market.ts';
 import { noise } from '#lib/local/market/noise.ts';
+import { pictureOf } from '#lib/local/market/pictures.ts';
 import { adCreative } from './sites/ad-creative.ts';
 import { companyPage } from './sites/company-pages.ts';
 import { noisePage, parkedPage, wall } from './sites/other-pages.ts';
@@ -19,13 +19,13 @@ export const sites = (): Vendor => ({
   refusal,
 });
 
-async function answer({ method, header, path, query }: Asked): Promise<Answer> {
+function answer({ method, header, path, query }: Asked): Answer {
   if (method !== 'GET' && method !== 'HEAD') return refusal(405);
   const host = (header('host') ?? '')
     .toLowerCase()
     .replace(/:\d+$/, '')
     .replace(/^www\./, '');
-  if (host === mediaHost) return (await adCreative({ path, query }, Date.now())) ?? refusal(404);
+  if (host === mediaHost) return adCreative({ path, query }, Date.now()) ?? refusal(404);
   const company = companyOf(host);
   if (company) return ofCompany(company, path);
   const site = noise.find(({ domain }) => domain === host);
@@ -49,14 +49,10 @@ const gone: Answer = { status: 0, body: null, isGone: true };
 const robots = (path: string): Answer | null =>
   path === '/robots.txt' ? { status: 200, body: 'User-agent: *\nAllow: /\n' } : null;
 
-const kept = new Map<string, Buffer>();
-
 function picture(company: MadeUpCompany, path: string): Answer | null {
   const number = Number(/^\/images\/(\d)\.png$/.exec(path)?.[1] ?? 0);
   if (number < 1 || number > company.products.length + 1) return null;
-  const key = `${company.domain} ${number}`;
-  const body = kept.get(key) ?? sitePicture(company, number);
-  kept.set(key, body);
+  const body = pictureOf(company.category, number);
   return { status: 200, headers: { 'content-type': 'image/png', 'cache-control': 'max-age=86400' }, body };
 }
 

@@ -5,7 +5,10 @@ import type { Answer, Asked, Vendor } from './vendor-server.ts';
 
 const adsPerPart = 30;
 
-/** The provider that reads the ad library's website (reference vendors 1.7), told apart at the control port only by its paths. */
+/**
+ * The provider that reads the ad library's website (docs/api/vendors.md#ad-library-provider), distinguished at the
+ * control port only by its paths.
+ */
 export function socialGap({
   companies = market,
   now = Date.now,

@@ -12,7 +12,7 @@ export type SocialSettings = {
   /** How many ads the part `part` (0 is the first) of a list has: `limit` is only a hint to the vendor. */
   partSizeOf?: (limit: number, part: number) => number;
   /** A larger limit is too much data. */
-  mostAtOnce?: number;
+  maxAtOnce?: number;
 };
 
 /** Tokens that meet what the vendor can do; any other one will do. */
@@ -25,21 +25,21 @@ const tokens: Record<string, (settings: Required<SocialSettings>) => Answer | Pa
   tok_hesitant: ({ partSizeOf }) => ({
     partSizeOf: (limit, part) => (part === 0 ? 0 : partSizeOf(limit, part)),
   }),
-  tok_weak: () => ({ mostAtOnce: 40 }),
+  tok_weak: () => ({ maxAtOnce: 40 }),
 };
 /** May read the library, and no page that is not its own. */
 const noPagesToken = 'tok_no_pages';
 
 const usage = { 'x-app-usage': '{"call_count":28,"total_time":25,"total_cputime":25}' };
 
-/** The ad library's own interface, with its pages (reference vendors 1.11). */
+/** The ad library's own interface, with its pages (docs/api/vendors.md#ad-library). */
 export function social(given: SocialSettings = {}): Vendor {
   const settings: Required<SocialSettings> = {
-    ...{ companies: market, now: Date.now, partSizeOf: (limit: number) => limit, mostAtOnce: 1000 },
+    ...{ companies: market, now: Date.now, partSizeOf: (limit: number) => limit, maxAtOnce: 1000 },
     ...given,
   };
 
-  /** Refuses a token that is none, and heeds what it means. */
+  /** Refuses an invalid token, and respects what a valid one encodes. */
   const known =
     (perform: (asked: Asked, settings: Required<SocialSettings>, token: string) => Answer) =>
     (asked: Asked): Answer => {
@@ -84,7 +84,7 @@ export function social(given: SocialSettings = {}): Vendor {
 }
 
 function archive({ query, header, path }: Asked, settings: Required<SocialSettings>, token: string): Answer {
-  const { companies, now, partSizeOf, mostAtOnce } = settings;
+  const { companies, now, partSizeOf, maxAtOnce } = settings;
   const invalid = (what: string) => graphError(400, 100, `Invalid parameter: ${what}`);
   const countries = listIn(query.get('ad_reached_countries'));
   if (!countries?.length || !countries.every((code) => /^(ALL|[A-Z]{2})$/.test(code)))
@@ -100,7 +100,7 @@ function archive({ query, header, path }: Asked, settings: Required<SocialSettin
   if (!['ACTIVE', 'INACTIVE', 'ALL'].includes(status)) return invalid('ad_active_status');
   const limit = Number(query.get('limit') ?? 25);
   if (!Number.isInteger(limit) || limit < 1) return invalid('limit');
-  if (limit > mostAtOnce)
+  if (limit > maxAtOnce)
     return graphError(500, 1, "Please reduce the amount of data you're asking for, then retry your request");
   const cursor = placeIn(query.get('after'));
   if (!cursor) return invalid('after');
@@ -125,7 +125,7 @@ function archive({ query, header, path }: Asked, settings: Required<SocialSettin
   };
 }
 
-/** Newest first, whoever they are of. */
+/** Newest first, of all advertisers. */
 const allAds = (
   companies: readonly MadeUpCompany[],
   { now, pageIds = [] }: { now: number; pageIds?: readonly string[] },

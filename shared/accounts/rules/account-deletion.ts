@@ -1,3 +1,4 @@
+import { days } from '#shared/values/durations.ts';
 /** An account's wish to go. Times are ISO 8601 in UTC. */
 export type AccountDeletion = { requestedAt: string; eraseAt: string };
 
@@ -6,5 +7,5 @@ export const graceDays = 30;
 
 export const deletionFrom = (now: number): AccountDeletion => ({
   requestedAt: new Date(now).toISOString(),
-  eraseAt: new Date(now + graceDays * 86_400_000).toISOString(),
+  eraseAt: new Date(now + days(graceDays)).toISOString(),
 });

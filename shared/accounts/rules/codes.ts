@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 export const codePurposes = ['registration', 'phone', 'reset', 'salesdeck', 'email_change'] as const;
 export type CodePurpose = (typeof codePurposes)[number];
 
-/** Interface 8: six digits, ten minutes, one a minute, five failures; contract 9.2: failures of an address a day. */
+/** Six digits, ten minutes, one a minute, five failures; failures of an address a day (docs/api/accounts.md#codes). */
 export const codeLimits = {
   lifetimeSeconds: 600,
   secondsBetween: 60,

@@ -3,7 +3,7 @@ import { hashedForm } from './passwords.ts';
 
 let words: Set<string> | undefined;
 
-/** Whether a password is, in any case, one of the ten thousand commonest of six characters and more. */
+/** Whether a password is, in any case, one of the ten thousand most common of six characters and more. */
 export function isCommonPassword(password: string): boolean {
   words ??= new Set(common.words.split(' '));
   return words.has(hashedForm(password).toLowerCase());

@@ -45,7 +45,7 @@ function isRepeated(words: readonly string[], letters: string): boolean {
   return words.length >= 4 && new Set(words).size / words.length < 0.34;
 }
 
-/** Most of the letters stand in words that nobody could say. */
+/** Most of the letters are in unpronounceable words. */
 function isRandom(words: readonly string[]): boolean {
   const sizeOf = (some: readonly string[]) => some.reduce((sum, word) => sum + word.length, 0);
   return sizeOf(words.filter(isUnspeakable)) > 0.6 * sizeOf(words);

@@ -21,7 +21,7 @@ const reasons: Record<Meaning, string> = {
   random_letters: `The text does not read as words. ${inWords}`,
 };
 const harmful =
-  'The description may break our rules on harmful content, so the account goes on the waitlist, where a person looks at it.';
+  'The description may break our rules on harmful content, so the account is moved to the waitlist for review by a person.';
 
 /** The verdict as the interface writes it. */
 export function verdictOf({ meaning, isHarmful, categories }: Finding) {

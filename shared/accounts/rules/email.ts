@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 
 // The mail service carries only ASCII before the `@`; among such letters none looks like another script's.
 const local = /^(?=.{1,64}$)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
-// What may stand in a host name, in any script: the conversion to ASCII drops or decodes the rest as if it were of a URL.
+// What a host name can contain, in any script: the conversion to ASCII drops or decodes the rest as if it were of a URL.
 const host = /^[\p{L}\p{M}\p{N}.。-]{1,253}$/u;
 const domain = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 

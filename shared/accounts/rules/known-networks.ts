@@ -1,12 +1,12 @@
+import { days } from '#shared/values/durations.ts';
 /** Networks that a user has signed in from, by their keyed hash, and when (epoch milliseconds, a day behind at most). */
 export type KnownNetworks = Readonly<Record<string, number>>;
 
-const dayMs = 86_400_000;
 const knownDays = 30;
 const maxKnown = 20;
 
 /** The time that is kept of a sign-in may be a day older than the last one. */
-const isRecent = (at: number, now: number) => now - at < (knownDays + 1) * dayMs;
+const isRecent = (at: number, now: number) => now - at < days(knownDays + 1);
 
 /** Whether a user has signed in from a network during the last 30 days. */
 export function isKnownNetwork(known: KnownNetworks | undefined, network: string, now: number): boolean {
@@ -21,7 +21,7 @@ export function withNetwork(
   now: number,
 ): KnownNetworks | null {
   const at = known?.[network];
-  if (at !== undefined && now - at < dayMs) return null;
+  if (at !== undefined && now - at < days(1)) return null;
   const others = Object.entries(known ?? {})
     .filter(([id, seen]) => id !== network && isRecent(seen, now))
     .sort(([, a], [, b]) => b - a);

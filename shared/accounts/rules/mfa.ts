@@ -1,4 +1,4 @@
-/** The second factor of an account: TOTP, and recovery codes for who has lost the device. */
+/** The second factor of an account: TOTP, and recovery codes for a lost device. */
 export type Mfa = {
   /** The shared secret, sealed. */
   secret: string;

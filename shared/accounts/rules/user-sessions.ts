@@ -1,3 +1,4 @@
+import { days, hours } from '#shared/values/durations.ts';
 export type SessionId = `session_${string}`;
 
 /** One sign-in of a user. Times in epoch milliseconds. */
@@ -18,8 +19,8 @@ export type SessionsOfUser = { [id: SessionId]: UserSession };
 
 export const maxSessions = 20;
 /** A token can be refreshed for 30 days after the sign-in, and is then valid for a day. */
-const longestMs = 31 * 86_400_000;
-const coarseMs = 3_600_000;
+const longestMs = days(31);
+const coarseMs = hours(1);
 
 export const isSessionId = (name: string): name is SessionId => name.startsWith('session_');
 

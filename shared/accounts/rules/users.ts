@@ -17,7 +17,7 @@ export type User = SessionsOfUser & {
   email: string;
   /** Whether the account's owner has shown to read mail (or messages) sent there. */
   emailVerified: boolean;
-  /** E.164, of an account made with a phone. */
+  /** In E.164 form, for an account created with a phone. */
   phone: string | null;
   fullName: string | null;
   company: string | null;

@@ -3,7 +3,7 @@ import type { User } from '#shared/accounts/rules/users.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { usersIn } from './users.ts';
 
@@ -15,14 +15,8 @@ export type PendingDeletion = AccountDeletion & { userId: number; state: 'pendin
 /** Deletions that are under way. A restore and the erasure both change the same item, so one of them wins. */
 export const accountDeletionsIn = (table: Table, { now }: { now: () => number }) => {
   const { changePart } = usersIn(table);
-  const together = async (parts: readonly Part[]) => {
-    try {
-      await table.transact(parts);
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
+  const transactOrConflict = async (parts: readonly Part[]) => {
+    return await tookEffect(table.transact(parts));
   };
   const isPending = { condition: '#state = :pending', names: { '#state': 'state' } };
 
@@ -33,7 +27,7 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
       { deletion, tokensValidAfter }: { deletion: AccountDeletion; tokensValidAfter: number },
       { effects, also }: { effects: readonly Effect[]; also: readonly Part[] },
     ): Promise<boolean> =>
-      together([
+      transactOrConflict([
         changePart(
           user.id,
           { isActive: false, tokensValidAfter, deletion },
@@ -60,7 +54,7 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
 
     /** Makes an account active again unless its erasure has begun: whether it is. */
     restore: (user: User, effects: readonly Effect[]): Promise<boolean> =>
-      together([
+      transactOrConflict([
         { remove: keyOf.deletion(user.id), ...isPending, values: { ':pending': 'pending' } },
         changePart(
           user.id,
@@ -84,7 +78,7 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
 
     /** Begins the erasure of an account that nobody restored. From here on nobody can sign in to it. */
     async begin({ userId }: Pick<PendingDeletion, 'userId'>): Promise<boolean> {
-      const begun = await together([
+      const begun = await transactOrConflict([
         {
           key: keyOf.deletion(userId),
           update: 'SET #state = :erasing',
@@ -101,7 +95,7 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
 
     /** Ends an erasure: what stays of the account is an id without a person. */
     finish: (userId: number, createdAt: string): Promise<boolean> =>
-      together([
+      transactOrConflict([
         { put: usersIn(table).erasedItem(userId, { createdAt, erasedAt: new Date(now()).toISOString() }) },
         { remove: keyOf.deletion(userId) },
       ]),

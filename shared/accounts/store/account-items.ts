@@ -111,7 +111,7 @@ export function erasureOf(item: Item, gone: ReadonlySet<number>): ErasureAct | n
   if (fate === 'ledger')
     return has(owner) && item.sk.startsWith('TX#') && item.reason !== '' ? 'blank' : null;
   if (fate === 'pk') {
-    // Whoever managed an erased client manages it no longer.
+    // Links from managers to an erased client end.
     return has(owner) || (prefix === 'MANAGER' && has(item.clientUserId)) ? 'remove' : null;
   }
   if (fate === 'sk') return has(item.sk.split('#').at(-1)) ? 'remove' : null;

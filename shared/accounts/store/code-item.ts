@@ -1,7 +1,7 @@
 import { type CodePurpose, codeLimits } from '#shared/accounts/rules/codes.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Expression, Table } from '#shared/store/table.ts';
 
 /** Whose code: `address` is a normalised e-mail or a phone (E.164). */
@@ -72,15 +72,13 @@ export async function changeCode(
   { purpose, address, generation }: CodeKey & { generation: string },
   { update, condition, names, values = {} }: Expression & { update: string; condition?: string },
 ): Promise<void> {
-  try {
-    await table.update({
+  await tookEffect(
+    table.update({
       key: keyOf.code(purpose, address),
       update,
       condition: `generation = :generation${condition ? ` AND (${condition})` : ''}`,
       ...(names && { names }),
       values: { ':generation': generation, ...values },
-    });
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-  }
+    }),
+  );
 }

@@ -3,8 +3,9 @@ import { type CodePurpose, codeLimits, newCode } from '#shared/accounts/rules/co
 import { log } from '#shared/log.ts';
 import type { Secrets } from '#shared/secrets.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
 import {
   type AttemptsLeft,
   attemptsLeft,
@@ -21,7 +22,7 @@ import { type GuessKey, returnTry, type TryRefused, takeTry } from './code-tries
 
 export type Codes = ReturnType<typeof codesIn>;
 
-/** A code as it was issued; `generation` names it, for ever. */
+/** A code as issued; `generation` identifies it permanently. */
 export type IssuedCode = { code: string; generation: string };
 /** Why no code was issued: one was a short while ago, or the address has spent its failures of the day. */
 export type Refused = { waitSeconds: number; why: 'too_soon' | 'budget_spent' };
@@ -44,9 +45,9 @@ type IssueOptions = { requestId?: string; decoy?: boolean; network?: string | un
 type Settings = { now: () => number; secrets: Pick<Secrets, 'macs'> };
 
 /**
- * One code per purpose and address. Whoever checks takes a try first and compares then, so that any number of guesses
- * side by side gets five comparisons; the right one gives its try back. Failures of a day outlive the codes. Expiry is
- * decided by time, never by deletion (reference accounts-credits 1.10).
+ * One code per purpose and address. A check reserves an attempt before it compares, so that any number of parallel
+ * guesses gets five comparisons; a right guess returns its attempt. Failures of a day outlive the codes. Expiry is
+ * decided by time, never by deletion.
  */
 export function codesIn(table: Table, { now, secrets }: Settings) {
   const macsOf = (purpose: CodePurpose, address: string, generation: string, code: string) =>
@@ -93,7 +94,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
             ':failures': codeLimits.failuresPerDay,
             ...(network !== undefined && { ':own': codeLimits.failuresPerNetwork }),
             // The failures of the day are in the same item.
-            ':ttl': Math.ceil(at / 1000) + 2 * 86_400,
+            ':ttl': Math.ceil(at / 1000) + daysInSeconds(2),
           },
         });
         await forgetOldDays(table, { purpose, address }, item, at);
@@ -181,13 +182,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
 
     /** Uses a code up by itself: `false` when it was used, has expired or is not the newest. */
     async use(purpose: CodePurpose, address: string, generation: string): Promise<boolean> {
-      try {
-        await table.transact([this.usePart(purpose, address, generation)]);
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionFailed) return false;
-        throw error;
-      }
+      return await tookEffect(table.transact([this.usePart(purpose, address, generation)]));
     },
   };
 }

@@ -2,10 +2,11 @@ import type { Finding } from '#shared/accounts/rules/description-verdict.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
 
 type FindingItem = Item & Finding & { expiresAt: number };
 
-const keptMs = 86_400_000;
+const retentionMs = days(1);
 
 /** What was found of descriptions in the last 24 hours, by a digest: a text itself is never stored. */
 export const descriptionFindingsIn = (table: Table, { now }: { now: () => number }) => ({
@@ -17,7 +18,7 @@ export const descriptionFindingsIn = (table: Table, { now }: { now: () => number
   },
 
   async keep(digest: string, { meaning, isHarmful, categories }: Finding): Promise<void> {
-    const expiresAt = now() + keptMs;
+    const expiresAt = now() + retentionMs;
     await table.put({
       ...keyOf.descriptionFinding(digest),
       kind: 'description_finding',

@@ -1,6 +1,6 @@
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
 export type ManagedClients = ReturnType<typeof managedClientsIn>;
@@ -30,13 +30,7 @@ export const managedClientsIn = (table: Table, { now }: { now: () => number }) =
   /** Takes the link away, with whatever `also` says: whether there was one. */
   async unlink(managerUserId: number, clientUserId: number, also: readonly Part[]): Promise<boolean> {
     const remove = keyOf.managedClient(managerUserId, clientUserId);
-    try {
-      await table.transact([{ remove, condition: 'attribute_exists(pk)' }, ...also]);
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
+    return await tookEffect(table.transact([{ remove, condition: 'attribute_exists(pk)' }, ...also]));
   },
 
   /** The clients of a manager, by their id. */

@@ -4,7 +4,7 @@ import type { Effect } from '#shared/messages/effects.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Expression, Part, Table, Update } from '#shared/store/table.ts';
 import { activeIndex } from '#shared/store/tables.ts';
 import { sha256 } from '#shared/values/ids.ts';
@@ -23,7 +23,7 @@ const shardOf = (userId: number) => `ACTIVE#${userId % activeShards.length}`;
 
 /** What may be changed of an account; its e-mail and identity are claims, and change by their own verbs. */
 export type UserChanges = Partial<Omit<User, 'id' | 'createdAt' | 'email' | 'identity'>>;
-/** What a change carries: effects to be delivered once it holds, sessions to remove, and a condition on the account as it stands. */
+/** What a change carries: effects to be delivered once it holds, sessions to remove, and a condition on the current account. */
 export type ChangeOptions = {
   effects?: readonly Effect[];
   ended?: readonly SessionId[];
@@ -96,14 +96,8 @@ export const usersIn = (table: Table) => ({
   changePart: changeOf,
 
   /** Runs steps as one transaction: `false` when a condition failed. */
-  async together(parts: readonly Part[]): Promise<boolean> {
-    try {
-      await table.transact(parts);
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
+  async transactOrConflict(parts: readonly Part[]): Promise<boolean> {
+    return await tookEffect(table.transact(parts));
   },
 
   /** What is left of an account that was erased: it names nobody. */

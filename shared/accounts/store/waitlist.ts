@@ -2,6 +2,7 @@ import type { Flag } from '#shared/accounts/rules/waitlist.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
 
 export type Waitlist = ReturnType<typeof waitlistIn>;
 
@@ -20,7 +21,7 @@ type AddressFlag = Item & Flag & { expiresAt: number };
 type RegistrationNetwork = Item & { network: string; expiresAt: number };
 
 /** A flag of an address finds accounts that are made this long after it, and before it. */
-const windowMs = 86_400_000;
+const windowMs = days(1);
 
 /**
  * The waitlist, and flagged descriptions of addresses that nobody has shown to own. E-mails are normalised;

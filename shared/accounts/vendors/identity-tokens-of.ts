@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Host } from '#shared/aws/overrides.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import type { Env } from '#shared/env.ts';
 import { vendorCall } from '#shared/vendors/vendor-call.ts';
 import { jwksIdentityTokens } from './jwks-identity-tokens.ts';
@@ -7,14 +7,14 @@ import { jwksIdentityTokens } from './jwks-identity-tokens.ts';
 const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
 
 /** The identity provider, as the configuration says. */
-export function identityTokensOf(env: Env, { fetch }: Host, now: () => number) {
+export function identityTokensOf(env: Env, { fetch }: Overrides, now: () => number) {
   const call = vendorCall({
     vendor: 'idp',
     baseUrl: env.IDP_JWKS_URL,
     stage: env.STAGE,
     timeoutMs: 5000,
-    // Whoever signs in does the repeating.
-    mostTries: 1,
+    // The user retries the sign-in instead.
+    maxTries: 1,
     fetch,
   });
   return jwksIdentityTokens({

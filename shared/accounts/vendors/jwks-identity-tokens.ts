@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { IdentityTokens } from '#shared/accounts/identity-tokens.ts';
 import { normalizedEmail } from '#shared/accounts/rules/email.ts';
 import { sha256 } from '#shared/values/ids.ts';
-import { keptKeySet } from './kept-key-set.ts';
+import { cachedJwks } from './cached-jwks.ts';
 
 type Settings = {
   /** Fetches the provider's public keys; throws `VendorUnavailable`. */
@@ -29,9 +29,9 @@ const Claims = z.object({
   nonce: z.string().optional(),
 });
 
-/** OpenID Connect id tokens, checked against the provider's published keys (reference accounts-credits 1.8, vendors 5.1). */
+/** OpenID Connect id tokens, checked against the provider's published keys (docs/api/vendors.md#identity-provider). */
 export function jwksIdentityTokens({ load, issuers, clientIds, now }: Settings): IdentityTokens {
-  const keys = keptKeySet({ load, now });
+  const keys = cachedJwks({ load, now });
   const verified = async (idToken: string) => {
     const { payload } = await jwtVerify(idToken, keys, {
       algorithms: ['RS256', 'ES256'],

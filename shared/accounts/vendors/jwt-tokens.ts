@@ -33,9 +33,9 @@ const signedBy = {
 type Settings = { secrets: Pick<Secrets, 'jwtKeys'>; issuer: string; now: () => number };
 
 /**
- * Tokens as HS256 JWTs: `kid` names the key, `aud` the type, claims `iss aud sub iat exp jti auth_time` (contract 1).
- * `iat` keeps its milliseconds (RFC 7519 allows fractions), so that a token issued just before a password change is
- * told from one issued just after.
+ * Tokens as HS256 JWTs: `kid` names the key, `aud` the type, claims `iss aud sub iat exp jti auth_time`
+ * (docs/api/conventions.md#authentication). `iat` keeps its milliseconds (RFC 7519 allows fractions), so that tokens
+ * issued just before and just after a password change differ.
  */
 export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
   async issue(type, subject, { signedInAt = now(), validAfter, sessionId } = {}) {

@@ -18,14 +18,14 @@ export type WhatsappSettings = {
 export const whatsappCodeOf = (body: unknown) => ErrorAnswer.safeParse(body).data?.error.code;
 const ErrorAnswer = z.object({ error: z.object({ code: z.number() }) });
 
-/** Accepted, not delivered: what becomes of the message is not told in the answer. */
+/** Accepted, not delivered: the response does not say whether the message arrives. */
 const Accepted = z.object({ messages: z.array(z.object({ id: z.string() })).min(1) });
 
 const undeliverable = '131026';
 // "Later", in the vendor's words: of the app, the account, the throughput, the number's rating, the pair of numbers.
 const throttled: ReadonlySet<string | undefined> = new Set(['4', '80007', '130429', '131048', '131056']);
 
-/** One-time codes by the WhatsApp Cloud API (reference vendors 7.1). */
+/** One-time codes by the WhatsApp Cloud API (docs/api/vendors.md#messaging-app). */
 export const whatsappMessenger = ({
   call,
   token,

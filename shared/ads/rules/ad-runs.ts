@@ -1,6 +1,5 @@
+import { days } from '#shared/values/durations.ts';
 import type { Ad } from './ads.ts';
-
-const dayMs = 86_400_000;
 
 /** What an ad is at a moment (epoch milliseconds): one that was to end since it was read is inactive. */
 export const statusAt = ({ status, endedAt }: Pick<Ad, 'status' | 'endedAt'>, at: number) =>
@@ -9,7 +8,7 @@ export const statusAt = ({ status, endedAt }: Pick<Ad, 'status' | 'endedAt'>, at
 /** The library mostly tells an end as a date, which is the last day that the ad is shown on. */
 function overAt(endedAt: string): number {
   const end = Date.parse(endedAt);
-  return end % dayMs === 0 ? end + dayMs : end;
+  return end % days(1) === 0 ? end + days(1) : end;
 }
 
 /**
@@ -19,7 +18,7 @@ function overAt(endedAt: string): number {
 export function daysRunning(ad: Pick<Ad, 'status' | 'startedAt' | 'endedAt'>, at: number): number | null {
   if (ad.startedAt === null || (ad.endedAt === null && ad.status === 'inactive')) return null;
   const end = Math.min(at, ad.endedAt === null ? at : Date.parse(ad.endedAt));
-  return Math.max(0, Math.floor((end - Date.parse(ad.startedAt)) / dayMs));
+  return Math.max(0, Math.floor((end - Date.parse(ad.startedAt)) / days(1)));
 }
 
 /** A page in the ad library, for a browser. */

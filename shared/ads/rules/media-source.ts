@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The picture network's machines: the same file lies on many, and its address names whichever was near. */
+/** The picture network's machines: the same file is on many, and its address names the nearest. */
 const edge = /^(?:scontent|external|video|instagram)[\w.-]*\.(fbcdn\.net|cdninstagram\.com)$/;
 /** Parameters by which addresses are signed, limited and measured; what else there is may choose the picture or its size. */
 const volatile =

@@ -1,6 +1,7 @@
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
 import { adMediaOf } from './ad-media.ts';
 import {
   type AdsItem,
@@ -26,7 +27,7 @@ type Claim = {
 };
 
 /** So long ads are of use while the library does not answer. */
-const keptSeconds = 30 * 86_400;
+const retentionSeconds = daysInSeconds(30);
 /** Ads as the library showed them, by page (under the name that led there), country and status. */
 export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
   /** What is known of each of the pages' ads, and which copies there are of their media; one call for up to 50. */
@@ -141,12 +142,8 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
 
 const mine = 'claimId = :id OR claimedBy = :id';
 const values = (id: string) => ({ values: { ':id': id } });
-const ttlAt = (at: number) => Math.ceil(at / 1000) + keptSeconds;
+const ttlAt = (at: number) => Math.ceil(at / 1000) + retentionSeconds;
 
 async function unlessTakenOver(write: () => Promise<unknown>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-  }
+  await tookEffect(write());
 }

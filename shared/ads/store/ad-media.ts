@@ -4,8 +4,9 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
 
-/** What came of an address: the copy's file, or a failure that may mend or will not. */
+/** The result of an address: the copy's file, or a temporary or permanent failure. */
 export type CopyOutcome = { url: string; file: string } | { url: string; failure: 'for_now' | 'for_good' };
 
 type Copy = { source: string; file: string } | { source: string; tries: number; at: number };
@@ -17,11 +18,11 @@ type AdMediaItem = Item & {
 };
 
 /** The newest so many of a page are known; some 60 KB. */
-const mostCopies = 500;
+const maxCopies = 500;
 /** So often an address is tried before it is left alone for a day. */
-const mostTries = 3;
-const restMs = 86_400_000;
-const mostMeetings = 20;
+const maxTries = 3;
+const restMs = days(1);
+const maxMeetings = 20;
 
 /** Copies of the media of one page's ads. */
 export type AdMedia = {
@@ -50,7 +51,7 @@ export function adMediaOf(item: Item | undefined | null): AdMedia {
 }
 
 const isWanted = (copy: Copy | undefined, nowMs: number) =>
-  !copy || (!('file' in copy) && (copy.tries < mostTries || copy.at <= nowMs - restMs));
+  !copy || (!('file' in copy) && (copy.tries < maxTries || copy.at <= nowMs - restMs));
 
 /** Which copies there are of the media of pages' ads: one item a page, so that reading ads costs one key more. */
 export const adMediaIn = (table: Table, { now }: { now: () => number }) => ({
@@ -59,8 +60,8 @@ export const adMediaIn = (table: Table, { now }: { now: () => number }) => ({
   },
 
   /**
-   * Notes what came of addresses of a page's ads. A copy that is known stays; the ones named last are forgotten last.
-   * Answers the copies as they now stand.
+   * Records the results of addresses of a page's ads. A copy that is known stays; the ones named last are forgotten
+   * last. Returns the current copies.
    */
   async note(handle: string, outcomes: readonly CopyOutcome[]): Promise<AdMedia> {
     const writeId = randomUUID();
@@ -86,7 +87,7 @@ export const adMediaIn = (table: Table, { now }: { now: () => number }) => ({
         if (!(error instanceof ConditionFailed)) throw error;
         // Our own write, whose answer was lost.
         if (error.item?.writeId === writeId) return adMediaOf(error.item);
-        if (meetings === mostMeetings) throw error;
+        if (meetings === maxMeetings) throw error;
       }
     }
   },
@@ -100,7 +101,7 @@ function withOutcomes(before: readonly Copy[], outcomes: readonly CopyOutcome[],
     copies.delete(source);
     copies.set(source, known && 'file' in known ? known : copyOf(source, outcome, known, nowMs));
   }
-  return [...copies.values()].slice(-mostCopies);
+  return [...copies.values()].slice(-maxCopies);
 }
 
 function copyOf(
@@ -111,5 +112,5 @@ function copyOf(
 ): Copy {
   if ('file' in outcome) return { source, file: outcome.file };
   const triesBefore = known && known.at > at - restMs ? known.tries : 0;
-  return { source, tries: outcome.failure === 'for_good' ? mostTries : triesBefore + 1, at };
+  return { source, tries: outcome.failure === 'for_good' ? maxTries : triesBefore + 1, at };
 }

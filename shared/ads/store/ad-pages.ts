@@ -2,7 +2,7 @@ import type { AdPage } from '#shared/ads/rules/ads.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
-import { packed, unpacked } from './packed.ts';
+import { gunzipJson, gzipJson } from './gzip-json.ts';
 
 export type AdPages = ReturnType<typeof adPagesIn>;
 
@@ -26,7 +26,7 @@ export type OwnPage = {
 type PageItem = Item & { handle: string; page?: AdPage | null; lookedUpAt?: number; firstSeen?: string };
 
 /** Of an ad past so many newer ones it is forgotten when it was first seen. */
-const mostSeen = 1000;
+const maxSeen = 1000;
 
 /** Pages of the ad library under the names that lead to them, and which ones are users' own. */
 export const adPagesIn = (table: Table, { now }: { now: () => number }) => ({
@@ -36,7 +36,7 @@ export const adPagesIn = (table: Table, { now }: { now: () => number }) => ({
     return new Map(
       items.map(({ handle, page = null, lookedUpAt = 0, firstSeen }) => [
         handle,
-        { page, lookedUpAt, firstSeen: firstSeen ? unpacked<FirstSeen>(firstSeen) : {} },
+        { page, lookedUpAt, firstSeen: firstSeen ? gunzipJson<FirstSeen>(firstSeen) : {} },
       ]),
     );
   },
@@ -58,7 +58,7 @@ export const adPagesIn = (table: Table, { now }: { now: () => number }) => ({
       update: 'SET kind = :kind, handle = :handle, firstSeen = :seen',
       values: {
         ...{ ':kind': 'ad_page', ':handle': handle },
-        ':seen': packed(Object.fromEntries(newest.slice(0, mostSeen))),
+        ':seen': gzipJson(Object.fromEntries(newest.slice(0, maxSeen))),
       },
     });
   },

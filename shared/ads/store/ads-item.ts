@@ -1,7 +1,7 @@
 import type { Ad, AdPage, AdStatus } from '#shared/ads/rules/ads.ts';
 import type { Item } from '#shared/store/item.ts';
 import type { AdMedia } from './ad-media.ts';
-import { packed, unpacked } from './packed.ts';
+import { gunzipJson, gzipJson } from './gzip-json.ts';
 
 /** Which of a page's ads; `country` is ISO 3166 in upper case, or `ALL`. */
 export type AdVariant = { country: string; status: AdStatus };
@@ -29,7 +29,7 @@ export type Failure = { at: number; sentence: string; retryAfterSeconds?: number
 /** What is known of a page's ads. Times in epoch milliseconds. */
 export type CachedAds = {
   read: ReadAds | null;
-  /** That they could not be read, or read anew, or not all of them, with a sentence. */
+  /** A sentence if some could not be read or refreshed. */
   failure: Failure | null;
   /** When somebody claimed the reading of them who may still be at it. */
   claimedAt: number | null;
@@ -52,7 +52,7 @@ export type AdsItem = Item & {
 /** A claim of somebody who died ends after so long; who lives renews it in time. */
 export const claimMs = 10_000;
 /** An item holds 400 KB. */
-const mostCharacters = 350_000;
+const maxCharacters = 350_000;
 
 /** What an item tells of a page's ads at a moment, in epoch milliseconds. */
 export function cachedAds(item: Partial<AdsItem> = {}, at: number): CachedAds {
@@ -69,7 +69,7 @@ export function cachedAds(item: Partial<AdsItem> = {}, at: number): CachedAds {
   const read =
     ads === undefined || fetchedAt === undefined
       ? null
-      : { page, ads: unpacked<SeenAd[]>(ads), isComplete, asked, fetchedAt };
+      : { page, ads: gunzipJson<SeenAd[]>(ads), isComplete, asked, fetchedAt };
   return {
     read,
     failure: failedAt === undefined ? null : { at: failedAt, sentence: failure },
@@ -79,7 +79,7 @@ export function cachedAds(item: Partial<AdsItem> = {}, at: number): CachedAds {
 
 /** As many of the newest ads as an item holds. */
 export function fitting(ads: readonly SeenAd[], isComplete: boolean): { ads: string; isComplete: boolean } {
-  const text = packed(ads);
-  if (text.length <= mostCharacters) return { ads: text, isComplete };
+  const text = gzipJson(ads);
+  if (text.length <= maxCharacters) return { ads: text, isComplete };
   return fitting(ads.slice(0, Math.floor(ads.length * 0.8)), false);
 }

@@ -1,6 +1,6 @@
 import type { AdLibrary, AdsOfPage, AdsWanted } from '#shared/ads/ad-library.ts';
-import { outageSentence } from '#shared/ads/outage-sentence.ts';
 import { type Ad, type AdPage, newestFirst } from '#shared/ads/rules/ads.ts';
+import { vendorErrorMessage } from '#shared/ads/vendor-error-message.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { mayNotSeePage } from './graph-call.ts';
 
@@ -15,7 +15,7 @@ export function adLibraries(official: AdLibrary, gap: AdLibrary | null, now: () 
   return {
     source: `${official.source}+${gap.source}`,
     coverageOf: (country) => gap.coverageOf(country),
-    // Either stands in for the other.
+    // Each replaces the other if it fails.
     restSeconds: async () => Math.min(...(await Promise.all([official.restSeconds(), gap.restSeconds()]))),
 
     async adsOf(wanted) {
@@ -71,7 +71,7 @@ function byPage(answer: PromiseSettledResult<readonly AdsOfPage[]>): (pageId: st
   );
   const error =
     answer.status === 'rejected'
-      ? outageSentence(answer.reason)
+      ? vendorErrorMessage(answer.reason)
       : 'The ad library said nothing of this page.';
   return (pageId) => pages.get(pageId) ?? { pageId, ads: [], isComplete: false, error };
 }
@@ -91,7 +91,7 @@ function together(
     pageId: ours.pageId,
     ads: all.slice(0, perPage),
     isComplete: filling.isComplete && all.length <= perPage,
-    // The provider alone covers everything; without it, what stands is the library's own part.
+    // The provider alone covers everything; without it, only the library's own part is covered.
     error: filling.error === null ? null : isFull ? ours.error : filling.error,
   };
 }

@@ -1,6 +1,6 @@
 import type { Env } from '#shared/env.ts';
 import type { Secrets } from '#shared/secrets.ts';
-import type { VendorWaits } from '#shared/vendors/vendor-waits.ts';
+import type { VendorCooldowns } from '#shared/vendors/vendor-cooldowns.ts';
 import { adLibraries } from './ad-libraries.ts';
 import { graphAdLibrary } from './graph-ad-library.ts';
 import { searchApiAdLibrary } from './searchapi-ad-library.ts';
@@ -9,7 +9,7 @@ type With = {
   secrets: Pick<Secrets, 'ofVendor'>;
   random: () => number;
   now: () => number;
-  waits: VendorWaits;
+  waits: VendorCooldowns;
   /** Carries the calls, in place of the process's own. */
   fetch?: typeof fetch | undefined;
 };

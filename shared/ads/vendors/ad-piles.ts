@@ -1,6 +1,6 @@
 import type { AdsOfPage } from '#shared/ads/ad-library.ts';
-import { outageSentence } from '#shared/ads/outage-sentence.ts';
 import { type Ad, newestFirst } from '#shared/ads/rules/ads.ts';
+import { vendorErrorMessage } from '#shared/ads/vendor-error-message.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
 type Pile = { ads: Map<string, Ad>; hasEnded: boolean; failure: unknown };
@@ -44,7 +44,7 @@ export function adPiles(pageIds: readonly string[], perPage: number) {
         pageId,
         ads: newestFirst(ads.values()).slice(0, perPage),
         isComplete: hasEnded && ads.size <= perPage,
-        error: failure instanceof VendorUnavailable ? outageSentence(failure) : null,
+        error: failure instanceof VendorUnavailable ? vendorErrorMessage(failure) : null,
       }));
     },
   };

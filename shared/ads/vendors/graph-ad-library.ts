@@ -10,7 +10,7 @@ import { type GraphSettings, graphCall, mayNotSeePage } from './graph-call.ts';
 export type GraphAdLibrarySettings = GraphSettings & {
   now: () => number;
   /** How often the vendor is called for one `adsOf`. */
-  mostCalls?: number;
+  maxCalls?: number;
 };
 
 /** Where the law makes the library show ads of every kind: the Union and the United Kingdom. */
@@ -34,12 +34,12 @@ const advertiserFields = 'page_id,page_name,ad_creative_link_captions';
 const unknownAlias = '803';
 
 /**
- * The ad library by its own interface (reference vendors 1). It shows ads of every kind only where they reached the
- * Union or the United Kingdom, elsewhere only political ones, and never pictures or calls to action.
+ * The ad library by its own interface (docs/api/vendors.md#ad-library). It shows ads of every kind only where they
+ * reached the Union or the United Kingdom, elsewhere only political ones, and never pictures or calls to action.
  */
 export function graphAdLibrary(settings: GraphAdLibrarySettings): AdLibrary {
   const call = graphCall(settings);
-  const { now, mostCalls, baseUrl } = settings;
+  const { now, maxCalls, baseUrl } = settings;
 
   /** Who has ads that are found by this; the loudest first. */
   async function advertisers(query: Record<string, string>): Promise<AdPage[]> {
@@ -56,7 +56,7 @@ export function graphAdLibrary(settings: GraphAdLibrarySettings): AdLibrary {
     source: 'ad_library',
     coverageOf: (country): Coverage => (fullCountries.has(country) ? 'full' : 'partial'),
     restSeconds: async () => (await settings.waits?.secondsLeft('social')) ?? 0,
-    adsOf: graphAdsOfPages(call, { host: new URL(baseUrl).host, now, mostCalls }),
+    adsOf: graphAdsOfPages(call, { host: new URL(baseUrl).host, now, maxCalls }),
 
     async pageOf(handle) {
       if (!isPageHandle(handle)) return null;

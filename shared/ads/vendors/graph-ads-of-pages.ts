@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { AdLibrary } from '#shared/ads/ad-library.ts';
-import { callBudget } from '#shared/ads/outage-sentence.ts';
+import { callBudget } from '#shared/ads/vendor-error-message.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { adPiles, timeLeft } from './ad-piles.ts';
 import { ArchivedAd, adOfArchive, archivedAdFields } from './graph-ad.ts';
@@ -17,10 +17,10 @@ const Archive = z.object({
 type Part = { isEmpty: boolean; after: string | null };
 
 /** The vendor's own bound. */
-const mostIdsPerCall = 10;
+const maxIdsPerCall = 10;
 /** More have made the vendor refuse. */
-const mostAdsPerCall = 500;
-const leastLimit = 5;
+const maxAdsPerCall = 500;
+const minLimit = 5;
 
 /**
  * The newest ads of pages. One call asks for ten pages, all calls at once. Where a loud page crowds out others of its
@@ -28,13 +28,13 @@ const leastLimit = 5;
  */
 export function graphAdsOfPages(
   call: GraphCall,
-  { host, now, mostCalls }: { host: string; now: () => number; mostCalls?: number | undefined },
+  { host, now, maxCalls }: { host: string; now: () => number; maxCalls?: number | undefined },
 ): AdLibrary['adsOf'] {
   return async ({ pageIds, country, status, perPage, deadlineAt, isOneRound }) => {
     const piles = adPiles(pageIds, perPage);
     const leftMs = timeLeft('social', deadlineAt, now());
     // The quota is small, and of everybody together.
-    let callsLeft = mostCalls ?? 10 + 2 * pageIds.length;
+    let callsLeft = maxCalls ?? 10 + 2 * pageIds.length;
 
     async function read(ids: readonly string[], limit: number, after: string | null): Promise<Part> {
       if (callsLeft-- <= 0) throw new VendorUnavailable('social', 'refused', { code: callBudget });
@@ -58,11 +58,11 @@ export function graphAdsOfPages(
       try {
         for (;;) {
           const part: Part | null = await read(ids, limit, after).catch((error) => {
-            if (!isTooMuch(error) || limit <= leastLimit) throw error;
+            if (!isTooMuch(error) || limit <= minLimit) throw error;
             return null;
           });
           if (!part) {
-            limit = Math.max(leastLimit, Math.floor(limit / 2));
+            limit = Math.max(minLimit, Math.floor(limit / 2));
             continue;
           }
           after = part.after;
@@ -89,11 +89,11 @@ export function graphAdsOfPages(
 
 /** Room for unequal pages where several share a list. */
 const limitFor = (pages: number, perPage: number) =>
-  pages === 1 ? perPage : Math.min(mostAdsPerCall, pages * perPage * 2);
+  pages === 1 ? perPage : Math.min(maxAdsPerCall, pages * perPage * 2);
 
 /** Batches of nearly the same size. */
 function batchesOf(ids: readonly string[]): string[][] {
-  const size = Math.ceil(ids.length / Math.ceil(ids.length / mostIdsPerCall));
+  const size = Math.ceil(ids.length / Math.ceil(ids.length / maxIdsPerCall));
   return ids.length === 0
     ? []
     : Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Env } from '#shared/env.ts';
 import { log } from '#shared/log.ts';
-import { heedingWait } from '#shared/vendors/heeding-wait.ts';
 import { vendorCall } from '#shared/vendors/vendor-call.ts';
+import type { VendorCooldowns } from '#shared/vendors/vendor-cooldowns.ts';
 import { type VendorFailure, VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
-import type { VendorWaits } from '#shared/vendors/vendor-waits.ts';
+import { withVendorBackoff } from '#shared/vendors/with-vendor-backoff.ts';
 
 export type GraphSettings = {
   /** With its version, such as `https://graph.facebook.com/v26.0`. */
@@ -13,11 +13,11 @@ export type GraphSettings = {
   /** The access token of a person who may read the library. Throws when there is none; nothing is asked then. */
   token(): Promise<string>;
   random?: () => number;
-  waits?: VendorWaits | undefined;
+  waits?: VendorCooldowns | undefined;
   fetch?: typeof fetch | undefined;
 };
 
-/** The code by which an error about too much data is told from others of the same number. */
+/** The code that distinguishes an error about too much data from others of the same number. */
 export const tooMuchData = 'reduce_amount';
 /** The feature to read pages is missing, or the page may not be seen: both look the same. */
 export const mayNotSeePage: ReadonlySet<string | undefined> = new Set(['10', '100']);
@@ -44,8 +44,9 @@ export type GraphQuery = { path: string; query: Record<string, string>; timeoutM
 export type GraphCall = <S extends z.ZodType>(asked: GraphQuery, answer: S) => Promise<z.output<S>>;
 
 /**
- * Reads of the Graph API (reference vendors 1.5). The token goes in a header, so it stands in no URL. A throttle is
- * `busy` with the seconds to wait; what only an operator can mend (190: the token, 10: its rights) is told to them.
+ * Reads of the Graph API (docs/api/vendors.md#ad-library). The token goes in a header, so it is in no URL. A throttle
+ * is `busy` with the seconds to wait; what only an operator can fix (190: the token, 10: its rights) is reported to
+ * them.
  */
 export function graphCall({ baseUrl, stage, token, random, waits, fetch }: GraphSettings): GraphCall {
   const call = vendorCall({
@@ -62,7 +63,7 @@ export function graphCall({ baseUrl, stage, token, random, waits, fetch }: Graph
     const headers = { authorization: `Bearer ${key}` };
     const wholePath = `${path}?${new URLSearchParams(query)}`;
     const request = { method: 'GET', path: wholePath, headers, ...(timeoutMs && { timeoutMs }) } as const;
-    return await heedingWait('social', waits, () =>
+    return await withVendorBackoff('social', waits, () =>
       call(request, schema).catch((error) => {
         throw error instanceof VendorUnavailable ? told(error) : error;
       }),

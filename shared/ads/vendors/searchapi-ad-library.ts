@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import type { AdLibrary } from '#shared/ads/ad-library.ts';
-import { callBudget } from '#shared/ads/outage-sentence.ts';
 import type { AdPage } from '#shared/ads/rules/ads.ts';
+import { callBudget } from '#shared/ads/vendor-error-message.ts';
 import type { Env } from '#shared/env.ts';
 import { log } from '#shared/log.ts';
 import { isPageHandle, isPageId } from '#shared/values/ad-page-url.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
-import { heedingWait } from '#shared/vendors/heeding-wait.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { vendorCall } from '#shared/vendors/vendor-call.ts';
+import type { VendorCooldowns } from '#shared/vendors/vendor-cooldowns.ts';
 import { type VendorFailure, VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
-import type { VendorWaits } from '#shared/vendors/vendor-waits.ts';
+import { withVendorBackoff } from '#shared/vendors/with-vendor-backoff.ts';
 import { adPiles, timeLeft } from './ad-piles.ts';
 import { adOfGap, GapAd, vendorId } from './searchapi-ad.ts';
 
@@ -19,7 +19,7 @@ export type SearchApiSettings = {
   /** Throws when there is none; nothing is asked then. */
   apiKey(): Promise<string>;
   now: () => number;
-  waits?: VendorWaits | undefined;
+  waits?: VendorCooldowns | undefined;
   random?: () => number;
   fetch?: typeof fetch | undefined;
 };
@@ -41,13 +41,16 @@ const PageInfo = z.object({
 
 const pagesAtOnce = 16;
 /** A call has about thirty ads, and is paid for. */
-const mostCallsPerPage = 6;
+const maxCallsPerPage = 6;
 /** Tokens grow from part to part; one that is longer than this goes in a body. */
 const longestQuery = 2000;
-/** A spent plan is not mended by asking again. */
+/** A retry does not help when the plan is used up. */
 const mendable: ReadonlySet<VendorFailure> = new Set(['no_answer', 'failed']);
 
-/** The ad library as SearchApi reads it: every country, with pictures, videos and calls to action (reference vendors 1.7). */
+/**
+ * The ad library as SearchApi reads it: every country, with pictures, videos and calls to action
+ * (docs/api/vendors.md#ad-library-provider).
+ */
 export function searchApiAdLibrary({
   apiKey,
   now,
@@ -73,7 +76,7 @@ export function searchApiAdLibrary({
     const path = '/search';
     const common = { headers: { authorization: `Bearer ${key}` }, ...(timeoutMs && { timeoutMs }) };
     try {
-      return await heedingWait(vendor, waits, () =>
+      return await withVendorBackoff(vendor, waits, () =>
         params.length > longestQuery
           ? call({ ...common, method: 'POST', path, body: query, isRepeatable: true }, answer)
           : call({ ...common, method: 'GET', path: `${path}?${params}` }, answer),
@@ -103,11 +106,11 @@ export function searchApiAdLibrary({
       const piles = adPiles(pageIds, perPage);
       const leftMs = timeLeft(vendor, deadlineAt, now());
       const narrowed = { country, active_status: status, ad_type: 'all', sort_by: 'most_recent' };
-      await eachAtOnce(pageIds, pagesAtOnce, async (pageId) => {
+      await forEachConcurrent(pageIds, pagesAtOnce, async (pageId) => {
         let token: string | null | undefined;
         try {
           for (let calls = 0; piles.lacking([pageId]).length > 0; calls++) {
-            if (calls === mostCallsPerPage)
+            if (calls === maxCallsPerPage)
               throw new VendorUnavailable(vendor, 'refused', { code: callBudget });
             const more = token ? { next_page_token: token } : {};
             const query = { engine: 'meta_ad_library', page_id: pageId, ...narrowed, ...more };

@@ -33,7 +33,7 @@ const Snapshot = z.object({
 });
 const list = z.array(z.string()).nullish().catch(null);
 
-/** An ad as the provider shows it, as far as it is used (reference vendors 1.7). */
+/** An ad as the provider shows it, as far as it is used (docs/api/vendors.md#ad-library-provider). */
 export const GapAd = z.object({
   ad_archive_id: vendorId.refine((id) => /^\w{1,64}$/.test(id)),
   page_id: vendorId,

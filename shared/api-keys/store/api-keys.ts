@@ -2,7 +2,7 @@ import type { ApiKey, ConversionCaller, PixelCaller } from '#shared/api-keys/rul
 import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed, StoreUnavailable } from '#shared/store/store-errors.ts';
+import { ConditionFailed, StoreUnavailable, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { hasValidChecksum, sha256 } from '#shared/values/ids.ts';
 import { keyChangesIn, withEffects } from './key-changes.ts';
@@ -173,16 +173,14 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
 
     /** Notes that a key was used; an earlier time never replaces a later one. */
     async used(accountId: number, keyId: string, at: string): Promise<void> {
-      try {
-        await table.update({
+      await tookEffect(
+        table.update({
           key: keyOf.apiKey(accountId, keyId),
           update: 'SET lastUsedAt = :at',
           condition: 'attribute_exists(pk) AND (attribute_not_exists(lastUsedAt) OR lastUsedAt < :at)',
           values: { ':at': at },
-        });
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-      }
+        }),
+      );
     },
   };
 }

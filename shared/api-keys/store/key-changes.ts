@@ -4,6 +4,7 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed, StoreUnavailable } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
 import type { keyCountIn } from './key-count.ts';
 import { type CompletedKeyRequest, completedPart, type KeyRequest } from './key-requests.ts';
 
@@ -17,10 +18,10 @@ export type Rotation =
   | { outcome: 'not_found' | 'public' | 'revoked' | 'changed' };
 
 /** Older secrets of one key that may work at a time; each is an item of the transaction that ends them. */
-const mostPrevious = 10;
-const keptAfterEndMs = 30 * 86_400_000;
+const maxPrevious = 10;
+const retentionAfterEndMs = days(30);
 /** Rotations that may come between a revocation's look and its write. */
-const mostTries = 20;
+const maxTries = 20;
 
 type RotationPlan = {
   graceSeconds: number;
@@ -78,9 +79,9 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
             count.revokePart(accountId),
           ]);
         } catch (error) {
-          // Somebody else ended it in between, and their time stands; or gave it another secret, which has to end too.
+          // Another request ended it meanwhile, and its time applies; or rotated it, and that secret has to end too.
           if (!(error instanceof ConditionFailed)) throw error;
-          if (tries === mostTries) throw new StoreUnavailable(error);
+          if (tries === maxTries) throw new StoreUnavailable(error);
           if (error.part > secrets.length) await count.begin(accountId);
           continue;
         } finally {
@@ -110,7 +111,7 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
       const older = [{ sha256: key.sha256, endsAt: previousEndsAt }, ...stillWorking(key, at)].map(
         ({ sha256, endsAt }, i) => {
           const [earliest = endsAt] = [endsAt, previousEndsAt].sort();
-          return { sha256, endsAt: i < mostPrevious ? earliest : rotatedAt };
+          return { sha256, endsAt: i < maxPrevious ? earliest : rotatedAt };
         },
       );
       const rotated: ApiKey = { ...key, ...(await secret(key)), rotatedAt, previous: older };
@@ -139,7 +140,7 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
           update: 'SET endsAt = :end, #ttl = :ttl',
           condition: 'attribute_exists(pk)',
           names: { '#ttl': 'ttl' },
-          values: { ':end': endsAt, ':ttl': Math.ceil((Date.parse(endsAt) + keptAfterEndMs) / 1000) },
+          values: { ':end': endsAt, ':ttl': Math.ceil((Date.parse(endsAt) + retentionAfterEndMs) / 1000) },
         })),
       ];
       try {

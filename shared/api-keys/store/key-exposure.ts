@@ -3,13 +3,14 @@ import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { withEffects } from './key-changes.ts';
 
 /** More keys than this are not remembered; forgetting one costs a refused write. */
-const mostRemembered = 1000;
-const keptMs = 3 * 86_400_000;
+const maxRemembered = 1000;
+const retentionMs = days(3);
 
 /** Alerts of secret keys that arrived with an `Origin`, which only browsers send: at most one per key and UTC day. */
 export function keyExposureIn(table: Table, { now }: { now: () => number }) {
@@ -36,16 +37,16 @@ export function keyExposureIn(table: Table, { now }: { now: () => number }) {
       await table.putNew({
         ...keyOf.keyAlert(keyId, day),
         kind: 'key_alert',
-        ttl: Math.ceil((now() + keptMs) / 1000),
+        ttl: Math.ceil((now() + retentionMs) / 1000),
         ...withEffects([effect]),
       });
-      if (told.size >= mostRemembered) told.clear();
+      if (told.size >= maxRemembered) told.clear();
       told.add(id);
     },
   };
 }
 
-/** An origin as a mail may say it: whoever holds the key decides what the header says. */
+/** An origin that is safe to show in an e-mail: the sender of the request controls the header. */
 function readable(origin: string): string {
   const parsed = URL.canParse(origin) ? new URL(origin).origin : 'null';
   return parsed === 'null' || parsed.length > 200 ? '' : parsed;

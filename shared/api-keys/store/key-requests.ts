@@ -2,6 +2,7 @@ import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import { hours } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
 /**
@@ -23,9 +24,9 @@ export type CompletedKeyRequest = Pick<KeyRequest, 'fingerprint' | 'salt'> & {
   previousEndsAt?: string;
 };
 
-/** How long a repeat returns the first answer. No longer than retries need: whoever is signed in could ask for a secret again. */
+/** How long a repeat returns the first answer. No longer than retries need: a stolen session could ask for a secret again. */
 export const keyRequestHours = 48;
-const retentionMs = keyRequestHours * 3_600_000;
+const retentionMs = hours(keyRequestHours);
 
 type Stored = Item & CompletedKeyRequest & { keptUntil: number };
 

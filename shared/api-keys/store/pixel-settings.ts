@@ -16,7 +16,7 @@ type Stored = Item & ApiKey & PixelSettings;
 
 /** Settings of pixels. Functions see a change once their copy of the key is gone: within 60 seconds. */
 export const pixelSettingsIn = (table: Table, { forget }: { forget(sha256: string): void }) => ({
-  /** The settings of an account's pixel, as they stand now; `null` when it has no such pixel. */
+  /** The current settings of an account's pixel; `null` when it has no such pixel. */
   async settings(accountId: number, pixelKey: string): Promise<PixelSettings | null> {
     const item = await table.get<Stored>(keyOf.apiKeySecret(sha256(pixelKey)), { consistent: true });
     return item?.kind === 'public' && item.accountId === accountId ? settingsOf(item) : null;

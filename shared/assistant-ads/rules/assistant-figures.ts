@@ -1,3 +1,4 @@
+import { hours } from '#shared/values/durations.ts';
 import type { AdCampaign } from './assistant-account.ts';
 /** Sums over some ads and days. Money in millionths of the account's currency. */
 export type Figures = { impressions: number; clicks: number; spendMicros: number; conversions: number };
@@ -29,11 +30,9 @@ export const costPerConversion = ({ conversions, spendMicros }: Figures) =>
 export const changePercent = (now: number | null, before: number | null) =>
   now === null || !before ? null : Math.round((100 * (now - before)) / before);
 
-const dayMs = 86_400_000;
-
 /** The day so many days before a day, both `YYYY-MM-DD`; a negative number leads ahead. */
 export const dayBefore = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
+  new Date(Date.parse(`${day}T00:00:00Z`) - hours(24 * days)).toISOString().slice(0, 10);
 
 /** `id` and `status` are empty for all those together that the account does not list any more. */
 export type CampaignFigures = Pick<AdCampaign, 'id' | 'name' | 'status' | 'dailyBudgetMicros'> & Spans;

@@ -18,12 +18,12 @@ export type ReportFinding = {
 };
 
 /** A change smaller than this, or over fewer clicks, is likely to be chance. */
-const leastChangePercent = 25;
-const leastClicks = 50;
+const minChangePercent = 25;
+const minClicks = 50;
 /** From this share of its budget on, a campaign may have stopped before the day was over. */
 const usedPercent = 95;
 /** Of one kind; nobody reads a hundred. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 type Given = {
   campaigns: readonly CampaignFigures[];
@@ -37,10 +37,10 @@ export function findingsOf(given: Given): { findings: ReportFinding[]; problems:
   const kinds = Map.groupBy(all, ({ kind }) => kind).values();
   const findings = [...kinds].flatMap((alike) => {
     const [first] = alike;
-    const more = alike.length - mostNamed;
+    const more = alike.length - maxNamed;
     return more <= 0 || !first
       ? alike
-      : [...alike.slice(0, mostNamed), { ...first, subject: '', text: `And ${more} more like these.` }];
+      : [...alike.slice(0, maxNamed), { ...first, subject: '', text: `And ${more} more like these.` }];
   });
   const order = { problem: 0, notice: 1, good: 2 };
   return {
@@ -81,7 +81,7 @@ function ofCampaign(campaign: CampaignFigures): ReportFinding[] {
     const text = 'The daily budget was used up: the campaign may have stopped before the day was over.';
     found.push({ kind: 'budget_used', severity: 'notice', subject, text });
   }
-  if (id && week.clicks >= leastClicks && week.conversions === 0) {
+  if (id && week.clicks >= minClicks && week.conversions === 0) {
     const text = `${week.clicks} clicks in seven days, and no conversion.`;
     found.push({ kind: 'no_conversions', severity: 'notice', subject, text });
   }
@@ -90,15 +90,15 @@ function ofCampaign(campaign: CampaignFigures): ReportFinding[] {
 
 /** How the week compares with the one before. */
 function ofAccount({ week, weekBefore }: Spans): ReportFinding[] {
-  if (week.clicks < leastClicks || weekBefore.clicks < leastClicks) return [];
+  if (week.clicks < minClicks || weekBefore.clicks < minClicks) return [];
   const found: ReportFinding[] = [];
   const rate = changePercent(clickRate(week), clickRate(weekBefore));
-  if (rate !== null && Math.abs(rate) >= leastChangePercent) {
+  if (rate !== null && Math.abs(rate) >= minChangePercent) {
     const text = `The click rate of seven days is ${said(rate)} that of the seven before.`;
     found.push({ kind: 'click_rate_changed', severity: rate > 0 ? 'good' : 'notice', subject: '', text });
   }
   const cost = changePercent(costPerClick(week), costPerClick(weekBefore));
-  if (cost !== null && Math.abs(cost) >= leastChangePercent) {
+  if (cost !== null && Math.abs(cost) >= minChangePercent) {
     const text = `A click of these seven days costs ${said(cost)} one of the seven before.`;
     found.push({ kind: 'click_cost_changed', severity: cost < 0 ? 'good' : 'notice', subject: '', text });
   }

@@ -43,7 +43,7 @@ export type DayOfAccount = {
 };
 
 export const seriesDays = 28;
-const mostBestAds = 5;
+const maxBestAds = 5;
 const notListed = { id: '', name: 'Campaigns no longer listed', status: '', dailyBudgetMicros: null };
 
 /** The figures of a report, without its narrative: the same for the same reading, in whatever order it lists things. */
@@ -83,7 +83,7 @@ export function assistantReport(
     }))
     .filter(({ week }) => week.clicks > 0)
     .sort((a, b) => b.week.clicks - a.week.clicks || order(a.id, b.id))
-    .slice(0, mostBestAds);
+    .slice(0, maxBestAds);
 
   const total = { day: totalOf(today), week: totalOf(week), weekBefore: totalOf(weekBefore) };
   const series = Array.from({ length: seriesDays }, (_, at) => {

@@ -2,20 +2,21 @@ import type { DayOfAccount } from '#shared/assistant-ads/rules/assistant-report.
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
 
 export type AdDays = ReturnType<typeof adDaysIn>;
 
 type DayItem = Item & DayOfAccount & { part: number; parts: number };
 
-const keptSeconds = 400 * 86_400;
+const retentionSeconds = daysInSeconds(400);
 /** Ads in an item: with the longest ids that we take, two thirds of what an item may be. */
 const adsPerItem = 1000;
 
 /** Days of ad accounts as they were last downloaded; figures of the last days change until the vendor is done with them. */
 export const adDaysIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Writes days over what was known of them. Not all or nothing: whoever reads them has written them before. */
+  /** Writes days over what was known of them. Not all or nothing: the reader has written them before. */
   async put(userId: number, accountId: string, days: readonly DayOfAccount[]): Promise<void> {
-    const ttl = Math.ceil(now() / 1000) + keptSeconds;
+    const ttl = Math.ceil(now() / 1000) + retentionSeconds;
     await table.putMany(
       days.flatMap(({ day, readFor, ads, conversions }) => {
         const parts = Math.max(1, Math.ceil(Math.max(ads.length, conversions.length) / adsPerItem));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What the advertiser API answers (reference vendors 6.2), as far as it is read. Unknown fields may come. */
+/** Responses of the advertiser API (docs/api/vendors.md#assistant-ads), as far as they are read. Unknown fields may come. */
 
 /** Ids become parts of keys and paths. */
 const Id = z.string().regex(/^[\w-]{1,100}$/);

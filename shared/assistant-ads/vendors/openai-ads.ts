@@ -30,11 +30,11 @@ export const openAiAdsCodeOf = (body: unknown) => {
 const pageRows = 500;
 const insightRows = 2000;
 /** More pages than any account has; an endless list is a fault of the vendor's. */
-const mostPages = 200;
+const maxPages = 200;
 
 type Query = readonly (readonly [name: string, value: string])[];
 
-/** The assistant's ads by its advertiser API (reference vendors 6). Money of insights is decimal, here millionths. */
+/** The assistant's ads by its advertiser API (docs/api/vendors.md#assistant-ads). Money of insights is decimal, here millionths. */
 export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): AssistantAdsAccount {
   const headers = async () => ({
     authorization: `Bearer ${await apiKey()}`,
@@ -45,7 +45,7 @@ export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): Assis
   async function all<S extends z.ZodType>(path: string, query: Query, row: S) {
     const found: z.output<S>[] = [];
     const seen = new Set<string>();
-    for (let after: string | undefined; seen.size < mostPages; ) {
+    for (let after: string | undefined; seen.size < maxPages; ) {
       const search = new URLSearchParams(query.map((pair): [string, string] => [...pair]));
       if (after) search.set('after', after);
       const request = { method: 'GET', path: `${path}?${search}`, headers: await headers() } as const;

@@ -45,7 +45,7 @@ export function paidStatusOf(subscriptions: readonly Subscription[]): PaidStatus
   return (['active', 'paused', 'canceled'] as const).find((status) => standings.has(status)) ?? 'none';
 }
 
-/** How far our clock and the processor's may lie apart. */
+/** How far our clock and the processor's may differ. */
 const skewSeconds = 300;
 
 /**

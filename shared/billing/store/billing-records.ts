@@ -3,7 +3,7 @@ import type { BillingOutcome } from '#shared/billing/rules/billing-outcomes.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
 /** What became of an event of the processor. */
@@ -26,7 +26,7 @@ type EventItem = Item & BillingEvent;
 type CustomerItem = Item & { userId: number };
 type AccountItem = Item & BillingAccount;
 
-/** What is kept of the payment processor: its events for ever, whose its customers are, and users' subscriptions. */
+/** What is kept of the payment processor: its events permanently, the users of its customers, and users' subscriptions. */
 export const billingRecordsIn = (table: Table, { now }: { now: () => number }) => ({
   event: (id: string): Promise<BillingEvent | null> =>
     table.get<EventItem>(keyOf.billingEvent(id), { consistent: true }),
@@ -89,13 +89,7 @@ export const billingRecordsIn = (table: Table, { now }: { now: () => number }) =
   }),
 
   /** Runs steps as one transaction: `false` when a condition failed, so that everything has to be read again. */
-  async together(parts: readonly Part[]): Promise<boolean> {
-    try {
-      await table.transact(parts);
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
+  async transactOrConflict(parts: readonly Part[]): Promise<boolean> {
+    return await tookEffect(table.transact(parts));
   },
 });

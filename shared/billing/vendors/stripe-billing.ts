@@ -43,7 +43,7 @@ export function stripeBilling({ call, apiKey }: StripeBillingSettings): Billing 
         method: 'POST',
         path: pathOf(id),
         headers: { 'idempotency-key': idempotencyKey },
-        // Invoices of the pause are void: whoever has no access is never charged for it later.
+        // Invoices of the pause are void: a user without access is never charged for that time.
         body: new URLSearchParams({ 'pause_collection[behavior]': 'void' }),
         isRepeatable: true,
       };

@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import { siteDomain } from '#shared/values/site-domain.ts';
-import { mostCompetitors } from './competitors.ts';
-import { nonCompetitorKind } from './not-competitors.ts';
+import { maxCompetitors } from './competitors.ts';
+import { nonCompetitorKind } from './excluded-domains.ts';
 
 /** A page that a search has found. */
 export type Evidence = { url: string; title: string; snippet: string };
@@ -16,7 +16,7 @@ export type Proposal = {
   evidence: readonly number[];
 };
 
-/** A proposal that the evidence bears out. */
+/** A proposal that the evidence supports. */
 export type Candidate = {
   name: string;
   domain: string;
@@ -28,7 +28,7 @@ export type Candidate = {
 /** The company whose competitors are looked for: its domains and the names it goes by. */
 export type Self = { domains: readonly string[]; names: readonly string[] };
 
-const mostEvidence = 5;
+const maxEvidence = 5;
 
 /** Marks that only tell how a letter sounds, and those of signs; in other scripts they are vowels and make another word. */
 const accented =
@@ -52,7 +52,7 @@ const legalForms =
 /** What tells one brand from another: its name without legal form, spaces and accents. */
 export const brandKey = (name: string) => squeezed(words(name).replaceAll(legalForms, ' ')) || squeezed(name);
 
-/** What stands before a registrable domain's first dot, as one word. */
+/** The part before a registrable domain's first dot, as one word. */
 const label = (domain: string) => squeezed((domainToUnicode(domain) || domain).split('.')[0] ?? '');
 
 /** Scripts that put no spaces between words, or endings right behind a name. */
@@ -77,8 +77,8 @@ const isOn = (domain: string, { url, title, snippet }: Evidence) =>
   hostsIn(`${title} ${snippet}`).some((host) => siteDomain(`https://${host}`) === domain);
 
 /**
- * The proposals that are not made up: each one's domain stands in the evidence, as a page of its own or in another's
- * text, and its name in a text of it or in the domain itself. The pages that say so are its evidence.
+ * The proposals that are not made up: each one's domain is in the evidence, as a page of its own or in another's text,
+ * and its name in a text of it or in the domain itself. The pages that say so are its evidence.
  */
 export function grounded(proposals: readonly Proposal[], evidence: readonly Evidence[]): Candidate[] {
   return proposals.flatMap(({ name, website, why, description, evidence: cited }) => {
@@ -92,7 +92,7 @@ export function grounded(proposals: readonly Proposal[], evidence: readonly Evid
     const said = new Set([...placed, ...named]);
     const citedPages = cited.flatMap((number) => evidence[number] ?? []).filter((page) => said.has(page));
     const urls = [...new Set([...citedPages, ...placed, ...named].map(({ url }) => url))];
-    return [{ name: plainName, domain, why, description, evidenceUrls: urls.slice(0, mostEvidence) }];
+    return [{ name: plainName, domain, why, description, evidenceUrls: urls.slice(0, maxEvidence) }];
   });
 }
 
@@ -114,7 +114,7 @@ export function distinctRivals<C extends Candidate>(
     if (isSelf(candidate, self) || besides.includes(domain) || (kind && !ownKinds.has(kind))) continue;
     const first = rivals.get(domain);
     const urls = [...(first?.evidenceUrls ?? []), ...candidate.evidenceUrls];
-    const evidenceUrls = [...new Set(urls)].slice(0, mostEvidence);
+    const evidenceUrls = [...new Set(urls)].slice(0, maxEvidence);
     rivals.set(domain, { ...(first ?? candidate), evidenceUrls });
   }
   // One brand under two domains is one competitor: the one with more to show for itself.
@@ -129,7 +129,7 @@ export function distinctRivals<C extends Candidate>(
 
 /** How well somebody fits, as a model sees it: from 0 to 1. */
 export type Judged = { domain: string; isCompany: boolean; relevance: number };
-export const leastRelevance = 0.6;
+export const minRelevance = 0.6;
 
 /** Those that fit, best first, no more than are answered. */
 export function ranked<C extends Candidate>(
@@ -141,12 +141,12 @@ export function ranked<C extends Candidate>(
     return found?.isCompany ? found.relevance : 0;
   };
   return candidates
-    .filter((candidate) => relevanceOf(candidate) >= leastRelevance)
+    .filter((candidate) => relevanceOf(candidate) >= minRelevance)
     .sort(
       (a, b) =>
         relevanceOf(b) - relevanceOf(a) ||
         b.evidenceUrls.length - a.evidenceUrls.length ||
         (a.domain < b.domain ? -1 : 1),
     )
-    .slice(0, mostCompetitors);
+    .slice(0, maxCompetitors);
 }

@@ -27,4 +27,4 @@ export type Competitor = {
 
 /** How many a discovery answers; fewer when there are no more that are true. */
 export const fewestCompetitors = 10;
-export const mostCompetitors = 15;
+export const maxCompetitors = 15;

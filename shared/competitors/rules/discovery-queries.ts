@@ -19,8 +19,8 @@ export type CompanyProfile = {
   searchTerms: readonly string[];
 };
 
-export const mostQueries = 6;
-const mostCharacters = 120;
+export const maxQueries = 6;
+const maxCharacters = 120;
 
 /**
  * What to search the web for: by the brand's name, by its category, by whom it serves. The second round asks other
@@ -47,9 +47,9 @@ export function discoveryQueries(profile: CompanyProfile, round: 1 | 2): string[
           ...more,
           category,
         ];
-  const plain = wishes.map((wish) => cutText(wish.replaceAll(/\s+/g, ' ').trim(), mostCharacters).trim());
+  const plain = wishes.map((wish) => cutText(wish.replaceAll(/\s+/g, ' ').trim(), maxCharacters).trim());
   const seen = new Set(round === 2 ? discoveryQueries(profile, 1).map((query) => query.toLowerCase()) : []);
   return plain
     .filter((query) => query && !seen.has(query.toLowerCase()) && seen.add(query.toLowerCase()))
-    .slice(0, mostQueries);
+    .slice(0, maxQueries);
 }

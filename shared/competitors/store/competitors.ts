@@ -10,7 +10,7 @@ export type Competitors = ReturnType<typeof competitorsIn>;
 export const competitorId = (userId: number, domain: string) =>
   `cmp_${sha256(`${userId}#${domain}`).slice(0, 22)}`;
 
-/** A user's competitors as they stand, and how often they were changed. */
+/** A user's current competitors, and how often they were changed. */
 export type CompetitorSet = { competitors: readonly Competitor[]; version: number };
 
 /** Changes with every change of a user's competitors; `order`: their domains, best first. */

@@ -1,4 +1,5 @@
 import type { ConversionCaller, Environment } from '#shared/api-keys/rules/keys.ts';
+import { days } from '#shared/values/durations.ts';
 
 /** An ad click as the landing page saw it. Fixed from the click: nothing later moves `expiresAt`. */
 export type Session = {
@@ -38,13 +39,13 @@ export type Attribution =
   | { outcome: 'unmatched'; reason: UnmatchedReason }
   | { outcome: 'out_of_scope' };
 
-const day = 86_400_000;
+const day = days(1);
 /** How long after its session's end an event may still arrive. */
 const deliveryGraceMs = 7 * day;
 
 /**
- * Which click earned an event (contract 7): scope before activity, so that a foreign click tells nothing. Times in epoch
- * ms; `clickId` is empty when the event names none.
+ * Which click earned an event (docs/api/conversions.md#the-result): scope before activity, so that a foreign click
+ * reveals nothing. Times in epoch ms; `clickId` is empty when the event names none.
  */
 export function attribute(
   session: Session | null,
@@ -87,7 +88,7 @@ export type AliasName = (typeof aliasParameters)[number];
 export const isAliasName = (name: string): name is AliasName =>
   (aliasParameters as readonly string[]).includes(name);
 
-/** Our own parameters, and the utm ones that stand in for them, each on its own. */
+/** Our own parameters, and the utm ones that replace them, each independently. */
 export const adParameters = {
   campaign: ['svc_campaign', 'utm_campaign'],
   adGroup: ['svc_ad_group', 'utm_term'],

@@ -71,7 +71,7 @@ export type EarningClick = Pick<Session, 'sid' | 'pixelKey' | 'campaign' | 'adGr
   clickedAt: string;
 };
 
-/** Event types that count unless the account chooses others (contract 7). */
+/** Event types that count unless the account chooses others (docs/api/conversions.md#totals-and-reports). */
 export const defaultConversionTypes = [
   'order_created',
   'signup_completed',
@@ -143,7 +143,7 @@ export function differences(event: ConversionEvent, accepted: Conversion): strin
   return pairs.filter(([, sent, stored]) => !isDeepStrictEqual(sent, stored)).map(([field]) => field);
 }
 
-/** Differences that make a repeat another event, not a retry (contract 9.5). */
+/** Differences that make a repeat another event, not a retry (docs/api/conversions.md#the-result). */
 const conflictingFields = ['event_type', 'svc_click_id', 'value', 'currency'];
 
 /** The conflict that a repeated event id is, or `null` when it is a retry. */

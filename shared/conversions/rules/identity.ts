@@ -1,3 +1,4 @@
+import { days } from '#shared/values/durations.ts';
 import type { EarningClick } from './conversions.ts';
 import { senderOf, type WaitingEvent } from './late-match.ts';
 
@@ -7,8 +8,6 @@ export const maxIdentityWindowDays = 400;
 
 /** Users that pages may name for one click. A page is not trusted: it must not fill the store with made-up users. */
 export const maxIdentifiedUsers = 20;
-
-const dayMs = 86_400_000;
 
 /** When an event happened, as far as its click goes: nobody clicks after the event has arrived. Epoch ms. */
 export const eventInstant = ({ occurredAt, receivedAt }: Pick<WaitingEvent, 'occurredAt' | 'receivedAt'>) =>
@@ -20,7 +19,7 @@ export function isEarnedByUser(event: WaitingEvent, click: EarningClick, windowD
   const { pixelKey } = senderOf(event);
   return (
     clickedAt <= at &&
-    clickedAt >= at - windowDays * dayMs &&
+    clickedAt >= at - days(windowDays) &&
     (pixelKey === null || pixelKey === click.pixelKey)
   );
 }

@@ -1,3 +1,4 @@
+import { days } from '#shared/values/durations.ts';
 import { type AliasName, aliasesOf, attribute, isAliasName, type Session } from './attribution.ts';
 import type { Conversion } from './conversions.ts';
 
@@ -16,7 +17,7 @@ export type WaitingEvent = Pick<
 >;
 
 /** How long after its arrival an event waits for its click. */
-const waitMs = 7 * 86_400_000;
+const waitMs = days(7);
 
 /** Whether an event waits for the click that it names. One that is organic or expired has met its click already. */
 export const isWaiting = ({ reason, click }: Conversion) => reason === 'unknown_svc_click_id' && !click;

@@ -27,8 +27,9 @@ const personalName =
   /^(?:e_?mail(?:_?address)?|phone(?:_?number)?|mobile(?:_?number)?|tel(?:ephone)?|card_?number|ssn)$/i;
 
 /**
- * Properties with what looks like an e-mail address, phone number or card number masked (contract 7), and the paths
- * of what was masked. Takes any parsed JSON; the value given is not changed.
+ * Properties with what looks like an e-mail address, phone number or card number masked
+ * (docs/api/conversions.md#the-conversion-event), and the masked paths. Takes any parsed JSON; the value given is not
+ * changed.
  */
 export function redactPersonalData(properties: Record<string, unknown>): {
   properties: Record<string, unknown>;

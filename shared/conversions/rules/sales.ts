@@ -1,3 +1,4 @@
+import { hours } from '#shared/values/durations.ts';
 import { parseExactly } from '#shared/values/json.ts';
 import type { Conversion } from './conversions.ts';
 
@@ -7,7 +8,6 @@ export type Sale = Pick<Conversion, 'eventId' | 'eventType' | 'value' | 'currenc
   at: string;
 };
 
-const hourMs = 3_600_000;
 const orderFields = ['order_number', 'order_id', 'order', 'transaction_id'];
 const maxOrderLength = 128;
 
@@ -36,5 +36,5 @@ export const isSameSale = (other: Sale, sale: Sale): boolean =>
   other.orderNumber === sale.orderNumber &&
   other.value === sale.value &&
   other.currency === sale.currency &&
-  Math.abs(Date.parse(other.at) - Date.parse(sale.at)) <= hourMs &&
+  Math.abs(Date.parse(other.at) - Date.parse(sale.at)) <= hours(1) &&
   (other.at < sale.at || (other.at === sale.at && other.eventId < sale.eventId));

@@ -3,10 +3,11 @@ import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 
-const keptMs = 3 * 86_400_000;
+const retentionMs = days(3);
 
 /** Mails to owners whose event ids conflict: at most one per account and UTC day. */
 export const conflictAlertsIn = (table: Table, { now }: { now: () => number }) => ({
@@ -30,7 +31,7 @@ export const conflictAlertsIn = (table: Table, { now }: { now: () => number }) =
     await table.putNew({
       ...keyOf.conflictAlert(accountId, day),
       kind: 'conflict_alert',
-      ttl: Math.ceil((now() + keptMs) / 1000),
+      ttl: Math.ceil((now() + retentionMs) / 1000),
       ...withEffects([effect]),
     });
   },

@@ -7,7 +7,7 @@ import type { Table } from '#shared/store/table.ts';
 
 export type Conversions = ReturnType<typeof conversionsIn>;
 
-/** Accepted events. The item is the claim on the event id, for ever: no TTL. */
+/** Accepted events. The item is the permanent claim on the event id: no TTL. */
 export const conversionsIn = (table: Table) => ({
   /** Accepts an event in one conditional write: `null`, or the event that holds the id already. */
   async accept(conversion: Conversion): Promise<Conversion | null> {

@@ -7,7 +7,7 @@ import type { Table } from '#shared/store/table.ts';
 type CounterItem = Item & { busyUntil: number };
 
 const maxTries = 3;
-const keptSeconds = 3600;
+const retentionSeconds = 3600;
 
 /**
  * Counters of events that all processes share, each one number: when it has drained. One write, two when the caller
@@ -29,7 +29,7 @@ export const eventCountersIn = (
     const values = {
       ':kind': 'event_counter',
       ':now': at,
-      ':ttl': Math.ceil((latest + cost) / 1000) + keptSeconds,
+      ':ttl': Math.ceil((latest + cost) / 1000) + retentionSeconds,
     };
     let until = seenUntil;
     for (let tries = 1; ; tries++) {

@@ -6,12 +6,13 @@ import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { putEach } from '#shared/store/put-each.ts';
 import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
 import type { KnownUser } from './identities.ts';
 
 export type EventIndex = ReturnType<typeof eventIndexIn>;
 
 /** As long as a click may live, with its delivery grace and what it is kept after that. */
-const clickIndexMs = 200 * 86_400_000;
+const clickIndexMs = days(200);
 /** Events of a click, or of a user, that are looked at: somebody may send one id with everything. */
 const maxSales = 50;
 const maxWaiting = 1000;

@@ -6,7 +6,8 @@ import type { Item, Key } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { unlessRefused } from '#shared/store/put-each.ts';
 import type { Table } from '#shared/store/table.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { days } from '#shared/values/durations.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
 export type Identities = ReturnType<typeof identitiesIn>;
 
@@ -17,9 +18,8 @@ export type UserClick = KnownUser & { click: EarningClick };
 
 type UserClickItem = Item & UserClick;
 
-const dayMs = 86_400_000;
 /** Longer than the longest window, so that no answer depends on when an item expires. */
-const keptMs = (maxIdentityWindowDays + 10) * dayMs;
+const retentionMs = days(maxIdentityWindowDays + 10);
 /** Links in a transaction, and transactions side by side. */
 const linksAtOnce = 25;
 const partsAtOnce = 8;
@@ -40,7 +40,7 @@ export const identitiesIn = (table: Table) => ({
     const parts = Array.from({ length: Math.ceil(unknown.length / linksAtOnce) }, (_, i) =>
       unknown.slice(i * linksAtOnce, (i + 1) * linksAtOnce),
     );
-    await eachAtOnce(parts, partsAtOnce, (part) =>
+    await forEachConcurrent(parts, partsAtOnce, (part) =>
       table.transact(part.flatMap((items) => Object.values(items)).map((put) => ({ put }))),
     );
   },
@@ -86,8 +86,8 @@ export const identitiesIn = (table: Table) => ({
     });
     const clicks = items.map(({ click }) => click);
     const oldest = clicks.at(-1);
-    if (clicks.length === maxClicks && oldest && Date.parse(oldest.clickedAt) > before - dayMs) return null;
-    const since = before - windowDays * dayMs;
+    if (clicks.length === maxClicks && oldest && Date.parse(oldest.clickedAt) > before - days(1)) return null;
+    const since = before - days(windowDays);
     return (
       clicks.find(
         (click) => Date.parse(click.clickedAt) >= since && (pixelKey === null || click.pixelKey === pixelKey),
@@ -98,7 +98,7 @@ export const identitiesIn = (table: Table) => ({
 
 /** The two items of a click and its user: each leads to the other. */
 function itemsOf({ accountId, environment, userHash, click }: UserClick) {
-  const ttl = Math.ceil((Date.parse(click.clickedAt) + keptMs) / 1000);
+  const ttl = Math.ceil((Date.parse(click.clickedAt) + retentionMs) / 1000);
   const { sid, clickedAt } = click;
   return {
     userOfClick: {

@@ -3,11 +3,12 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
 
 export type Sessions = ReturnType<typeof sessionsIn>;
 
 /** Kept after their end, so that a late event still learns that its click is expired and not unknown. */
-const keptAfterExpiryMs = 90 * 86_400_000;
+const retentionAfterExpiryMs = days(90);
 
 /** Ad-click sessions, by click id. */
 export const sessionsIn = (table: Table) => ({
@@ -20,7 +21,7 @@ export const sessionsIn = (table: Table) => ({
    */
   async create(session: Session): Promise<Session | null> {
     const { sid, accountId, environment } = session;
-    const ttl = Math.ceil((Date.parse(session.expiresAt) + keptAfterExpiryMs) / 1000);
+    const ttl = Math.ceil((Date.parse(session.expiresAt) + retentionAfterExpiryMs) / 1000);
     const item = { ...keyOf.session(sid), kind: 'session', ttl, ...session };
     const aliases = aliasesOf(session).map(({ name, value }) => ({
       put: { ...keyOf.alias(accountId, environment, name, value), kind: 'alias', ttl, sid },

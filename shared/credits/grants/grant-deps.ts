@@ -1,6 +1,6 @@
 import { usersIn } from '#shared/accounts/store/users.ts';
-import { leanBase, signed } from '#shared/aws/context.ts';
-import type { Host } from '#shared/aws/overrides.ts';
+import { createContext, signed } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
 import { signedSender } from '#shared/aws/signed-sender.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
 import { renewalsIn } from '#shared/credits/store/renewals.ts';
@@ -8,8 +8,8 @@ import { licencesIn } from '#shared/licences/store/licences.ts';
 import { tasksIn } from '#shared/tasks/store/tasks.ts';
 
 /** The dependencies of the jobs that grant credits, and of the worker that continues them. Costs no call. */
-export function makeGrantDeps(host: Host = {}) {
-  const { env, now, random, accounts } = leanBase(host);
+export function makeGrantDeps(host: Overrides = {}) {
+  const { env, now, random, accounts } = createContext(host);
   return {
     now,
     random,

@@ -12,7 +12,7 @@ export const grantJobNames = [
 ] as const;
 export type GrantJobName = (typeof grantJobNames)[number];
 
-/** What a run was asked to do, fixed when it began: whoever goes on with it pays the same of the same day. */
+/** What a run was asked to do, fixed at its start: a resumed run grants the same for the same day. */
 export type GrantRun = {
   taskId: string;
   /** Epoch milliseconds: the moment that the run is of. */
@@ -27,9 +27,9 @@ export type GrantRun = {
 };
 
 /** A grant to be made; `day` is that of the renewal it settles. */
-export type DueGrant = Grant & { day?: string };
+export type GrantDue = Grant & { day?: string };
 /** What is due to one subject, in this order; `error`: it could not be found out. */
-export type Case = { userId: number; grants: readonly DueGrant[]; error?: Error };
+export type GrantPlan = { userId: number; grants: readonly GrantDue[]; error?: Error };
 
 export type GrantJob<S> = {
   name: GrantJobName;
@@ -41,9 +41,9 @@ export type GrantJob<S> = {
     deps: GrantDeps,
   ): Promise<{ subjects: S[]; next: WireMap | undefined }>;
   /** What is due to the subjects of a page. */
-  plan(run: GrantRun, subjects: readonly S[], deps: GrantDeps): Promise<Case[]>;
-  /** Told of a grant that was left out, since something else has paid it. */
-  leftOut?(userId: number, grant: DueGrant, deps: GrantDeps): Promise<unknown>;
-  /** What the internal channel is told, once. */
+  plan(run: GrantRun, subjects: readonly S[], deps: GrantDeps): Promise<GrantPlan[]>;
+  /** Called for a skipped grant, which another run has already paid. */
+  leftOut?(userId: number, grant: GrantDue, deps: GrantDeps): Promise<unknown>;
+  /** The message to the internal channel, once. */
   notice?(run: GrantRun, done: PageDone, seconds: number): string;
 };

@@ -4,7 +4,7 @@ import { partnerTopup } from './partner-topup.ts';
 import { subscriptionRenewals } from './renewals.ts';
 import { signupCredits } from './signup-credits.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the one place where jobs over different subjects stand in one list
+// biome-ignore lint/suspicious/noExplicitAny: the one place where jobs over different subjects are in one list
 const grantJobs: Record<GrantJobName, GrantJob<any>> = {
   grant_daily_credits: dailyCredits,
   grant_new_signup_credits: signupCredits,

@@ -1,4 +1,4 @@
-import { lookAgainSeconds } from '#shared/tasks/look-after.ts';
+import { lookAgainSeconds } from '#shared/tasks/supervise-task.ts';
 import type { GrantDeps } from './grant-deps.ts';
 
 /**

@@ -2,9 +2,9 @@ import type { User } from '#shared/accounts/rules/users.ts';
 import { type GrantingLicence, isGranting, type Licence } from '#shared/licences/rules/licences.ts';
 import { licenceShards } from '#shared/licences/store/licences.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
-import { casesOf } from './cases-of.ts';
 import type { GrantDeps } from './grant-deps.ts';
-import type { Case, DueGrant, GrantJob, GrantRun } from './grant-job.ts';
+import type { GrantDue, GrantJob, GrantPlan, GrantRun } from './grant-job.ts';
+import { grantPlans } from './grant-plans.ts';
 
 /** The holder of a licence that pays, and all licences of that holder, oldest first. */
 export type Holder = { user: User; licence: GrantingLicence; licences: readonly Licence[] };
@@ -12,7 +12,7 @@ export type Holder = { user: User; licence: GrantingLicence; licences: readonly 
 /** A job over partner licences. Of several that a user has, the best one pays: one entitlement each. */
 export const overLicences = (
   job: Pick<GrantJob<GrantingLicence>, 'name' | 'leftOut'>,
-  due: (run: GrantRun, holder: Holder, deps: GrantDeps) => Promise<readonly DueGrant[]>,
+  due: (run: GrantRun, holder: Holder, deps: GrantDeps) => Promise<readonly GrantDue[]>,
 ): GrantJob<GrantingLicence> => ({
   ...job,
   shards: licenceShards.length,
@@ -20,9 +20,9 @@ export const overLicences = (
     const { licences: subjects, next } = await licences.activePage(shard, start);
     return { subjects, next };
   },
-  async plan(run, subjects, deps): Promise<Case[]> {
+  async plan(run, subjects, deps): Promise<GrantPlan[]> {
     const users = await deps.users.byIds(subjects.map(({ userId }) => userId));
-    return await casesOf(subjects, async (licence) => {
+    return await grantPlans(subjects, async (licence) => {
       const { userId } = licence;
       const user = users.get(userId);
       const { licences, tier } = await deps.licences.ofUser(userId);

@@ -29,6 +29,6 @@ export const subscriptionRenewals = overLicences(
   },
 );
 
-/** One that holds, or was replaced by another: an upgrade does not begin the entitlement anew. */
+/** One that holds, or was replaced by another: an upgrade does not restart the entitlement. */
 const belongs = ({ status, successorKey, tier }: Licence) =>
   tier !== null && (status === 'active' || successorKey !== null);

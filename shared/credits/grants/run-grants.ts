@@ -1,12 +1,12 @@
 import type { Part } from '#shared/store/table.ts';
-import { lookAgainSeconds } from '#shared/tasks/look-after.ts';
 import { hasEnded, type Task } from '#shared/tasks/rules/tasks.ts';
-import { workAll } from '#shared/tasks/sharded-task.ts';
+import { runShards } from '#shared/tasks/sharded-task.ts';
+import { lookAgainSeconds } from '#shared/tasks/supervise-task.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import type { GrantDeps } from './grant-deps.ts';
 import type { GrantJobName } from './grant-job.ts';
 import { grantJobOf } from './grant-jobs.ts';
-import { type Parameters, workOf } from './work-of.ts';
+import { type Parameters, taskHandlers } from './task-handlers.ts';
 
 export const defaultDailyCredits = 5;
 /** Parts worked on side by side by one function. */
@@ -23,14 +23,14 @@ export type GrantOrder = {
 };
 
 /**
- * Begins the task of an order, or goes on with the one of that id, for as long as a request may take; what is left then
- * goes to the queue. Answers the task as it stands.
+ * Starts the task of an order, or resumes the one with that id, within the time of a request; the rest goes to the
+ * queue. Returns the current task.
  */
 export async function runGrants(order: GrantOrder, deps: GrantDeps): Promise<Task> {
   const task = (await deps.tasks.byId(order.taskId)) ?? (await begin(order, deps));
   if (hasEnded(task)) return task;
   const until = deps.now() + deps.grants.inlineSeconds * 1000;
-  const left = await workAll(task, workOf(task, deps), deps, { until, atOnce: partsAtOnce });
+  const left = await runShards(task, taskHandlers(task, deps), deps, { until, atOnce: partsAtOnce });
   for (const shard of left) await deps.queues.send('grants', { task_id: task.id, shard });
   return (await deps.tasks.byId(task.id)) ?? task;
 }

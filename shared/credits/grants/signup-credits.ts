@@ -1,8 +1,8 @@
 import { activeShards } from '#shared/accounts/store/users.ts';
 import { claims } from '#shared/credits/rules/credits.ts';
 import { dayAfter, spanOf } from '#shared/values/zone-calendar.ts';
-import { casesOf } from './cases-of.ts';
 import type { GrantJob } from './grant-job.ts';
+import { grantPlans } from './grant-plans.ts';
 
 const name = 'grant_new_signup_credits';
 const amount = 5;
@@ -21,7 +21,7 @@ export const signupCredits: GrantJob<number> = {
     const balances = await credits.balances(userIds);
     // After the balances, so that what another worker of this task pays meanwhile is seen here.
     const held = await credits.claimed(userIds.map(claims.signup));
-    return await casesOf(userIds, async (userId) => {
+    return await grantPlans(userIds, async (userId) => {
       const claim = claims.signup(userId);
       // Their balance is not 0 any more by this task's own doing.
       const isOwn = held.get(claim)?.source === taskId;

@@ -4,7 +4,7 @@ type Spent = { userId: number; seq: number; before: number; after: number };
 
 /**
  * The mail that spending leads to: none while the balance stays above `lowAt` or was not above it before, so that one
- * fall is told once. Nothing left is told instead of little left.
+ * fall sends one e-mail. "Nothing left" replaces "little left".
  */
 export function balanceMail({ userId, seq, before, after }: Spent, lowAt: number): EffectOf<'mail'> | null {
   const template = after === 0 ? 'out_of_credits' : before > lowAt && after <= lowAt ? 'low_credits' : null;

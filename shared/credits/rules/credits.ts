@@ -23,7 +23,7 @@ export type CreditTransaction = {
   amount: number;
   balanceAfter: number;
   reason: string;
-  /** The claim that this row holds, for ever. */
+  /** The permanent claim of this row. */
   key: string;
   /** Who brought it about: a job's name, `operator:<token id>`, `user`. */
   actor: string;
@@ -36,7 +36,7 @@ export type CreditTransaction = {
 };
 
 /** The most that an operator grants at a time. */
-export const mostAdjusted = 1_000_000;
+export const maxAdjusted = 1_000_000;
 
 /** Names what a ledger row is for, so that nothing is paid or charged twice. Days and months are those of `CREDITS_TIME_ZONE`. */
 export const claims = {

@@ -22,7 +22,7 @@ export const creditReadsIn = (table: Table) => {
   return {
     balance,
 
-    /** Balances of many users; of who never had credits, nothing. 100 users a call. */
+    /** Balances of many users; nothing for users that never had credits. 100 users a call. */
     async balances(userIds: readonly number[]): Promise<Map<number, Balance>> {
       const keys = [...new Set(userIds)].map(keyOf.credits);
       const items = await table.getMany<BalanceItem>(keys, { consistent: true });

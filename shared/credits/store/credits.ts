@@ -11,13 +11,13 @@ import type { Effect } from '#shared/messages/effects.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed, StoreUnavailable } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { type Balance, type ClaimItem, creditReadsIn, emptyBalance } from './credit-reads.ts';
 
 export type Credits = ReturnType<typeof creditsIn>;
 
 /** Writers that may come between a writer's look at a balance and its write. */
-const mostTries = 60;
+const maxTries = 60;
 /** Transactions of one `grantMany` side by side. */
 const grantsAtOnce = 16;
 
@@ -35,9 +35,10 @@ type Refused = { outcome: 'refused' };
 type Insufficient = { outcome: 'insufficient'; balance: number };
 
 /**
- * Ledgers of credits. An entry is one read and one transaction of three items: a claim that is kept for ever, the row,
- * and the balance on the condition that it is the one read. A balance never goes below zero. Amounts are whole numbers.
- * Spending that takes a balance to `lowAt` (`LOW_CREDITS_THRESHOLD`) or to zero mails the user, in the same transaction.
+ * Ledgers of credits. An entry is one read and one transaction of three items: a permanent claim, the row, and the
+ * balance on the condition that it is the one read. A balance never goes below zero. Amounts are whole numbers.
+ * Spending that takes a balance to `lowAt` (`LOW_CREDITS_THRESHOLD`) or to zero mails the user, in the same
+ * transaction.
  */
 export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number; lowAt?: number }) {
   const reads = creditReadsIn(table);
@@ -80,7 +81,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
         if (!(error instanceof ConditionFailed)) throw error;
         if (error.part === 0) return await held(error.item as ClaimItem);
         if (error.part > 2) return { outcome: 'refused' };
-        if (tries === mostTries) throw new StoreUnavailable(error);
+        if (tries === maxTries) throw new StoreUnavailable(error);
       }
       // Another writer was first: the next look is at its balance.
       before = undefined;
@@ -118,7 +119,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
         reads.balances(grants.map(({ userId }) => userId)),
         reads.claimed(grants.map(({ claim }) => claim)),
       ]);
-      await eachAtOnce(grants, grantsAtOnce, async (grant) => {
+      await forEachConcurrent(grants, grantsAtOnce, async (grant) => {
         const claim = held.get(grant.claim);
         if (claim) return told(grant, heldBy(claim));
         const { userId, ...row } = grant;

@@ -8,7 +8,7 @@ export type Renewal = { day: string; source: string | null };
 /** More than one run of a job settles for a user. */
 const recentRenewals = 6;
 
-/** Which renewals of partners' monthly credits are settled: one record per user and due day, for ever. */
+/** Which renewals of partners' monthly credits are settled: one permanent record per user and due day. */
 export const renewalsIn = (table: Table, { now }: { now: () => number }) => {
   const itemOf = (userId: number, day: string, source: string | null): Item => ({
     ...keyOf.renewal(userId, day),

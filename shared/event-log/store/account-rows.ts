@@ -16,7 +16,7 @@ type Section = {
   pk(accountId: number): string;
   /** Sort keys begin so. */
   prefix?: string;
-  /** What is shown of an item; everything but `hidden` unless told. */
+  /** What is shown of an item; everything but `hidden` by default. */
   show?(item: Item): Record<string, unknown>;
   /** Items of other partitions that belong to one. */
   more?(item: Item, tables: Tables): Promise<Item[]>;

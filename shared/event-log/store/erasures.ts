@@ -8,7 +8,7 @@ import type { Item, Key } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { Selector } from './tombstones.ts';
 import { tombstonesIn } from './tombstones.ts';
 
@@ -16,7 +16,7 @@ import { tombstonesIn } from './tombstones.ts';
  * How much of it, by number of events. Events received up to `until` (ISO 8601 UTC) that arrive in the index later are
  * erased then; `isLate` says that this is such a time, and that later events stay.
  */
-export type Extent = { mostEvents: number; until: string; isLate?: boolean | undefined };
+export type Extent = { maxEvents: number; until: string; isLate?: boolean | undefined };
 export type Erased = { events: number; sessions: number; isDone: boolean };
 type Run = {
   accountId: number;
@@ -45,8 +45,8 @@ const environments: readonly Environment[] = ['live', 'test'];
 const eventsAtOnce = 16;
 
 /**
- * Erases what is known of a person. The index items of events are the list of what is left: an event's goes last, so
- * whoever begins again goes on where the last one ended. Totals and the claims on event ids stay.
+ * Erases what is known of a person. The index items of events are the list of what is left: an event's goes last, so a
+ * restarted erasure continues where the last one stopped. Totals and the claims on event ids stay.
  */
 export function erasuresIn(table: Table, { now }: { now: () => number }) {
   const tombstones = tombstonesIn(table);
@@ -84,7 +84,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
   ): Promise<boolean> {
     let isDone = true;
     const work = async (rows: readonly Row[]) =>
-      eachAtOnce(rows, eventsAtOnce, async (row) => {
+      forEachConcurrent(rows, eventsAtOnce, async (row) => {
         const key = keyOf.conversion(run.accountId, environment, row.eventId);
         const event = await table.get<Item & Conversion>(key, { consistent: true });
         if (!event) await table.remove(row);
@@ -233,13 +233,13 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     async erase(
       accountId: number,
       selector: Selector,
-      { mostEvents, until, isLate }: Extent,
+      { maxEvents, until, isLate }: Extent,
     ): Promise<Erased> {
       await tombstones.add({ accountId, selector }, until);
       const run: Run = {
         accountId,
         ...('userHash' in selector && { userHash: selector.userHash }),
-        left: mostEvents,
+        left: maxEvents,
         until,
         ...(isLate && { last: until }),
         events: 0,

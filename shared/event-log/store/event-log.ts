@@ -11,7 +11,8 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { putEach, unlessRefused } from '#shared/store/put-each.ts';
 import type { Table } from '#shared/store/table.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { hours } from '#shared/values/durations.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { grouped } from '#shared/values/grouped.ts';
 import { randomText, sha256 } from '#shared/values/ids.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
@@ -22,7 +23,6 @@ export type EventLog = ReturnType<typeof eventLogIn>;
 /** A repeated or rejected event; what was sent of a rejected one, without personal data, as JSON text. */
 export type NotedEntry = { entry: Omit<LogEntry, 'id' | 'replayableUntil'>; payload?: string };
 
-const dayMs = 86_400_000;
 /** How long what was sent of a rejected event is kept. */
 const payloadDays = 14;
 /** Longer than a stream keeps what is to be counted. */
@@ -35,7 +35,7 @@ export function eventLogIn(
   { now, retentionDays }: { now: () => number; retentionDays: number },
 ) {
   const days = dayRegistryIn(table);
-  const until = (receivedAt: string, keptDays: number) => Date.parse(receivedAt) + keptDays * dayMs;
+  const until = (receivedAt: string, forDays: number) => Date.parse(receivedAt) + hours(24 * forDays);
   const itemOf = (entry: LogEntry): Item => ({
     ...keyOfEntry(entry),
     kind: 'log',
@@ -45,8 +45,10 @@ export function eventLogIn(
   /** Notes the partitions first. */
   async function noteDays(entries: readonly Omit<LogEntry, 'id'>[]): Promise<void> {
     const partitions = new Map(entries.map((entry) => [keyOfEntry({ id: '', ...entry }).pk, entry]));
-    await eachAtOnce([...partitions.values()], writesAtOnce, ({ receivedAt, accountId, environment }) =>
-      days.note(dayOf(receivedAt), accountId, environment),
+    await forEachConcurrent(
+      [...partitions.values()],
+      writesAtOnce,
+      ({ receivedAt, accountId, environment }) => days.note(dayOf(receivedAt), accountId, environment),
     );
   }
 
@@ -74,7 +76,7 @@ export function eventLogIn(
   });
 
   return {
-    /** Writes accepted events as they stand. Repeating it, also with an older state of one, changes nothing. */
+    /** Writes accepted events as they are. Repeating it, also with an older state of one, changes nothing. */
     async accepted(conversions: readonly Conversion[]): Promise<void> {
       const entries = conversions.map((conversion) => logEntryOf(conversion, idOf('a', conversion)));
       await noteDays(entries);

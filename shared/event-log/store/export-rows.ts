@@ -3,14 +3,13 @@ import type { LogEntry } from '#shared/event-log/rules/event-log.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
 import { reportDays } from '#shared/values/quarter-hours.ts';
 import type { ExportOrder, ExportProgress } from './exports.ts';
 
 export type ExportRows = ReturnType<typeof exportRowsIn>;
 /** Accepted events in the order of their arrival, and the log entry after which to go on. */
 export type RowsPage = { conversions: Conversion[]; cursor: NonNullable<ExportProgress['cursor']> };
-
-const dayMs = 86_400_000;
 
 /** The accepted events of some days, found through the event log's day partitions: no scan, and no index of its own. */
 export const exportRowsIn = (table: Table) => ({
@@ -37,7 +36,7 @@ export const exportRowsIn = (table: Table) => ({
     };
     for (let day = cursor?.day ?? days.firstUtcDay; day <= days.lastUtcDay; day = nextDay(day)) {
       const { pk } = keyOf.logEntry(accountId, environment, day, '', '');
-      // Sort keys have one length, so nothing but the cursor's own entry lies before this.
+      // Sort keys have one length, so only the cursor's own entry sorts before this.
       const first = cursor?.day === day ? `${cursor.sk} ` : ' ';
       let entries: (Item & LogEntry)[] = [];
       for await (const entry of table.query<Item & LogEntry>(pk, [first, afterPrefix('')])) {
@@ -52,4 +51,4 @@ export const exportRowsIn = (table: Table) => ({
   },
 });
 
-const nextDay = (day: string) => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
+const nextDay = (day: string) => new Date(Date.parse(day) + days(1)).toISOString().slice(0, 10);

@@ -5,8 +5,9 @@ import { keyOf } from '#shared/store/keys.ts';
 import { leaseWatch, monotonic } from '#shared/store/lease-watch.ts';
 import { ConditionFailed, StoreUnavailable } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
 
-/** Where the writing of a file stands: what a worker needs to go on where another ended. */
+/** The progress of a file: what a worker needs to continue where another stopped. */
 export type ExportProgress = {
   uploadId?: string;
   /** Tags of the parts that are stored, in order. */
@@ -20,11 +21,11 @@ export type ExportProgress = {
 };
 export type ExportOrder = {
   id: string;
-  /** Of everything that belongs to the account; of its events unless told. */
+  /** Of everything that belongs to the account; of its events by default. */
   kind?: 'account';
   accountId: number;
   environment: Environment;
-  /** Days of `timeZone` (UTC unless told), both included. */
+  /** Days of `timeZone` (UTC by default), both included. */
   from: string;
   to: string;
   timeZone?: string;
@@ -42,10 +43,10 @@ type Lease = { token: string; until: number };
 
 /** Longer than one step between two renewals takes, shorter than the wait for a message's next delivery. */
 const leaseMs = 60_000;
-const keptMs = 30 * 86_400_000;
-const abandonedMs = 86_400_000;
+const retentionMs = days(30);
+const abandonedMs = days(1);
 /** Times that a file may be taken in hand without getting on: one fewer than its message is delivered. */
-const mostTries = 7;
+const maxTries = 7;
 const nothingDone: ExportProgress = { tags: [], rows: 0, sizeBytes: 0, isRead: false };
 
 /** Exports: what was ordered, how far it is. One worker at a time writes one, and only who holds the lease moves it. */
@@ -59,7 +60,7 @@ export function exportsIn(
   const itemOf = ({ kind, ...order }: ExportOrder) => ({
     ...keyFor(order),
     kind: kind ?? 'export',
-    ttl: Math.ceil((now() + keptMs) / 1000),
+    ttl: Math.ceil((now() + retentionMs) / 1000),
     ...order,
     status: 'pending' as const,
     progress: nothingDone,
@@ -165,14 +166,14 @@ export function exportsIn(
     byId: (accountId: number, id: string): Promise<Export | null> =>
       table.get<Item & Export>(keyOf.export(accountId, id), { consistent: true }),
 
-    /** Takes an export in hand: as it stands, or `ended`, or `busy` in other hands, or `given_up` just now. */
+    /** Claims an export: its current state, or `ended`, or `busy` with another worker, or `given_up` just now. */
     async claim(order: ExportOrder, token: string): Promise<Export | 'ended' | 'busy' | 'given_up'> {
       try {
         const item = await take(order, token, free, { ':now': now(), ':token': token }).catch((error) => {
           if (error instanceof ConditionFailed) return takeOutlasted(order, token, error);
           throw error;
         });
-        if (item.tries <= mostTries) return item;
+        if (item.tries <= maxTries) return item;
         await asHolder(order, token, 'SET #status = :failed REMOVE lease', { ':failed': 'failed' });
         return 'given_up';
       } catch (error) {
@@ -195,7 +196,7 @@ export function exportsIn(
       });
     },
 
-    /** Begins anew, since what was uploaded is gone. */
+    /** Starts again, because the uploaded parts are gone. */
     async restart(order: ExportOrder, token: string): Promise<void> {
       await asHolder(order, token, 'SET progress = :progress REMOVE lease', { ':progress': nothingDone });
     },
@@ -204,7 +205,7 @@ export function exportsIn(
       await asHolder(order, token, 'REMOVE lease', {});
     },
 
-    /** Ends it. The owner of an account's export is told by mail. */
+    /** Ends it. The owner of an account's export is notified by e-mail. */
     async complete(order: ExportOrder, token: string): Promise<void> {
       const isOfAccount = order.kind === 'account';
       const mail: Effect = {

@@ -3,6 +3,7 @@ import type { LogEntry } from '#shared/event-log/rules/event-log.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
 /** Where a page ended: within a day's partition, after its sort key `before`, or at its newest entry without one. */
@@ -16,8 +17,6 @@ export type LogPage = { entries: LogEntry[]; next: LogPlace | null };
 export const logPageCost = { queries: 40, items: 1000 } as const;
 /** Items a query reads when a filter may drop most of them. */
 const filteredQueryItems = 250;
-const dayMs = 86_400_000;
-
 /**
  * A page of an account's log, newest first, from a place back to the instant `from` (ISO 8601 UTC): at most `limit`
  * entries that are `wanted`, and where the next page begins. `next` is null only at the end, so a page may be short, even
@@ -53,7 +52,7 @@ export const pageOfLog =
       }
       if (more) continue;
       if (day <= firstDay) return { entries, next: null };
-      day = dayOf(new Date(Date.parse(day) - dayMs).toISOString());
+      day = dayOf(new Date(Date.parse(day) - days(1)).toISOString());
       before = undefined;
     }
     return { entries, next: here() };

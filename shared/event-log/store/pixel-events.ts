@@ -1,7 +1,8 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { hours } from '#shared/values/durations.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { randomText } from '#shared/values/ids.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { dayRegistryIn } from './day-registry.ts';
@@ -23,7 +24,6 @@ export type PixelVisit = {
   /** Arrival, ISO 8601 UTC. */
   at: string;
 };
-const dayMs = 86_400_000;
 const writesAtOnce = 10;
 
 /** Events that browsers report, by account and UTC day of arrival. */
@@ -34,8 +34,8 @@ export function pixelEventsIn(table: Table, { retentionDays }: { retentionDays: 
     async add(visit: PixelVisit, events: readonly PixelEvent[]): Promise<void> {
       const { accountId, environment, at } = visit;
       await days.note(dayOf(at), accountId, environment);
-      const ttl = Math.ceil((Date.parse(at) + retentionDays * dayMs) / 1000);
-      await eachAtOnce([...events.entries()], writesAtOnce, ([i, event]) => {
+      const ttl = Math.ceil((Date.parse(at) + hours(24 * retentionDays)) / 1000);
+      await forEachConcurrent([...events.entries()], writesAtOnce, ([i, event]) => {
         const id = `${String(i).padStart(2, '0')}${randomText(16)}`;
         const key = keyOf.pixelEvent(accountId, environment, dayOf(at), at, id);
         return table.put({ ...key, kind: 'pixel_event', ttl, ...visit, ...event });

@@ -4,7 +4,7 @@ import type { Item, Key } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { unlessRefused } from '#shared/store/put-each.ts';
 import type { Table } from '#shared/store/table.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
 export type Tombstones = ReturnType<typeof tombstonesIn>;
@@ -18,14 +18,14 @@ type Subject = { accountId: number; selector: Selector };
 const writesAtOnce = 16;
 
 /**
- * What was erased, by digest, for ever. An erasure writes its tombstones before it looks for events in the index; the
- * projection reads them after it has written the index. So one of the two sees every event, however late it comes.
+ * What was erased, by digest, permanently. An erasure writes its tombstones before it looks for events in the index;
+ * the projection reads them after it has written the index. So one of the two sees every event, however late it comes.
  */
 export const tombstonesIn = (table: Table) => ({
   /** One write for a user or for each name of a click. The latest time stays. */
   async add({ accountId, selector }: Subject, until: string): Promise<void> {
     const name = 'unnamed' in selector ? 'unnamedUntil' : 'until';
-    await eachAtOnce(keysOf(accountId, selector), writesAtOnce, async (key) => {
+    await forEachConcurrent(keysOf(accountId, selector), writesAtOnce, async (key) => {
       await table
         .update({
           key,

@@ -2,8 +2,8 @@ import type { KeywordCampaign, KeywordPlanContents } from './keyword-plan.ts';
 import type { NegativeKeyword } from './keywords.ts';
 
 /**
- * Columns of the search engine's desktop editor, which reads them by their English names (reference vendors 5.3). A row
- * fills those of its kind and leaves the others as they are.
+ * Columns of the search engine's desktop editor, which reads them by their English names
+ * (docs/api/vendors.md#search-ads). A row fills those of its kind and leaves the others as they are.
  */
 const columns = [
   'Campaign',
@@ -26,7 +26,7 @@ const titled = { exact: 'Exact', phrase: 'Phrase', broad: 'Broad' } as const;
 
 /**
  * A plan as a file that the desktop editor imports (RFC 4180). Campaigns are paused, with a budget of 10 a day in the
- * account's currency to be set before they start. Shared negatives stand in each campaign: rows of shared lists differ
+ * account's currency to be set before they start. Shared negatives are in each campaign: rows of shared lists differ
  * between versions of the editor.
  */
 export function keywordPlanCsv({ company, brand, nonBrand, sharedNegatives }: KeywordPlanContents): string {

@@ -1,6 +1,6 @@
-/** The search engine's limits on a keyword's text (reference vendors 5.2). */
-export const mostCharacters = 80;
-export const mostWords = 10;
+/** The search engine's limits on a keyword's text (docs/api/vendors.md#search-ads). */
+export const maxCharacters = 80;
+export const maxWords = 10;
 
 export const negativeMatchTypes = ['exact', 'phrase', 'broad'] as const;
 /** A search with it is not answered with an ad: equal (`exact`), words in a row (`phrase`), or all words anywhere (`broad`). */
@@ -48,13 +48,13 @@ export const sameKeyword = (text: string) => text.replaceAll(needless, '');
 /** Why a text that `keywordText` gave cannot be a keyword, in a few words; `null` when it can. */
 export function keywordFault(text: string): string | null {
   if (text === '') return 'is empty';
-  if (text.length > mostCharacters) return `has more than ${mostCharacters} characters`;
-  return wordsOf(text).length > mostWords ? `has more than ${mostWords} words` : null;
+  if (text.length > maxCharacters) return `has more than ${maxCharacters} characters`;
+  return wordsOf(text).length > maxWords ? `has more than ${maxWords} words` : null;
 }
 
 /**
- * Whether `phrase` stands in `text` as words in a row: `northwind` in `northwind's shoes`, not in `northwinds`. In scripts
- * without spaces, wherever it stands: nobody could say where its words end.
+ * Whether `text` has `phrase` as consecutive words: `northwind` in `northwind's shoes`, not in `northwinds`. In scripts
+ * without spaces, anywhere, because word boundaries are unknown.
  */
 export function containsPhrase(text: string, phrase: string): boolean {
   const [all, part] = [sameKeyword(text), sameKeyword(phrase)];

@@ -29,7 +29,7 @@ export function brandTerms(name: string, domain: string): string[] {
   return [...new Set(ways)].filter((way) => way.length >= 2);
 }
 
-/** Shorter names, but for those of Chinese and the like, stand in words of the language. */
+/** Shorter names, except those of Chinese and the like, are parts of ordinary words. */
 const isTellable = (name: string) => name.length >= 3 || /^[^\p{ASCII}]{2}$/u.test(name);
 
 /** Names of competitors as keywords are judged by; a part of the company's own name is none. */
@@ -38,7 +38,7 @@ export const competitorNames = (names: readonly string[], brand: readonly string
     (name) => isTellable(name) && !brand.some((term) => containsPhrase(term, name)),
   );
 
-const mostNameCharacters = 120;
+const maxNameCharacters = 120;
 
 /** A campaign's name as the search engine and its editor take it: one line that begins with a letter or digit. */
 export const campaignName = (name: string, otherwise: string): string =>
@@ -48,6 +48,6 @@ export const campaignName = (name: string, otherwise: string): string =>
       .replace(/[\s\p{C}]+/gu, ' ')
       .replace(/^[^\p{L}\p{N}]+/u, ''),
   ]
-    .slice(0, mostNameCharacters)
+    .slice(0, maxNameCharacters)
     .join('')
     .trim() || otherwise;

@@ -18,7 +18,7 @@ export type LicenceFacts = {
   /** An operator's word that it is not active yet. */
   setAsideAt: number | null;
   deactivatedAt: number | null;
-  /** As it was told, also where there is no such tier. */
+  /** The tier as reported, even if it does not exist. */
   tier: Said<number> | null;
   /** Of an add-on: the licence that it belongs to. */
   parent: Said<string> | null;
@@ -52,7 +52,7 @@ export const invitationDays = 7;
 
 export type Licence = {
   licenceKey: string;
-  /** The tier that it gives; `null` of an add-on, and where a tier was told that does not exist, or none. */
+  /** The tier of the licence; `null` for an add-on, an unknown tier or none. */
   tier: Tier | null;
   reportedTier: number | null;
   status: LicenceStatus;
@@ -72,7 +72,7 @@ export type Licence = {
 export type GrantingLicence = Licence & { tier: Tier; status: 'active'; userId: number };
 
 /**
- * Both together. Every part is a maximum or a union, so neither order nor repetition of what is told can matter: this
+ * Both together. Every part is a maximum or a union, so neither order nor repetition of events matters: this
  * is the whole of the state machine's promise.
  */
 export const merged = (a: LicenceFacts, b: LicenceFacts): LicenceFacts => ({
@@ -106,7 +106,7 @@ export function statusOf({ activatedAt, setAsideAt, deactivatedAt }: LicenceFact
   return active > inactive ? 'active' : 'inactive';
 }
 
-/** What a user's own claim to a key says: it is active, unless anything was ever told to end it. */
+/** What a user's own claim to a key says: it is active, unless an event ever ended it. */
 export const claimed: LicenceFacts = { ...noFacts, activatedAt: 0 };
 
 /** An operator's word, later than all that is known, so that it holds until the partner tells something newer. */

@@ -2,7 +2,7 @@ import { type LicenceFacts, noFacts } from './licences.ts';
 
 export const knownEvents = ['purchase', 'activate', 'upgrade', 'downgrade', 'deactivate', 'migrate'] as const;
 
-/** What the partner reports. `at`: the event's own time in epoch milliseconds, 0 when it told none. */
+/** What the partner reports. `at`: the event's own time in epoch milliseconds, 0 if it has none. */
 export type PartnerEvent = {
   event: string;
   licenceKey: string;

@@ -6,8 +6,8 @@ import type { Part, Table } from '#shared/store/table.ts';
 import { type LicenceItem, partsOf, type Stored } from './licence-items.ts';
 
 /** Keys of one chain that one change touches: longer chains than anybody upgrades through, and one transaction. */
-const mostKeys = 30;
-const mostTries = 40;
+const maxKeys = 30;
+const maxTries = 40;
 
 type Draft = { was: LicenceItem | null; is: Stored; isTold: boolean };
 export type Drafts = ReturnType<typeof newDrafts>;
@@ -43,7 +43,7 @@ function newDrafts(table: Table, now: () => number) {
     belongs: (stored: Stored) => boolean = () => true,
   ): Promise<Stored[]> {
     const found = new Map<string, Stored>();
-    for (const open = [from]; open.length > 0 && found.size < mostKeys; ) {
+    for (const open = [from]; open.length > 0 && found.size < maxKeys; ) {
       const licenceKey = open.shift() as string;
       if (found.has(licenceKey)) continue;
       const { is } = await draft(licenceKey);
@@ -106,7 +106,7 @@ export async function changeLicences<A>(
       return answer;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      if (tries === mostTries) throw new StoreUnavailable(error);
+      if (tries === maxTries) throw new StoreUnavailable(error);
     }
     await pause(Math.random() * Math.min(10 * 2 ** tries, 200));
   }

@@ -50,7 +50,7 @@ export const licenceOf = ({
   entitledAt,
 });
 
-/** By the time of arrival: a licence that was bought, or told to be active, long before anybody had it owes no months. */
+/** By the time of arrival: a licence that was bought or activated long before it had a holder owes no months. */
 function entitledSince(was: LicenceItem | null, is: Stored, now: number): string | null {
   const kept = was?.userId === is.userId ? was.entitledAt : null;
   if (!isGranting(licenceOf(is))) return kept;

@@ -23,7 +23,7 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
 
   /**
    * Takes an event of the partner, once for its key, name and own time. `userId`: to whom the licence goes if it has no
-   * holder. A chain of upgrades has one holder: whoever holds one end gets the other.
+   * holder. A chain of upgrades has one holder: the holder of one end gets the other.
    */
   report: (told: PartnerEvent, userId: number | null = null): Promise<'noted' | 'known'> =>
     changeLicences(table, now, async (drafts) => {
@@ -52,8 +52,8 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
     }),
 
   /**
-   * Sets a licence by an operator's word, which holds until the partner reports something newer. `also` is told whom it
-   * is done to: the holder, or who held it before.
+   * Sets a licence manually, until the partner reports something newer. `also` gets the affected user: the holder, or
+   * the previous one.
    */
   set: (
     licenceKey: string,
@@ -72,7 +72,7 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
       return { answer: undefined, also: also(stored.userId ?? before) };
     }),
 
-  /** Sets free the licences of a user who is gone, without their teams. Whoever brings a key then has it. Repeatable. */
+  /** Releases the licences of an erased user, without their teams. The next account to activate a key owns it. Repeatable. */
   async release(userId: number): Promise<void> {
     for (const key of await linkedKeys(table, userId, 'LICENCE#'))
       await changeLicences(table, now, async (drafts) => {

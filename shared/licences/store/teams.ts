@@ -3,6 +3,7 @@ import { type Invitation, invitationDays, type Tier } from '#shared/licences/rul
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
 import { newId, sha256 } from '#shared/values/ids.ts';
 import { changeLicences, type Drafts } from './licence-drafts.ts';
 import { licenceOf, type Stored } from './licence-items.ts';
@@ -22,8 +23,6 @@ type Refusal = 'not_held' | 'not_active' | 'full';
 
 /** A repeated invitation sends another e-mail after so long. */
 const resendMs = 600_000;
-const dayMs = 86_400_000;
-
 export const digestOfAddress = (email: string) => sha256(email);
 
 /** Teams of the partner's licences. A licence's invitations are part of its item, so the last seat has one winner. */
@@ -84,7 +83,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         if (before && at - Date.parse(before.sentAt) < resendMs) return { answer: before };
         const members = await membersOf(drafts, licenceKey);
         if (!before && members.length + open.length >= seats(tier)) return { answer: 'full' };
-        const expires = at + invitationDays * dayMs;
+        const expires = at + days(invitationDays);
         const invitation: Invitation = {
           id: before?.id ?? newId('inv'),
           email,

@@ -1,13 +1,13 @@
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import { daysInSeconds, hours } from '#shared/values/durations.ts';
 
 export type LlmSpend = ReturnType<typeof llmSpendIn>;
 
 type SpendItem = Item & { micros: number; lastCall?: string };
 
-const hourMs = 3_600_000;
 const hourOf = (at: number) => new Date(at).toISOString().slice(0, 13);
 
 /** What calls of models cost in an hour of the clock (UTC), in millionths of a US dollar: one item an hour. */
@@ -15,8 +15,9 @@ export const llmSpendIn = (table: Table, { now }: { now: () => number }) => ({
   /** Adds the cost of a call, once also when the write is sent again after a lost answer. One write. */
   async add(callId: string, micros: number): Promise<void> {
     const at = now();
-    try {
-      await table.update({
+    // It was added, and its answer was lost.
+    await tookEffect(
+      table.update({
         key: keyOf.llmSpend(hourOf(at)),
         update: 'SET kind = :kind, lastCall = :call, #ttl = :ttl ADD micros :micros',
         condition: 'attribute_not_exists(lastCall) OR lastCall <> :call',
@@ -24,20 +25,17 @@ export const llmSpendIn = (table: Table, { now }: { now: () => number }) => ({
         values: {
           ':kind': 'llm_spend',
           ':call': callId,
-          ':ttl': Math.ceil(at / 1000) + 7 * 86_400,
+          ':ttl': Math.ceil(at / 1000) + daysInSeconds(7),
           ':micros': micros,
         },
-      });
-    } catch (error) {
-      // It was added, and its answer was lost.
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
+      }),
+    );
   },
 
   /** The cost of this hour so far, and when the next one begins. One strongly consistent read. */
   async thisHour(): Promise<{ micros: number; resetSeconds: number }> {
     const at = now();
     const item = await table.get<SpendItem>(keyOf.llmSpend(hourOf(at)), { consistent: true });
-    return { micros: item?.micros ?? 0, resetSeconds: Math.ceil((hourMs - (at % hourMs)) / 1000) };
+    return { micros: item?.micros ?? 0, resetSeconds: Math.ceil((hours(1) - (at % hours(1))) / 1000) };
   },
 });

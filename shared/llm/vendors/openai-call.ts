@@ -12,13 +12,14 @@ export type OpenAiSettings = {
   fetch?: typeof fetch | undefined;
 };
 
-const mostAttempts = 2;
+const maxAttempts = 2;
 const quotaCodes = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
 const mayHelp: ReadonlySet<VendorFailure> = new Set(['no_answer', 'busy', 'failed']);
 
 /**
- * Calls of one API through the vendor's client: a limit for the whole call, one repeat of what a repeat may mend, and
- * `VendorUnavailable` for the rest. The client's own repeats stay off: they include a spent quota, and know no total limit.
+ * Calls of one API through the vendor's client: a limit for the whole call, one retry of temporary failures, and
+ * `VendorUnavailable` for the rest. The client's own repeats stay off: they include a spent quota, and know no total
+ * limit.
  */
 export const openAiCall =
   (vendor: string, { baseUrl, apiKey, random = Math.random, fetch: send }: OpenAiSettings) =>
@@ -43,7 +44,7 @@ export const openAiCall =
         const failure = judged(vendor, error, signal, attempts);
         const waitMs = retryAfterMsOf(error) + random() * 300;
         const isTooLate = performance.now() + waitMs >= until;
-        if (!mayHelp.has(failure.failure) || attempts === mostAttempts || isTooLate) throw failure;
+        if (!mayHelp.has(failure.failure) || attempts === maxAttempts || isTooLate) throw failure;
         await pause(waitMs);
       }
     }

@@ -8,8 +8,8 @@ import { flawOf, OpenAiResponse, sourcesIn, textOf, usageOf, webSearchesIn } fro
 const vendor = 'llm';
 
 /**
- * A language model behind the Responses API, whoever serves it at `baseUrl`. The form travels as a strict JSON schema;
- * answers that were refused or cut short arrive with status 200 and are told apart here (reference vendors 2.2).
+ * A language model behind the Responses API at `baseUrl`. The form travels as a strict JSON schema; refused and
+ * truncated answers arrive with status 200 and are recognized here (docs/api/vendors.md#language-model-and-moderation).
  */
 export function openAiLlm(settings: OpenAiSettings & { model: string }): Llm {
   const call = openAiCall(vendor, settings);

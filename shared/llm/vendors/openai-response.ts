@@ -21,7 +21,7 @@ const Item = z.looseObject({
     .catch(undefined),
 });
 
-/** A response of the Responses API, as far as we read it (reference vendors 2.2 and 3.1). */
+/** A response of the Responses API, as far as we read it (docs/api/vendors.md#language-model-and-moderation). */
 export const OpenAiResponse = z.object({
   id: z.string(),
   model: z.string(),

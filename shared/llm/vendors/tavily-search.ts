@@ -18,7 +18,7 @@ const Found = z.object({
 });
 const Answer = z.object({ results: z.array(z.unknown()) });
 
-const mostCharacters = 400;
+const maxCharacters = 400;
 /** Where its names of countries differ from those of the standard library. */
 const otherNames: Record<string, string> = {
   BA: 'bosnia and herzegovina',
@@ -28,7 +28,7 @@ const otherNames: Record<string, string> = {
   TR: 'turkey',
 };
 
-/** The search of reference vendors 3.1: one credit a search. */
+/** The second web search (docs/api/vendors.md#web-search): one credit a search. */
 export function tavilySearch({ apiKey, ...settings }: TavilySettings): WebSearch {
   async function ask(
     query: string,
@@ -37,14 +37,14 @@ export function tavilySearch({ apiKey, ...settings }: TavilySettings): WebSearch
     const key = await apiKey().catch((cause) => {
       throw new VendorUnavailable(vendor, 'refused', { code: 'no_key', cause });
     });
-    const call = vendorCall({ vendor, ...settings, timeoutMs: timeoutSeconds * 1000, mostTries: 2 });
+    const call = vendorCall({ vendor, ...settings, timeoutMs: timeoutSeconds * 1000, maxTries: 2 });
     const { results } = await call(
       {
         method: 'POST',
         path: '/search',
         headers: { authorization: `Bearer ${key}` },
         body: {
-          ...{ query: query.slice(0, mostCharacters), max_results: most, search_depth: 'basic' },
+          ...{ query: query.slice(0, maxCharacters), max_results: most, search_depth: 'basic' },
           ...{ topic: 'general', ...(country && { country: countryName(country) }) },
         },
         isRepeatable: true,

@@ -11,7 +11,7 @@ export const suppressionsIn = (table: Table, { now }: { now: () => number }) => 
   has: async (email: string): Promise<boolean> =>
     (await table.get(keyOf.suppressed(sha256(email)), { consistent: true })) !== null,
 
-  /** For ever; the first reason stays. */
+  /** Permanent; the first reason stays. */
   async add(email: string, reason: SuppressionReason): Promise<void> {
     const at = new Date(now()).toISOString();
     await table.putNew({ ...keyOf.suppressed(sha256(email)), kind: 'suppression', reason, suppressedAt: at });

@@ -2,26 +2,27 @@ import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
 import { randomText } from '#shared/values/ids.ts';
 
 type NotificationItem = Item & { at: string; by: string };
 type Once = {
   effects?: readonly Effect[];
-  /** Days after which it may be forgotten; never unless told. */
-  keptDays?: number;
+  /** Days after which it may be forgotten; never by default. */
+  retentionDays?: number;
 };
 
-/** What is noted of users, once each; what follows from it stands in the same write. Times are ISO 8601 in UTC. */
+/** What is recorded of users, once each; its effects are part of the same write. Times are ISO 8601 in UTC. */
 export const notificationsIn = (table: Table, { now }: { now: () => number }) => ({
   /** Notes a thing of a user, or leaves it as it was noted first: whether this is the first, and its time. */
-  async once(userId: number, thing: string, { effects = [], keptDays }: Once = {}) {
+  async once(userId: number, thing: string, { effects = [], retentionDays }: Once = {}) {
     const noted: NotificationItem = {
       ...keyOf.notification(userId, thing),
       kind: 'notification',
       at: new Date(now()).toISOString(),
       by: randomText(12),
       ...(effects.length > 0 && { effects: JSON.stringify(effects) }),
-      ...(keptDays && { ttl: Math.ceil(now() / 1000) + keptDays * 86_400 }),
+      ...(retentionDays && { ttl: Math.ceil(now() / 1000) + daysInSeconds(retentionDays) }),
     };
     const first = await table.putNew<NotificationItem>(noted);
     // The write took effect, its answer was lost, and the client library sent it again.

@@ -3,8 +3,9 @@ import type { NudgeType } from '#shared/messages/lifecycle-mails.ts';
 import type { NudgeRefusal } from '#shared/notifications/rules/nudges.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
 import { newId, randomText } from '#shared/values/ids.ts';
 
 /**
@@ -25,11 +26,11 @@ export type Nudge = {
   endedAt?: string;
 };
 
-const keptDays = 90;
+const retentionDays = 90;
 
 /** Nudge e-mails: one ordered for each user and day, one sent on each. */
 export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
-  const ttl = () => Math.ceil(now() / 1000) + keptDays * 86_400;
+  const ttl = () => Math.ceil(now() / 1000) + daysInSeconds(retentionDays);
   const at = () => new Date(now()).toISOString();
 
   /** Writes how it ended, unless it is no more as `condition` says. */
@@ -40,17 +41,15 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
     values: Record<string, unknown>,
   ): Promise<void> {
     const { state, why } = fields;
-    try {
-      await table.update({
+    await tookEffect(
+      table.update({
         key: keyOf.nudge(userId, day),
         update: `SET #state = :state, endedAt = :at${why ? ', why = :why' : ''}`,
         condition,
         names: { '#state': 'state' },
         values: { ...values, ':state': state, ':at': at(), ...(why && { ':why': why }) },
-      });
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
+      }),
+    );
   }
 
   return {
@@ -126,8 +125,9 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
     /** Gives the nudge and the day back: the mail was surely not sent. */
     async release({ userId, day }: Nudge, sendDay: string, claimId: string): Promise<void> {
       const mine = { ':claimId': claimId };
-      try {
-        await table.transact([
+      // Given back already, by a call whose answer was lost.
+      await tookEffect(
+        table.transact([
           {
             key: keyOf.nudge(userId, day),
             update: 'SET #state = :scheduled REMOVE claimId, claimedAt',
@@ -136,11 +136,8 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
             values: { ...mine, ':scheduled': 'scheduled', ':claimed': 'claimed' },
           },
           { remove: keyOf.nudgeOfDay(userId, sendDay), condition: 'claimId = :claimId', values: mine },
-        ]);
-      } catch (error) {
-        // Given back already, by a call whose answer was lost.
-        if (!(error instanceof ConditionFailed)) throw error;
-      }
+        ]),
+      );
     },
 
     wasSent: (nudge: Nudge, claimId: string) =>

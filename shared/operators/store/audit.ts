@@ -27,7 +27,7 @@ export const auditPageItems = 1000;
 /** Items a query reads when a filter may drop most of them. */
 const filteredQueryItems = 250;
 
-/** Who did what to whom, for ever: each entry twice, among all and among those of its user. */
+/** The permanent audit log: each entry twice, among all and among those of its user. */
 export const auditIn = (table: Table, { now }: { now: () => number }) => {
   const itemsOf = ({ actor, action, userId, details = {} }: Audited): Item[] => {
     const id = newId('audit');
@@ -39,7 +39,7 @@ export const auditIn = (table: Table, { now }: { now: () => number }) => {
     }));
   };
   return {
-    /** The entry as steps of the action's own transaction, so that neither stands without the other. */
+    /** The entry as steps of the action's own transaction, so that both are written or neither. */
     parts: (entry: Audited): Part[] => itemsOf(entry).map((put) => ({ put })),
 
     /** Writes the entry by itself, all or nothing: for what is only read. */

@@ -4,10 +4,11 @@ import { leaseWatch, monotonic } from '#shared/store/lease-watch.ts';
 import { unlessRefused } from '#shared/store/put-each.ts';
 import { ConditionFailed } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
 
 /** How long a delivery may take before another worker may try. */
 const leaseMs = 60_000;
-const keptMs = 30 * 86_400_000;
+const retentionMs = days(30);
 
 /** What became of effects: who is delivering one, and which are delivered. */
 export const receiptsIn = (
@@ -34,7 +35,7 @@ export const receiptsIn = (
           ':until': now() + leaseMs,
           ':by': by,
           ':one': 1,
-          ':ttl': Math.ceil((now() + keptMs) / 1000),
+          ':ttl': Math.ceil((now() + retentionMs) / 1000),
         },
       });
       return 'mine';
@@ -66,7 +67,7 @@ export const receiptsIn = (
         names: { '#ttl': 'ttl' },
         values: {
           ':at': new Date(now()).toISOString(),
-          ':ttl': Math.ceil((now() + keptMs) / 1000),
+          ':ttl': Math.ceil((now() + retentionMs) / 1000),
         },
       });
     },

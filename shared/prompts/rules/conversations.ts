@@ -33,12 +33,12 @@ export type ImageConversation = {
   updatedAt: string;
 };
 
-/** One step of a content agent: what the model was told and answered, or what a tool did. */
+/** One step of a content agent: the input and output of the model, or the work of a tool. */
 export type TraceStep = {
   kind: 'instructions' | 'input' | 'model' | 'tool';
   /** The prompt's, the model's or the tool's name. */
   name: string;
-  /** Text as it went in or came out; images by their hash. */
+  /** Input or output text; images are represented by their hash. */
   content: string;
   llmCallId: string | null;
   milliseconds: number | null;

@@ -30,7 +30,7 @@ export const contentSessionsIn = (table: Table) => ({
     ];
   },
 
-  /** A session that came to nothing, with whatever `also` writes. */
+  /** A session without a result, with whatever `also` writes. */
   async keep(session: ContentSession, also: readonly Part[] = []): Promise<void> {
     await table.transact([...this.newParts(session), ...also]);
   },

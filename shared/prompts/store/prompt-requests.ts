@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Item, Key } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table, Update } from '#shared/store/table.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-/** In hand: whoever holds it may say what became of the request. */
+/** Claimed: only its holder can store the outcome of the request. */
 export type RequestInHand = { key: Key; heldBy: string };
 /** What is known of a request: nobody works on it, somebody does, it was another one, or what became of it. */
 export type RequestState =
@@ -27,7 +28,7 @@ type RequestItem = Item & {
 const leaseMs = 31_000;
 /** A lease that ends later than this comes from a clock that was wrong. Clocks that are right differ by seconds. */
 const maxLeaseMs = leaseMs + 300_000;
-const keptSeconds = 7 * 86_400;
+const retentionSeconds = daysInSeconds(7);
 const isHeld = 'heldBy = :heldBy AND attribute_not_exists(conversationId)';
 
 /** Requests for prompts that came with an `Idempotency-Key`: what became of them, so that a repeat is not paid again. */
@@ -52,7 +53,7 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
           ':now': at,
           ':until': at + leaseMs,
           ':absurd': at + maxLeaseMs,
-          ':ttl': Math.ceil(at / 1000) + keptSeconds,
+          ':ttl': Math.ceil(at / 1000) + retentionSeconds,
         },
       });
       return { state: 'mine', inHand: { key, heldBy } };
@@ -90,9 +91,5 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
 });
 
 async function ifHeld(table: Table, change: Update): Promise<void> {
-  try {
-    await table.update({ ...change, condition: isHeld });
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-  }
+  await tookEffect(table.update({ ...change, condition: isHeld }));
 }

@@ -6,6 +6,7 @@ import {
   untaggedNetworks,
 } from '#shared/conversions/rules/attribution.ts';
 import { type Conflict, type Conversion, pixelOf } from '#shared/conversions/rules/conversions.ts';
+import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
 /**
@@ -39,7 +40,7 @@ export type ActivityMetric =
   | 'conflict'
   | 'same_sale';
 
-/** The event types that are steps of the funnel (interface 6.1); sessions are the first step. */
+/** The event types that are steps of the funnel (docs/api/conversions.md#totals-and-reports); sessions are the first step. */
 export const funnelEventTypes: readonly string[] = [
   'page_viewed',
   'items_added',
@@ -79,11 +80,10 @@ export const delayBuckets = [
 /** What names are counted as that a day does not keep. */
 export const otherName = 'other';
 
-const dayMs = 86_400_000;
 /** What a report shows that names no days: today and so many before. */
 export const defaultReportDays = 30;
 
-/** What an event counts as, from how it stood before (`null`: it is new) to how it stands. */
+/** What an event counts as, from its previous state (`null`: it is new) to the current one. */
 export function activityOfConversion(before: Conversion | null, after: Conversion): Activity[] {
   const { accountId, environment, eventType, receivedAt, occurredAt, conflict } = after;
   const pixelKey = pixelOf(after);
@@ -130,7 +130,7 @@ export function activityOfConversion(before: Conversion | null, after: Conversio
     count('outcome', after.reason ?? 'matched'),
     ...(after.occurredAtGiven ? [count('delay', bucket)] : []),
     ...(after.value !== '0' ? [count('currency', after.currencyGiven ? 'given' : 'missing')] : []),
-    ...(delay > defaultReportDays * dayMs ? [count('booked_early')] : []),
+    ...(delay > days(defaultReportDays) ? [count('booked_early')] : []),
   ];
 }
 

@@ -6,7 +6,7 @@ import { type Counter, enough, type Finding, type Funnel, percent, rate, sumsBy,
 /** Previews and crawlers of ad networks open links with their macros: a few a month, under one click in fifty. */
 const macroLeast = 5;
 const macroNotable = 0.02;
-/** From half of the clicks on, most of the spend cannot be told apart by campaign. */
+/** From half of the clicks on, most of the spend cannot be assigned to a campaign. */
 const macroMost = 0.5;
 /** Old links and single ads without parameters; above a tenth, a whole campaign or account lacks them. */
 const untaggedNotable = 0.1;

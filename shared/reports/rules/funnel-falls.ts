@@ -56,7 +56,7 @@ export function fallFindings(funnel: Funnel): Finding[] {
     const goingOn = later.find((other) => isGoingOn(funnel.daily[other], fall, Number(left(step))));
     const low = [step, ...later];
     if (goingOn) {
-      findings.push(gap(funnel, fall, step, `${goingOn}, which follows it, goes on`));
+      findings.push(gap(funnel, fall, step, `${goingOn}, which follows it, continues`));
     } else if (low.every((other) => Number(left(other)) <= stopped && isFromServers(funnel, other))) {
       explained = fall;
       findings.push(

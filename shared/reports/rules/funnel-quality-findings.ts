@@ -88,7 +88,7 @@ function delayFinding({ delay: { p50, p95 } }: Quality, { accepted, lateDays }: 
       severity: p95 === 'more' && lateDays >= backlogDays ? 'warning' : 'info',
       message:
         p95 === 'more'
-          ? 'More than 5 % of events arrive over 7 days after they happened. If their click has expired by then, they are not attributed. Send events when they happen.'
+          ? 'More than 5 % of events arrive over 7 days after they happened. If their click has already expired, they are not attributed. Send events when they happen.'
           : 'Half of the events arrive more than an hour after they happened, so reports of recent days keep changing. Send events when they happen.',
       facts: { p50, p95, days_with_late_events: lateDays },
       log: {},

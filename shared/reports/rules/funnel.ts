@@ -2,7 +2,7 @@ import type { outcomes } from '#shared/event-log/rules/event-log.ts';
 import type { ReportDays } from '#shared/values/quarter-hours.ts';
 import type { ActivityCell } from './activity.ts';
 
-/** The funnel's steps in their order (interface 6.1). */
+/** The funnel's steps in their order (docs/api/conversions.md#totals-and-reports). */
 export const funnelSteps = [
   'sessions',
   'page_views',
@@ -19,7 +19,7 @@ export type Counter = Pick<ActivityCell, 'day' | 'metric' | 'detail'> & { count:
 type DayCounter = Counter & { quarters: ReadonlyMap<number, number> };
 const noon = 48;
 
-/** Counters of UTC days as counters of a report's days; what lies outside the report is left out. */
+/** Counters of UTC days as counters of a report's days; what is outside the report is omitted. */
 export function* countersOf(counters: Iterable<DayCounter>, days: ReportDays): Generator<Counter> {
   for (const { quarters, ...counter } of counters) {
     const whole = days.wholeDay(counter.day);

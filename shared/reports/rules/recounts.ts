@@ -1,4 +1,5 @@
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { days } from '#shared/values/durations.ts';
 import { type Activity, type ActivityMetric, activityOfConversion } from './activity.ts';
 import { type Cell, cellsOf } from './totals.ts';
 
@@ -113,7 +114,6 @@ export function partsOfStored(event: Conversion): EventPart[] {
   return parts;
 }
 
-const dayMs = 86_400_000;
 const isoDay = (epoch: number) => new Date(epoch).toISOString().slice(0, 10);
-const dayAfter = (day: string) => isoDay(Date.parse(day) + dayMs);
-const dayBefore = (day: string) => isoDay(Date.parse(day) - dayMs);
+const dayAfter = (day: string) => isoDay(Date.parse(day) + days(1));
+const dayBefore = (day: string) => isoDay(Date.parse(day) - days(1));

@@ -45,7 +45,7 @@ export function cellsOf(conversion: Conversion): { cell: Cell; at: string }[] {
   }));
 }
 
-/** Cells of UTC days as cells of a report's days; what lies outside the report is left out. */
+/** Cells of UTC days as cells of a report's days; what is outside the report is omitted. */
 export function* inReportDays<C extends Cell & DayAmount>(
   cells: Iterable<C>,
   days: ReportDays,

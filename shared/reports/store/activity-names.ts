@@ -3,13 +3,14 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
 
 export type ActivityNames = ReturnType<typeof activityNamesIn>;
 
 /** Names that a day keeps of its own; what comes after them is counted as `other`. */
 export const maxNames = 100;
 
-const keptMs = 40 * 86_400_000;
+const retentionMs = days(40);
 /** More days than this are not remembered; forgetting one costs a read. */
 const maxRemembered = 1000;
 
@@ -37,7 +38,7 @@ export function activityNamesIn(table: Table, { now }: { now: () => number }) {
           names: { '#names': 'names', '#ttl': 'ttl' },
           values: {
             ':kind': 'activity_names',
-            ':ttl': Math.ceil((now() + keptMs) / 1000),
+            ':ttl': Math.ceil((now() + retentionMs) / 1000),
             ':more': new Set(more),
             ':room': maxNames - more.length,
           },

@@ -5,7 +5,7 @@ import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { quarterOf } from '#shared/values/quarter-hours.ts';
-import { addOnce, type Recorded } from './add-once.ts';
+import { applyStreamRecordOnce, type Recorded } from './apply-stream-record-once.ts';
 import { recountsOf } from './recounts.ts';
 
 /** How much one stream record adds to a counter, and when that happened. */
@@ -19,7 +19,7 @@ type CounterItem = Item & { cell: ActivityCell; count: number };
 export const activityIn = (table: Table, { now }: { now: () => number }) => ({
   /** Counts stream records of one shard, given in its order: each once, however often it is delivered. */
   count: (cell: ActivityCell, shardId: string, records: readonly Counted[], generation = 0): Promise<void> =>
-    addOnce(table, {
+    applyStreamRecordOnce(table, {
       key: keyOf.activity(cell.accountId, cell.environment, cell, generation),
       shardId,
       now,

@@ -10,9 +10,10 @@ import {
 import { timeBases } from '#shared/reports/rules/totals.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
-import { eachAtOnce } from '#shared/values/each-at-once.ts';
+import { days } from '#shared/values/durations.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
 /** A part of an event that counts in a generation. */
 export type Claim = {
@@ -29,17 +30,16 @@ type ClaimItem = Item & { by: 'live' | 'recount' };
 const writesAtOnce = 16;
 const removedAtOnce = 1000;
 const environments: readonly Environment[] = ['live', 'test'];
-const dayMs = 86_400_000;
 /** Longer than a recount may take, and than a stream keeps its records after it. */
-const claimKeptMs = 7 * dayMs;
-/** A recount that was not finished by then is begun again: its claims expire. */
-const resumableMs = 2 * dayMs;
+const claimKeptMs = days(7);
+/** A recount that is not finished after this time starts again, because its claims expire. */
+const resumableMs = days(2);
 /** A stream keeps its records for a day: after that, none is left that a recount may have counted. */
-export const claimedAfterMs = 2 * dayMs;
+export const claimedAfterMs = days(2);
 
 /**
  * Recounts of accounts, and which parts of events they counted. While one is open, and until the stream holds no older
- * record, the recount and the projection claim each part: whoever claims it counts it in the new generation, once.
+ * record, the recount and the projection claim each part, and the claimant counts it once in the new generation.
  */
 export const recountsIn = (table: Table, { now }: { now: () => number }) => {
   const stateOf = (accountId: number) =>
@@ -122,7 +122,7 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
     /** Claims parts for the projection: those of them that are its own. One write each. */
     async claimLive(claims: readonly Claim[]): Promise<ReadonlySet<string>> {
       const own = new Set<string>();
-      await eachAtOnce(claims, writesAtOnce, async (claim) => {
+      await forEachConcurrent(claims, writesAtOnce, async (claim) => {
         const earlier = await table.putNew<ClaimItem>(itemOf(claim, 'live', now()));
         if (!earlier || earlier.by === 'live') own.add(nameOf(claim));
       });
@@ -142,13 +142,7 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
         put: itemOf(claim, 'recount', now()),
         condition: 'attribute_not_exists(pk)',
       }));
-      try {
-        await table.transact([...puts, ...additions]);
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionFailed) return false;
-        throw error;
-      }
+      return await tookEffect(table.transact([...puts, ...additions]));
     },
 
     /** Removes the totals and counters of a recount's days that were counted before it. */

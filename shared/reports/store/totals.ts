@@ -8,7 +8,7 @@ import { addDecimals, type Decimal, decimalOf } from '#shared/values/decimal.ts'
 import { sha256 } from '#shared/values/ids.ts';
 import { rawNumber } from '#shared/values/json.ts';
 import { quarterOf } from '#shared/values/quarter-hours.ts';
-import { addOnce, type Recorded } from './add-once.ts';
+import { applyStreamRecordOnce, type Recorded } from './apply-stream-record-once.ts';
 import { recountsOf } from './recounts.ts';
 
 /** What one stream record adds to a cell. `at`: the time that puts it on its day. */
@@ -27,7 +27,7 @@ export const totalsIn = (table: Table, { now }: { now: () => number }) => ({
     contributions: readonly Contribution[],
     generation = 0,
   ): Promise<void> {
-    await addOnce(table, {
+    await applyStreamRecordOnce(table, {
       key: keyOfCell(cell, cellId(cell), generation),
       shardId,
       now,
@@ -112,6 +112,6 @@ function quartersOf(item: Item): ReadonlyMap<number, Amount> {
   );
 }
 
-/** A cell without its pixel is of before pixels were told apart. */
+/** A cell without its pixel is from before pixels were distinguished. */
 const cellId = ({ pixelKey, campaign, ad_group, ad_id, event_type, currency }: Cell) =>
   sha256(JSON.stringify([campaign, ad_group, ad_id, event_type, currency, pixelKey])).slice(0, 32);

@@ -1,6 +1,6 @@
 import type { User } from '#shared/accounts/rules/users.ts';
 import type { ContentSession, ImageConversation, StoredPrompt } from '#shared/prompts/rules/conversations.ts';
-import { composed, findFolded, fold } from './fold.ts';
+import { composed, findFolded, normalizeForSearch } from './normalize-for-search.ts';
 
 export const searchKinds = ['user', 'conversation', 'image'] as const;
 export type SearchKind = (typeof searchKinds)[number];
@@ -8,7 +8,7 @@ export type SearchKind = (typeof searchKinds)[number];
 /** A text that is searched as one: no query spans two. */
 export type SearchField = { name: string; text: string };
 
-/** What names a document, for ever. `id` is the user's, the content session's or the image conversation's. */
+/** The permanent key of a document. `id` is the user's, the content session's or the image conversation's. */
 export type DocumentRef = {
   kind: SearchKind;
   id: string;
@@ -93,14 +93,14 @@ const given = (fields: readonly (readonly [name: string, text: string | null])[]
 
 /** Every text by which a document is found, folded. */
 export const foldedTexts = ({ fields, userFields }: SearchDocument): string[] =>
-  [...fields, ...userFields].map(({ text }) => fold(text));
+  [...fields, ...userFields].map(({ text }) => normalizeForSearch(text));
 
 /** Parts of a document that the index keeps apart. */
 export const partsOfDocument = 4;
 
 /**
- * The texts of a document in four parts of nearly one length, folded: what has to stand in one text has to stand in one
- * part, and the less a part holds, the less it holds by chance.
+ * The texts of a document in four parts of nearly one length, folded: what must be in one text must be in one part, and
+ * the smaller a part, the fewer matches by chance.
  */
 export function foldedParts(document: SearchDocument): string[][] {
   const parts = Array.from({ length: partsOfDocument }, () => ({ length: 0, texts: [] as string[] }));
@@ -124,7 +124,7 @@ export const kindAt = (place: string) => place.split('#', 2)[1] as SearchKind;
 /** The text in which a query was found. `ofUser`: the user's, not the document's own; `name` is null for the empty query. */
 export type Hit = { name: string | null; ofUser: boolean; text: string; start: number; end: number };
 
-/** Where a folded query stands in a document, its own texts first; `only`: fields of these names. `null` when nowhere. */
+/** Where a folded query occurs in a document, its own texts first; `only`: fields of these names. `null` when nowhere. */
 export function hitIn(document: SearchDocument, query: string, only?: readonly string[]): Hit | null {
   const own = only ? document.fields.filter(({ name }) => only.includes(name)) : document.fields;
   if (query === '') return { name: null, ofUser: false, text: beginningOf(document), start: 0, end: 0 };

@@ -7,11 +7,11 @@ const after = 120;
 export type Snippet = {
   /** Plain text, never markup. */
   snippet: string;
-  /** Where the hit stands in it, in UTF-16 units, the end excluded: what JavaScript's `slice` takes. */
+  /** Position of the match in it, in UTF-16 units, the end excluded: what JavaScript's `slice` takes. */
   highlights: { start: number; end: number }[];
 };
 
-/** A hit with some of the text around it; `…` stands where text was left out. */
+/** A hit with some of the text around it; `…` marks omitted text. */
 export function snippetOf({ text, start, end }: Hit): Snippet {
   const from = whole(text, Math.max(0, start - before));
   const until = whole(text, Math.min(text.length, end + after));
@@ -23,5 +23,5 @@ export function snippetOf({ text, start, end }: Hit): Snippet {
   };
 }
 
-/** The place itself, or the one before when it stands within a surrogate pair. */
+/** The place itself, or the one before when it is within a surrogate pair. */
 const whole = (text: string, at: number) => (/^[\udc00-\udfff]/.test(text.slice(at)) ? at - 1 : at);

@@ -1,5 +1,4 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { gramsOf, signatureOf } from '#shared/search/rules/grams.ts';
 import {
   type DocumentRef,
   foldedTexts,
@@ -7,9 +6,10 @@ import {
   type SearchDocument,
   type SearchField,
 } from '#shared/search/rules/search-documents.ts';
+import { gramsOf, signatureOf } from '#shared/search/rules/trigrams.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { randomText, sha256 } from '#shared/values/ids.ts';
 
@@ -58,14 +58,14 @@ export const searchDocumentsIn = (table: Table) => ({
     return { held: items.map(heldOf), next: more ? items.at(-1)?.sk : undefined };
   },
 
-  /** Writes a document where `version` stands (`null`: none); `false` when another one stands there. */
+  /** Writes a document over `version` (`null`: none); `false` when the stored version differs. */
   async write(document: SearchDocument, version: string | null): Promise<boolean> {
     const place = placeOf(document);
     const next = randomText(16);
     const { kind, id, userId, createdAt, title } = document;
-    const texts = packed(document);
+    const texts = gzipJson(document);
     const fresh = { userId, version: next, signature: signatureOf(gramsOf(foldedTexts(document))) };
-    return unless(() =>
+    return tookEffect(
       table.transact([
         {
           put: {
@@ -80,9 +80,9 @@ export const searchDocumentsIn = (table: Table) => ({
     );
   },
 
-  /** Removes a document that stands as `version`; `false` when another one does. */
+  /** Removes a document of `version`; `false` when the stored version differs. */
   remove: (ref: DocumentRef, version: string): Promise<boolean> =>
-    unless(() =>
+    tookEffect(
       table.transact([
         { remove: keyOf.searchDocument(ref.userId, placeOf(ref)), ...stands(version) },
         { remove: keyOf.searchFresh(placeOf(ref)) },
@@ -110,22 +110,12 @@ const stands = (version: string | null) =>
     ? { condition: 'attribute_not_exists(pk)' }
     : { condition: '#version = :version', names: { '#version': 'version' }, values: { ':version': version } };
 
-async function unless(write: () => Promise<void>): Promise<boolean> {
-  try {
-    await write();
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false;
-    throw error;
-  }
-}
-
 type Pairs = [name: string, text: string][];
 const pairs = (fields: readonly SearchField[]): Pairs => fields.map(({ name, text }) => [name, text]);
 const unpaired = (fields: Pairs): SearchField[] => fields.map(([name, text]) => ({ name, text }));
 
 /** Texts shrink to a third, and every search reads some. */
-const packed = ({ fields, userFields }: SearchDocument) =>
+const gzipJson = ({ fields, userFields }: SearchDocument) =>
   deflateRawSync(JSON.stringify([pairs(fields), pairs(userFields)])).toString('base64');
 
 function heldOf({ docKind, id, userId, createdAt, title, texts, version, digest }: DocumentItem): Held {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { gramsOf } from '#shared/search/rules/grams.ts';
 import {
   foldedParts,
   kindAt,
@@ -8,6 +7,7 @@ import {
   type SearchDocument,
   type SearchKind,
 } from '#shared/search/rules/search-documents.ts';
+import { gramsOf } from '#shared/search/rules/trigrams.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed } from '#shared/store/store-errors.ts';
@@ -68,14 +68,14 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
     return new Map(items.map(({ sk, members }) => [sk, members.map(pointerOf)]));
   },
 
-  /** Makes a segment of documents, and answers how many items that took. */
+  /** Makes a segment of documents, and returns how many items that took. */
   async make(documents: readonly (Pointer & { document: SearchDocument })[]): Promise<number> {
     const newest =
       documents
         .map(({ place }) => place)
         .sort()
         .at(-1) ?? '';
-    // Never the name of one that was begun before: whoever died half-way leaves postings that mean nothing.
+    // Never a name that was used before: a crash half-way leaves meaningless postings.
     const segment = `${newest.slice(0, momentLength)}#${momentText(now())}#${randomText(8)}`;
     const postings = new Map<string, Partial<Record<SearchKind, bigint>>>();
     documents.forEach(({ place, document }, number) => {
@@ -135,7 +135,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
 
 const momentText = (moment: number) => String(moment).padStart(momentLength, '0');
 
-/** When it was begun to make a segment, in epoch milliseconds. */
+/** When the segment was started, in epoch milliseconds. */
 export const madeAtOf = (segment: string) => Number(segment.split('#')[1]);
 
 function postingOf(item: PostingItem, kind: SearchKind | undefined): Posting {

@@ -27,7 +27,7 @@ export type Task = {
 export const hasEnded = ({ status }: Task) => status === 'completed' || status === 'failed';
 
 /** How many failed subjects a task names. */
-export const mostFailures = 20;
+export const maxFailures = 20;
 
 /** The counts of several parts as one. */
 export function sumOf(all: readonly Counts[]): Counts {

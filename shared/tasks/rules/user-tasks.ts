@@ -1,4 +1,5 @@
 import type { UserJob } from '#shared/messages/user-jobs.ts';
+import { hours } from '#shared/values/durations.ts';
 import type { TaskStatus } from './tasks.ts';
 
 /** Faults of what a task was asked for: asking for the same again does not help. */
@@ -17,7 +18,7 @@ export type UserTask = {
   /** A word for what is being done, and how much of it all is done, 0 to 100. */
   stage: string;
   percent: number;
-  /** What it came to, once completed. */
+  /** The result, once completed. */
   result: unknown;
   /** Of a failed one: a sentence. */
   error: string | null;
@@ -34,6 +35,6 @@ export const hasEnded = ({ status }: Pick<UserTask, 'status'>) =>
   status === 'completed' || status === 'failed';
 
 /** Begun on more often than this, a task is given up. */
-export const mostTakes = 5;
+export const maxAttempts = 5;
 /** A task that nobody has moved for so long has nobody who will. */
-export const abandonedMs = 3_600_000;
+export const abandonedMs = hours(1);

@@ -3,9 +3,10 @@ import type { Effect } from '#shared/messages/effects.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import type { Counts, Task, TaskStatus } from '#shared/tasks/rules/tasks.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
 
 export type Tasks = ReturnType<typeof tasksIn>;
 
@@ -21,7 +22,7 @@ export type Progress = {
   cursor: WireMap | null;
   counts: Counts;
   failures: readonly number[];
-  /** What the part leaves to whoever completes the task, in order. */
+  /** Data of the part for the completion of the task, in order. */
   notes?: readonly unknown[];
   /** What pages could not do for a passing reason; it is done when all pages are (`isPaged`). */
   owed?: readonly Owed[];
@@ -34,17 +35,17 @@ export type Progress = {
 type TaskItem = Item & Task;
 type ProgressItem = Item & Progress & { writtenBy: string };
 
-const keptSeconds = 90 * 86_400;
+const retentionSeconds = daysInSeconds(90);
 
 /** Tasks and the progress of their parts. */
 export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Begins a task, with whatever `also` says, unless there is one of its id: the one that stands. */
+  /** Starts a task, with the writes of `also`, unless its id exists: returns the stored one. */
   async create(task: Task, also: readonly Part[] = []): Promise<Task> {
     const put = {
       ...keyOf.task(task.id),
       kind: 'task',
       ...task,
-      ttl: Math.ceil(now() / 1000) + keptSeconds,
+      ttl: Math.ceil(now() / 1000) + retentionSeconds,
     };
     try {
       await table.transact([{ put, condition: 'attribute_not_exists(pk)' }, ...also]);
@@ -55,7 +56,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     }
   },
 
-  /** Which task was begun last of a job that runs once at a time. */
+  /** The latest task of a job that runs once at a time. */
   async lastOf(job: string): Promise<string | null> {
     const run = await table.get<Item & { taskId: string }>(keyOf.singleRun(job), { consistent: true });
     return run?.taskId ?? null;
@@ -104,7 +105,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
       version: before.version + 1,
       at: now(),
       writtenBy,
-      ttl: Math.ceil(now() / 1000) + keptSeconds,
+      ttl: Math.ceil(now() / 1000) + retentionSeconds,
     };
     const condition =
       before.version === 0
@@ -119,7 +120,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     }
   },
 
-  /** Remembers a scheduled run of a job, and returns the remembered ones: those that `forget` was not told of. */
+  /** Remembers a scheduled run of a job, and returns the remembered ones, without those passed to `forget`. */
   async remember(job: string, taskId: string): Promise<string[]> {
     const { taskIds } = await table.update<Item & { taskIds: Set<string> | string[] }>({
       key: keyOf.scheduledRuns(job),
@@ -127,7 +128,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
       names: { '#kind': 'kind' },
       values: { ':kind': 'scheduled_runs', ':ids': new Set([taskId]) },
     });
-    return [...taskIds].sort().slice(-mostRemembered);
+    return [...taskIds].sort().slice(-maxRemembered);
   },
 
   /** Forgets a run that is completed. */
@@ -138,8 +139,8 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
 
   /** Lets a task that was given up go on: whether it was. */
   async reopen(taskId: string): Promise<boolean> {
-    try {
-      await table.update({
+    return await tookEffect(
+      table.update({
         key: keyOf.task(taskId),
         update: 'SET #status = :running, reopenedAt = :at, updatedAt = :at, #error = :none',
         condition: '#status = :failed',
@@ -150,12 +151,8 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
           ':at': new Date(now()).toISOString(),
           ':none': null,
         },
-      });
-      return true;
-    } catch (cause) {
-      if (cause instanceof ConditionFailed) return false;
-      throw cause;
-    }
+      }),
+    );
   },
 
   /** Moves a task that is not at its end; with effects, they go out once. `false` when it is at its end already. */
@@ -164,8 +161,8 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     status: TaskStatus,
     { counts, failures = [], error = null, effects = [] }: Moved = {},
   ): Promise<boolean> {
-    try {
-      await table.update({
+    return await tookEffect(
+      table.update({
         key: keyOf.task(taskId),
         update: `SET #status = :status, updatedAt = :at, #error = :error, failures = :failures${counts ? ', counts = :counts' : ''}${effects.length > 0 ? ', effects = :effects' : ''}`,
         condition: 'attribute_exists(pk) AND #status IN (:pending, :running)',
@@ -180,17 +177,13 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
           ...(counts && { ':counts': counts }),
           ...(effects.length > 0 && { ':effects': JSON.stringify(effects) }),
         },
-      });
-      return true;
-    } catch (cause) {
-      if (cause instanceof ConditionFailed) return false;
-      throw cause;
-    }
+      }),
+    );
   },
 });
 
 /** Scheduled runs that a job remembers as not completed; a job that fails for longer has people looking after it. */
-const mostRemembered = 60;
+const maxRemembered = 60;
 
 type Moved = {
   counts?: Counts;

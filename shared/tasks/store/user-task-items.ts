@@ -4,6 +4,7 @@ import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part } from '#shared/store/table.ts';
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
 
 export type TaskItem = Item &
   UserTask & { begunBy: string; worker?: string; leaseUntil?: number; stepsSeen?: number };
@@ -13,7 +14,7 @@ export type SubjectItem = Item & { taskId: string; isRunning: boolean };
 export type Taken = { task: UserTask; steps: ReadonlyMap<string, unknown> };
 export type Outcome = { result?: unknown; effects?: readonly Effect[]; parts?: readonly Part[] };
 
-export const keptSeconds = 90 * 86_400;
+export const retentionSeconds = daysInSeconds(90);
 /** Of a task that has not ended. */
 export const open = '#status IN (:pending, :running)';
 export const openValues = { ':pending': 'pending', ':running': 'running' };
@@ -23,7 +24,7 @@ export const givenUp = 'It did not come to an end. Ask for it again.';
 export class TaskBusy extends Error {
   override name = 'TaskBusy';
 }
-/** The task has ended, or another worker has taken it over: whoever still works on it stops. */
+/** The task has ended, or another worker has taken it over: a worker still on it stops. */
 export class TaskLost extends Error {
   override name = 'TaskLost';
 }

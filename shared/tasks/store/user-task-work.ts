@@ -1,15 +1,15 @@
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { leaseWatch, monotonic } from '#shared/store/lease-watch.ts';
-import { ConditionFailed } from '#shared/store/store-errors.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
-import { hasEnded, mostTakes, type TaskErrorCode, type UserTask } from '#shared/tasks/rules/user-tasks.ts';
+import { hasEnded, maxAttempts, type TaskErrorCode, type UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import {
   givenUp,
-  keptSeconds,
   noLongerRunning,
   type Outcome,
   open,
   openValues,
+  retentionSeconds,
   type StepItem,
   type Taken,
   TaskBusy,
@@ -25,7 +25,7 @@ export function userTaskWorkIn(
 ) {
   const watch = leaseWatch(elapsed);
   const nowText = () => new Date(now()).toISOString();
-  const ttl = () => Math.ceil(now() / 1000) + keptSeconds;
+  const ttl = () => Math.ceil(now() / 1000) + retentionSeconds;
 
   /**
    * Puts a worker on a task for so long: the task with the outcomes of the steps that were done before, or `null` when
@@ -83,14 +83,14 @@ export function userTaskWorkIn(
     }))
       steps.set(step, output);
     if (steps.size > (task.stepsSeen ?? 0)) {
-      // It gets on, so it is not given up.
+      // It makes progress, so it is not given up.
       const progress = { ':first': 1, ':seen': steps.size };
       await mine(taskId, worker, {
         update: 'SET takes = :first, stepsSeen = :seen',
         values: progress,
       });
       task.takes = 1;
-    } else if (task.takes > mostTakes) {
+    } else if (task.takes > maxAttempts) {
       await fail(task, givenUp, worker);
       return null;
     }
@@ -139,13 +139,13 @@ export function userTaskWorkIn(
     } catch (error) {
       const found = error instanceof ConditionFailed ? (error.item as StepItem | null) : null;
       if (found?.kind !== 'task_step') throw error;
-      // What else was to be written, such as what a call has cost, is true whoever was first.
+      // The other writes, such as the cost of a call, apply whichever worker was first.
       await table.transact(also);
       return found.output as T;
     }
   }
 
-  /** Ends a task together with what it came to. Throws `TaskLost`, and `TaskChanged` when the end is to be made again. */
+  /** Ends a task together with its result. Throws `TaskLost`, and `TaskChanged` when the end is to be made again. */
   async function complete(
     { id, job, userId, subject, parameters }: UserTask,
     worker: string,
@@ -172,15 +172,15 @@ export function userTaskWorkIn(
     );
   }
 
-  /** Ends a task with a sentence, if it has not ended and is still the worker's, when one is told: whether it did. */
+  /** Ends a task with a sentence, if it has not ended and, with a worker given, still belongs to it: whether it did. */
   async function fail(
     { id, job, userId, subject }: UserTask,
     error: string,
     worker: string | null = null,
     errorCode: TaskErrorCode | null = null,
   ): Promise<boolean> {
-    try {
-      await table.transact([
+    return await tookEffect(
+      table.transact([
         {
           key: keyOf.userTask(id),
           update: 'SET #status = :failed, #error = :error, errorCode = :code, updatedAt = :at',
@@ -196,12 +196,8 @@ export function userTaskWorkIn(
           },
         },
         noLongerRunning(job, userId, subject, id),
-      ]);
-      return true;
-    } catch (cause) {
-      if (cause instanceof ConditionFailed) return false;
-      throw cause;
-    }
+      ]),
+    );
   }
 
   /** A change of the task that only the worker on it may make. */

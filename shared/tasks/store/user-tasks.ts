@@ -3,15 +3,15 @@ import type { Effect } from '#shared/messages/effects.ts';
 import type { UserJob } from '#shared/messages/user-jobs.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { ConditionFailed, StoreUnavailable } from '#shared/store/store-errors.ts';
+import { ConditionFailed, StoreUnavailable, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { abandonedMs, hasEnded, type UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { newId, sha256 } from '#shared/values/ids.ts';
 import {
   givenUp,
-  keptSeconds,
   open,
   openValues,
+  retentionSeconds,
   type SubjectItem,
   type TaskItem,
 } from './user-task-items.ts';
@@ -26,7 +26,7 @@ type Beginning = Pick<UserTask, 'job' | 'userId' | 'subject' | 'parameters'> & {
 /** Work for users: tasks, who is on them, and the outcomes of their steps. */
 export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
   const nowText = () => new Date(now()).toISOString();
-  const ttl = () => Math.ceil(now() / 1000) + keptSeconds;
+  const ttl = () => Math.ceil(now() / 1000) + retentionSeconds;
 
   const work = userTaskWorkIn(table, { now });
 
@@ -34,8 +34,8 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
     ...work,
 
     /**
-     * The task that runs for a user, job and subject; else the id for the next one, which is the same until one was
-     * begun: whoever asks at once, or again after a crash, begins and pays for one task.
+     * The task that runs for a user, job and subject; else the id for the next one, which is the same until one has
+     * started: simultaneous requests, and a retry after a crash, start and pay for one task.
      */
     async next(
       job: UserJob,
@@ -94,11 +94,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
 
     async unmark({ pk, sk, taskId }: SubjectItem): Promise<void> {
       const change = { key: { pk, sk }, update: 'SET isRunning = :no', condition: 'taskId = :taskId' };
-      try {
-        await table.update({ ...change, values: { ':no': false, ':taskId': taskId } });
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-      }
+      await tookEffect(table.update({ ...change, values: { ':no': false, ':taskId': taskId } }));
     },
 
     byId: (taskId: string): Promise<UserTask | null> =>
@@ -122,19 +118,15 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
 
     /** Changes a parameter of a task that has not ended: whether it did. */
     async amend(taskId: string, name: string, value: unknown): Promise<boolean> {
-      try {
-        await table.update({
+      return await tookEffect(
+        table.update({
           key: keyOf.userTask(taskId),
           update: 'SET #parameters.#name = :value',
           condition: open,
           names: { '#status': 'status', '#parameters': 'parameters', '#name': name },
           values: { ...openValues, ':value': value },
-        });
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionFailed) return false;
-        throw error;
-      }
+        }),
+      );
     },
   };
 };

@@ -3,8 +3,8 @@ import { handler as ours } from '#functions/api/conversions/index.ts';
 import { gateway, type Route } from '#lib/local/gateway.ts';
 import { httpServer } from '#lib/local/http-server.ts';
 import { listen } from '#lib/local/listen.ts';
-import { bareHandler, fastifyHandler, honoHandler } from './frames.ts';
-import { powertoolsHandler } from './powertools.ts';
+import { packaged } from '../packaged.ts';
+import { bareHandler } from './bare.ts';
 import { rawHandler, rawLoop } from './raw.ts';
 
 // A peer's process: `node peer.ts <name> <stored event as JSON>`. Tells its port to its parent and ends with it.
@@ -15,9 +15,9 @@ const handlers: Record<string, () => Route['handler'] | Promise<Route['handler']
   raw: () => rawHandler(stored),
   bare: bareHandler,
   ours: () => ours as unknown as Route['handler'],
-  hono: honoHandler,
-  fastify: fastifyHandler,
-  powertools: powertoolsHandler,
+  hono: () => packaged('hono'),
+  fastify: () => packaged('fastify'),
+  powertools: () => packaged('powertools'),
 };
 const handler = await handlers[name]?.();
 if (!handler) throw new Error(`There is no peer ${name}.`);

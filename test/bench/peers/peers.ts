@@ -13,7 +13,7 @@ import { type Cell, cellOf, loopCellOf } from '../rounds.ts';
 import { setScene } from '../scene.ts';
 import { serviceCalls } from '../service-calls.ts';
 import { type PeerProcess, startPeer } from './peer-process.ts';
-import { idempotencyTable } from './powertools.ts';
+import { idempotencyTable } from './work.ts';
 
 export type PeersBudget = { rounds: number; cellSeconds: number; warmUpSeconds: number; restSeconds: number };
 export const peersBudgets = {
@@ -32,6 +32,8 @@ export const peers = {
   fastify: 'our work on Fastify',
   powertools: 'Powertools idempotency, AWS SDK',
 } as const;
+/** Those without packages of their own: what `npm test` drives. */
+export const barePeers: readonly (keyof typeof peers)[] = ['loop', 'raw', 'bare', 'ours'];
 export const inFlight = 16;
 
 /** All peers, one after the other in turns, on one engine. No worker runs beside them, as on Lambda. */

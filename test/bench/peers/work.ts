@@ -1,8 +1,11 @@
 import type { Deps as ConversionDeps } from '#functions/api/conversions/deps.ts';
 import { accept } from '#shared/conversions/accept.ts';
 import { ConversionEventBody, ConversionResult } from '#shared/conversions/event-schema.ts';
-import { understood } from '#shared/conversions/understood.ts';
+import { parseConversionEvent } from '#shared/conversions/parse-conversion-event.ts';
 import { parseExactly } from '#shared/values/json.ts';
+
+/** Where the peer of Powertools keeps what it has answered. */
+export const idempotencyTable = 'idempotency';
 
 export type Answer = { status: 200 | 202 | 401 | 422; body: object };
 
@@ -21,7 +24,7 @@ export async function work(
   if (!caller) return { status: 401, body: { detail: 'Unauthorized' } };
   const parsed = ConversionEventBody.safeParse(sent);
   if (!parsed.success) return { status: 422, body: { detail: parsed.error.issues } };
-  const { event, warnings } = await understood(parsed.data, caller.accountId, deps);
+  const { event, warnings } = await parseConversionEvent(parsed.data, caller.accountId, deps);
   const receivedAt = deps.now();
   const session = await deps.sessions.byId(event.clickId);
   const arrival = { event, warnings, caller, session, receivedAt, requestId };

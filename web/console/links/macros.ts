@@ -132,13 +132,13 @@ export function checkedLink(text: string, isClicked: boolean): Check[] {
       });
     else checks.push({ level: 'ok', text: `${name}: ${value} (${from}).` });
     if (url.searchParams.getAll(from).length > 1)
-      checks.push({ level: 'warning', text: `${from} stands in the link twice. The first one counts.` });
+      checks.push({ level: 'warning', text: `${from} is in the link twice. The first one counts.` });
   }
   const fragment = fields.find((field) => url.hash.includes(field));
   if (fragment)
     checks.push({
       level: 'error',
-      text: `${fragment} stands behind the # and is not read. Put it before the #.`,
+      text: `${fragment} is after the # and is not read. Put it before the #.`,
     });
   return checks;
 }

@@ -2,7 +2,7 @@ import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { DynamoRefusal } from '#shared/store/dynamo.ts';
 import type { Sync } from './syncer.ts';
 export type EngineSettings = {
-  /** Is told why the file can no longer be trusted; nothing is answered from then on. */
+  /** Called with the reason why the file can no longer be trusted; no request is answered from then on. */
   failed?: (error: Error) => void;
   /** Whether any reader of a table's stream wants to hear of a change; without it all are recorded. */
   isHeard?:

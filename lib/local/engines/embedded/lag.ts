@@ -4,11 +4,11 @@ import { openStore, type Store } from './store.ts';
 /** A second store in memory that follows the first one some time behind: what reads that are not consistent see. */
 export function laggingStore(lagMs: () => number) {
   const copy = openStore(':memory:');
-  const changes: { due: number; apply(): void }[] = [];
+  const changes: { at: number; apply(): void }[] = [];
   const following = <K extends 'put' | 'remove' | 'addEntry' | 'removeEntry'>(store: Store, name: K) => ({
     run(...values: SQLInputValue[]) {
       const result = store[name].run(...values);
-      changes.push({ due: Date.now() + lagMs(), apply: () => copy[name].run(...values) });
+      changes.push({ at: Date.now(), apply: () => copy[name].run(...values) });
       return result;
     },
   });
@@ -21,7 +21,8 @@ export function laggingStore(lagMs: () => number) {
         ...{ addEntry: following(store, 'addEntry'), removeEntry: following(store, 'removeEntry') },
       }) as unknown as Store,
     now(): Store {
-      while (changes[0] && changes[0].due <= Date.now()) changes.shift()?.apply();
+      const until = Date.now() - lagMs();
+      while (changes[0] && changes[0].at <= until) changes.shift()?.apply();
       return copy;
     },
   };

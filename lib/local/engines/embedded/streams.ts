@@ -121,7 +121,7 @@ export function streamsOf(store: Store, catalogue: Catalogue, isHeard: EngineSet
       news.emit('news');
     },
 
-    /** Removes old records that stand before a position, some thousand at most; whether there may be more. */
+    /** Removes old records before a position, some thousand at most; whether there may be more. */
     trim(id: number, before: number, keepSeconds: number): boolean {
       const until = seconds() - keepSeconds;
       // The newest one stays, so that the numbers go on after a restart.

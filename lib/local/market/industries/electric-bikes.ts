@@ -9,8 +9,6 @@ Pedalwatt            | pedalwatt.example      | US | en | alive                 
 Haulbird             | haulbird.example       | US | en | alive                 | cargo e-bikes, child seats, racks             | Cargo electric bikes that carry two children and the shopping, with a ten-year frame.
 Rijnrad              | rijnrad.example        | NL | en | alive                 | city e-bikes, step-through e-bikes            | Dutch step-through electric bikes with everything included: lock, lights, racks and service at home.
 Stromspeiche         | stromspeiche.example   | DE | de | alive                 | E-Bikes, Lastenräder, Akkus                   | E-Bikes und Lastenräder aus Leipzig mit Akkus, die man reparieren kann.
-Veloclair            | veloclair.example      | FR | fr | alive                 | vélos électriques, vélos cargo                | Vélos électriques assemblés à Nantes pour la ville et les trajets du quotidien.
-Elettropedale        | elettropedale.example  | IT | it | alive                 | bici elettriche, bici pieghevoli              | Bici elettriche leggere per la città, con batteria nascosta nel telaio.
 Ridgecurrent         | ridgecurrent.example   | US | en | alive                 | electric mountain bikes, trail e-bikes        | Electric mountain bikes with natural-feeling motors and batteries for a whole day out.
 Fjellsykkel Elektro  | fjellelektro.example   | NO | en | alive                 | winter e-bikes, studded tyres, fat e-bikes    | Electric bikes for winter: studded fat tyres and batteries that like the cold.
 Amblewheel           | amblewheel.example     | GB | en | alive                 | electric tricycles, easy-step e-bikes         | Easy-step electric bikes and tricycles for riders who value balance over speed.
@@ -18,7 +16,6 @@ Chainless Co.        | chainlessco.example    | GB | en | alive                 
 Bijliride            | bijliride.example      | IN | en | alive                 | electric bicycles, conversion kits            | Electric bicycles and conversion kits for Indian roads, with service in forty cities.
 Coastline Ebikes     | coastlineebikes.example | AU | en | alive                | beach cruisers, fat e-bikes                   | Electric beach cruisers and fat-tyre bikes with rust-proof parts.
 Maplespoke           | maplespoke.example     | CA | en | alive                 | commuter e-bikes, winter kits                 | Commuter electric bikes with fenders, winter kits and a dealer in every province.
-Pedalia Urbana       | pedaliaurbana.example  | ES | es | alive                 | bicicletas eléctricas, sillas infantiles      | Bicicletas eléctricas urbanas con montaje y revisión a domicilio.
 Ampvelo              | ampvelo.example        | US | en | dead                  | road e-bikes                                  | Light electric road bikes.
 Wattshed             | wattshed.example       | US | en | parked                | used e-bikes                                  | Used and refurbished electric bikes.
 Torquefield          | torquefield.example    | US | en | walled                | high-power e-bikes, off-road e-bikes          | High-torque electric bikes for farms, hunting and work off the road.

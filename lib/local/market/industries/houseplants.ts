@@ -9,14 +9,11 @@ Potted Parlour       | pottedparlour.example  | GB | en | alive                 
 Leafmeridian         | leafmeridian.example   | US | en | alive                 | rare houseplants, cuttings                    | Rare houseplants and rooted cuttings from growers we know by name.
 Monsterly            | monsterly.example      | US | en | alive                 | monsteras, aroids, moss poles                 | Monsteras, philodendrons and everything that climbs, with the poles to climb on.
 Dschungelzimmer      | dschungelzimmer.example | DE | de | alive                | Zimmerpflanzen, Töpfe, Erde                   | Zimmerpflanzen online kaufen: sicher verpackt, mit torffreier Erde und Pflegeplan.
-Jardin d'Étage       | jardindetage.example   | FR | fr | alive                 | plantes d'intérieur, cache-pots               | Plantes d'intérieur livrées en pot, avec des conseils pour chaque fenêtre.
-Foglia Viva          | fogliaviva.example     | IT | it | alive                 | piante da interno, vasi                       | Piante da interno spedite in 48 ore con vaso e guida alla cura.
 Planthuys            | planthuys.example      | NL | en | alive                 | large houseplants, office plants, hydroponics | Large houseplants straight from the Dutch auction, delivered to homes and offices.
 Succulentry          | succulentry.example    | US | en | alive                 | succulents, cacti, terrariums                 | Succulents and cacti online, with subscription boxes for small window sills.
 Shadeleaf            | shadeleaf.example      | GB | en | alive                 | low-light houseplants, grow lamps             | Houseplants that live in dark flats, and lamps for those that would rather not.
 Petalless            | petalless.example      | US | en | alive                 | pet-safe houseplants, planters                | Houseplants that are safe for cats and dogs, checked by a vet.
 Tulsi & Co.          | tulsiandco.example     | IN | en | alive                 | houseplants, herbs, planters                  | Houseplants, herbs and self-watering planters delivered across India.
-Verdecasa            | verdecasa.example      | ES | es | alive                 | plantas de interior, macetas                  | Plantas de interior a domicilio con maceta, sustrato y garantía de un mes.
 Boreal Botanics      | borealbotanics.example | CA | en | alive                 | winter-shipped houseplants, heat packs        | Houseplants shipped warm all winter, from coast to coast.
 Wattle & Frond       | wattleandfrond.example | AU | en | alive                 | native indoor plants, baskets                 | Native Australian plants for indoors, grown in recycled pots.
 Bloomcupboard        | bloomcupboard.example  | US | en | dead                  | orchids                                       | Orchids and flowering houseplants by mail.

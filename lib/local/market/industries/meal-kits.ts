@@ -9,14 +9,11 @@ Ladle & Larder       | ladleandlarder.example | GB | en | alive                 
 Verdana Kitchen      | verdanakitchen.example | US | en | alive                 | vegan meal kits, smoothies                    | Plant-based meal kits delivered weekly, organic where it matters.
 Supperloft           | supperloft.example     | US | en | alive                 | dinner kits for two, wine pairings            | Meal kits for two with a wine to match, no subscription needed.
 Kochbeutel           | kochbeutel.example     | DE | de | alive                 | Kochboxen, Familienboxen                      | Kochboxen mit regionalen Zutaten und Rezepten für jede Woche.
-Marmitou             | marmitou.example       | FR | fr | alive                 | paniers recettes, paniers famille             | Paniers recettes livrés chaque semaine, de saison et sans gaspillage.
-Cucinetta Box        | cucinettabox.example   | IT | it | alive                 | kit di pasta, cene pronte da cucinare         | Kit per cucinare pasta fresca e piatti regionali a casa in venti minuti.
 Spicewagon           | spicewagon.example     | US | en | alive                 | Indian meal kits, spice kits                  | Meal kits for home-cooked Indian dinners with measured spices and fresh produce.
 Tiffinloop           | tiffinloop.example     | IN | en | alive                 | regional meal kits, lunch boxes               | Regional Indian meal kits and lunch boxes, ready to cook in fifteen minutes.
 Harborfork           | harborfork.example     | US | en | alive                 | seafood meal kits, chowder kits               | Seafood meal kits from day boats, with recipes that even beginners get right.
 Nordmad              | nordmad.example        | DK | en | alive                 | Nordic meal kits, bread kits                  | Nordic meal kits with little meat, a lot of roots and proper bread.
 Prairiepan           | prairiepan.example     | CA | en | alive                 | family meal kits, freezer kits                | Family meal kits for four to six people, with freezer kits for busy weeks.
-Pequeplato           | pequeplato.example     | ES | es | alive                 | kits de comida infantil, cajas familiares     | Kits de comida para cocinar con niños: recetas sencillas y raciones justas.
 Keenbowl             | keenbowl.example       | AU | en | alive                 | high-protein meal kits, macro plans           | High-protein meal kits that fit your training plan, macros printed on each card.
 Wokcraft             | wokcraft.example       | GB | en | alive                 | Asian meal kits, sauces                       | Stir-fry and noodle meal kits with sauces made from scratch.
 Panfare              | panfare.example        | US | en | dead                  | dinner kits                                   | Dinner kits with one pan to wash.

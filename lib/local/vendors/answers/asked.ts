@@ -1,4 +1,3 @@
-import type { PictureType } from '#lib/local/images/picture-type.ts';
 import type { Found } from '#lib/local/market/search-market.ts';
 
 /** What a form's answer is made of: all that the model was sent beside its instructions. */
@@ -7,13 +6,13 @@ export type FormAsked = {
   texts: readonly string[];
   /** All of them, a line each. */
   text: string;
-  /** The pictures of the input; without bytes where an address was sent. */
-  images: readonly { type: PictureType | null; bytes: Buffer | null }[];
+  /** The pictures of the input; `null` where an address was sent. */
+  images: readonly (Buffer | null)[];
   /** What the web search found, when the request lets the model search. */
   found: readonly Found[];
 };
 
-/** What the stand-in answers in one form. */
+/** What the mock server answers in one form. */
 export type FormAnswer = (asked: FormAsked) => unknown;
 
 /** The first text that is a JSON object, else an empty one: our prompts send data that way. */

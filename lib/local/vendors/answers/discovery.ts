@@ -20,7 +20,7 @@ const categories = [...new Set(companies.map(({ category }) => category))];
 const isIn = (text: string, words: string) => text.toLowerCase().includes(words.toLowerCase());
 const countries = new Intl.DisplayNames(['en'], { type: 'region' });
 
-/** Who a company of the market is; of another, what its texts say, when they speak of what the market knows. */
+/** Who a company of the market is; of another, what its texts say, when they mention what the market knows. */
 export const discoveryProfile: FormAnswer = (asked) => {
   const given = givenIn<Given>(asked);
   const texts = [given.company_name, given.company_description, given.page_title, given.page_description];

@@ -39,10 +39,10 @@ const looks = [
   },
 ];
 
-/** A prompt for the very pictures: the same ones get the same, others another; never with the name of who made the ad. */
+/** A prompt for the very pictures: the same ones get the same, others another; never with the name of the advertiser. */
 export function imagePrompt(asked: FormAsked) {
   const given = givenIn<Given>(asked);
-  const pictures = asked.images.map(({ bytes }) => bytes ?? Buffer.alloc(0));
+  const pictures = asked.images.map((bytes) => bytes ?? Buffer.alloc(0));
   const seed = Number.parseInt(
     sha256(pictures.map((bytes) => bytes.toString('base64')).join()).slice(0, 6),
     16,
@@ -59,7 +59,7 @@ export function imagePrompt(asked: FormAsked) {
       `${style[0]?.toUpperCase()}${style.slice(1)} of ${shown} alone on a seamless ground.`,
       `It fills two thirds of the picture, seen from a slight low angle; ${from} stays empty for [HEADLINE] in heavy condensed capitals, with [OFFER] in a light weight below.`,
       `Light: ${light}. Palette: ${palette}; the last of them for the rounded button with [CALL TO ACTION] in the lower right corner alone.`,
-      'Materials are shown in sharp focus with their true texture; a small [BRAND] stands in the upper left corner.',
+      'Materials are shown in sharp focus with their true texture; a small [BRAND] is in the upper left corner.',
     ].join(' '),
     negative_prompt:
       'logos, trademarks, watermarks, misspelt words, extra text, clutter, warped shapes, extra limbs, stock-photo smiles',

@@ -15,7 +15,7 @@ const places = ['online', 'with free delivery', 'for beginners', 'for profession
 export function keywordPlan(asked: FormAsked) {
   const given = givenIn<Given>(asked);
   const { term, things } = about(given);
-  // A model that does not do what it is told, for tests.
+  // A model that ignores its instructions, for tests.
   const most = isCareless(given) ? 3 : 14;
   const words = [
     ...brandRests.map((rest) => `${term} ${rest}`),

@@ -1,8 +1,8 @@
-import { paletteOf } from '#lib/local/images/seeded.ts';
 import type { MadeUpCompany } from '#lib/local/market/company.ts';
 import { companies } from '#lib/local/market/market.ts';
 import type { Answer } from '../vendor-server.ts';
 import { escaped, page } from './page.ts';
+import { paletteOf } from './palettes.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
 
 /** Every third site says where else it is only in its machine-readable part, and every third in both. */
@@ -22,10 +22,7 @@ export function companyPage(company: MadeUpCompany, path: string): Answer | null
 function home(company: MadeUpCompany, words: Phrases): Answer {
   const { name, domain, description, products } = company;
   const cards = products.map(
-    (
-      product,
-      at,
-    ) => `<li><img src="/images/${at + 2}.png" alt="${escaped(product)}" width="640" height="480" loading="lazy">
+    (product, at) => `<li><img src="/images/${at + 2}.png" alt="${escaped(product)}" loading="lazy">
 <div><h3>${escaped(capital(product))}</h3><p>${words.from}</p></div></li>`,
   );
   return framed(company, words, {
@@ -39,7 +36,7 @@ function home(company: MadeUpCompany, words: Phrases): Answer {
 <script type="application/ld+json">${JSON.stringify(dataOf(company)).replaceAll('<', '\\u003c')}</script>`,
     body: `<div class="banner"><div class="wide">
 <div><h1>${escaped(description)}</h1><a class="button" href="#products">${words.see}</a></div>
-<img src="/images/1.png" alt="${escaped(name)}" width="1200" height="630">
+<img src="/images/1.png" alt="${escaped(name)}">
 </div></div>
 <main class="wide" id="products"><h2>${words.products}</h2>
 <ul class="cards">

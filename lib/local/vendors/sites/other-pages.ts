@@ -1,8 +1,8 @@
-import { paletteOf } from '#lib/local/images/seeded.ts';
 import type { NoiseSite } from '#lib/local/market/noise.ts';
 import { noisePages } from '#lib/local/market/noise-pages.ts';
 import type { Answer } from '../vendor-server.ts';
 import { escaped, page } from './page.ts';
+import { paletteOf } from './palettes.ts';
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
 

@@ -1,4 +1,4 @@
-import { cssOf, type Palette } from '#lib/local/images/seeded.ts';
+import type { Palette } from './palettes.ts';
 
 export const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
@@ -25,7 +25,7 @@ nav{display:flex;gap:20px;flex-wrap:wrap}
 nav a,footer a{display:inline-block;padding:4px 0}
 .banner{background:linear-gradient(120deg,var(--from),var(--to));color:var(--words);padding:48px 0}
 .banner .wide{display:grid;gap:32px;grid-template-columns:1fr;align-items:center}
-.banner img{border-radius:14px;box-shadow:0 12px 40px #0004}
+.banner img{aspect-ratio:1.9;object-fit:cover;border-radius:14px;box-shadow:0 12px 40px #0004}
 h1{font-size:clamp(28px,5vw,44px);line-height:1.15;margin:0 0 12px;text-wrap:balance}
 h2{font-size:26px;margin:48px 0 16px}
 main{width:100%;padding-bottom:64px!important}
@@ -33,6 +33,7 @@ main{width:100%;padding-bottom:64px!important}
 .cards{display:grid;gap:20px;grid-template-columns:repeat(auto-fit,minmax(240px,1fr));padding:0;margin:0;list-style:none}
 .cards li{border:1px solid #e3e5e8;border-radius:14px;overflow:hidden}
 .cards div{padding:14px 16px 18px}
+.cards img{width:100%;aspect-ratio:4/3;object-fit:cover}
 .cards h3{margin:0;font-size:18px}
 .cards p{margin:4px 0 0;color:#5a616b}
 footer{margin-top:auto;padding:28px 0 40px;background:#f4f5f7;color:#454b54}
@@ -51,7 +52,7 @@ export const page = ({ title, description, language, look, head = '', body }: Pa
 <title>${escaped(title)}</title>
 <meta name="description" content="${escaped(description)}">
 ${head}
-<style>:root{--from:${cssOf(look.ground[0])};--to:${cssOf(look.ground[1])};--accent:${cssOf(look.accent)};--words:${cssOf(look.words)}}
+<style>:root{--from:${look.from};--to:${look.to};--accent:${look.accent};--words:${look.words}}
 ${css}</style>
 </head>
 <body>

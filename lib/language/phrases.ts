@@ -1,0 +1,49 @@
+/** A phrasing that a native technical writer would not use, and what to write in its place. */
+export type Phrase = { pattern: RegExp; advice: string; kinds?: readonly Kind[] };
+
+/** Where a text is read: by customers and operators (`public`), on a page of documentation, or in the code. */
+export type Kind = 'public' | 'page' | 'comment';
+
+export const maxSentenceWords = 40;
+
+const outside: readonly Kind[] = ['public', 'page'];
+
+export const phrases: readonly Phrase[] = [
+  {
+    pattern: /\b(?:to|of|by|from|for|with|at|on|in|than) who\b/i,
+    advice: 'name the noun: "a user that …", not "to who …"',
+  },
+  { pattern: /\bwhoever\b/i, advice: 'name the noun: "the user that …", "anyone who …"' },
+  { pattern: /(?:^|[.:;] )Whom\b/, advice: 'name the noun: "the user whose …"' },
+  { pattern: /\btold\b/i, advice: '"notified", "reported", "says" or "shows"' },
+  {
+    pattern: /\bTells (?:whether|which|for|how|when|if|where)\b/,
+    advice: '"Returns whether …"',
+    kinds: outside,
+  },
+  { pattern: /\bstands?\b(?! (?:for|out)\b)/i, advice: '"is", "remains", "applies" or "appears"' },
+  { pattern: /\banew\b/i, advice: '"again", or "rebuild …", "re-create …"' },
+  { pattern: /\b(?:comes?|came) to (?:something|nothing)\b/i, advice: '"has an effect", "has no effect"' },
+  { pattern: /\bwhat (?:\w+ )+(?:comes|came) to\b/i, advice: '"the result of …", "the total of …"' },
+  { pattern: /\bkeeps? to\b/i, advice: '"follows", "meets" or "stays within"' },
+  { pattern: /\bbears?\b(?! in mind)/i, advice: '"tolerates", "supports" or "carries"' },
+  { pattern: /\bgets? on\b/i, advice: '"progresses"; "poll … for progress"' },
+  { pattern: /\bgo(?:es|ne)? on\b(?! holiday)/i, advice: '"continues"', kinds: outside },
+  { pattern: /\bthere is nothing here\b/i, advice: '"Not found."' },
+  {
+    pattern: /\b(?:lies?|lay) (?:apart|beside|in|on|over|under|before|after|outside|between|within)\b/i,
+    advice: '"is …"',
+  },
+  { pattern: /\bspeaks? of\b|\bspoken? of\b/i, advice: '"mentions"' },
+  { pattern: /\bmend(?:s|ed)?\b/i, advice: '"fix"' },
+  { pattern: /\bheeds?\b/i, advice: '"respects"' },
+  { pattern: /\bfor ever\b/i, advice: '"forever"' },
+  { pattern: /\bcommonest\b/i, advice: '"most common"' },
+  { pattern: /\b(?:was|were|is|are|be) begun\b/i, advice: '"started"' },
+  { pattern: /\bby then\b/i, advice: 'name the time: "before it is sent"', kinds: outside },
+  { pattern: /\bwhen left out\b|\bis left out\b(?! of)/i, advice: '"if omitted"', kinds: outside },
+  {
+    pattern: /\b(?:contract|interface|vendors|spec(?:ification)?) \d/i,
+    advice: 'cite a page of this repository (docs/api/…), or nothing',
+  },
+];

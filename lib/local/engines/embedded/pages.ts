@@ -1,0 +1,137 @@
+import { consumed, readUnits, type Units } from './capacity.ts';
+import { projectedTo, type Table } from './catalogue.ts';
+import type { Condition } from './conditions.ts';
+import type { Item, Value } from './item.ts';
+import type { Range } from './key-conditions.ts';
+import { type Index, indexKey, itemKey, type KeyText, namesOf } from './keys.ts';
+import type { Projecting } from './projections.ts';
+import { invalid } from './refusals.ts';
+import { type EntryRow, first, type ItemRow, last, type Store } from './store.ts';
+import { checkItem, own, setOwn, sizeOfItem } from './values.ts';
+
+export type Reported = { ReturnConsumedCapacity?: 'INDEXES' | 'TOTAL' | 'NONE' };
+export type Projected = Projecting & { ConsistentRead?: boolean };
+export type PageInput = Projected &
+  Reported & { TableName: string; IndexName?: string; Limit?: number; ExclusiveStartKey?: Item };
+
+/** What one page of a query or scan holds at most. */
+export const pageBytes = 1_048_576;
+
+export function unitsOf(items: readonly Item[], { ConsistentRead }: Projected, index?: Index): Units {
+  const units = readUnits(
+    items.reduce((sum, item) => sum + sizeOfItem(item), 0),
+    ConsistentRead,
+  );
+  return index ? { table: 0, indexes: { [index.name]: units } } : { table: units, indexes: {} };
+}
+
+export function indexIn(table: Table, { IndexName, ConsistentRead }: PageInput): Index | undefined {
+  if (IndexName === undefined) return undefined;
+  const index = table.indexes.find(({ name }) => name === IndexName);
+  if (!index) throw invalid(`The table does not have the specified index: ${IndexName}`);
+  if (ConsistentRead) throw invalid('Consistent reads are not supported on global secondary indexes');
+  return index;
+}
+
+type Start = KeyText & { ipk?: string | undefined; isk?: string | undefined };
+
+/** The place that a page comes after: the key of a table's item, with an index's own attributes beside it. */
+export function startOf(table: Table, index: Index | undefined, key: Item | undefined): Start | undefined {
+  if (!key) return undefined;
+  checkItem(key);
+  const names = new Set([...namesOf(table), ...(index ? namesOf(index) : [])]);
+  if (Object.keys(key).length !== names.size || ![...names].every((name) => own(key, name)))
+    throw invalid('The provided starting key is invalid');
+  const { pk: ipk, sk: isk } = (index && indexKey(index, key)) ?? {};
+  return { ...itemKey(table, key), ...(ipk !== undefined && { ipk, isk }) };
+}
+
+export function rowsOf(
+  store: Store,
+  { id }: Table,
+  index: Index | undefined,
+  range: Range,
+  forward: boolean,
+  start: Start | undefined,
+) {
+  const { partition, from, to } = range;
+  if (index) {
+    const after = start && [start.isk ?? '', start.pk, start.sk];
+    return (
+      forward
+        ? store.entriesUp.iterate(
+            id,
+            index.name,
+            partition,
+            to ?? last,
+            ...((after ?? [from, first, first]) as [string]),
+          )
+        : store.entriesDown.iterate(
+            id,
+            index.name,
+            partition,
+            from,
+            ...((after ?? [to ?? last, last, last]) as [string]),
+          )
+    ) as Iterable<EntryRow>;
+  }
+  // The range and the place to go on from are the database's work: a page costs what it holds.
+  const [low, high] = start ? (forward ? [start.sk, to] : [from, start.sk]) : [from, to];
+  const rows = (forward ? store.up : store.down).iterate(
+    id,
+    partition,
+    low,
+    high ?? last,
+  ) as Iterable<ItemRow>;
+  return start ? skipping(rows, start.sk) : rows;
+}
+
+function* skipping(rows: Iterable<ItemRow>, sk: string) {
+  for (const row of rows) if (row.sk !== sk) yield row;
+}
+
+/** Gathers a page up to its limits; `add` says whether there is room for more. */
+export function pageOf(
+  table: Table,
+  index: Index | undefined,
+  input: PageInput,
+  shown: (item: Item) => Item,
+  filter?: Condition,
+) {
+  const placeholders = {
+    names: input.ExpressionAttributeNames ?? {},
+    values: input.ExpressionAttributeValues ?? {},
+  };
+  const { Limit = Number.POSITIVE_INFINITY } = input;
+  const items: Item[] = [];
+  // Counting costs as much as reading; a page that is far from its limit by its text needs none.
+  let [bound, bytes] = [0, 0];
+  let LastEvaluatedKey: Item | undefined;
+  return {
+    add({ item: text }: ItemRow): boolean {
+      const whole = JSON.parse(text) as Item;
+      const item = index ? projectedTo(table, index, whole) : whole;
+      items.push(item);
+      bound += text.length * 3;
+      if (bound >= pageBytes)
+        bytes = bytes ? bytes + sizeOfItem(item) : items.reduce((sum, one) => sum + sizeOfItem(one), 0);
+      if (items.length < Limit && bytes < pageBytes) return true;
+      LastEvaluatedKey = {};
+      for (const name of [...namesOf(table), ...(index ? namesOf(index) : [])])
+        setOwn(LastEvaluatedKey, name, own(item, name) as Value);
+      return false;
+    },
+    answer() {
+      const ConsumedCapacity = consumed(input, table.name, () => unitsOf(items, input, index));
+      // What is filtered out has been read, and counts towards the page's limits.
+      const found = filter ? items.filter((item) => filter.test(item, placeholders)) : items;
+      return {
+        Items: found.map(shown),
+        Count: found.length,
+        ScannedCount: items.length,
+        ...(LastEvaluatedKey && { LastEvaluatedKey }),
+        ...(ConsumedCapacity && { ConsumedCapacity }),
+      };
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import { hours } from '#shared/values/durations.ts';
+
+type Settings = {
+  load: () => Promise<JSONWebKeySet>;
+  /** Epoch milliseconds. */
+  now: () => number;
+};
+type FindKey = JWTVerifyGetKey;
+
+const freshMs = 600_000;
+const maxOldMs = hours(1);
+const betweenReloadsMs = 30_000;
+
+/**
+ * The key that a token names, from a key set that is loaded when needed and kept for ten minutes. A key that is not in
+ * it may be a new one: the set is loaded again, at most once in thirty seconds. While it cannot be loaded, the keys
+ * known go on working for an hour; what `load` throws is thrown only where they do not help.
+ */
+export function cachedJwks({ load, now }: Settings): FindKey {
+  let kept: { find: FindKey; at: number } | undefined;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  let failure: unknown;
+  let loading: Promise<FindKey> | undefined;
+
+  const reload = () => {
+    loading ??= (async () => {
+      triedAt = now();
+      try {
+        kept = { find: createLocalJWKSet(await load()), at: triedAt };
+        failure = undefined;
+        return kept.find;
+      } catch (error) {
+        failure = error;
+        throw error;
+      } finally {
+        loading = undefined;
+      }
+    })();
+    return loading;
+  };
+  const mayReload = () => loading !== undefined || now() >= triedAt + betweenReloadsMs;
+
+  async function current(): Promise<FindKey> {
+    const age = kept ? now() - kept.at : Number.POSITIVE_INFINITY;
+    if (!kept || age >= maxOldMs) return await reload();
+    const { find } = kept;
+    return age >= freshMs && mayReload() ? await reload().catch(() => find) : find;
+  }
+
+  return async (header, token) => {
+    const find = await current();
+    try {
+      return await find(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      if (mayReload()) return await (await reload())(header, token);
+      // The last load has failed, so nobody knows whether the provider has this key.
+      throw failure ?? error;
+    }
+  };
+}

@@ -1,0 +1,21 @@
+import type { AdPages } from '#shared/ads/store/ad-pages.ts';
+import { days } from '#shared/values/durations.ts';
+import { isLookedUp, type LookUpDeps, lookUpPages } from './look-up-pages.ts';
+
+export type CachePagesDeps = LookUpDeps & { adPages: Pick<AdPages, 'known' | 'keep'> };
+
+const lookUpMs = 5000;
+const lookUpAgainMs = days(1);
+
+/**
+ * Looks up the pages of names, so that the first read of their ads saves a round trip. A library that
+ * does not answer, or not in five seconds, changes nothing.
+ */
+export async function cachePages(handles: readonly string[], deps: CachePagesDeps): Promise<void> {
+  if (handles.length === 0) return;
+  const { adPages, now } = deps;
+  const names = [...new Set(handles)];
+  const known = await adPages.known(names);
+  const unknown = names.filter((name) => !isLookedUp(known.get(name), now() - lookUpAgainMs));
+  await lookUpPages(unknown, now() + lookUpMs, deps);
+}

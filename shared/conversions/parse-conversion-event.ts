@@ -1,0 +1,49 @@
+import type * as z from 'zod';
+import type { ConversionEvent } from '#shared/conversions/rules/conversions.ts';
+import { looksPersonal, redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
+import type { Secrets } from '#shared/secrets.ts';
+import { fail } from '#shared/values/errors.ts';
+import type { BatchItemBody, ConversionResult } from './event-schema.ts';
+
+type Warnings = NonNullable<ConversionResult['warnings']>;
+
+const maxPropertiesBytes = 32_768;
+
+/** A valid body as an event: the user id hashed, personal data masked. Throws 413 for properties over the limit. */
+export async function parseConversionEvent(
+  body: z.output<typeof BatchItemBody>,
+  accountId: number,
+  { secrets }: { secrets: Secrets },
+): Promise<{ event: ConversionEvent; warnings: Warnings }> {
+  const given = isFields(body.properties) ? body.properties : undefined;
+  const sent = given ? JSON.stringify(given) : undefined;
+  if (sent && Buffer.byteLength(sent) > maxPropertiesBytes) throw fail('properties_too_large');
+  const redacted = given ? redactPersonalData(given) : { properties: undefined, fields: [] };
+  const properties = redacted.fields.length > 0 ? JSON.stringify(redacted.properties) : sent;
+  const event: ConversionEvent = {
+    eventType: body.event_type,
+    eventId: body.event_id,
+    clickId: body.svc_click_id ?? '',
+    value: body.value?.decimal ?? '0',
+    currency: body.currency ?? 'USD',
+    currencyGiven: Boolean(body.currency),
+    ...(typeof body.occurred_at === 'number' && { occurredAt: body.occurred_at }),
+    ...(body.external_user_id && {
+      externalUserHash: await secrets.hashUser(accountId, body.external_user_id),
+    }),
+    ...(properties !== undefined && { properties }),
+  };
+  const warnings: Warnings = [
+    ...(redacted.fields.length > 0 ? [{ code: 'pii_redacted' as const, fields: redacted.fields }] : []),
+    // An id is how retries are recognized, so it stays as it is.
+    ...(looksPersonal(body.event_id) ? [{ code: 'pii_suspected' as const, fields: ['event_id'] }] : []),
+    ...(body.value?.wasText ? [{ code: 'value_from_text' as const, fields: ['value'] }] : []),
+    ...(Array.isArray(body.properties)
+      ? [{ code: 'empty_list_ignored' as const, fields: ['properties'] }]
+      : []),
+  ];
+  return { event, warnings };
+}
+
+const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

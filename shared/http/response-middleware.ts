@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import type middy from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { log, metricLine } from '#shared/log.ts';
+import { Unstorable } from '#shared/store/store-errors.ts';
+import { ApiError, fail, type Problem } from '#shared/values/errors.ts';
+import { problemsAsText } from '#shared/values/problems.ts';
+import { Unavailable } from '#shared/values/unavailable.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
+import type { AnyEndpoint } from './endpoint.ts';
+import { corsHeaders, securityHeaders } from './headers.ts';
+import { rawBody } from './json.ts';
+
+export type Event = APIGatewayProxyEvent;
+export type Result = Omit<APIGatewayProxyResult, 'headers'> & { headers: Record<string, string> };
+
+export const json = (statusCode: number, body: unknown, headers: Record<string, string> = {}): Result => ({
+  statusCode,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
+/** What is known of an event before anything else, read once. */
+export type RequestMeta = { header: ReturnType<typeof headersOf>; requestId: string; started: number };
+
+export function requestMetaOf(event: Event): RequestMeta {
+  const header = headersOf(event);
+  return { header, requestId: requestIdOf(event, header), started: performance.now() };
+}
+
+/** Headers by lower-case name: API Gateway hands them over as the caller wrote them. */
+function headersOf({ headers }: Event) {
+  let lower: Record<string, string | undefined> | undefined;
+  return (name: string): string | undefined => {
+    if (!lower) {
+      lower = Object.create(null) as Record<string, string | undefined>;
+      for (const key of Object.keys(headers ?? {})) lower[key.toLowerCase()] = headers[key];
+    }
+    return lower[name];
+  };
+}
+
+/** The caller's own request id when it is a plain one, else the gateway's. */
+function requestIdOf(event: Event, header: RequestMeta['header']): string {
+  const own = header('x-request-id');
+  return own && /^[\w.:-]{1,128}$/.test(own) ? own : (event.requestContext?.requestId ?? randomUUID());
+}
+
+/** The outermost layer: turns errors into answers, adds the headers of every answer, records the request. */
+export function responseMiddleware(
+  endpointOf: (event: Event) => AnyEndpoint | undefined,
+  seen: WeakMap<Event, RequestMeta>,
+  frontEndOrigins: () => readonly string[],
+): middy.MiddlewareObj<Event, Result> {
+  const complete = (event: Event, response: Result, { header, requestId, started }: RequestMeta) => {
+    const endpoint = endpointOf(event);
+    response.headers = {
+      'x-request-id': requestId,
+      'cache-control': 'no-store',
+      ...securityHeaders,
+      ...(endpoint && corsHeaders(endpoint.cors, header('origin'), frontEndOrigins())),
+      ...response.headers,
+    };
+    if (event.httpMethod === 'HEAD') dropBody(response);
+    record(endpoint?.id ?? 'unrouted', response.statusCode, requestId, performance.now() - started);
+    return response;
+  };
+  const errorObjectOf = (event: Event) => {
+    const wants = endpointOf(event)?.errorObject;
+    return wants?.(rawBody(event).toString()) ?? false;
+  };
+  const seenOrNow = (event: Event) => seen.get(event) ?? requestMetaOf(event);
+  return {
+    before: ({ event }) => void seen.set(event, requestMetaOf(event)),
+    after: ({ event, response }) => void (response && complete(event, response, seenOrNow(event))),
+    onError: (request) => {
+      const known = seenOrNow(request.event);
+      const withObject = errorObjectOf(request.event);
+      const response = errorAnswer(request.error, request.event, known.requestId, withObject);
+      request.response = complete(request.event, response, known);
+    },
+  };
+}
+
+/** HEAD returns the headers of GET, the length of its body included, and no body. */
+function dropBody(response: Result): void {
+  const { body, isBase64Encoded, statusCode } = response;
+  if (statusCode !== 204 && statusCode !== 304)
+    response.headers['content-length'] = String(Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8'));
+  Object.assign(response, { body: '', isBase64Encoded: false });
+}
+
+function errorAnswer(thrown: unknown, { httpMethod }: Event, requestId: string, withObject: boolean): Result {
+  const error = apiErrorOf(thrown, httpMethod);
+  const { status, code, problems } = error;
+  if (status >= 500) log.error(code, { request_id: requestId, error: (error.cause ?? error) as Error });
+  const isRepeatable = status === 502 || status === 503;
+  const headers = isRepeatable ? { 'retry-after': '1', ...error.headers } : error.headers;
+  const message = problems ? problemsAsText(problems) : error.message;
+  const more = { ...error.more, ...(withObject && { error: { code, message } }) };
+  if (problems) return json(status, { detail: problems, request_id: requestId, ...more }, headers);
+  return json(status, { detail: message, code, request_id: requestId, ...more }, headers);
+}
+
+/** For values that no schema refused; which one it is the store does not say. */
+const unstorable = (method: string): Problem => ({
+  type: 'value_error',
+  loc: [method === 'GET' || method === 'HEAD' || method === 'DELETE' ? 'path' : 'body'],
+  msg: 'A text is too long, or not well-formed Unicode',
+});
+
+function apiErrorOf(thrown: unknown, method: string): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof Unstorable) {
+    log.warn('value not storable', thrown);
+    return fail('validation_failed', { problems: [unstorable(method)], cause: thrown });
+  }
+  if (thrown instanceof Unavailable) return fail('unavailable', { cause: thrown });
+  if (thrown instanceof VendorUnavailable) {
+    const headers = { 'retry-after': String(thrown.retryAfterSeconds ?? 1) };
+    return fail('vendor_unavailable', { cause: thrown, headers });
+  }
+  return fail('internal', { cause: thrown });
+}
+
+/** One line per request, both log and metric. */
+const record = (endpoint: string, status: number, requestId: string, ms: number) =>
+  metricLine(
+    { endpoint },
+    {
+      duration: [Math.round(ms * 100) / 100, 'Milliseconds'],
+      server_errors: [status >= 500 ? 1 : 0, 'Count'],
+    },
+    { request_id: requestId, status: String(status) },
+  );

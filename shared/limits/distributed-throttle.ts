@@ -1,0 +1,70 @@
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+
+/** Nobody is waited for longer, whatever it asks. */
+const maxHoldMs = 1_800_000;
+/** A turn later than this comes from a clock that was wrong. Clocks that are right differ by seconds. */
+const absurdMs = maxHoldMs + 300_000;
+
+type PaceItem = Item & { nextAt: number };
+
+/**
+ * Keeps calls apart that many workers make together: each takes its turn, and turns lie an interval apart. A turn that
+ * is taken and not used is lost, which only makes the next one later.
+ */
+export const distributedThrottle = (table: Table, { now }: { now: () => number }) => ({
+  /**
+   * Takes the next turn: in how many milliseconds it is. When that is more than `mostWaitMs`, no turn is taken. One
+   * write, two when somebody's turn is still to come.
+   */
+  async take(
+    name: string,
+    { intervalMs, maxWaitMs }: { intervalMs: number; maxWaitMs: number },
+  ): Promise<{ isMine: boolean; waitMs: number }> {
+    const key = keyOf.pace(name);
+    for (;;) {
+      const at = now();
+      try {
+        await table.update({
+          key,
+          update: 'SET kind = :kind, nextAt = :next',
+          condition: 'attribute_not_exists(nextAt) OR nextAt <= :now OR nextAt > :absurd',
+          values: { ':kind': 'pace', ':now': at, ':next': at + intervalMs, ':absurd': at + absurdMs },
+        });
+        return { isMine: true, waitMs: 0 };
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+      }
+      try {
+        const { nextAt } = await table.update<PaceItem>({
+          key,
+          update: 'SET nextAt = nextAt + :interval',
+          condition: 'nextAt > :now AND nextAt <= :latest',
+          values: { ':now': at, ':latest': at + maxWaitMs, ':interval': intervalMs },
+        });
+        // Asking has taken a part of the wait.
+        return { isMine: true, waitMs: Math.max(0, nextAt - intervalMs - now()) };
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        const nextAt = Number(error.item?.nextAt ?? 0);
+        if (nextAt > at + maxWaitMs) return { isMine: false, waitMs: nextAt - at };
+      }
+    }
+  },
+
+  /** Lets nobody's turn come for so long. */
+  async hold(name: string, milliseconds: number): Promise<void> {
+    const until = now() + Math.min(milliseconds, maxHoldMs);
+    // Held for longer already.
+    await tookEffect(
+      table.update({
+        key: keyOf.pace(name),
+        update: 'SET kind = :kind, nextAt = :until',
+        condition: 'attribute_not_exists(nextAt) OR nextAt < :until',
+        values: { ':kind': 'pace', ':until': until },
+      }),
+    );
+  },
+});

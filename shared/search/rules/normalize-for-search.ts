@@ -1,0 +1,52 @@
+/**
+ * Text as the search compares it: canonically composed (NFC), and without case in every script. Each character by
+ * itself, so that a part of a text folds to a part of the folded text: down, up and down again is what makes ß and ẞ
+ * `ss`, ς, σ and Σ one letter, and ﬁ `fi`. A separate dot above is dropped, so that İ, I, ı and i are one
+ * letter too. Accents stay: `e` is not `é`.
+ */
+export function normalizeForSearch(text: string): string {
+  if (isAscii(text)) return text.toLowerCase();
+  let folded = '';
+  for (const character of composed(text)) folded += foldCharacter(character);
+  return folded;
+}
+
+/** The text that offsets of `findFolded` count in: what folding begins with. */
+export const composed = (text: string) => text.toWellFormed().normalize('NFC');
+
+/**
+ * Where a folded query first occurs in a text: offsets in UTF-16 units of `composed(text)`, whole characters. `null`
+ * when it does not.
+ */
+export function findFolded(text: string, foldedQuery: string): { start: number; end: number } | null {
+  const at = normalizeForSearch(text).indexOf(foldedQuery);
+  if (at < 0) return null;
+  const until = at + foldedQuery.length;
+  let start = -1;
+  let place = 0;
+  let folded = 0;
+  for (const character of composed(text)) {
+    const length = foldCharacter(character).length;
+    if (start < 0 && folded + length > at) start = place;
+    place += character.length;
+    folded += length;
+    if (folded >= until && start >= 0) break;
+  }
+  return { start: Math.max(start, 0), end: place };
+}
+
+const dotAbove = '\u0307';
+const known = new Map<string, string>();
+
+function foldCharacter(character: string): string {
+  let folded = known.get(character);
+  if (folded === undefined) {
+    // Composed in between, since that is how a text in capitals comes: of ΐ they are two characters, and not three.
+    folded = character.toLowerCase().toUpperCase().normalize('NFC').toLowerCase().replaceAll(dotAbove, '');
+    known.set(character, folded);
+  }
+  return folded;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is all of these
+const isAscii = (text: string) => /^[\x00-\x7f]*$/.test(text);

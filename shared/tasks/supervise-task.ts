@@ -1,0 +1,44 @@
+import type { Sender } from '#shared/messages/sender.ts';
+import type { Task } from '#shared/tasks/rules/tasks.ts';
+import type { Tasks } from '#shared/tasks/store/tasks.ts';
+import { days } from '#shared/values/durations.ts';
+import { givenUpSum, type PageDone } from './sharded-task.ts';
+
+/** When the progress of a task is checked. */
+export const lookAgainSeconds = 90;
+/** A part that has stood still for so long has nobody who works on it. */
+const stillMs = 60_000;
+const givenUpMs = days(1);
+
+type Deps = { tasks: Tasks; queues: Pick<Sender, 'send'>; now(): number };
+type Looks = {
+  /** Completes the task if all of its parts are done: whether they are. */
+  complete(): Promise<boolean>;
+  /** What to tell the internal channel of a task that is given up. */
+  givenUp(done: PageDone): string;
+};
+
+/** Restarts stalled parts of a task until it has ended; after a day it is given up. */
+export async function superviseTask(
+  task: Task,
+  queue: 'grants' | 'backup' | 'prune' | 'recount' | 'account_erasure',
+  { tasks, queues, now }: Deps,
+  { complete, givenUp }: Looks,
+): Promise<void> {
+  if (await complete()) return;
+  const begun = Date.parse(task.reopenedAt ?? task.createdAt);
+  if (now() - begun > givenUpMs) {
+    const done = givenUpSum(await tasks.progress(task));
+    const error = 'It was not done within a day.';
+    const text = `${givenUp(done)} ${error}`;
+    const effects = [{ kind: 'notice' as const, id: `${queue}#${task.id}#given_up#${begun}`, text }];
+    await tasks.move(task.id, 'failed', { ...done, error, effects });
+    return;
+  }
+  // First, so that a worker that dies below has a successor.
+  await queues.send(queue, { task_id: task.id, shard: null }, { delaySeconds: lookAgainSeconds });
+  for (const { shard, isDone, at } of await tasks.progress(task)) {
+    if (!isDone && now() - Math.max(at, begun) >= stillMs)
+      await queues.send(queue, { task_id: task.id, shard });
+  }
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+
+/** Neither control characters nor half of a surrogate pair. */
+export const isPlain = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);
+
+const refusal = 'Control characters are not allowed';
+
+/** One line of text, without blanks around it. */
+export const plainText = (maxLength: number) => z.string().trim().max(maxLength).refine(isPlain, refusal);
+
+/** As `plainText`; it may have several lines, and tabs. */
+export const plainLines = (maxLength: number) =>
+  z
+    .string()
+    .trim()
+    .max(maxLength)
+    .refine((text) => isPlain(text.replace(/[\t\r\n]/g, '')), refusal);
+
+/** Text that the store accepts: it holds no half of a surrogate pair. */
+export const storableText = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength)
+    .refine((text) => text.isWellFormed(), {
+      error: 'Not well-formed Unicode',
+      params: { type: 'string_unicode' },
+    });

@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http';
+import { PassThrough, type Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { SiteUnreachable } from './web.ts';
+
+const decoders = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
+export type Encoding = keyof typeof decoders;
+
+/**
+ * The whole body, decompressed, at most so many bytes on the wire and so many after. Throws `SiteUnreachable`
+ * `too_large` as soon as it is known, and `broken` for an encoding that was not asked for or is wound in another.
+ */
+export async function readLimited(
+  answer: IncomingMessage,
+  maxBytes: number,
+  encodings: readonly Encoding[],
+): Promise<Buffer<ArrayBuffer>> {
+  const named = (answer.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  const encoding = encodings.find((encoding) => encoding === named);
+  if (!encoding && named !== 'identity' && named !== '') throw new SiteUnreachable('broken');
+  const decoder: Transform = encoding ? decoders[encoding]() : new PassThrough();
+  if (Number(answer.headers['content-length']) > maxBytes) throw new SiteUnreachable('too_large');
+  // One piece: a site may send a byte at a time, and each would be an object. What is not filled is not touched.
+  const whole = new ArrayBuffer(maxBytes);
+  let filled = 0;
+  try {
+    await pipeline(
+      answer,
+      onTheWire(answer, maxBytes),
+      decoder,
+      async (source: AsyncIterable<Uint8Array>) => {
+        for await (const part of source) {
+          if (filled + part.length > maxBytes) throw new SiteUnreachable('too_large');
+          new Uint8Array(whole).set(part, filled);
+          filled += part.length;
+        }
+      },
+    );
+    // Copied only when that gives much back.
+    return filled > maxBytes / 2 ? Buffer.from(whole, 0, filled) : Buffer.from(whole.transfer(filled));
+  } catch (error) {
+    // Given back at once: the collector would let several of these add up.
+    whole.transfer(0);
+    throw error;
+  }
+}
+
+/** Head and the sizes of chunks are on the wire, too: so much and so much of the whole they may be. */
+const headBytes = 65_536;
+const framing = 1.02;
+
+const onTheWire = ({ socket }: IncomingMessage, maxBytes: number) =>
+  async function* (source: AsyncIterable<Uint8Array>) {
+    for await (const part of source) {
+      if (socket.bytesRead > maxBytes * framing + headBytes) throw new SiteUnreachable('too_large');
+      yield part;
+    }
+  };

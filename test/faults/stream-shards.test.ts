@@ -1,0 +1,254 @@
+import type { Context } from 'aws-lambda';
+import { newSid, sceneOf } from '#test/api/attribution/scene.ts';
+import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { atEveryCall, interleaved } from './interleaved.ts';
+
+// The local engine has one shard for each stream, DynamoDB several, and each of these its own consumer at work: here two
+// consumers work at once, the one held back between every two calls of its.
+const worker = 'conversion-totals';
+type Records = Awaited<ReturnType<TestApp['world']['streams']['peek']>>;
+
+async function newScene() {
+  const app = await startApp(await newWorld());
+  const advertiser = await newAdvertiser(app);
+  await app.settle();
+  return { app, world: app.world, scene: sceneOf(app), advertiser };
+}
+type Scene = Awaited<ReturnType<typeof newScene>>;
+
+const kindOf = (record: Records[number]) => record.dynamodb.NewImage?.kind?.S;
+/** Hands records to a consumer as those of a shard. */
+const consume = (app: TestApp, records: Records, shard: string) =>
+  app.consumers[worker](app.world.streams.eventOf(worker, records, shard), {} as Context);
+const recordsOf = async ({ world }: Scene, ...kinds: string[]) =>
+  (await world.streams.peek(worker)).filter((record) => kinds.includes(kindOf(record) ?? ''));
+const changesOf = async (scene: Scene) =>
+  (await recordsOf(scene, 'conversion')).filter(({ eventName }) => eventName === 'MODIFY');
+
+/** What follows from the late match or the erasure of events, on a shard that was split off. */
+async function consumeChanges(of: Scene) {
+  const changes = await changesOf(of);
+  if (changes.length > 0) await consume(of.app, changes, 'events, child');
+}
+
+describe('two consumers, one with an event and one with its click', () => {
+  const sid = newSid();
+  const expectMatched = async (of: Scene) => {
+    await consumeChanges(of);
+    expect(await of.scene.receipt(of.advertiser, 'o1')).toMatchObject({ matched: true, campaign: 'spring' });
+    expect(await of.scene.rows(of.advertiser)).toMatchObject([
+      { campaign: 'spring', count: 1, value: '12.50' },
+    ]);
+  };
+  const sendEvent = (of: Scene) =>
+    of.scene.send(of.advertiser, { event_id: 'o1', svc_click_id: sid, value: 12.5 });
+  const land = (of: Scene) => of.scene.land(of.advertiser.pixelKey, sid);
+
+  it('match them when the click arrives while the event is in hand', async () => {
+    const places = await atEveryCall(async (place) => {
+      const of = await newScene();
+      await sendEvent(of);
+      const events = await recordsOf(of, 'conversion');
+      const isReached = await interleaved(
+        of.world,
+        place,
+        (app) => consume(app, events, 'events'),
+        async (app) => {
+          await land(of);
+          await consume(app, await recordsOf(of, 'session'), 'clicks');
+        },
+      );
+      await expectMatched(of);
+      return isReached;
+    });
+    expect(places).toBeGreaterThan(8);
+  });
+
+  it.each([
+    ['the event', ['conversion'], ['session']],
+    ['the click', ['session'], ['conversion']],
+  ])('match them when both are there and %s is held back', async (_, held, other) => {
+    const places = await atEveryCall(async (place) => {
+      const of = await newScene();
+      await sendEvent(of);
+      await land(of);
+      const [first, second] = [await recordsOf(of, ...held), await recordsOf(of, ...other)];
+      const isReached = await interleaved(
+        of.world,
+        place,
+        (app) => consume(app, first, held[0] as string),
+        (app) => consume(app, second, other[0] as string),
+      );
+      await expectMatched(of);
+      return isReached;
+    });
+    expect(places).toBeGreaterThan(2);
+  });
+});
+
+it.each([
+  ['the event', 'conversion', 'user_click'],
+  ['the click', 'user_click', 'conversion'],
+])(
+  'an event of a user and a click that turns out to be theirs, on two shards, are matched while %s is held back',
+  async (_, held, other) => {
+    const places = await atEveryCall(async (place) => {
+      const of = await newScene();
+      const { app, world, scene, advertiser } = of;
+      const sid = await advertiser.click();
+      await app.settle();
+      world.clock.now += 1000;
+      await scene.send(advertiser, { event_id: 'o1', external_user_id: 'ada', value: 12.5 });
+      const identify = async () => {
+        const body = { key: advertiser.pixelKey, sid, external_user_id: 'ada' };
+        expect((await app.pixel.identify({ body })).status).toBe(202);
+      };
+      // The click is known to be theirs before both are consumed, or while the event is.
+      if (held === 'user_click') await identify();
+      const first = await recordsOf(of, held);
+      const isReached = await interleaved(
+        world,
+        place,
+        (by) => consume(by, first, held),
+        async (by) => {
+          if (other === 'user_click') await identify();
+          await consume(by, await recordsOf(of, other), other);
+        },
+      );
+      await consumeChanges(of);
+      expect(await scene.receipt(advertiser, 'o1')).toMatchObject({ matched: true, campaign: 'spring' });
+      expect(await scene.rows(advertiser)).toMatchObject([{ campaign: 'spring', count: 1, value: '12.50' }]);
+      return isReached;
+    });
+    expect(places).toBeGreaterThan(2);
+  },
+);
+
+it('two clicks with one click id of an ad network, on two shards: the first one to match an event stays', async () => {
+  const places = await atEveryCall(async (place) => {
+    const of = await newScene();
+    const { scene, advertiser } = of;
+    const item = { id: 'o1', type: 'order_created', oppref: 'net1', data: { value: 12.5, currency: 'USD' } };
+    await scene.batch(advertiser, [item]);
+    await consume(of.app, await recordsOf(of, 'conversion'), 'events');
+    for (const campaign of ['spring', 'autumn'])
+      await scene.land(advertiser.pixelKey, newSid(), `svc_campaign=${campaign}&oppref=net1`);
+    const [spring, autumn] = await recordsOf(of, 'session');
+    let first: string | undefined;
+    const isReached = await interleaved(
+      of.world,
+      place,
+      (app) => consume(app, [spring] as Records, 'clicks'),
+      async (app) => {
+        await consume(app, [autumn] as Records, 'other clicks');
+        first = (await scene.receipt(advertiser, 'o1')).campaign ?? undefined;
+      },
+    );
+    expect(first).toBeDefined();
+    expect(await scene.receipt(advertiser, 'o1')).toMatchObject({ matched: true, campaign: first });
+    await consumeChanges(of);
+    expect(await scene.rows(advertiser)).toMatchObject([{ campaign: first, count: 1 }]);
+    return isReached;
+  });
+  expect(places).toBeGreaterThan(4);
+});
+
+describe('an erasure beside a consumer', () => {
+  const sid = newSid();
+  const erase = async (app: TestApp, { advertiser }: Scene) => {
+    const body = { external_user_id: 'ada' };
+    const answer = await app.attribution.erase({ body, headers: advertiser.headers });
+    expect(answer.status).toBe(202);
+  };
+  const sendEvent = (of: Scene) =>
+    of.scene.send(of.advertiser, {
+      event_id: 'o1',
+      svc_click_id: sid,
+      external_user_id: 'ada',
+      properties: { a: 1 },
+    });
+  /** The consumers and the worker go on to their end; nothing of the user is left. */
+  async function expectErased(of: Scene) {
+    const { app, world, scene, advertiser } = of;
+    await consumeChanges(of);
+    await app.work('erasure');
+    expect(world.messages).toEqual([]);
+    const receipt = await scene.receipt(advertiser, 'o1');
+    expect(receipt).toMatchObject({ erased: true, properties: null, has_external_user: false });
+    expect(receipt).not.toHaveProperty('svc_click_id');
+    expect(receipt).not.toHaveProperty('session_id');
+  }
+  const cases: ['consumer' | 'erasure'][] = [['consumer'], ['erasure']];
+
+  it.each(cases)('of new events: they are erased, while the %s is held back', async (held) => {
+    const places = await atEveryCall(async (place) => {
+      const of = await newScene();
+      await sendEvent(of);
+      const events = await recordsOf(of, 'conversion');
+      const consumes = (app: TestApp) => consume(app, events, 'events');
+      const erases = (app: TestApp) => erase(app, of);
+      const [first, second] = held === 'consumer' ? [consumes, erases] : [erases, consumes];
+      const isReached = await interleaved(of.world, place, first, second);
+      // The second look, two minutes later, would find what the first one missed.
+      of.world.messages.splice(0, of.world.messages.length, ...of.world.messages.filter(isLate));
+      await expectErased(of);
+      return isReached;
+    });
+    expect(places).toBeGreaterThan(6);
+  });
+
+  it.each(cases)(
+    'of a click of an event: the event keeps no click, while the %s is held back',
+    async (held) => {
+      const places = await atEveryCall(async (place) => {
+        const of = await newScene();
+        await sendEvent(of);
+        await consume(of.app, await recordsOf(of, 'conversion'), 'events');
+        await of.scene.land(of.advertiser.pixelKey, sid);
+        const clicks = await recordsOf(of, 'session');
+        const consumes = (app: TestApp) => consume(app, clicks, 'clicks');
+        const erases = (app: TestApp) => erase(app, of);
+        const [first, second] = held === 'consumer' ? [consumes, erases] : [erases, consumes];
+        const isReached = await interleaved(of.world, place, first, second);
+        await expectErased(of);
+        return isReached;
+      });
+      expect(places).toBeGreaterThan(4);
+    },
+  );
+});
+
+const isLate = ({ message }: TestApp['world']['messages'][number]) =>
+  'late' in message && message.late === true;
+
+it('events on two shards, one of them redelivered, and then on the child of a split: each counts once', async () => {
+  const places = await atEveryCall(async (place) => {
+    const of = await newScene();
+    const { scene, advertiser, app } = of;
+    const svc_click_id = await advertiser.click();
+    for (const event_id of ['o1', 'o2', 'o3', 'o4'])
+      await scene.send(advertiser, { event_id, svc_click_id, value: 0.1 });
+    const [one, two, three, four] = (await recordsOf(of, 'conversion')) as [
+      Records[0],
+      Records[0],
+      Records[0],
+      Records[0],
+    ];
+    const isReached = await interleaved(
+      of.world,
+      place,
+      (held) => consume(held, [one, two], 'parent'),
+      async (other) => {
+        await consume(other, [three], 'other');
+        await consume(other, [three], 'other');
+      },
+    );
+    // The parent's last batch again, whose answer was lost; then its child goes on.
+    await consume(app, [two], 'parent');
+    await consume(app, [four], 'child');
+    await consume(app, [four], 'child');
+    expect(await scene.rows(advertiser)).toMatchObject([{ campaign: 'spring', count: 4, value: '0.40' }]);
+    return isReached;
+  });
+  expect(places).toBeGreaterThan(8);
+});

@@ -1,0 +1,171 @@
+import type { FunctionName } from '#functions/access.ts';
+import { makeDeps as makeBackupDeps } from '#functions/workers/backup/deps.ts';
+import { makeDeps as makeNoticeDeps } from '#functions/workers/notices/deps.ts';
+import { makeDeps as makeNudgeDeps } from '#functions/workers/nudge-email/deps.ts';
+import { makeDeps as makeOutboxDeps } from '#functions/workers/outbox/deps.ts';
+import { makeDeps as makeSearchIndexDeps } from '#functions/workers/search-index/deps.ts';
+import { NumberUnreachable } from '#shared/accounts/messenger.ts';
+import { deletionFilesIn } from '#shared/accounts/store/deletion-files.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
+import { messageBody } from '#shared/aws/queue-message.ts';
+import { type RecordedLlm, recordedLlm } from '#shared/llm/recorded-llm.ts';
+import { llmCallsIn } from '#shared/llm/store/llm-calls.ts';
+import { llmSpendIn } from '#shared/llm/store/llm-spend.ts';
+import type { Mail } from '#shared/mail/mailer.ts';
+import type { Message, QueueName } from '#shared/messages/queues.ts';
+import { sha256 } from '#shared/values/ids.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
+import { SiteUnreachable, type Web } from '#shared/web/web.ts';
+import { libraryBehind } from './ad-library.ts';
+import { assertMails, assertSends, assertWorks, environmentGranted } from './granted.ts';
+import { learnFromMessage } from './learnt-secrets.ts';
+import { modelsBehind } from './llm.ts';
+import { objectStoreIn } from './object-store.ts';
+import { type outgoing, partOf } from './outgoing.ts';
+import { secretsJson } from './secrets-json.ts';
+import type { Sent, World } from './world.ts';
+
+const frontEnd = 'https://app.adtrail.example';
+export const operatorToken = 'operator-token-of-the-tests';
+export const operatorDomain = 'operator.example';
+const secrets = secretsJson();
+
+export const noWebsites: Web = {
+  check: async () => {},
+  fetch: () => Promise.reject(new SiteUnreachable('no_such_host')),
+};
+
+export type FunctionDeps = ReturnType<typeof functionDeps>;
+
+/** What the functions over a world are built with: what their Lambdas make of their environment, and the tests' stand-ins. */
+export function functionDeps(world: World, door: ReturnType<typeof outgoing>, env: Record<string, string>) {
+  const host = (by: FunctionName): Overrides => ({
+    env: environmentGranted(by, {
+      STAGE: 'local',
+      TABLE_ACCOUNTS: `${world.prefix}accounts`,
+      TABLE_ATTRIBUTION: `${world.prefix}attribution`,
+      TABLE_ANALYSIS: `${world.prefix}analysis`,
+      SECRETS_JSON: secrets,
+      OPERATOR_TOKEN_HASHES: sha256(operatorToken),
+      OPERATOR_DOMAIN: operatorDomain,
+      FRONT_END_ORIGINS: frontEnd,
+      // The tests' clock stands still, so no bucket refills.
+      INGEST_BURST: '1000000',
+      PIXEL_BURST: '1000000',
+      ...world.idp.env,
+      ...env,
+    }),
+    now: () => world.clock.now,
+    random: () => 0.5,
+    dynamo: door.dynamo(by, world.prefix),
+    transport: door.transport(by, world.prefix),
+    exchange: door.exchange(by, world.prefix),
+    fetch: (url, init) =>
+      door.pass({ by, operation: 'fetch' }, () =>
+        String(url).startsWith('http://127.0.0.1') ? fetch(url, init) : world.idp.fetch(url),
+      ),
+  });
+  const queuesOf = (by: FunctionName) => ({
+    async send<Q extends QueueName>(queue: Q, message: Message<Q>, { delaySeconds = 0 } = {}) {
+      assertSends(by, queue);
+      const body = messageBody(queue, message);
+      // No queue takes other characters; the local engine takes no pairs of surrogates either.
+      if (/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD]/.test(body)) throw new Error('SQS would refuse this message.');
+      const sent = { queue, message: JSON.parse(body), delaySeconds } as unknown as Sent;
+      const push = async () => void world.messages.push(sent);
+      await partOf('queue', door.pass({ by, operation: 'SendMessage' }, push));
+    },
+    async holdBack(queue: QueueName) {
+      assertWorks(by, queue);
+      await partOf(
+        'queue',
+        door.pass({ by, operation: 'ChangeMessageVisibility' }, async () => {}),
+      );
+    },
+  });
+  const objectsOf = (by: FunctionName) => objectStoreIn(world.objects, by, door.pass);
+  const mailerOf = (by: FunctionName) => ({
+    async send(mail: Mail) {
+      assertMails(by);
+      learnFromMessage(mail.text);
+      const push = async () => void world.mails.push(mail);
+      return await partOf('mail', door.pass({ by, operation: 'SendEmail' }, push));
+    },
+  });
+  const messengerOf = (by: FunctionName) => ({
+    sendCode: (phone: string, code: string) =>
+      door.pass({ by, operation: 'SendText' }, async () => {
+        learnFromMessage(code);
+        if (phone.endsWith('0001')) throw new NumberUnreachable();
+        if (phone.endsWith('0002')) throw new VendorUnavailable('messaging', 'busy');
+        world.texts.push({ phone, code });
+      }),
+  });
+  const channelOf = (by: FunctionName) => ({
+    post: (text: string) =>
+      door.pass({ by, operation: 'PostNotice' }, async () => void world.notices.push(text)),
+  });
+  /** Without the vendors' stand-ins, the model is one in memory. */
+  const modelOf = (by: FunctionName): { llm?: RecordedLlm } => {
+    if (env.LLM_BASE_URL) return {};
+    const { analysis, now } = createContext(host(by));
+    const { llm } = modelsBehind(world.models, by, door.pass);
+    return {
+      llm: recordedLlm(llm, {
+        calls: llmCallsIn(analysis()),
+        spend: llmSpendIn(analysis(), { now }),
+        prices: {},
+        now,
+      }),
+    };
+  };
+  /** Without the vendors' stand-ins no website answers. */
+  const discoveryParts = (by: FunctionName) => ({
+    ...modelOf(by),
+    ...((world.web || !env.SITE_HOSTS) && { web: world.web ?? noWebsites }),
+    ...(!env.SOCIAL_BASE_URL && { adLibrary: libraryBehind(world.library, by, door.pass) }),
+    discoveryLimits: world.discoveryLimits,
+    pause: world.pause,
+  });
+  const workerDeps = (by: FunctionName) => ({
+    ...makeOutboxDeps(host(by)),
+    deletionFiles: deletionFilesIn(objectStoreIn(world.backups, by, door.pass)),
+    mailer: mailerOf(by),
+    queues: queuesOf(by),
+  });
+  const noticeDeps = () => ({
+    ...makeNoticeDeps(host('notices')),
+    channel: channelOf('notices'),
+    queues: queuesOf('notices'),
+    async pause(milliseconds: number) {
+      world.clock.now += milliseconds;
+    },
+  });
+  const nudgeDeps = () => ({
+    ...makeNudgeDeps(host('nudge-email')),
+    mailer: mailerOf('nudge-email'),
+    queues: queuesOf('nudge-email'),
+  });
+
+  const backupMethod = () => ({ backupMethod: world.tableExports ? ('export' as const) : ('scan' as const) });
+  const backupDeps = () => ({
+    ...makeBackupDeps(host('backup')),
+    queues: queuesOf('backup'),
+    objects: objectStoreIn(world.backups, 'backup', door.pass),
+    sizes: world.backupSizes,
+    ...(world.tableExports && { exports: world.tableExports }),
+  });
+
+  const searchIndexDeps = () => ({
+    ...makeSearchIndexDeps(host('search-index')),
+    segmentSize: world.segmentSize,
+  });
+
+  return {
+    /** What the rest of the service does while a request waits. */
+    meanwhile: async () => {},
+    ...{ world, door, env, host, queuesOf, mailerOf, messengerOf, modelOf, discoveryParts, objectsOf },
+    ...{ workerDeps, noticeDeps, nudgeDeps, backupMethod, backupDeps, searchIndexDeps },
+  };
+}

@@ -1,0 +1,60 @@
+import { type Access, access, type FunctionName, type ObjectAction } from '#functions/access.ts';
+import type { QueueName } from '#shared/messages/queues.ts';
+import type { SecretKind } from '#shared/secrets.ts';
+
+const accessOf = (by: FunctionName): Access => access[by];
+
+function assertThat(permissions: boolean | undefined, by: FunctionName, what: string) {
+  if (!permissions) throw new Error(`${by} may not ${what}: functions/access.ts`);
+}
+
+/** Throws unless `functions/access.ts` grants each of these actions on tables, named without their prefix. */
+export function assertTableGranted(
+  by: FunctionName,
+  uses: readonly { action: string; on: string | undefined }[],
+) {
+  const { tables = {} } = accessOf(by);
+  for (const { action, on } of uses) {
+    const permissions: readonly string[] = tables[on as keyof typeof tables] ?? [];
+    assertThat(permissions.includes(action), by, `${action} on ${on}`);
+  }
+}
+
+/** The same of an action on a file of object storage; a link is a `GetObject` by whoever follows it. */
+export function assertFileGranted(
+  by: FunctionName,
+  action: ObjectAction | 'DeleteObject' | 'ListBucket',
+  key: string,
+) {
+  const { objects = [], files = {}, backups = [], deletions = [] } = accessOf(by);
+  const [folder = ''] = key.split('/');
+  const permissions: readonly string[] =
+    folder === 'exports'
+      ? objects
+      : folder === 'backups'
+        ? backups
+        : folder === 'deletions'
+          ? deletions
+          : (files[folder as keyof typeof files] ?? []);
+  assertThat(permissions.includes(action), by, `${action} of ${key}`);
+}
+
+export const assertSends = (by: FunctionName, queue: QueueName) =>
+  assertThat(accessOf(by).sends?.includes(queue), by, `send to ${queue}`);
+
+export const assertWorks = (by: FunctionName, queue: QueueName) =>
+  assertThat(accessOf(by).works?.includes(queue), by, `hold back messages of ${queue}`);
+
+export const assertMails = (by: FunctionName) => assertThat(accessOf(by).mail, by, 'send mail');
+
+/** What the cloud sets only for those with access, is set only for them here. */
+export function environmentGranted<E extends Record<string, string>>(by: FunctionName, env: E): Partial<E> {
+  const { secrets = [], mail, links } = accessOf(by);
+  const given = Object.entries(JSON.parse(env.SECRETS_JSON ?? '{}') as Record<SecretKind, object>);
+  const permissions = given.filter(([kind]) => secrets.includes(kind as SecretKind));
+  const withheld = [!mail && !links && 'API_BASE_URL'];
+  return Object.fromEntries([
+    ...Object.entries(env).filter(([name]) => !withheld.includes(name)),
+    ['SECRETS_JSON', JSON.stringify(Object.fromEntries(permissions))],
+  ]) as Partial<E>;
+}

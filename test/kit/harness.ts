@@ -1,0 +1,247 @@
+import { randomInt } from 'node:crypto';
+import { makeDeps } from '#functions/api/attribution/deps.ts';
+import * as attribution from '#functions/api/attribution/endpoints.ts';
+import * as auth from '#functions/api/auth/endpoints.ts';
+import * as competitors from '#functions/api/competitors/endpoints.ts';
+import * as conversions from '#functions/api/conversions/endpoints.ts';
+import * as credits from '#functions/api/credits/endpoints.ts';
+import * as dashboard from '#functions/api/dashboard/endpoints.ts';
+import * as discover from '#functions/api/discover/endpoints.ts';
+import * as docs from '#functions/api/docs/endpoints.ts';
+import { handler as docsHandler } from '#functions/api/docs/index.ts';
+import * as mailLinks from '#functions/api/mail-links/endpoints.ts';
+import { makeDeps as makeMaintenanceDeps } from '#functions/api/maintenance/deps.ts';
+import * as maintenance from '#functions/api/maintenance/endpoints.ts';
+import * as media from '#functions/api/media/endpoints.ts';
+import * as notifications from '#functions/api/notifications/endpoints.ts';
+import * as onboarding from '#functions/api/onboarding/endpoints.ts';
+import { makeDeps as makeOperatorAuthDeps } from '#functions/api/operator-auth/deps.ts';
+import * as operatorAuth from '#functions/api/operator-auth/endpoints.ts';
+import * as pixel from '#functions/api/pixel/endpoints.ts';
+import * as prompts from '#functions/api/prompts/endpoints.ts';
+import * as tracing from '#functions/api/tracing/endpoints.ts';
+import * as webhooks from '#functions/api/webhooks/endpoints.ts';
+import { runScheduled } from '#functions/jobs/grant-jobs/run-scheduled.ts';
+import { checkInAfterAWeek } from '#functions/jobs/lifecycle-mail/check-in-after-a-week.ts';
+import { makeDeps as makeLifecycleMailDeps } from '#functions/jobs/lifecycle-mail/deps.ts';
+import { runAtNight } from '#functions/jobs/night-jobs/run-at-night.ts';
+import { gateway } from '#lib/local/gateway.ts';
+import { newAccount, type User } from '#shared/accounts/rules/users.ts';
+import { beginReports } from '#shared/assistant-ads/begin-reports.ts';
+import { makeAssistantAdsDeps } from '#shared/assistant-ads/report-deps.ts';
+import { makeNightDeps } from '#shared/backup/night-deps.ts';
+import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
+import { client } from '#shared/http/client.ts';
+import type { JobEvent } from '#shared/worker/job.ts';
+import { engineEndpoint } from './engine.ts';
+import { functionDeps } from './function-deps.ts';
+import { learnFromBody, learnFromHeader } from './learnt-secrets.ts';
+import { type Call, type Fault, outgoing, type StoreCall } from './outgoing.ts';
+import { routesOf } from './service-routes.ts';
+import { consumersOf, isWorked, workersOf } from './service-workers.ts';
+import type { Sent, World } from './world.ts';
+
+export { operatorDomain, operatorToken } from './function-deps.ts';
+export { newWorld, type World } from './world.ts';
+
+Object.assign(process.env, {
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'test',
+  AWS_SECRET_ACCESS_KEY: 'test',
+  AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
+  AWS_ENDPOINT_URL_DYNAMODB: engineEndpoint,
+});
+
+export type TestApp = Awaited<ReturnType<typeof startApp>>;
+
+/** The whole service over a world, as one process: real handlers, real engine; only mail and queues are stand-ins. */
+export async function startApp(
+  world: World,
+  {
+    fault,
+    isDown,
+    refusesForLoad,
+    heldBack,
+    doesInPart,
+    env = {},
+  }: {
+    fault?: Fault | readonly Fault[];
+    isDown?: (call: Call) => boolean;
+    refusesForLoad?: (call: StoreCall) => boolean;
+    heldBack?: (number: number) => Promise<void> | undefined;
+    doesInPart?: (call: Call) => boolean;
+    env?: Record<string, string>;
+  } = {},
+) {
+  const door = outgoing([fault ?? []].flat(), isDown, refusesForLoad, heldBack, doesInPart);
+  const deps = functionDeps(world, door, env);
+  const { host, queuesOf, workerDeps, noticeDeps, nudgeDeps, backupMethod, searchIndexDeps } = deps;
+  const api = gateway(routesOf(deps), docsHandler);
+  const send = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url);
+    // As it is when the request leaves.
+    const sourceIp = world.clientAddress;
+    const sent = Buffer.from(await request.arrayBuffer());
+    learnFromBody(sent.toString());
+    for (const name of ['authorization', 'x-svc-dev-token', 'x-dev-token'])
+      learnFromHeader(request.headers.get(name));
+    const answer = await api.handle({
+      method: request.method,
+      path: url.pathname,
+      query: url.search.slice(1),
+      headers: [...request.headers],
+      body: sent,
+      sourceIp,
+    });
+    learnFromBody(String(answer.body));
+    const body = answer.status === 204 || answer.status === 304 ? null : (answer.body as string);
+    return new Response(body, { status: answer.status, headers: answer.headers as Record<string, string> });
+  };
+
+  const { consumers, searchIndex } = consumersOf(deps);
+  const workers = workersOf(deps);
+  // Only discoveries are waited for. Those who wait at once wait for the same work; a message that failed stays.
+  let meanwhile: Promise<void> | undefined;
+  deps.meanwhile = () => {
+    meanwhile ??= workDiscoveries().finally(() => {
+      meanwhile = undefined;
+    });
+    return meanwhile;
+  };
+  async function workDiscoveries() {
+    await world.streams.deliver(consumers);
+    for (const name of ['effects', 'discovery'] as const)
+      for (const sent of world.messages.filter(({ queue }) => queue === name))
+        if (await isWorked(workers[name], sent.message))
+          world.messages.splice(world.messages.indexOf(sent), 1);
+  }
+  // The test's own hand on the store: neither recorded nor refused, whatever fault the service runs under.
+  const { dynamo: _, transport: __, exchange: ___, ...ownHost } = host('attribution');
+  const { tokens, users, secrets: ownSecrets } = makeDeps(ownHost);
+  const { devUsers } = makeOperatorAuthDeps(ownHost);
+
+  return {
+    world,
+    send,
+    consumers,
+    workerDeps,
+    noticeDeps,
+    nudgeDeps,
+    calls: door.calls,
+    attribution: client(attribution, send),
+    auth: client(auth, send),
+    competitors: client(competitors, send),
+    conversions: client(conversions, send),
+    notifications: client(notifications, send),
+    onboarding: client(onboarding, send),
+    pixel: client(pixel, send),
+    prompts: client(prompts, send),
+    dashboard: client(dashboard, send),
+    discover: client(discover, send),
+    docs: client(docs, send),
+    credits: client(credits, send),
+    media: client(media, send),
+    mailLinks: client(mailLinks, send),
+    maintenance: client(maintenance, send),
+    webhooks: client(webhooks, send),
+    operatorAuth: client(operatorAuth, send),
+    tracing: client(tracing, send),
+    /** The same world after the process was started again. */
+    restart: () => startApp(world, { env }),
+    /** Delivers what the tables' streams hold to their consumers, until there is nothing left. */
+    settle: () => world.streams.deliver(consumers),
+    /** As `settle`, and the search index follows too. */
+    settleSearch: () => world.streams.deliver({ ...consumers, ...searchIndex }),
+    searchIndex,
+    searchIndexDeps,
+    /** Hands a message to its queue's worker: whether it was done. */
+    attempt: (queue: keyof typeof workers, message: object) => isWorked(workers[queue], message),
+    /** Hands a queue's messages to its worker, delays aside, until there are none. A failed message stays, and is told. */
+    async work(queue: keyof typeof workers) {
+      for (let at = 0; at < world.messages.length; ) {
+        const sent = world.messages[at] as Sent;
+        if (sent.queue !== queue) at++;
+        else if (await isWorked(workers[queue], sent.message))
+          world.messages.splice(world.messages.indexOf(sent), 1);
+        else throw new Error(`A message of ${queue} has failed.`);
+      }
+    },
+    /** `Authorization` headers of a signed-in user. */
+    async signIn(userId: number) {
+      const { token } = await tokens.issue('access', userId);
+      return { authorization: `Bearer ${token}` };
+    },
+    /** The daily job that mails who has had an account for a week. */
+    checkInAfterAWeek: () =>
+      checkInAfterAWeek(
+        { scheduledAt: new Date(world.clock.now).toISOString() },
+        makeLifecycleMailDeps(host('lifecycle-mail')),
+      ),
+    /** The daily job that begins reports of the assistant's ads. */
+    beginReports: () =>
+      beginReports(
+        { scheduledAt: new Date(world.clock.now).toISOString() },
+        makeAssistantAdsDeps(host('assistant-ads')),
+      ),
+    users,
+    devUsers,
+    /** A schedule's call of a job that grants credits. */
+    runScheduled: (event: JobEvent) =>
+      runScheduled(event, { ...makeGrantDeps(host('grant-jobs')), queues: queuesOf('grant-jobs') }),
+    /** A schedule's call of a job of the night. */
+    runAtNight: (event: JobEvent) =>
+      runAtNight(event, {
+        ...makeNightDeps(host('night-jobs')),
+        queues: queuesOf('night-jobs'),
+        ...backupMethod(),
+      }),
+    /** What endpoints with the common view parameters are built with. */
+    viewDeps: () => ({ ...makeMaintenanceDeps(ownHost), tokens }),
+    /** The hash by which a user of an account is known. */
+    userHash: ownSecrets.hashUser,
+    /** Ledgers as the functions of the service have them: what goes wrong goes wrong here. */
+    ledger: makeMaintenanceDeps(host('maintenance')).credits,
+    licences: makeMaintenanceDeps(ownHost).licences,
+  };
+}
+
+/** A new account with its Authorization headers. */
+export async function newUser(app: TestApp, given: Partial<User> = {}) {
+  const id = randomInt(1, 2 ** 47);
+  const email = `user${id}@company.example`;
+  const createdAt = new Date(app.world.clock.now).toISOString();
+  await app.users.create(
+    newAccount({ id, email, emailVerified: true, createdAt, fullName: 'Ada Example', ...given }),
+  );
+  return { id, email, headers: await app.signIn(id) };
+}
+
+/** An account with a pixel and a secret key, and a click of a campaign: what a conversion needs. */
+export async function newAdvertiser(app: TestApp, environment: 'live' | 'test' = 'live') {
+  const user = await newUser(app);
+  const issue = async (body: Parameters<TestApp['attribution']['createKey']>[0]['body']) => {
+    const answer = await app.attribution.createKey({ body, headers: user.headers });
+    if (answer.status !== 201) throw new Error(`createKey: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const pixelKey = (await issue({ name: 'Shop', kind: 'public', environment })).key;
+  const secret = await issue({ name: 'Back end', kind: 'secret', environment });
+  const click = async (
+    parameters = 'svc_campaign=spring&svc_ad_group=shoes&svc_ad_id=ad_1',
+    key = pixelKey,
+  ) => {
+    const answer = await app.pixel.createSession({
+      body: { key, url: `https://shop.example/p?${parameters}` },
+    });
+    if (answer.status !== 201) throw new Error(`createSession: ${JSON.stringify(answer.body)}`);
+    return answer.body.sid;
+  };
+  return {
+    ...user,
+    pixelKey,
+    issue,
+    click,
+    secretKeyId: secret.id,
+    key: { authorization: `Bearer ${secret.key}` },
+  };
+}

@@ -1,0 +1,207 @@
+import { Agent } from 'node:http';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import type { FunctionName } from '#functions/access.ts';
+import type { Transport } from '#shared/aws/client-settings.ts';
+import type { Exchange } from '#shared/aws/http-exchange.ts';
+import { type Dynamo, DynamoRefusal, type Output } from '#shared/store/dynamo.ts';
+import { type Part, Unavailable } from '#shared/values/unavailable.ts';
+import { engineEndpoint, ownDynamo } from './engine.ts';
+import { assertTableGranted } from './granted.ts';
+import { inPart } from './in-part.ts';
+
+/** One call that a function sent to the outside. */
+export type Call = { by: FunctionName; operation: string; table?: string };
+/** A call of the store, with its body as sent. */
+export type StoreCall = Call & { body: string };
+
+/**
+ * What goes wrong at call number `at` (1 is the first): the process dies before the call is sent or after it took
+ * effect; or the call is answered with an error, without or in spite of its effect, and the process lives on.
+ */
+export type Fault = { at: number; mode: (typeof faultModes)[number] };
+export const faultModes = ['dies_before', 'dies_after', 'fails_before', 'fails_after'] as const;
+
+/** Of all services that a test file starts: kept by each, they would be tens of thousands, and the engine take no more. */
+const connections = new Agent({ keepAlive: true, maxSockets: 64 });
+
+export class ProcessDied extends Error {
+  override name = 'ProcessDied';
+}
+class CallFailed extends Error {
+  override name = 'CallFailed';
+}
+
+/** What a call that failed looks like from behind the adapter of its part; a process that died looks like nothing. */
+export async function partOf<T>(part: Part, call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    throw error instanceof CallFailed ? new Unavailable(part, error) : error;
+  }
+}
+
+/** The door through which every call leaves: it records, refuses what `functions/access.ts` does not grant, and lets a fault happen. */
+export function outgoing(
+  faults: readonly Fault[] = [],
+  isDown: (call: Call) => boolean = () => false,
+  /** Calls of the store that it refuses for load; nothing takes effect. */
+  refusesForLoad: (call: StoreCall) => boolean = () => false,
+  /** Holds a call back until its promise ends; `number` is 1 for the first call. */
+  heldBack: (number: number) => Promise<void> | undefined = () => undefined,
+  /** Calls of the store for many items that it does in part; the rest it answers as unprocessed. */
+  doesInPart: (call: Call) => boolean = () => false,
+) {
+  const calls: Call[] = [];
+  let dead = false;
+
+  async function pass<T>(call: Call, perform: () => Promise<T>): Promise<T> {
+    if (dead) throw new ProcessDied('The process is dead.');
+    const number = calls.push(call);
+    await heldBack(number);
+    if (isDown(call)) throw new CallFailed('Nothing goes through.');
+    const fault = faults.find(({ at }) => at === number);
+    if (!fault) return await perform();
+    if (fault.mode === 'fails_before') throw new CallFailed('The call did not go through.');
+    if (fault.mode.endsWith('after')) await perform();
+    if (fault.mode === 'fails_after') throw new CallFailed('The answer was lost.');
+    dead = true;
+    throw new ProcessDied('The process died.');
+  }
+
+  /** One call of the store, under the same rules however it is carried. */
+  async function store<T>(
+    by: FunctionName,
+    tablePrefix: string,
+    { operation, body, text }: { operation: string; body: WireBody; text: () => string },
+    { perform, refuse }: { perform: () => Promise<T>; refuse: (parts: number) => T },
+  ): Promise<T> {
+    const table = (
+      body.TableName ??
+      Object.keys(body.RequestItems ?? {})[0] ??
+      tableOf(body.TransactItems?.[0])
+    )?.slice(tablePrefix.length);
+    assertTableGranted(by, usesOf(operation, table, body, tablePrefix));
+    const call = { by, operation, ...(table && { table }) };
+    if (refusesForLoad({ ...call, body: text() })) return refuse(body.TransactItems?.length ?? 0);
+    return await pass(call, perform);
+  }
+
+  /** The store of one function, where the engine is in this process; repeats what a client of DynamoDB repeats. */
+  function dynamo(by: FunctionName, tablePrefix: string): Dynamo | undefined {
+    // A test may put a door of its own before the engine.
+    const own = process.env.TEST_STORE_DOOR ? undefined : ownDynamo;
+    if (!own) return undefined;
+    const maxTries = 3;
+    return async (operation, input) => {
+      const call = { operation, body: input as WireBody, text: () => JSON.stringify(input) };
+      const isPart = operation.startsWith('Batch') && doesInPart({ by, operation });
+      const perform = () => (isPart ? inPart(own, operation, input) : own(operation, input));
+      const refuse = (parts: number): Output => {
+        throw refusalForLoad(operation, parts);
+      };
+      for (let tries = 1; ; tries++) {
+        try {
+          return await store(by, tablePrefix, call, { perform, refuse });
+        } catch (error) {
+          const isPassing = error instanceof CallFailed || (error as { type?: string }).type === throttled;
+          if (!isPassing || tries === maxTries) throw error;
+        }
+      }
+    };
+  }
+
+  /** The transport of one function's AWS clients. */
+  function transport(by: FunctionName, tablePrefix: string): Transport {
+    const inner = new NodeHttpHandler({
+      connectionTimeout: 20_000,
+      requestTimeout: 20_000,
+      httpAgent: connections,
+    });
+    return {
+      metadata: inner.metadata,
+      destroy: () => inner.destroy(),
+      updateHttpClientConfig: () => {},
+      httpHandlerConfigs: () => ({}),
+      async handle(request: Parameters<typeof inner.handle>[0], options: Parameters<typeof inner.handle>[1]) {
+        const operation = (request.headers['x-amz-target'] ?? '').replace(/^.*\./, '');
+        const text = new TextDecoder().decode(request.body);
+        const call = { operation, body: JSON.parse(text) as WireBody, text: () => text };
+        try {
+          return await store(by, tablePrefix, call, {
+            perform: async () => whole(await inner.handle(request, options)),
+            refuse: (parts) => ({ response: onWire(refusalForLoad(operation, parts)) }),
+          });
+        } catch (error) {
+          // Seen from the function, a failed call is an answer of the store's; the client library may repeat it.
+          if (error instanceof CallFailed) return { response: serverError() };
+          throw error;
+        }
+      },
+    } as Transport;
+  }
+  /** The same door for calls that are signed by hand. */
+  function exchange(by: FunctionName, tablePrefix: string): Exchange {
+    const door = transport(by, tablePrefix) as unknown as Pick<NodeHttpHandler, 'handle'>;
+    return async (headers, body) => {
+      const { protocol, hostname, port } = new URL(process.env.TEST_STORE_DOOR ?? engineEndpoint);
+      const request = {
+        protocol,
+        hostname,
+        port: Number(port),
+        path: '/',
+        method: 'POST',
+        headers,
+        body: Buffer.from(body),
+      };
+      const { response } = await door.handle(request as unknown as Parameters<NodeHttpHandler['handle']>[0]);
+      return { status: response.statusCode, body: String(response.body) };
+    };
+  }
+  return { calls, pass, dynamo, transport, exchange };
+}
+
+/** The answer with its body read to the end: one that is thrown away unread would hold its connection. */
+async function whole({ response }: { response: HttpAnswer }) {
+  const body = Buffer.concat(await Array.fromAsync(response.body as AsyncIterable<Buffer>));
+  return { response: { ...response, body } };
+}
+
+type HttpAnswer = Awaited<ReturnType<NodeHttpHandler['handle']>>['response'];
+type WirePart = Partial<Record<'Put' | 'Update' | 'Delete' | 'ConditionCheck', { TableName: string }>>;
+type WireBody = { TableName?: string; RequestItems?: object; TransactItems?: WirePart[] };
+
+const tableOf = (part: WirePart | undefined) => Object.values(part ?? {})[0]?.TableName;
+
+const throttled = 'ThrottlingException';
+
+/** What DynamoDB answers when it has too much to do. */
+function refusalForLoad(operation: string, parts: number): DynamoRefusal {
+  if (operation !== 'TransactWriteItems') return new DynamoRefusal(throttled, 'injected');
+  const reason = { Code: 'ThrottlingError', Message: 'injected' };
+  return new DynamoRefusal('TransactionCanceledException', 'injected', {
+    reasons: Array.from({ length: parts }, () => reason),
+  });
+}
+
+const onWire = ({ type, message, reasons }: DynamoRefusal) =>
+  httpAnswer(400, { __type: type, message, ...(reasons.length > 0 && { CancellationReasons: reasons }) });
+
+const serverError = () => httpAnswer(500, { __type: 'InternalServerError', message: 'injected' });
+
+const httpAnswer = (statusCode: number, { __type, ...rest }: { __type: string; message: string }) => ({
+  statusCode,
+  headers: { 'content-type': 'application/x-amz-json-1.0' },
+  body: Buffer.from(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${__type}`, ...rest })),
+});
+
+/** A transaction needs the action of each of its parts. */
+function usesOf(operation: string, table: string | undefined, { TransactItems }: WireBody, prefix: string) {
+  return (
+    TransactItems?.flatMap((part) =>
+      Object.keys(part).map((kind) => ({
+        action: kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`,
+        on: tableOf(part)?.slice(prefix.length),
+      })),
+    ) ?? [{ action: operation, on: table }]
+  );
+}

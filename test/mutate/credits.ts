@@ -1,0 +1,138 @@
+import { type Equivalent, type Mutation, mutation } from './mutation.ts';
+
+const claimOfRow =
+  "...(source !== undefined && { source, amount }),\n      },\n      condition: 'attribute_not_exists(pk)',";
+const rowCondition =
+  "put: { ...keyOf.creditRow(userId, seq), kind: 'credit_row', ...transaction },\n      condition: 'attribute_not_exists(pk)',";
+const anyRow = rowCondition.replace('(pk)', '(pk) OR attribute_exists(pk)');
+const balanceCondition = "condition: seq === 1 ? 'attribute_not_exists(seq)' : 'seq = :before',";
+const anyBalance =
+  "condition: seq === 1 ? 'attribute_not_exists(seq) OR attribute_exists(seq)' : 'seq = :before OR seq <> :before',";
+
+export const creditMutations: readonly Mutation[] = [
+  mutation(
+    'a claim that is held is taken again',
+    'credits',
+    claimOfRow,
+    claimOfRow.replace('(pk)', '(pk) OR attribute_exists(pk)'),
+    ['api/credits/ledger', 'crash/credits.crash'],
+  ),
+  {
+    name: 'neither row nor balance must be as they were read',
+    file: 'credits',
+    edits: [
+      { from: rowCondition, to: anyRow },
+      { from: balanceCondition, to: anyBalance },
+    ],
+    tests: ['api/credits/ledger'],
+  },
+  mutation(
+    'spending that was done before is refused once the balance is used up',
+    'credits',
+    'return transaction\n          ? {',
+    'return transaction && before.balance > 1e9\n          ? {',
+    ['crash/credits.crash'],
+  ),
+  mutation('a balance falls below zero', 'credits', 'if (balanceAfter < 0) {', 'if (balanceAfter < -1e9) {', [
+    'api/credits/ledger',
+  ]),
+  mutation(
+    'a task is completed while a part of it is open',
+    'shardedTask',
+    'if (parts.some(({ isDone }) => !isDone)) return false;',
+    '',
+    ['crash/grants.crash', 'credits/grants/tasks'],
+  ),
+  mutation(
+    'a task is completed twice',
+    'tasks',
+    "'attribute_exists(pk) AND #status IN (:pending, :running)'",
+    "'attribute_exists(pk) AND (#status IN (:pending, :running) OR attribute_exists(pk))'",
+    ['store/guards'],
+  ),
+  mutation(
+    'a task is begun twice',
+    'tasks',
+    "[{ put, condition: 'attribute_not_exists(pk)' }, ...also]",
+    "[{ put, condition: 'attribute_not_exists(pk) OR attribute_exists(pk)' }, ...also]",
+    ['store/guards'],
+  ),
+  mutation(
+    'a slow worker moves a part back',
+    'tasks',
+    "{ condition: 'version = :version', values: { ':version': before.version } }",
+    "{ condition: 'version = :version OR version <> :version', values: { ':version': before.version } }",
+    ['store/guards'],
+  ),
+  mutation(
+    'of two changes of a user’s subscriptions the first is lost',
+    'billingRecords',
+    "{ condition: 'version = :before', values: { ':before': read.version } }",
+    "{ condition: 'version = :before OR version <> :before', values: { ':before': read.version } }",
+    ['store/guards', 'faults/races'],
+  ),
+  mutation(
+    'a settled event of the payment processor is applied again',
+    'billingRecords',
+    "'attribute_not_exists(pk) OR isSettled = :no'",
+    "'attribute_not_exists(pk) OR isSettled = :no OR attribute_exists(pk)'",
+    ['store/guards'],
+  ),
+  mutation(
+    'a customer changes hands',
+    'billingRecords',
+    "'attribute_not_exists(pk) OR userId IN (:userId, :before)'",
+    "'attribute_not_exists(pk) OR userId IN (:userId, :before) OR attribute_exists(pk)'",
+    ['store/guards'],
+  ),
+  mutation(
+    'an older event of a subscription is applied',
+    'takeSubscription',
+    "if (age === 'older') return { outcome: 'outdated', userId };",
+    '',
+    ['api/webhooks/billing'],
+  ),
+  mutation(
+    'an invoice is granted to an account that ends meanwhile',
+    'takeInvoice',
+    'users.activePart(userId),',
+    '',
+    ['faults/races'],
+  ),
+  mutation(
+    'of two changes of a licence the first is lost',
+    'licenceItems',
+    "condition: '#version = :was'",
+    "condition: '#version = :was OR #version <> :was'",
+    ['api/credits/teams', 'api/credits/licences'],
+  ),
+  mutation(
+    'one more than the seats are invited',
+    'teams',
+    '!before && members.length + open.length >= seats(tier)',
+    '!before && members.length + open.length > seats(tier)',
+    ['api/credits/teams'],
+  ),
+  mutation(
+    'an account that ends meanwhile joins a team',
+    'teams',
+    "also: [answered(pointer, 'accepted'), isActive] };",
+    "also: [answered(pointer, 'accepted')] };",
+    ['faults/races'],
+  ),
+];
+
+export const creditEquivalents: readonly Equivalent[] = [
+  {
+    name: 'the balance need not be as it was read',
+    file: 'credits',
+    edits: [{ from: balanceCondition, to: anyBalance }],
+    reason: 'the row of the same number, in the same transaction, must be new',
+  },
+  {
+    name: 'the row need not be new',
+    file: 'credits',
+    edits: [{ from: rowCondition, to: anyRow }],
+    reason: 'the balance, in the same transaction, must have the number before it',
+  },
+];

@@ -1,0 +1,13 @@
+import { accountMutations } from './accounts.ts';
+import { conversionEquivalents, conversionMutations } from './conversions.ts';
+import { creditEquivalents, creditMutations } from './credits.ts';
+import type { Equivalent, Mutation } from './mutation.ts';
+import { workerMutations } from './workers.ts';
+
+export const mutations: readonly Mutation[] = [
+  ...conversionMutations,
+  ...creditMutations,
+  ...accountMutations,
+  ...workerMutations,
+];
+export const equivalents: readonly Equivalent[] = [...conversionEquivalents, ...creditEquivalents];
