@@ -399,6 +399,8 @@ describe('the console', () => {
             .click();
           await page.getByRole('region', { name: 'curl', exact: true }).waitFor();
           await expectAccessible(page, 'drawer');
+          const box = await page.getByRole('dialog').boundingBox();
+          expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(width);
         },
         { width, dark },
       );
@@ -423,6 +425,37 @@ describe('the console', () => {
       { width: 360 },
     );
   }, 60_000);
+
+  it('shows the ads of competitors with their pictures, and makes a prompt from one', async () => {
+    await walk(async ({ page }) => {
+      await openDemo(page, '/console/competitors');
+      await page.getByRole('article').first().waitFor();
+      await page.getByRole('tab', { name: 'Their ads' }).click();
+      const ad = page
+        .getByRole('article')
+        .filter({ has: page.getByRole('button', { name: /Make a prompt/ }) });
+      await ad.first().waitFor();
+      await until(
+        () => page.evaluate<boolean>("(document.querySelector('article img')?.naturalWidth ?? 0) > 0"),
+        40,
+      );
+      await ad.first().getByRole('button').click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Make the prompt' }).click();
+      const prompt = await dialog.getByRole('region', { name: 'Prompt' }).textContent();
+      expect(prompt?.length).toBeGreaterThan(100);
+      // A dialog fills the middle of the window, wherever it stands in the page.
+      const box = await dialog.boundingBox();
+      expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 640)).toBeLessThan(20);
+      await expectAccessible(page, 'prompt');
+      await page.keyboard.press('Escape');
+      await page.getByRole('tab', { name: 'Prompts' }).click();
+      await page
+        .getByRole('article')
+        .getByText(prompt?.slice(0, 60) ?? '')
+        .waitFor();
+    });
+  }, 90_000);
 
   it('gives the demo session to its own pages alone', async () => {
     const ask = (headers: Record<string, string>) =>

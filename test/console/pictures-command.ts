@@ -43,7 +43,13 @@ try {
   await take('funnel', '/funnel?period=30d', () => page.getByRole('region', { name: 'Findings' }).waitFor());
   await take('competitors', '/competitors', async () => {
     await page.getByRole('tab', { name: 'Their ads' }).click();
-    await page.locator('main article img').nth(3).waitFor({ timeout: 60_000 });
+    // The first shop's pictures have been copied and are drawn.
+    const first = "[...document.querySelectorAll('main article')].slice(0, 8)";
+    await page.waitForFunction(
+      `${first}.length === 8 && ${first}.every((ad) => ad.querySelector('img')?.naturalWidth > 0)`,
+      undefined,
+      { timeout: 60_000 },
+    );
     await page.getByRole('tab', { name: 'Their ads' }).scrollIntoViewIfNeeded();
   });
 } finally {
