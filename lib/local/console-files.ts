@@ -40,7 +40,12 @@ export function withConsole(
   const headers = { ...securityHeaders, 'content-security-policy': consolePolicy };
   const answer = (status: number, body: Buffer | string, more: Record<string, string>): GatewayAnswer => ({
     status,
-    headers: { ...headers, 'x-request-id': randomUUID(), ...more },
+    headers: {
+      ...headers,
+      'content-length': String(Buffer.byteLength(body)),
+      'x-request-id': randomUUID(),
+      ...more,
+    },
     body,
   });
   const page = () => {

@@ -8,7 +8,7 @@ import { commandOf } from '#lib/restore/options.ts';
 import { targetTable } from '#lib/restore/target-table.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 import { keyOfRestore } from '#shared/store/keys.ts';
-import { engineEndpoint } from '#test/engine.ts';
+import { engineEndpoint } from '#test/kit/engine.ts';
 import { runs, spawnHost } from './spawn-host.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';

@@ -14,6 +14,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type Answer, ApiError, call } from '../app/api.ts';
+import { dialog } from '../kit/dialog.ts';
 import { countText } from '../kit/money.ts';
 import { Empty, Loaded, Problem, Section } from '../kit/page.tsx';
 import { PromptText } from './prompts.tsx';
@@ -285,14 +286,7 @@ function MakePrompt({ ad, of, close }: { ad: Ad; of: string; close: () => void }
     onSuccess: () => queries.invalidateQueries({ queryKey: ['prompts'] }),
   });
   return (
-    <Modal
-      opened
-      centered
-      size="lg"
-      onClose={close}
-      title="A prompt in the style of this ad"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal {...dialog} centered size="lg" onClose={close} title="A prompt in the style of this ad">
       {make.data ? (
         <PromptText prompt={make.data} />
       ) : (
