@@ -47,7 +47,7 @@ describe('what ends the local host says so in one sentence', () => {
     for (const { data, host } of hosts) {
       expect(await host.ended()).toEqual([1, null]);
       const sentence = new RegExp(
-        `^The data folder ${data} cannot be written \\([A-Z]+\\): give --data another one\\.\n$`,
+        `^The data folder ${data} cannot be written \\([A-Z]+\\): set --data to another folder\\.\n$`,
       );
       expect(host.output).toEqual({ stdout: '', stderr: expect.stringMatching(sentence) });
     }
