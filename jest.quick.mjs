@@ -7,9 +7,9 @@ export default {
     '/node_modules/',
     // Whole processes, crashes at every call, the cloud's template, browsers.
     'test/(backup|bench|crash|demo-shop|infra|load|local)/',
-    'test/(assistant-ads/page|chaos/chaos|docs/docs|mail/look|pixel/browser-identify)\\.test',
+    'test/(assistant-ads/page|chaos/chaos|api/docs/docs|mail/look|api/pixel/browser-identify)\\.test',
     // Loops over every endpoint and over many faults.
     'test/(every-endpoint|failing-parts|fuzz|leaks|odd-texts)\\.test',
-    'test/(conversions/ingest-limit|discovery/faults|grants/throttling|http/every-answer)\\.test',
+    'test/(api/conversions/ingest-limit|competitors/faults|credits/grants/throttling|http/every-answer)\\.test',
   ],
 };

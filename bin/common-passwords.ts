@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-// Writes shared/domain/common-passwords.json from its source; with --check only says whether it is what that gives.
+// Writes shared/accounts/rules/common-passwords.json from its source; with --check only says whether it is what that gives.
 const file = new URL('../shared/accounts/rules/common-passwords.json', import.meta.url);
 
 /** Shorter ones are refused for their length anyway. The source has the most common first. */
@@ -12,7 +12,7 @@ const text = `${JSON.stringify({ words: words.join(' ') }, null, 2)}\n`;
 if (!process.argv.includes('--check')) writeFileSync(file, text);
 else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
   process.stderr.write(
-    'shared/domain/common-passwords.json is out of date: run `node bin/common-passwords.ts` and commit it.\n',
+    'shared/accounts/rules/common-passwords.json is out of date: run `node bin/common-passwords.ts` and commit it.\n',
   );
   process.exitCode = 1;
 }

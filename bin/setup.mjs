@@ -38,7 +38,7 @@ if (!isReady()) {
   rmSync(lockFolder, { recursive: true, force: true });
 }
 if (purpose === 'bench' && !isInstalled(bench)) {
-  say('Installing the packages that test/bench/packaged/package-lock.json names (npm install) …');
+  say('Installing the packages of test/bench/packaged/package-lock.json (npm install) …');
   await install(['install'], bench);
 }
 

@@ -33,7 +33,7 @@ export const everyDay = { from: '0001-01-01', to: '9999-12-31' };
 
 /**
  * Rebuilds totals, counters, log and indexes from the stored events, beside a running service. If it is killed, the
- * same command continues: counted events are only looked up again. Answers how many events there are on those days.
+ * same command continues: counted events are only looked up again. Returns how many events there are on those days.
  */
 export async function recount(
   { dynamo: once, tableName, accountId, from, to, now = Date.now }: Settings,

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-sqs';
 
 /**
- * Moves what a dead-letter queue holds back to its queue, and answers how many messages that were. A message is sent
+ * Moves what a dead-letter queue holds back to its queue, and returns how many messages that were. A message is sent
  * before it is deleted, so none is lost; one that is sent twice after a crash in between does nothing the second time,
  * because every worker tolerates redelivery.
  */

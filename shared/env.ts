@@ -84,7 +84,7 @@ const zone = z.string().refine(
  * prints this table. A value without a default is set by the host (CDK in the cloud, `npm start` here).
  */
 export const variables = {
-  STAGE: [z.enum(['local', 'dev', 'prod']).default('local'), 'Where this runs.'],
+  STAGE: [z.enum(['local', 'dev', 'prod']).default('local'), 'The stage that runs.'],
   TABLE_ACCOUNTS: [z.string().default('accounts'), 'Name of the accounts table.'],
   TABLE_ATTRIBUTION: [z.string().default('attribution'), 'Name of the attribution table.'],
   TABLE_ANALYSIS: [z.string().default('analysis'), 'Name of the analysis table.'],
@@ -110,7 +110,7 @@ export const variables = {
   ],
   FRONT_END_ORIGINS: [
     list.default([]),
-    'Origins of the front ends that may read answers in a browser, separated by commas. `npm start` adds every port of http://localhost and http://127.0.0.1.',
+    'Origins of the front ends that can read responses in a browser, separated by commas. `npm start` adds every port of http://localhost and http://127.0.0.1.',
   ],
   OPERATOR_DOMAIN: [z.string().default('operator.example'), 'The e-mail domain of the operator.'],
   JWT_ISSUER: [z.string().default('adtrail'), 'The `iss` claim of our tokens.'],
@@ -120,7 +120,7 @@ export const variables = {
   ],
   IDP_CLIENT_IDS: [
     list.default([]),
-    'Our names at the identity provider, separated by commas. Without one, none of its tokens is taken.',
+    'Our client IDs at the identity provider, separated by commas. Without one, its tokens are refused.',
   ],
   IDP_JWKS_URL: [
     z.url().default('https://www.googleapis.com/oauth2/v3/certs'),
@@ -133,7 +133,7 @@ export const variables = {
   ],
   MAIL_LIFECYCLE_SET: [
     z.string().default(''),
-    'The SES configuration set of mails that one can unsubscribe from; empty: none.',
+    'The SES configuration set of e-mails with an unsubscribe link; empty: none.',
   ],
   API_BASE_URL: [
     vendorUrl.default('https://api.operator.example'),
@@ -162,34 +162,34 @@ export const variables = {
   MESSAGING_TEMPLATE: [z.string().default('verification_code'), 'Name of the authentication template.'],
   PHONE_COUNTRIES: [
     list.pipe(z.array(z.string().regex(/^[A-Z]{2}$/))).default([]),
-    'Countries (two letters of ISO 3166, separated by commas) whose phones are sent codes; empty: all. Required in prod.',
+    'Countries (two letters of ISO 3166, separated by commas) whose phones can receive codes; empty: all. Required in prod.',
   ],
   PHONE_CODES_PER_HOUR: [
     z.coerce.number().int().min(1).max(2000).default(1000),
-    'How many codes are sent to phones an hour, all together. 30 % are reserved for resets of existing accounts.',
+    'Number of codes to phones an hour, in total. 30 % are reserved for resets of existing accounts.',
   ],
   REGISTRATIONS_PER_HOUR: [
     z.coerce.number().int().min(1).max(2000).default(20),
-    'How many accounts one network (IPv4 /24, IPv6 /56) may create an hour.',
+    'Number of accounts that one network (IPv4 /24, IPv6 /56) can create an hour.',
   ],
   MESSAGING_LANGUAGE: [z.string().default('en_US'), 'Language of the authentication template.'],
   EXPORT_BUCKET: [z.string().default(''), 'The bucket that exports are written to.'],
   FILES_BUCKET: [
     z.string().default(''),
-    'The bucket of files that stay: media of ads, images of conversations, reports.',
+    'The bucket of permanent files: media of ads, images of conversations, reports.',
   ],
   BACKUP_BUCKET: [z.string().default(''), 'The bucket that backups of the tables are written to.'],
   BACKUP_RETENTION_DAYS: [
     z.coerce.number().int().min(1).max(3650).default(35),
-    'How many days a backup of the tables is kept.',
+    'Number of days that a backup of the tables is kept.',
   ],
   LLM_BASE_URL: [
     vendorUrl.default('https://api.openai.com/v1'),
-    'Where the language model answers (the Responses API).',
+    'Base URL of the language model (the Responses API).',
   ],
   MODERATION_BASE_URL: [
     z.union([z.literal(''), vendorUrl]).default(''),
-    'Where the moderation answers, if not where the language model does.',
+    'Base URL of the moderation, if it differs from that of the language model.',
   ],
   LLM_MODEL: [z.string().min(1).default('gpt-5.4-mini'), 'The language model.'],
   LLM_PRICES: [
@@ -200,16 +200,16 @@ export const variables = {
   ],
   LLM_BUDGET_PER_HOUR: [
     z.coerce.number().min(0.01).max(100_000).default(20),
-    'US dollars that calls of the language model may cost in an hour of the clock. Above it, accounts that do not pay get 503 until the next hour; at half of it an alarm goes off.',
+    'Budget in US dollars for calls of the language model per clock hour. Above it, accounts that do not pay get 503 until the next hour; at half of it an alarm goes off.',
   ],
   LLM_CALLS_RETENTION_DAYS: [
     z.coerce.number().int().min(1).max(3650).default(90),
-    'How many days the records of calls of models are kept.',
+    'Number of days that records of model calls are kept.',
   ],
   SEARCH_BASE_URL: [vendorUrl.default('https://api.tavily.com'), 'The second web search.'],
   SEARCH_ORDER: [
     list.pipe(z.array(z.enum(['llm', 'search'])).min(1)).default(['llm', 'search']),
-    'Which web search is asked: the model with its own (llm), the second one (search). Later ones are used if earlier ones fail.',
+    'Order of the web searches: the model with its own (llm), the second one (search). Later ones are used if earlier ones fail.',
   ],
   SOCIAL_BASE_URL: [
     vendorUrl.default('https://graph.facebook.com/v26.0'),
@@ -217,7 +217,7 @@ export const variables = {
   ],
   SOCIAL_GAP_BASE_URL: [
     z.union([z.literal(''), vendorUrl]).default(''),
-    "The provider (SearchApi's interface) of ads and media which the ad library's own leaves out; empty: none is asked.",
+    "The provider (SearchApi's interface) of ads and media that the ad library's own interface lacks; empty: none.",
   ],
   ASSISTANT_BASE_URL: [
     vendorUrl.default('https://api.ads.openai.com/v1'),
@@ -229,24 +229,24 @@ export const variables = {
   ],
   ADS_CACHE_HOURS: [
     z.coerce.number().min(0).max(720).default(24),
-    'How long the ads of a page, country and status are answered from the cache.',
+    'How long the ads of a page, country and status are cached.',
   ],
   AD_REFRESHES_PER_HOUR: [
     z.coerce.number().int().min(1).max(1000).default(30),
-    'How often an hour a user may pass the cache of ads.',
+    'How often an hour a user can bypass the cache of ads.',
   ],
   PROMPTS_PER_HOUR: [
     z.coerce.number().int().min(1).max(2000).default(60),
-    'How many prompts from images a verified user may have made an hour.',
+    'Number of prompts from images that a verified user can generate an hour.',
   ],
   UNVERIFIED_PROMPTS_PER_DAY: [
     z.coerce.number().int().min(1).max(2000).default(10),
-    'How many prompts from images a user without a verified e-mail, phone or identity may have made a day.',
+    'Number of prompts from images that a user without a verified e-mail, phone or identity can generate a day.',
   ],
   MODERATION_MODEL: [z.string().min(1).default('omni-moderation-latest'), 'The moderation model.'],
   DESCRIPTION_CHECKS_PER_HOUR: [
     z.coerce.number().int().min(1).max(500).default(60),
-    'How many company descriptions are checked an hour for one network (IPv4 /24, IPv6 /56).',
+    'Number of company descriptions that one network (IPv4 /24, IPv6 /56) can check an hour.',
   ],
   CREDITS_TIME_ZONE: [
     zone.default('Asia/Kolkata'),
@@ -258,43 +258,43 @@ export const variables = {
   ],
   GRANTS_INLINE_SECONDS: [
     z.coerce.number().int().min(0).max(24).default(20),
-    'How long a request that grants credits works by itself before it hands over to the queue.',
+    'How long a request that grants credits works itself before the queue continues.',
   ],
   LOW_CREDITS_THRESHOLD: [
     z.coerce.number().int().min(0).max(1_000_000).default(2),
-    'A balance that spending takes down to this or below is mailed to its user.',
+    'The user gets an e-mail when spending takes the balance to this value or below.',
   ],
   DISCOVERIES_PER_HOUR: [
     z.coerce.number().int().min(1).max(2000).default(30),
-    'How many discoveries of competitors a verified user may begin, or wait for, an hour.',
+    'Number of competitor discoveries that a verified user can start, or wait for, an hour.',
   ],
   UNVERIFIED_DISCOVERIES_PER_DAY: [
     z.coerce.number().int().min(1).max(2000).default(3),
-    'How many discoveries of competitors a user without a verified e-mail, phone or identity may begin, or wait for, a day.',
+    'Number of competitor discoveries that a user without a verified e-mail, phone or identity can start, or wait for, a day.',
   ],
   LITE_DISCOVERIES_PER_HOUR: [
     z.coerce.number().int().min(1).max(2000).default(500),
-    'How many discoveries begin by themselves an hour, after the sign-ups of all users together.',
+    'Number of discoveries an hour that start automatically after sign-ups, over all users.',
   ],
   KEYWORD_PLANS_PER_HOUR: [
     z.coerce.number().int().min(1).max(2000).default(20),
-    'How many keyword plans a verified user may ask for an hour.',
+    'Number of keyword plans that a verified user can request an hour.',
   ],
   UNVERIFIED_PLANS_PER_DAY: [
     z.coerce.number().int().min(1).max(2000).default(3),
-    'How many keyword plans a user without a verified e-mail, phone or identity may ask for a day.',
+    'Number of keyword plans that a user without a verified e-mail, phone or identity can request a day.',
   ],
   AD_READS_PER_HOUR: [
     z.coerce.number().int().min(1).max(500).default(120),
-    'How many requests of a user an hour may ask the ad library for what the cache does not have.',
+    'Number of requests of a user an hour that can fetch uncached ads from the ad library.',
   ],
   DISCOVERY_SYNC_SECONDS: [
     z.coerce.number().min(0).max(80).default(78),
-    'How long a request waits for the discovery that it asks for, before it answers with the task.',
+    'How long a request waits for its discovery before it returns the task.',
   ],
   CREDIT_COSTS: [
     costs.default({}),
-    'JSON object: operation to its cost in credits. What is not named costs nothing.',
+    'JSON object: operation to its cost in credits. Operations that are not named are free.',
   ],
   BILLING_BASE_URL: [vendorUrl.default('https://api.stripe.com/v1'), "The payment processor's interface."],
   BILLING_PRICE_CREDITS: [
@@ -321,23 +321,23 @@ export const variables = {
   ],
   INGEST_EVENTS_PER_SECOND: [
     z.coerce.number().int().min(1).max(1_000_000).default(200),
-    'How many events a second a secret key may send in the long run. Operators can set another value per account.',
+    'Sustained number of events a second per secret key. Operators can set another value per account.',
   ],
   INGEST_BURST: [
     z.coerce.number().int().min(1000).max(1_000_000).default(2000),
-    'How many events a secret key may send at once. At least a full batch.',
+    'Number of events that a secret key can send at once. At least a full batch.',
   ],
   PIXEL_EVENTS_PER_SECOND: [
     z.coerce.number().int().min(1).max(1_000_000).default(50),
-    'How many sessions and events a second a public key may send from one network in the long run.',
+    'Sustained number of sessions and events a second per public key and network.',
   ],
   PIXEL_BURST: [
     z.coerce.number().int().min(50).max(1_000_000).default(200),
-    'How many sessions and events a public key may send from one network at once.',
+    'Number of sessions and events at once per public key and network.',
   ],
   PIXEL_EVENTS_RETENTION_DAYS: [
     z.coerce.number().int().min(1).max(3650).default(90),
-    'How many days the events of browsers and the event log are kept.',
+    'Number of days that events of browsers and the event log are kept.',
   ],
 } as const satisfies Record<string, readonly [schema: z.ZodType, purpose: string]>;
 

@@ -15,7 +15,7 @@ describe('the arrows of the layout', () => {
     ['functions/api/auth/login.ts', "import { x } from '../pixel/endpoints.ts';"],
     ['functions/api/auth/login.ts', "import { SQSClient } from '@aws-sdk/client-sqs';"],
     ['shared/accounts/store/users.ts', "import { DynamoDBClient } from '@aws-sdk/client-dynamodb';"],
-    ['lib/stages.ts', "import { newWorld } from '#test/world.ts';"],
+    ['lib/stages.ts', "import { newWorld } from '#test/kit/world.ts';"],
     ['functions/groups.ts', "const x = await import('#lib/stages.ts');"],
   ])('%s may not %s', (from, text) => {
     expect(found(from, text)).toHaveLength(1);

@@ -1,10 +1,10 @@
 import { groups } from '#functions/groups.ts';
 import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
 import type { Credentials } from '#test/http/credentials-sent.ts';
-import { newUser, type TestApp } from './harness.ts';
+import { newUser, type TestApp } from '#test/kit/harness.ts';
+import type { Call } from '#test/kit/outgoing.ts';
 import { ask } from './http/ask.ts';
 import { withCredentials } from './http/credentials.ts';
-import type { Call } from './outgoing.ts';
 
 const endpoints = Object.values(groups).flatMap((group) => Object.values(group) as AnyEndpoint[]);
 const objectOperations = [

@@ -1,4 +1,4 @@
-import { codesOf, leaksIn, secretsOf } from './leaks.ts';
+import { codesOf, leaksIn, secretsOf } from '#test/kit/leaks.ts';
 
 const line = (message: string) => JSON.stringify({ level: 'ERROR', service: 'adtrail', message });
 

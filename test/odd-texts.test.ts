@@ -2,7 +2,7 @@ import { groups } from '#functions/groups.ts';
 import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
 import { openApi } from '#shared/http/openapi.ts';
 import type { Credentials } from '#test/http/credentials-sent.ts';
-import { newUser, type TestApp } from './harness.ts';
+import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { ask } from './http/ask.ts';
 import { withCredentials } from './http/credentials.ts';
 import {

@@ -2,9 +2,9 @@ import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { llmSpendIn } from '#shared/llm/store/llm-spend.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
 import { tableAt } from '#shared/store/table.ts';
-import { allItems } from '#test/all-items.ts';
-import { newUser, newWorld, startApp, type TestApp, type World } from '#test/harness.ts';
-import { base64, newPicture } from '#test/prompts/scene.ts';
+import { base64, newPicture } from '#test/api/prompts/scene.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import { newUser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 
 const password = 'correct horse battery';
 type Caller = { headers: { authorization: string } };

@@ -21,7 +21,7 @@ export const phrases: readonly Phrase[] = [
     advice: '"Returns whether …"',
     kinds: outside,
   },
-  { pattern: /\bstands?\b(?! (?:for|out)\b|-)/i, advice: '"is", "remains", "applies" or "appears"' },
+  { pattern: /\bstands?\b(?! (?:for|out)\b)/i, advice: '"is", "remains", "applies" or "appears"' },
   { pattern: /\banew\b/i, advice: '"again", or "rebuild …", "re-create …"' },
   { pattern: /\b(?:comes?|came) to (?:something|nothing)\b/i, advice: '"has an effect", "has no effect"' },
   { pattern: /\bwhat (?:\w+ )+(?:comes|came) to\b/i, advice: '"the result of …", "the total of …"' },

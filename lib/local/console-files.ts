@@ -5,18 +5,19 @@ import { consoleFolder } from '#lib/console-build.ts';
 import { securityHeaders } from '#shared/http/headers.ts';
 import type { GatewayAnswer, GatewayRequest } from './gateway.ts';
 
-/** What the console's pages may use. Styles inline: its component library sets them on elements. */
-export const consolePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: https:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** What the console's pages may use. Styles inline: its component library sets them on elements. `images`: where copies of ads' pictures are. */
+export const consolePolicy = (images: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: ${images}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -34,13 +35,18 @@ export type LocalLinks = { inbox: string; shop: string; vendors: string; demo: s
  */
 export function withConsole(
   handle: (request: GatewayRequest) => Promise<GatewayAnswer>,
-  links: LocalLinks,
+  { images, ...links }: LocalLinks & { images: string },
   folder = consoleFolder,
 ): (request: GatewayRequest) => Promise<GatewayAnswer> {
-  const headers = { ...securityHeaders, 'content-security-policy': consolePolicy };
+  const headers = { ...securityHeaders, 'content-security-policy': consolePolicy(images) };
   const answer = (status: number, body: Buffer | string, more: Record<string, string>): GatewayAnswer => ({
     status,
-    headers: { ...headers, 'x-request-id': randomUUID(), ...more },
+    headers: {
+      ...headers,
+      'content-length': String(Buffer.byteLength(body)),
+      'x-request-id': randomUUID(),
+      ...more,
+    },
     body,
   });
   const page = () => {

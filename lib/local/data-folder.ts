@@ -5,7 +5,7 @@ import { HostError } from './host-error.ts';
 
 /**
  * Makes the folder and takes its lock, which is SQLite's own: the kernel gives it up whenever the process ends, however
- * it does, so there are no stale locks. Answers how to give it up.
+ * it does, so there are no stale locks. Returns how to give it up.
  */
 export function openDataFolder(directory: string): () => void {
   // Tables, mails and logs hold personal data: whatever this process makes is for its owner alone.

@@ -17,7 +17,7 @@ export const filesBucket = 'files';
 export const backupBucket = 'backups';
 export const region = 'us-east-1';
 
-/** What the vendors' stand-ins take for a key: anything. */
+/** What the vendors' mock servers take for a key: anything. */
 const standInSecrets: Record<VendorSecret, string> = {
   messaging_token: 'local',
   llm_api_key: 'local',
@@ -33,7 +33,7 @@ const standInSecrets: Record<VendorSecret, string> = {
 
 type Given = Readonly<Record<string, string | undefined>>;
 
-/** Vendors' keys on this machine; `LLM_API_KEY` and the like in `.env`: a real vendor in place of one stand-in. */
+/** Vendors' keys on this machine; `LLM_API_KEY` and the like in `.env`: a real vendor in place of one mock server. */
 export const vendorSecretsFor = (given: Given) =>
   Object.fromEntries(
     Object.entries(standInSecrets).map(([name, standIn]) => [name, given[name.toUpperCase()] ?? standIn]),
@@ -60,7 +60,7 @@ export function localEnvironment(
   given: Given,
   endpoints: Endpoints,
   { secrets, operator_token }: LocalSecrets,
-  /** Base URLs by name: of the vendors' stand-ins, and our own (`api`). */
+  /** Base URLs by name: of the vendors' mock servers, and our own (`api`). */
   vendors: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const configured = Object.entries(given).filter(

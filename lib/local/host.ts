@@ -191,7 +191,7 @@ async function start(
   });
   // The last one wins: the host's own /health checks its engines.
   const { handle } = gateway([...routes, hostRoute], handlerOf(service.unroutedGroup));
-  door.serve(withConsole(handle, { ...shown, demo: demo.email }));
+  door.serve(withConsole(handle, { ...shown, demo: demo.email, images: queues.endpoint }));
   atStop(() => Promise.all([door.stop(finishMs), Promise.race([workers.stop(), delay(finishMs)])]));
 
   if (!empty) {

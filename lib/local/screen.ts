@@ -22,6 +22,7 @@ export function screen(
   return `
 adtrail is ready at ${facts.console} (${details.seconds.toFixed(1)} s)${otherPort ? `; port ${defaultPort} is taken` : ''}
 
+  Console         ${facts.console}   opens with the demo account in one click
   API docs        ${docs}
 ${shop && `  Demo shop       ${shop}   from an ad click to a counted sale, in a minute${moved('shop')}\n`}  Mail inbox      ${inbox}${moved('inbox')}
   Mock servers    ${vendors}${moved('vendors')}

@@ -14,7 +14,7 @@ const Fault = z.object({
   delay_ms: z.int().min(0).max(600_000).optional(),
   /** The answer breaks off in the middle. */
   cut: z.boolean().optional(),
-  /** What this vendor can do, by its stand-in's name for it: of `llm` `refusal`, `incomplete`, `bad-json`, `rate-limit`, `quota`. */
+  /** What this vendor can do, by its mock server's name for it: of `llm` `refusal`, `incomplete`, `bad-json`, `rate-limit`, `quota`. */
   scenario: z
     .string()
     .regex(/^[\w-]{1,40}$/)
@@ -27,9 +27,9 @@ const TokenRequest = z.object({ claims: z.record(z.string(), z.unknown()) });
 
 export type StandIns = {
   endpoint: string;
-  /** For a vendor's stand-in: notes what it was asked. */
+  /** For a vendor's mock server: notes what it was asked. */
   note(request: Omit<VendorRequest, 'at'>): void;
-  /** For a vendor's stand-in: the fault that this request (of a path, with its host) has to meet, used up by it. */
+  /** For a vendor's mock server: the fault that this request (of a path, with its host) has to meet, used up by it. */
   fault(vendor: string, path?: string): Omit<Fault, 'times'> | undefined;
   stop(): Promise<void>;
 };
@@ -41,10 +41,10 @@ const keptRequests = 5_000;
 /** Images in bodies would fill the memory. */
 const keptCharacters = 20_000;
 
-/** What the stand-in of a vendor adds to the control port: `METHOD /path` and its answer to a body. */
+/** What the mock server of a vendor adds to the control port: `METHOD /path` and its answer to a body. */
 export type ControlRoutes = Record<string, (body: unknown) => Promise<Answer>>;
 
-/** The control port of the stand-ins: what vendors were asked, faults for their next answers, tokens of the provider. */
+/** The control port of the mock servers: what vendors were asked, faults for their next answers, tokens of the provider. */
 export async function startStandIns(
   idToken: (claims: Record<string, unknown>) => Promise<string>,
   ofVendors: ControlRoutes = {},

@@ -19,7 +19,7 @@ export type StreamPollerSettings = {
   failed(error: unknown): void;
   /** The newest sequence number by a cheaper way, so that a quiet stream costs no call; without it the stream is asked. */
   newest?: (() => number) | undefined;
-  /** Tells of records as they come, so that a quiet stream costs nothing; answers how to stop listening. */
+  /** Tells of records as they come, so that a quiet stream costs nothing; returns how to stop listening. */
   onNews?: ((listen: () => void) => () => void) | undefined;
   /** In place of the consumer's own. */
   maxTries?: number;

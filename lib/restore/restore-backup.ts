@@ -101,7 +101,7 @@ async function writeTables(
     const wanted = expected(table, contents);
     if (!isSame(found, wanted))
       throw new RestoreRefused(
-        `The table ${table.name} holds ${found.itemCount} items after the restore, and the backup ${wanted.itemCount}: they are not the same. Did somebody else write to it?`,
+        `The table ${table.name} holds ${found.itemCount} items after the restore, and the backup ${wanted.itemCount}: they are not the same. Did another process write to it?`,
       );
     for (const place of table.files.keys()) await into.removeNote(keyOfRestore.file(place));
   }

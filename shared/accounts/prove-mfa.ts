@@ -26,7 +26,7 @@ type ProofDeps = {
 };
 
 /**
- * Checks a code of an account's second factor, or of the one to be confirmed. Answers the factor after this use, to be
+ * Checks a code of an account's second factor, or of the one to be confirmed. Returns the factor after this use, to be
  * stored on the condition that no other request has used it, and the attempt, which must be settled.
  */
 export async function proveMfa(

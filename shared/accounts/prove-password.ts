@@ -11,7 +11,7 @@ import { signInAttempt } from './sign-in-attempt.ts';
 export const passwordErrors = ['wrong_password', 'no_password', 'too_many_failures'] as const;
 
 /**
- * Checks the password of a user who is signed in. Failures count as failed sign-ins do. Answers the headers that tell what
+ * Checks the password of a user who is signed in. Failures count as failed sign-ins do. Returns the headers that tell what
  * is left of them. Two writes.
  */
 export async function provePassword(

@@ -11,7 +11,7 @@ import { ApiError, fail } from '#shared/values/errors.ts';
 export const codesLimit: RateLimit = { name: 'codes', limit: 1, windowSeconds: codeLimits.secondsBetween };
 
 /**
- * Issues a code and hands it, with its name, to `send`, which resolves when the message service has taken it. Answers the headers that
+ * Issues a code and hands it, with its name, to `send`, which resolves when the message service has taken it. Returns the headers that
  * tell when the next one may be asked for. Throws `code_sent_recently` and `too_many_attempts`, both with these headers
  * and Retry-After, and `message_not_sent`: then the code is dead and another may be asked for at once. An `ApiError` of
  * `send` is thrown on in its place.

@@ -28,7 +28,7 @@ export type SignInAttempt = {
   /** Counts the failure and answers the error to throw, `invalid_credentials` by default. One write. */
   failed(code?: ErrorCode): Promise<ApiError>;
   /**
-   * Takes the failure back, writes the record, which must succeed, and answers the headers that tell what is left. One
+   * Takes the failure back, writes the record, which must succeed, and returns the headers that tell what is left. One
    * transaction, or two writes when the e-mail has other attempts.
    */
   succeeded(record?: SignInRecord): Promise<Record<string, string>>;

@@ -71,7 +71,7 @@ async function unclaimed(
   return parts.filter(({ claim }) => open.has(nameOf(claim)));
 }
 
-/** Does what follows from events as the projection does, and answers them in their new state. */
+/** Does what follows from events as the projection does, and returns them in their new state. */
 async function project(events: readonly Conversion[], deps: RecountDeps): Promise<Conversion[]> {
   await deps.eventIndex.add(events);
   await deps.identities.add(

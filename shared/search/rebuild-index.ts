@@ -12,7 +12,7 @@ const documentsAtOnce = 8;
 /**
  * Rebuilds the index from the stored records, oldest first, so that segments are of documents of one time; what was
  * there before goes only then, so that searches keep working, and the worker can follow changes meanwhile. If it is
- * killed, it continues where it stopped. Answers how many documents there are.
+ * killed, it continues where it stopped. Returns how many documents there are.
  */
 export async function rebuildIndex(
   deps: RebuildDeps,

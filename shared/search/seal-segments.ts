@@ -30,7 +30,7 @@ export async function sealSegments(deps: SealDeps, { upTo }: { upTo?: string } =
   }
 }
 
-/** Answers how many documents the segment holds. */
+/** Returns how many documents the segment holds. */
 async function seal(fresh: readonly Fresh[], { documents, segments }: SealDeps): Promise<number> {
   const held = await documents.many(fresh);
   // A document and its fresh entry are written together, so unequal versions are of a change between the two reads.

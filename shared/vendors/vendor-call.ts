@@ -74,7 +74,7 @@ export function vendorCall(settings: VendorSettings): VendorCall {
 
 const mayHelp: ReadonlySet<VendorFailure> = new Set(['no_answer', 'busy', 'failed']);
 
-/** A secret goes with every call, so nothing but the stand-ins is called in the clear. */
+/** A secret goes with every call, so nothing but the mock servers is called in the clear. */
 function baseOf({ vendor, baseUrl, stage }: VendorSettings): string {
   if (stage !== 'local' && !baseUrl.startsWith('https://'))
     throw new Error(`The base URL of the vendor ${vendor} has to begin with https://.`);

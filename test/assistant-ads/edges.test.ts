@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type AssistantAdsDeps, beginReports } from '#shared/assistant-ads/begin-reports.ts';
-import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
-import { startTestVendors, type TestVendors } from '#test/vendors.ts';
+import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
+import { startTestVendors, type TestVendors } from '#test/kit/vendors.ts';
 
 const headers = { 'x-svc-dev-token': operatorToken };
 let vendors: TestVendors;

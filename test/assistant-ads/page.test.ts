@@ -7,7 +7,7 @@ import {
   type AssistantReport,
   assistantReport,
 } from '#shared/assistant-ads/rules/assistant-report.ts';
-import { launchBrowser } from '#test/browser.ts';
+import { launchBrowser } from '#test/kit/browser.ts';
 import { account, ad, campaign, day, dayOf, reading, row } from './reading.ts';
 
 const hostile = `</title></style><script>document.title='taken'</script><img src=x onerror="document.title='taken'">"'&${'ab'.repeat(60)}`;

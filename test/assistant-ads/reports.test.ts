@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { assistantReportsIn } from '#shared/assistant-ads/store/assistant-reports.ts';
-import { allItems } from '#test/all-items.ts';
-import { tableOf } from '#test/dashboard/table-of.ts';
-import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
-import { startTestVendors, type TestVendors } from '#test/vendors.ts';
+import { tableOf } from '#test/api/dashboard/table-of.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
+import { startTestVendors, type TestVendors } from '#test/kit/vendors.ts';
 
 const headers = { 'x-svc-dev-token': operatorToken };
 let vendors: TestVendors;

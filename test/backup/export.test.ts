@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { restoreBackup } from '#lib/restore/restore-backup.ts';
 import type { ExportState, TableExports } from '#shared/backup/table-exports.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
-import { newWorld, startApp, type World } from '#test/harness.ts';
+import { newWorld, startApp, type World } from '#test/kit/harness.ts';
 import {
   around,
   dynamo,

@@ -7,8 +7,8 @@ import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 import { folderOf } from '#shared/backup/rules/backup.ts';
 import { tableNames } from '#shared/store/tables.ts';
 import { dynoxideBinary, startDynoxide } from '#test/dynoxide/start-dynoxide.ts';
-import { engine } from '#test/engine.ts';
-import { newWorld, startApp } from '#test/harness.ts';
+import { engine } from '#test/kit/engine.ts';
+import { newWorld, startApp } from '#test/kit/harness.ts';
 import { backUp, everything, usedService } from './scene.ts';
 
 const run = promisify(execFile);

@@ -1,8 +1,8 @@
 import type { LlmCall } from '#shared/llm/rules/llm-calls.ts';
 import { llmCallsIn } from '#shared/llm/store/llm-calls.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { allItems } from '#test/all-items.ts';
-import { newAdvertiser, newWorld, startApp, type TestApp, type World } from '#test/harness.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import { newAdvertiser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 import { backUp, operator, tableIn, taskOf } from './scene.ts';
 
 const dayMs = 86_400_000;

@@ -5,7 +5,7 @@ import { folderOf } from '#shared/backup/rules/backup.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
 import { service } from '#shared/values/service.ts';
 import { restoring } from '#shared/worker/stream-worker.ts';
-import { newUser, newWorld, startApp, type TestApp, type World } from '#test/harness.ts';
+import { newUser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 import {
   around,
   backUp,

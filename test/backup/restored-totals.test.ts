@@ -1,8 +1,8 @@
 import { everyDay, recount } from '#lib/recount.ts';
 import { restoreBackup } from '#lib/restore/restore-backup.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
-import { sceneOf } from '#test/attribution/scene.ts';
-import { newAdvertiser, newWorld, startApp, type TestApp, type World } from '#test/harness.ts';
+import { sceneOf } from '#test/api/attribution/scene.ts';
+import { newAdvertiser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 import { around, backUp, dynamo, emptyWorld, sourceIn, targetOf } from './scene.ts';
 
 let world: World;

@@ -9,8 +9,15 @@ import type { Dynamo } from '#shared/store/dynamo.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 import { type TableName, tableNames } from '#shared/store/tables.ts';
-import { engineEndpoint } from '#test/engine.ts';
-import { newAdvertiser, newUser, newWorld, operatorToken, type TestApp, type World } from '#test/harness.ts';
+import { engineEndpoint } from '#test/kit/engine.ts';
+import {
+  newAdvertiser,
+  newUser,
+  newWorld,
+  operatorToken,
+  type TestApp,
+  type World,
+} from '#test/kit/harness.ts';
 import { inOrder } from './in-order.ts';
 
 export const operator = { 'x-svc-dev-token': operatorToken };

@@ -10,7 +10,7 @@ import { usersIn } from '#shared/accounts/store/users.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { tableNames } from '#shared/store/tables.ts';
-import { secretsJson } from '#test/secrets-json.ts';
+import { secretsJson } from '#test/kit/secrets-json.ts';
 import type { Around } from './around.ts';
 import { startEngineProcess } from './engine-process.ts';
 import { plainEnvironment } from './host-process.ts';

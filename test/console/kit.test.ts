@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { attributedOn } from '../../web/console/assistant/attributed.ts';
-import { hostOf, safeHref } from '../../web/console/competitors/safe-href.ts';
+import { copyOf, hostOf, safeHref } from '../../web/console/competitors/safe-href.ts';
 import { curlOf, fieldsToFix, replayOf, shellQuoted } from '../../web/console/events/curl.ts';
 import { eventsSearch } from '../../web/console/events/search.ts';
 import { eventsSearchOf } from '../../web/console/funnel/log-link.ts';
@@ -194,6 +194,14 @@ describe('what others wrote', () => {
     );
     expect(hostOf('https://www.a.example/x')).toBe('a.example');
     expect(hostOf('none')).toBe('none');
+    expect(copyOf('https://api.example/media/5f2b.png')).toBe('/media/5f2b.png');
+    for (const url of [
+      'https://network.example/ads/1.png',
+      'https://x.example/media/../y',
+      'none',
+      undefined,
+    ])
+      expect(copyOf(url)).toBeUndefined();
   });
 });
 

@@ -9,6 +9,7 @@ import {
   treeOf,
 } from '../../web/console/overview/data.ts';
 import { overviewSearch } from '../../web/console/overview/search.ts';
+import { signInSearch } from '../../web/console/sign-in/search.ts';
 
 const row = (
   campaign: string,
@@ -87,4 +88,10 @@ describe('the chart', () => {
 it('reads a view from an address, and leaves out what is none', () => {
   expect(overviewSearch({ period: '7d', currency: 'EUR' })).toEqual({ period: '7d', currency: 'EUR' });
   expect(overviewSearch({ period: 'toString', from: '2026-01-01', to: 'x', currency: '<b>' })).toEqual({});
+});
+
+it('goes on after the sign-in to pages of the console alone', () => {
+  expect(signInSearch({ next: '/events?outcome=rejected' })).toEqual({ next: '/events?outcome=rejected' });
+  for (const next of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', 5])
+    expect(signInSearch({ next })).toEqual({});
 });

@@ -6,9 +6,9 @@ import {
   newDeleted,
   newOwner,
   restore,
-} from '#test/auth/deleted-account.ts';
-import { invited, newHolder, teamOf } from '#test/credits/team-scene.ts';
-import type { TestApp } from '#test/harness.ts';
+} from '#test/api/auth/deleted-account.ts';
+import { invited, newHolder, teamOf } from '#test/api/credits/team-scene.ts';
+import type { TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const pending = { status: 403, body: { code: 'account_deletion_pending' } };

@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
 import { accountDeletionsIn } from '#shared/accounts/store/account-deletions.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { allItems } from '#test/all-items.ts';
+import { night } from '#test/accounts/erasure/scene.ts';
 import { tableIn } from '#test/backup/scene.ts';
-import { night } from '#test/erasure/scene.ts';
-import { newUser, type TestApp } from '#test/harness.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 jest.setTimeout(900_000);

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { jest } from '@jest/globals';
-import { newAdvertiser, type TestApp } from '#test/harness.ts';
+import { newAdvertiser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 /** Every call fails once in four ways, each in a world of its own. */

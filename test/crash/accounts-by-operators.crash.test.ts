@@ -1,4 +1,4 @@
-import { newUser, operatorToken, type TestApp } from '#test/harness.ts';
+import { newUser, operatorToken, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const headers = { 'x-svc-dev-token': operatorToken };

@@ -4,9 +4,9 @@ import { adDaysIn } from '#shared/assistant-ads/store/ad-days.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
-import { tableOf } from '#test/dashboard/table-of.ts';
-import { newUser, newWorld, operatorToken, type TestApp, type World } from '#test/harness.ts';
-import { startTestVendors, type TestVendors } from '#test/vendors.ts';
+import { tableOf } from '#test/api/dashboard/table-of.ts';
+import { newUser, newWorld, operatorToken, type TestApp, type World } from '#test/kit/harness.ts';
+import { startTestVendors, type TestVendors } from '#test/kit/vendors.ts';
 import { crashTest } from './crash-test.ts';
 
 let vendors: TestVendors;

@@ -6,7 +6,7 @@ import { tableNames } from '#shared/store/tables.ts';
 import { tasksIn } from '#shared/tasks/store/tasks.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { everything, operator, sourceIn, tableIn, taskOf } from '#test/backup/scene.ts';
-import { newUser, type TestApp } from '#test/harness.ts';
+import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 jest.setTimeout(600_000);

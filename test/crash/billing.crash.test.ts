@@ -1,4 +1,4 @@
-import { customer, eventOf, operator, send } from '#test/webhooks/billing-scene.ts';
+import { customer, eventOf, operator, send } from '#test/api/webhooks/billing-scene.ts';
 import { crashTest } from './crash-test.ts';
 
 const written = (calls: { operation: string }[]) => calls.map(({ operation }) => operation);

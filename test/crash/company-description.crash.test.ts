@@ -1,5 +1,5 @@
-import { allItems } from '#test/all-items.ts';
-import { newUser, operatorToken, type TestApp } from '#test/harness.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import { newUser, operatorToken, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const isFlagged = async ({ world }: TestApp, email: string) =>

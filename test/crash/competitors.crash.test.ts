@@ -1,6 +1,6 @@
-import { addPage } from '#test/ad-library.ts';
-import { rivals } from '#test/competitors/scene.ts';
-import { newUser, type TestApp } from '#test/harness.ts';
+import { rivals } from '#test/api/competitors/scene.ts';
+import { addPage } from '#test/kit/ad-library.ts';
+import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 /** Tokens hold a day, and time passes between tries. */

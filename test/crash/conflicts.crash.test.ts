@@ -1,5 +1,5 @@
-import { sceneOf } from '#test/attribution/scene.ts';
-import { newAdvertiser } from '#test/harness.ts';
+import { sceneOf } from '#test/api/attribution/scene.ts';
+import { newAdvertiser } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 describe('a crash at any call, and a retry, of a repeat that conflicts', () => {

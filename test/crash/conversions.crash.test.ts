@@ -1,4 +1,4 @@
-import { newAdvertiser, newWorld, startApp } from '#test/harness.ts';
+import { newAdvertiser, newWorld, startApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const operations = (calls: { operation: string; table?: string }[]) =>

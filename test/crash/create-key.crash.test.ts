@@ -1,6 +1,6 @@
 import { keyOf } from '#shared/store/keys.ts';
-import { allItems } from '#test/all-items.ts';
-import { newUser, type TestApp } from '#test/harness.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 type Creation = Awaited<ReturnType<TestApp['attribution']['createKey']>>;

@@ -1,5 +1,5 @@
-import { entry } from '#test/credits/scene.ts';
-import { newUser, operatorToken, type TestApp } from '#test/harness.ts';
+import { entry } from '#test/api/credits/scene.ts';
+import { newUser, operatorToken, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const headers = { 'x-svc-dev-token': operatorToken };

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import type { newAdvertiser as NewAdvertiser, TestApp } from '#test/harness.ts';
-import { newAdvertiser } from '#test/harness.ts';
+import type { newAdvertiser as NewAdvertiser, TestApp } from '#test/kit/harness.ts';
+import { newAdvertiser } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const event = (event_id: string, svc_click_id: string, external_user_id?: string) => ({

@@ -1,5 +1,5 @@
-import { sceneOf } from '#test/attribution/scene.ts';
-import { newAdvertiser } from '#test/harness.ts';
+import { sceneOf } from '#test/api/attribution/scene.ts';
+import { newAdvertiser } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const firstSid = 's_4fTq0ZkJ8vW2nRxLmP7aBc';

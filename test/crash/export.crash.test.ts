@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { jest } from '@jest/globals';
-import { allItems } from '#test/all-items.ts';
-import { newAdvertiser, type TestApp } from '#test/harness.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import { newAdvertiser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 async function scene(app: TestApp) {

@@ -3,8 +3,8 @@ import type { GrantJobName } from '#shared/credits/grants/grant-job.ts';
 import { defaultDailyCredits } from '#shared/credits/grants/run-grants.ts';
 import { tasksIn } from '#shared/tasks/store/tasks.ts';
 import { sha256 } from '#shared/values/ids.ts';
-import { expectLedgers, licencesOf, run, tableOf, taskOf, todayOf } from '#test/grants/scene.ts';
-import type { TestApp } from '#test/harness.ts';
+import { expectLedgers, licencesOf, run, tableOf, taskOf, todayOf } from '#test/credits/grants/scene.ts';
+import type { TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const key = 'once';

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import fc from 'fast-check';
-import { allItems } from '#test/all-items.ts';
-import { sceneOf } from '#test/attribution/scene.ts';
-import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/harness.ts';
+import { sceneOf } from '#test/api/attribution/scene.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 /** Every call fails once in four ways, each in a world of its own. */

@@ -1,7 +1,7 @@
 import { deliver } from '#shared/outbox/deliver.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import { allItems } from '#test/all-items.ts';
-import { newAdvertiser, operatorToken, type TestApp } from '#test/harness.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import { newAdvertiser, operatorToken, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const headers = { 'x-svc-dev-token': operatorToken };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { allItems } from '#test/all-items.ts';
-import { newUser, type TestApp } from '#test/harness.ts';
-import { startTestVendors, type TestVendors } from '#test/vendors.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import { newUser, type TestApp } from '#test/kit/harness.ts';
+import { startTestVendors, type TestVendors } from '#test/kit/vendors.ts';
 import { crashTest } from './crash-test.ts';
 
 let vendors: TestVendors;

@@ -1,5 +1,5 @@
-import { newUser } from '#test/harness.ts';
-import { created, licence, newKey, operator, own, send } from '#test/webhooks/partner-scene.ts';
+import { created, licence, newKey, operator, own, send } from '#test/api/webhooks/partner-scene.ts';
+import { newUser } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const scene = async (app: Parameters<typeof newUser>[0]) => {

@@ -1,6 +1,6 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
 import { verifyPassword } from '#shared/accounts/rules/passwords.ts';
-import { newUser } from '#test/harness.ts';
+import { newUser } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const password = 'correct horse battery';

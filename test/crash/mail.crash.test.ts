@@ -1,5 +1,5 @@
-import { allItems } from '#test/all-items.ts';
-import { newUser, type TestApp } from '#test/harness.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { checkedIn, daysAgo, linkIn, mailsTo, reported, sesEvent, visit } from '#test/mail/scene.ts';
 import { crashTest } from './crash-test.ts';
 

@@ -1,4 +1,4 @@
-import { copiesOf, fileOf, mediaWeb, order, png, urlOf } from '#test/media/scene.ts';
+import { copiesOf, fileOf, mediaWeb, order, png, urlOf } from '#test/api/media/scene.ts';
 import { crashTest } from './crash-test.ts';
 
 it('a crash at any call of the worker that copies media, and a retry: every copy is there and known', async () => {

@@ -1,6 +1,6 @@
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
-import { codeOf } from '#test/auth/authenticator.ts';
-import { newUser, operatorToken, type TestApp } from '#test/harness.ts';
+import { codeOf } from '#test/api/auth/authenticator.ts';
+import { newUser, operatorToken, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const password = 'correct horse battery';

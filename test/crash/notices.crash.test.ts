@@ -1,7 +1,7 @@
 import { postNotices } from '#functions/workers/notices/post-notices.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
-import { newUser, type TestApp } from '#test/harness.ts';
+import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const features = ['pro_network_deploy', 'social_ads', 'search_ads'] as const;

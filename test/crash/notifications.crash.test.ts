@@ -1,4 +1,4 @@
-import { newUser, type TestApp } from '#test/harness.ts';
+import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 type Caller = Awaited<ReturnType<typeof newUser>>;

@@ -1,7 +1,7 @@
 import { sendNudge } from '#functions/workers/nudge-email/send-nudge.ts';
 import type { Message } from '#shared/messages/queues.ts';
-import { allItems } from '#test/all-items.ts';
-import { newUser, type TestApp } from '#test/harness.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const stateOf = async (app: TestApp) =>

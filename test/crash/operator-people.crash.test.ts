@@ -1,5 +1,5 @@
-import { codeOf } from '#test/auth/authenticator.ts';
-import { operatorToken, type TestApp } from '#test/harness.ts';
+import { codeOf } from '#test/api/auth/authenticator.ts';
+import { operatorToken, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const headers = { 'x-svc-dev-token': operatorToken, 'x-dev-token': operatorToken };

@@ -1,6 +1,6 @@
 import { deliver } from '#shared/outbox/deliver.ts';
-import { allItems } from '#test/all-items.ts';
-import { mailedCode } from '#test/auth/mailed-code.ts';
+import { mailedCode } from '#test/api/auth/mailed-code.ts';
+import { allItems } from '#test/kit/all-items.ts';
 import { crashTest } from './crash-test.ts';
 
 const email = 'ada@company.example';

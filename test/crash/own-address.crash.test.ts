@@ -1,4 +1,4 @@
-import { mailedCode } from '#test/auth/mailed-code.ts';
+import { mailedCode } from '#test/api/auth/mailed-code.ts';
 import { crashTest } from './crash-test.ts';
 
 it("a crash at any call of verifying one's own address, and a retry: verified, welcomed once", async () => {

@@ -1,6 +1,6 @@
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
-import { mailedCode } from '#test/auth/mailed-code.ts';
-import { newUser, operatorDomain, type TestApp } from '#test/harness.ts';
+import { mailedCode } from '#test/api/auth/mailed-code.ts';
+import { newUser, operatorDomain, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const [password, next] = ['correct horse battery', 'another horse battery'];

@@ -1,4 +1,4 @@
-import { newUser } from '#test/harness.ts';
+import { newUser } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 it('a crash at any call of changing a profile, and a retry: all that was sent is changed, and the search for competitors is asked for', async () => {

@@ -1,5 +1,5 @@
-import { newUser, type TestApp } from '#test/harness.ts';
-import { base64, countsOf, keptOf, newPicture } from '#test/prompts/scene.ts';
+import { base64, countsOf, keptOf, newPicture } from '#test/api/prompts/scene.ts';
+import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const picture = newPicture();

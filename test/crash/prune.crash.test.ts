@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { keyOf, keyOfPruned } from '#shared/store/keys.ts';
-import { allItems } from '#test/all-items.ts';
 import { operator, tableIn, taskOf } from '#test/backup/scene.ts';
-import type { TestApp } from '#test/harness.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import type { TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 jest.setTimeout(600_000);

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { tableAt } from '#shared/store/table.ts';
-import { allItems } from '#test/all-items.ts';
-import { newAdvertiser, operatorToken, type TestApp } from '#test/harness.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import { newAdvertiser, operatorToken, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const operator = { 'x-svc-dev-token': operatorToken };

@@ -1,6 +1,6 @@
-import { allItems } from '#test/all-items.ts';
-import { mailedCode } from '#test/auth/mailed-code.ts';
-import type { TestApp } from '#test/harness.ts';
+import { mailedCode } from '#test/api/auth/mailed-code.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import type { TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const email = 'ada@company.example';

@@ -1,5 +1,5 @@
-import { mailedCode, wrongCode } from '#test/auth/mailed-code.ts';
-import { newUser, type TestApp } from '#test/harness.ts';
+import { mailedCode, wrongCode } from '#test/api/auth/mailed-code.ts';
+import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const password = 'correct horse battery staple';

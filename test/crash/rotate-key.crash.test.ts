@@ -1,5 +1,5 @@
-import { allItems } from '#test/all-items.ts';
-import { newAdvertiser } from '#test/harness.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import { newAdvertiser } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 describe('a crash at any call of rotating a key, and a retry', () => {

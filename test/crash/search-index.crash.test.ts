@@ -1,5 +1,5 @@
-import { newUser, type TestApp } from '#test/harness.ts';
-import { named, search, sourcesOf } from '#test/tracing/scene.ts';
+import { named, search, sourcesOf } from '#test/api/tracing/scene.ts';
+import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 /** A user, in few words. */

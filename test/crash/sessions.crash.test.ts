@@ -1,5 +1,5 @@
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
-import { newUser, type TestApp } from '#test/harness.ts';
+import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const password = 'correct horse battery';

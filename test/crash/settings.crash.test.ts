@@ -1,4 +1,4 @@
-import { newAdvertiser } from '#test/harness.ts';
+import { newAdvertiser } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 it('a crash at any call of changing settings, and a retry: all named fields are changed and no other', async () => {

@@ -1,6 +1,6 @@
 import { deliver } from '#shared/outbox/deliver.ts';
-import { invitationLink, invite, invited, newHolder, teamOf } from '#test/credits/team-scene.ts';
-import { newUser, type TestApp } from '#test/harness.ts';
+import { invitationLink, invite, invited, newHolder, teamOf } from '#test/api/credits/team-scene.ts';
+import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { visit } from '#test/mail/scene.ts';
 import { crashTest } from './crash-test.ts';
 

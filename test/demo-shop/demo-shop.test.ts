@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startDemoShop } from '#lib/local/demo-shop/shop.ts';
 import { listen } from '#lib/local/listen.ts';
 import { anyPort, besidePort } from '#lib/local/open-port.ts';
-import { withBrowser } from '#test/browser.ts';
+import { withBrowser } from '#test/kit/browser.ts';
 import { spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 

@@ -1,7 +1,7 @@
-import { newSid, sceneOf } from '#test/attribution/scene.ts';
-import { mailedCode } from '#test/auth/mailed-code.ts';
-import { expectLedgers, makeUsers, operator } from '#test/grants/scene.ts';
-import { newAdvertiser, newUser, newWorld, startApp, type TestApp, type World } from '#test/harness.ts';
+import { newSid, sceneOf } from '#test/api/attribution/scene.ts';
+import { mailedCode } from '#test/api/auth/mailed-code.ts';
+import { expectLedgers, makeUsers, operator } from '#test/credits/grants/scene.ts';
+import { newAdvertiser, newUser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 
 // Functions run on many machines. Here one's clock is a minute ahead and another's a minute behind.
 const skewMs = 60_000;

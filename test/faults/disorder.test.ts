@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
-import { sceneOf } from '#test/attribution/scene.ts';
-import { expectLedgers, makeUsers, operator, taskOf } from '#test/grants/scene.ts';
-import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
-import type { Sent, World } from '#test/world.ts';
+import { sceneOf } from '#test/api/attribution/scene.ts';
+import { expectLedgers, makeUsers, operator, taskOf } from '#test/credits/grants/scene.ts';
+import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import type { Sent, World } from '#test/kit/world.ts';
 import { atEveryCall, interleaved } from './interleaved.ts';
 
 // A queue delivers a message twice, two copies at one moment, and messages in any order.

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startApp, type TestApp, type World } from '#test/harness.ts';
+import { startApp, type TestApp, type World } from '#test/kit/harness.ts';
 
 /** Long enough for everything that does not wait for a held call. */
 const settledMs = 4;

@@ -2,9 +2,9 @@ import { gunzipSync } from 'node:zlib';
 import { deliverBatch } from '#lib/local/deliver-batch.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { tableAt } from '#shared/store/table.ts';
-import { allItems } from '#test/all-items.ts';
-import { sceneOf } from '#test/attribution/scene.ts';
-import { newAdvertiser, newUser, newWorld, operatorToken, startApp } from '#test/harness.ts';
+import { sceneOf } from '#test/api/attribution/scene.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import { newAdvertiser, newUser, newWorld, operatorToken, startApp } from '#test/kit/harness.ts';
 
 const operator = { 'x-svc-dev-token': operatorToken };
 const worker = 'conversion-totals';

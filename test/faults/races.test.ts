@@ -1,10 +1,17 @@
 import { gunzipSync } from 'node:zlib';
-import { sceneOf } from '#test/attribution/scene.ts';
-import { codeOf } from '#test/auth/authenticator.ts';
-import { deleteAccount, deliverAll, newOwner, password } from '#test/auth/deleted-account.ts';
-import { invited, newHolder, teamOf } from '#test/credits/team-scene.ts';
-import { newAdvertiser, newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
-import { customer, eventOf, prices, send } from '#test/webhooks/billing-scene.ts';
+import { sceneOf } from '#test/api/attribution/scene.ts';
+import { codeOf } from '#test/api/auth/authenticator.ts';
+import { deleteAccount, deliverAll, newOwner, password } from '#test/api/auth/deleted-account.ts';
+import { invited, newHolder, teamOf } from '#test/api/credits/team-scene.ts';
+import { customer, eventOf, prices, send } from '#test/api/webhooks/billing-scene.ts';
+import {
+  newAdvertiser,
+  newUser,
+  newWorld,
+  operatorToken,
+  startApp,
+  type TestApp,
+} from '#test/kit/harness.ts';
 import { atEveryCall, interleaved } from './interleaved.ts';
 
 // One request is held back between every two calls of its, while another one runs to its end.

@@ -1,8 +1,15 @@
-import { newSid, sceneOf } from '#test/attribution/scene.ts';
-import { ownDynamo } from '#test/engine.ts';
+import { newSid, sceneOf } from '#test/api/attribution/scene.ts';
+import { expectLedgers, makeUsers, run } from '#test/credits/grants/scene.ts';
 import { lag } from '#test/faults/lagging.ts';
-import { expectLedgers, makeUsers, run } from '#test/grants/scene.ts';
-import { newAdvertiser, newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
+import { ownDynamo } from '#test/kit/engine.ts';
+import {
+  newAdvertiser,
+  newUser,
+  newWorld,
+  operatorToken,
+  startApp,
+  type TestApp,
+} from '#test/kit/harness.ts';
 
 // Reads that need not be consistent see a copy that has not heard of the last writes, and so does the secondary index.
 const hourMs = 3_600_000;

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
-import { newSid, sceneOf } from '#test/attribution/scene.ts';
-import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/harness.ts';
+import { newSid, sceneOf } from '#test/api/attribution/scene.ts';
+import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { atEveryCall, interleaved } from './interleaved.ts';
 
 // The local engine has one shard for each stream, DynamoDB several, and each of these its own consumer at work: here two

@@ -4,7 +4,7 @@ import { sendConversion } from '#functions/api/conversions/endpoints.ts';
 import { createSession } from '#functions/api/pixel/endpoints.ts';
 import type { HttpHandler } from '#shared/http/lambda.ts';
 import { newApiKey } from '#shared/values/ids.ts';
-import { secretsJson } from '#test/secrets-json.ts';
+import { secretsJson } from '#test/kit/secrets-json.ts';
 
 /** A store that takes every connection and never answers, like an engine that is paused. */
 let silent: Server;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { newAccount, type User } from '#shared/accounts/rules/users.ts';
 import type { DevUser } from '#shared/operators/store/dev-users.ts';
-import type { newAdvertiser, TestApp } from '#test/harness.ts';
+import type { newAdvertiser, TestApp } from '#test/kit/harness.ts';
 import type { Credentials } from './credentials-sent.ts';
 
 /** A secret and a public key that were revoked. */

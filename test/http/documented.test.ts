@@ -1,5 +1,5 @@
 import { groups } from '#functions/groups.ts';
-import { newAdvertiser, newWorld, startApp } from '#test/harness.ts';
+import { newAdvertiser, newWorld, startApp } from '#test/kit/harness.ts';
 import { contents, expectDocumented, validatorOf } from './documented.ts';
 
 const { sendConversion } = groups.conversions;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ZodType } from 'zod';
 import { type AnyEndpoint, isRaw } from '#shared/http/endpoint.ts';
-import { newAdvertiser, newWorld, startApp } from '#test/harness.ts';
+import { newAdvertiser, newWorld, startApp } from '#test/kit/harness.ts';
 import { origin, pathOf, wellFormed } from './ask.ts';
 
 export type Sent = {

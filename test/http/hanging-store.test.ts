@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { groups } from '#functions/groups.ts';
 import { setOwnEngine } from '#shared/aws/own-engine.ts';
 import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
-import { engineEndpoint } from '#test/engine.ts';
+import { engineEndpoint } from '#test/kit/engine.ts';
 import { ask } from './ask.ts';
 import { withCredentials } from './credentials.ts';
 

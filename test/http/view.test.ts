@@ -7,7 +7,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
 import { openApi } from '#shared/http/openapi.ts';
 import { unrouted } from '#shared/http/unrouted.ts';
-import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/harness.ts';
+import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 
 const define = defineEndpoint<AuthDeps>();
 const Seen = z.object({ user_id: z.int(), email: z.string(), viewer: z.string(), signed_in: z.int() });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { leaksIn } from '#test/leaks.ts';
+import { leaksIn } from '#test/kit/leaks.ts';
 import { spawnHost } from './spawn-host.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
@@ -47,7 +47,7 @@ describe('npm start', () => {
     expect(facts).toEqual({
       api: address,
       docs: `${facts.api}/docs`,
-      console: `${facts.api}/`,
+      console: `${facts.api}/console`,
       shop: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/),
       inbox: address,
       vendors: address,
@@ -160,7 +160,7 @@ describe('npm start', () => {
   it('refuses a second host on the same data, with one sentence', async () => {
     const second = start();
     expect(await second.ended()).toEqual([1, null]);
-    const sentence = `Another host (process ${host.child.pid}) uses the data folder ${data}: stop it, or give --data another one.\n`;
+    const sentence = `Another host (process ${host.child.pid}) uses the data folder ${data}: stop it, or set --data to another folder.\n`;
     expect(second.output).toEqual({ stdout: '', stderr: sentence });
   });
 

@@ -16,13 +16,14 @@ describe('the command line of npm start', () => {
       port: undefined,
       directory: resolve('/service/.local'),
       json: false,
+      empty: false,
       help: false,
     });
   });
 
-  it('reads --port, --data and --json', () => {
-    const options = optionsFrom(['--port', '4000', '--data', 'here', '--json'], '/service');
-    expect(options).toEqual({ port: 4000, directory: resolve('here'), json: true, help: false });
+  it('reads --port, --data, --json and --empty', () => {
+    const options = optionsFrom(['--port', '4000', '--data', 'here', '--json', '--empty'], '/service');
+    expect(options).toEqual({ port: 4000, directory: resolve('here'), json: true, empty: true, help: false });
   });
 
   it.each(['--help', '-h'])('%s asks for the options', (flag) => {
@@ -31,7 +32,16 @@ describe('the command line of npm start', () => {
   });
 
   it('explains every option, and where configuration comes from', () => {
-    for (const words of ['--port N', '--data DIR', '--json', '-h, --help', '3007', '.env', 'npm run config'])
+    for (const words of [
+      '--port N',
+      '--data DIR',
+      '--json',
+      '--empty',
+      '-h, --help',
+      '3007',
+      '.env',
+      'npm run config',
+    ])
       expect(help).toContain(words);
     expect(Math.max(...help.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
   });

@@ -73,7 +73,7 @@ describe('two hosts side by side', () => {
   };
   const at = (port: number) => `http://127.0.0.1:${port}`;
   const addressesFrom = (port: number) => ({
-    ...{ api: at(port), console: `${at(port)}/`, shop: `${at(port + 1)}/` },
+    ...{ api: at(port), console: `${at(port)}/console`, shop: `${at(port + 1)}/` },
     ...{ inbox: at(port + 2), vendors: at(port + 3) },
   });
 
@@ -95,7 +95,7 @@ describe('the screen', () => {
     ...{
       api: 'http://127.0.0.1:3007',
       docs: 'http://127.0.0.1:3007/docs',
-      console: 'http://127.0.0.1:3007/',
+      console: 'http://127.0.0.1:3007/console',
     },
     ...{ shop: 'http://127.0.0.1:3008/', inbox: 'http://127.0.0.1:3009', vendors: 'http://127.0.0.1:3010' },
     operator_token: 'op_x',
@@ -109,7 +109,7 @@ describe('the screen', () => {
   };
   const details = { logFile: 'log', directory: 'data', seconds: 1, askedPort: false };
 
-  it('begins with an address that opens to the start page, and says which front ends may call', () => {
+  it('begins with an address that opens to the console, and says which front ends may call', () => {
     const text = screen(facts, details);
     expect(/http\S+/.exec(text)?.[0]).toBe(facts.console);
     expect(text).toMatch(/^ {2}Front ends {6}any http:\/\/localhost or http:\/\/127\.0\.0\.1 port$/m);

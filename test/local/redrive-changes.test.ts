@@ -2,9 +2,9 @@ import { DeleteMessageCommand, ReceiveMessageCommand, type SQSClient } from '@aw
 import { keepFailedBatches } from '#lib/redrive-changes.ts';
 import { signedAws } from '#shared/aws/signed-aws.ts';
 import { deadEffectsIn } from '#shared/outbox/store/dead-effects.ts';
-import { engineEndpoint } from '#test/engine.ts';
-import { tableOf } from '#test/grants/scene.ts';
-import { newUser, newWorld, startApp } from '#test/harness.ts';
+import { tableOf } from '#test/credits/grants/scene.ts';
+import { engineEndpoint } from '#test/kit/engine.ts';
+import { newUser, newWorld, startApp } from '#test/kit/harness.ts';
 
 it('the effects of batches that a stream gave up are read from it, kept, and delivered by the redrive', async () => {
   const app = await startApp(await newWorld());

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createTables } from '#lib/local/resources.ts';
-import { engine } from '#test/engine.ts';
+import { engine } from '#test/kit/engine.ts';
 
 describe('setting up tables', () => {
   it('ends what a host began that was killed after the first step: expiry, stream and indexes', async () => {

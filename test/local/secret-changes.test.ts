@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { announced, changeSecret, replaced, rotated, withKey, withoutFormer } from '#lib/secret-changes.ts';
 import { secretsFrom } from '#shared/secrets.ts';
-import { newAdvertiser, newUser, newWorld, startApp } from '#test/harness.ts';
-import { secretsJson } from '#test/secrets-json.ts';
+import { newAdvertiser, newUser, newWorld, startApp } from '#test/kit/harness.ts';
+import { secretsJson } from '#test/kit/secrets-json.ts';
 
 const minute = 60_000;
 

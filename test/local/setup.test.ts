@@ -128,7 +128,7 @@ describe('the set-up step', () => {
     const results = await Promise.all([run(), run()]);
     expect(results.map(({ code }) => code)).toEqual([0, 0]);
     expect(results.map(({ stderr }) => stderr).sort()).toEqual(
-      ['Another set-up is at work; waiting for it …\n', installing].sort(),
+      ['Another setup is running; waiting for it …\n', installing].sort(),
     );
     expect(calls()).toHaveLength(1);
   });

@@ -7,7 +7,7 @@ import { siteHosts } from '#lib/local/vendors/start-vendors.ts';
 import { imageFacts } from '#shared/prompts/image-facts.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 import { safeFetch } from '#shared/web/safe-fetch.ts';
-import { startTestVendors, type TestVendors } from '../vendors.ts';
+import { startTestVendors, type TestVendors } from '#test/kit/vendors.ts';
 
 let vendors: TestVendors;
 beforeAll(async () => {

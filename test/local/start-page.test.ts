@@ -2,7 +2,7 @@ import { gateway } from '#lib/local/gateway.ts';
 import { hostEndpoints } from '#lib/local/host-endpoints.ts';
 import { type HttpServer, httpServer } from '#lib/local/http-server.ts';
 import { listen } from '#lib/local/listen.ts';
-import { withBrowser } from '#test/browser.ts';
+import { withBrowser } from '#test/kit/browser.ts';
 
 const shown = {
   api: 'http://127.0.0.1:3007',
@@ -14,13 +14,15 @@ const shown = {
   demoToken: async () => ({ access_token: 'token', expires_in: 60 }),
 };
 let door: HttpServer;
+let origin: string;
 let url: string;
 let states: Record<string, 'ok' | 'down'>;
 beforeAll(async () => {
   door = httpServer(() => {});
   const route = hostEndpoints({ ...shown, engines: async () => states });
   door.serve(gateway([route], route.handler).handle);
-  url = `http://127.0.0.1:${await listen(door.server, 0)}/`;
+  origin = `http://127.0.0.1:${await listen(door.server, 0)}`;
+  url = `${origin}/start`;
 });
 beforeEach(() => {
   states = { dynamodb: 'ok', mail: 'ok' };
@@ -32,6 +34,7 @@ describe('the start page', () => {
     const page = await (await fetch(url)).text();
     const links = [...page.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href);
     expect(links).toEqual([
+      `${shown.api}/console`,
       shown.shop,
       `${shown.api}/docs`,
       shown.inbox,
@@ -42,6 +45,11 @@ describe('the start page', () => {
     expect(page).toContain('&lt;demo&gt;@adtrail.example');
     expect(page).toContain('<code>.local/demo.json</code>');
     expect(page).toContain(`API=${shown.api}`);
+  });
+
+  it('leaves the first address to the console', async () => {
+    const { status, headers } = await fetch(`${origin}/`, { redirect: 'manual' });
+    expect([status, headers.get('location')]).toEqual([302, '/console']);
   });
 
   it('says which engine is down', async () => {

@@ -12,7 +12,7 @@ import { checkpointIn } from '#lib/local/checkpoint.ts';
 import { createTables } from '#lib/local/resources.ts';
 import { type Poller, type StreamPollerSettings, startStreamPoller } from '#lib/local/stream-poller.ts';
 import type { StreamConsumer } from '#shared/store/tables.ts';
-import { engineEndpoint as endpoint, engine } from '#test/engine.ts';
+import { engineEndpoint as endpoint, engine } from '#test/kit/engine.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 

@@ -1,4 +1,4 @@
-import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
+import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { daysAgo, mailsTo } from './scene.ts';
 
 let app: TestApp;

@@ -1,5 +1,5 @@
-import { entry } from '#test/credits/scene.ts';
-import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
+import { entry } from '#test/api/credits/scene.ts';
+import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { mailsTo } from './scene.ts';
 
 let app: TestApp;

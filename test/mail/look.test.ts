@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { mailLinksAt } from '#shared/mail/mail-links.ts';
 import { sampleMails } from '#shared/mail/samples.ts';
 import { lifecycleTypes } from '#shared/messages/lifecycle-mails.ts';
-import { launchBrowser } from '#test/browser.ts';
+import { launchBrowser } from '#test/kit/browser.ts';
 
 const api = 'https://api.operator.example';
 const mails = await sampleMails(mailLinksAt(api, { macs: async () => ['0'.repeat(64)] }));

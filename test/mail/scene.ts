@@ -1,5 +1,5 @@
 import type { Mail } from '#shared/mail/mailer.ts';
-import { newUser, type TestApp } from '#test/harness.ts';
+import { newUser, type TestApp } from '#test/kit/harness.ts';
 
 /** The path of the link in a mail's text that stands behind `label`. */
 export function linkIn(mail: Mail | undefined, label: string): string {

@@ -1,7 +1,7 @@
 import { queues } from '#shared/messages/queues.ts';
-import { allItems } from '#test/all-items.ts';
-import { mailedCode } from '#test/auth/mailed-code.ts';
-import { newUser, newWorld, operatorDomain, startApp, type TestApp } from '#test/harness.ts';
+import { mailedCode } from '#test/api/auth/mailed-code.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import { newUser, newWorld, operatorDomain, startApp, type TestApp } from '#test/kit/harness.ts';
 import { daysAgo, mailsTo, reported, sesEvent } from './scene.ts';
 
 let app: TestApp;

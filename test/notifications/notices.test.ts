@@ -9,7 +9,7 @@ import { webhookChannel } from '#shared/notifications/vendors/webhook-channel.ts
 import { vendorCall } from '#shared/vendors/vendor-call.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { queueBatchWorker } from '#shared/worker/queue-batch-worker.ts';
-import { newWorld, startApp, type TestApp } from '#test/harness.ts';
+import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { context, sqsEvent } from '#test/worker/lambda-events.ts';
 
 type Notice = Message<'notices'>;

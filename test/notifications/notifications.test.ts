@@ -1,5 +1,5 @@
-import { allItems } from '#test/all-items.ts';
-import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 
 let app: TestApp;
 let user: Awaited<ReturnType<typeof newUser>>;

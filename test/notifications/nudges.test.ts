@@ -3,8 +3,8 @@ import { sendNudge } from '#functions/workers/nudge-email/send-nudge.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { MailNotTaken } from '#shared/mail/mailer.ts';
 import type { NudgeType } from '#shared/messages/lifecycle-mails.ts';
-import { allItems } from '#test/all-items.ts';
-import { newUser, newWorld, startApp, type TestApp } from '#test/harness.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 
 let app: TestApp;
 let user: Awaited<ReturnType<typeof newUser>>;

@@ -1,7 +1,7 @@
 import { deliver } from '#shared/outbox/deliver.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { crashTest } from '#test/crash/crash-test.ts';
-import { newAdvertiser, type TestApp } from '#test/harness.ts';
+import { newAdvertiser, type TestApp } from '#test/kit/harness.ts';
 import { context, sqsEvent } from './lambda-events.ts';
 
 /** What streams and queue hold, delivered once; a message leaves the queue when its worker has succeeded. */

@@ -35,7 +35,7 @@ export const inviteTeamMember = defineEndpoint<Deps>()({
   path: '/api/v1/licences/{license_key}/members',
   auth: 'user',
   cors: 'front_ends',
-  summary: 'Invite somebody to the team of a licence',
+  summary: 'Invite a person to the team of a licence',
   description:
     `Sends an invitation by e-mail and holds a seat for ${invitationDays} days. The invited person becomes a member by accepting it. ` +
     'The response is the same whether or not the address has an account. Repeat the request to send the e-mail again, at most every ten minutes; the 7 days then start again. ' +

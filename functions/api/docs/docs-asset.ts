@@ -16,7 +16,7 @@ export const docsAsset = defineEndpoint<object>()({
   // Not z.enum: an unknown file is 404, not 422.
   params: z.object({ name: z.string().meta({ enum: assetNames }) }),
   query: z.object({
-    v: z.string().optional().meta({ description: 'The version, so that browsers may keep the file.' }),
+    v: z.string().optional().meta({ description: 'The version, so that browsers can cache the file.' }),
   }),
   responses: { 200: raw('*/*', 'The file, with its own content type.') },
   errors: ['not_found'],

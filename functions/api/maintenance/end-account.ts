@@ -11,7 +11,7 @@ const maxTries = 10;
 type EndDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billingRecords' | 'invalidations'>;
 
 /**
- * Invalidates an account once, even when requests race: answers its record. Its e-mail and identity are free with the
+ * Invalidates an account once, even when requests race: returns its record. Its e-mail and identity are free with the
  * same write, which also has its keys revoked. Fails with `billing_subscription_live`, and then nothing has changed.
  */
 export async function endAccount(

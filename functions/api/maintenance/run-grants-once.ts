@@ -18,7 +18,7 @@ export const runsOnce =
 type Asked = { creditsAmount?: number | undefined; dryRun?: boolean | undefined };
 type Caller = { actor: { by: AuditActor }; header(name: string): string | undefined };
 
-/** Runs a grant job for an operator, once for its `Idempotency-Key`, and answers how far it came. */
+/** Runs a grant job for an operator, once for its `Idempotency-Key`, and returns how far it came. */
 export async function runGrantsOnce(
   job: GrantJobName,
   { creditsAmount, dryRun = false }: Asked,

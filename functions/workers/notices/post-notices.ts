@@ -50,7 +50,7 @@ async function waitForTurn(endsAt: number, { pace, pause, now }: Deps): Promise<
   return null;
 }
 
-/** Posts what nobody has posted. Answers the failure that the channel's own trouble is, and notes every other one. */
+/** Posts what nobody has posted. Returns the failure that the channel's own trouble is, and notes every other one. */
 async function inOnePost(post: readonly Notice[], outcomes: Outcomes, deps: Deps): Promise<Failure | null> {
   const { receipts, channel } = deps;
   const mine: Notice[] = [];

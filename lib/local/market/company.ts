@@ -1,4 +1,4 @@
-/** A company of the stand-ins' made-up market. Every name is under `.example`, where nobody's site is. */
+/** A company of the mock servers' made-up market. Every name is under `.example`, where nobody's site is. */
 export type MadeUpCompany = {
   name: string;
   /** Registrable, such as `northwind.example`. */

@@ -43,7 +43,7 @@ const scenarios: Record<string, (request: LlmRequest) => Answer> = {
   slow: (request) => ({ ...sensible(request), delayMs: 60_000 }),
 };
 
-/** What the stand-in answers in a form, by the form's name. Forms that are not here get a sample. */
+/** What the mock server answers in a form, by the form's name. Forms that are not here get a sample. */
 const formAnswers: Record<string, FormAnswer> = {
   ad_prompt: imagePrompt,
   assistant_narrative: assistantNarrative,
@@ -76,6 +76,6 @@ function sensible(request: LlmRequest): Answer {
   const object = formAnswers[name]?.(searched) ?? sampleOf(schema);
   const form = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
   if (!form.safeParse(object).success)
-    return openAiError(500, { message: `The stand-in knows no answer in the form ${name}.` });
+    return openAiError(500, { message: `The mock server has no answer in the form ${name}.` });
   return answered(request, [textPart(JSON.stringify(object), searched)], { searched });
 }

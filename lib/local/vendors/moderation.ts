@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { keyless, openAiError } from './openai-error.ts';
 import type { Answer, Asked, Vendor } from './vendor-server.ts';
 
-/** What makes the stand-in flag a category, beside its name as a marker: `[[hate/threatening]]`. */
+/** What makes the mock server flag a category, beside its name as a marker: `[[hate/threatening]]`. */
 const categories: Record<string, RegExp | null> = {
   harassment: /\b(idiots|morons|scum)\b/i,
   'harassment/threatening': null,

@@ -28,7 +28,7 @@ const vendors = ({ books }: Known) => [
   socialGap(),
 ];
 
-/** What stand-ins share with the control port. */
+/** What mock servers share with the control port. */
 type Known = { books: BillingBooks };
 
 export type Vendors = {
@@ -37,7 +37,7 @@ export type Vendors = {
   stop(): Promise<void>;
 };
 
-/** Starts every vendor's stand-in behind the control port. */
+/** Starts every vendor's mock server behind the control port. */
 export async function startVendors(
   standIns: Pick<StandIns, 'note' | 'fault'>,
   known: Known,
@@ -54,5 +54,5 @@ export async function startVendors(
   };
 }
 
-/** Top-level names whose sites the stand-ins answer for. */
+/** Top-level names whose sites the mock servers answer for. */
 export const siteHosts = ({ sites }: Record<string, string>) => (sites ? { example: sites } : {});

@@ -4,7 +4,7 @@ import { listen } from '#lib/local/listen.ts';
 import { readBody } from '#lib/local/read-body.ts';
 import type { StandIns } from '#lib/local/stand-ins.ts';
 
-/** What a route of a stand-in is asked. */
+/** What a route of a mock server is asked. */
 export type Asked = {
   method: string;
   path: string;

@@ -61,7 +61,7 @@ export const adMediaIn = (table: Table, { now }: { now: () => number }) => ({
 
   /**
    * Records the results of addresses of a page's ads. A copy that is known stays; the ones named last are forgotten
-   * last. Answers the current copies.
+   * last. Returns the current copies.
    */
   async note(handle: string, outcomes: readonly CopyOutcome[]): Promise<AdMedia> {
     const writeId = randomUUID();

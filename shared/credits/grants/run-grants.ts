@@ -24,7 +24,7 @@ export type GrantOrder = {
 
 /**
  * Starts the task of an order, or resumes the one with that id, within the time of a request; the rest goes to the
- * queue. Answers the current task.
+ * queue. Returns the current task.
  */
 export async function runGrants(order: GrantOrder, deps: GrantDeps): Promise<Task> {
   const task = (await deps.tasks.byId(order.taskId)) ?? (await begin(order, deps));

@@ -68,7 +68,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
     return new Map(items.map(({ sk, members }) => [sk, members.map(pointerOf)]));
   },
 
-  /** Makes a segment of documents, and answers how many items that took. */
+  /** Makes a segment of documents, and returns how many items that took. */
   async make(documents: readonly (Pointer & { document: SearchDocument })[]): Promise<number> {
     const newest =
       documents

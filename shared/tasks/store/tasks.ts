@@ -39,7 +39,7 @@ const retentionSeconds = daysInSeconds(90);
 
 /** Tasks and the progress of their parts. */
 export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
-  /** Starts a task, with the writes of `also`, unless its id exists: answers the stored one. */
+  /** Starts a task, with the writes of `also`, unless its id exists: returns the stored one. */
   async create(task: Task, also: readonly Part[] = []): Promise<Task> {
     const put = {
       ...keyOf.task(task.id),

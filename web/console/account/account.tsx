@@ -101,7 +101,7 @@ function Profile({ me }: { me: Me }) {
           value={zone}
           onChange={(event) => setZone(event.currentTarget.value)}
           data={[
-            '',
+            { value: '', label: 'Not set' },
             ...new Set([browserZone, zone, 'UTC', ...Intl.supportedValuesOf('timeZone')].filter(Boolean)),
           ]}
           error={problems.timezone}

@@ -75,6 +75,7 @@ export async function call<K extends keyof Api>(
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
   const isOwn = options.token === undefined;
   const token = isOwn ? await freshToken() : options.token;
+  if (isOwn && !token) throw new ApiError(401, { detail: 'You are signed out.', code: 'signed_out' });
   const text = await send(given.length > 0 ? `${filled}?${search}` : filled, {
     method,
     headers: {

@@ -23,9 +23,10 @@ const queries = new QueryClient({
 
 await resume();
 const router = makeRouter();
-onSessionChange(() => {
+onSessionChange(async () => {
+  await router.invalidate();
+  // After the pages are gone: what they hold would be asked for again.
   if (!isSignedIn()) queries.clear();
-  router.invalidate();
 });
 
 const root = document.getElementById('root');

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { eventsSearch } from '../events/search.ts';
 import { overviewSearch } from '../overview/search.ts';
+import { signInSearch } from '../sign-in/search.ts';
 import { SignInPage } from '../sign-in/sign-in.tsx';
 import { Crash, NotFound } from './crash.tsx';
 import { type ScopeSearch, scopeSearch } from './scope.ts';
@@ -20,11 +21,9 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { next?: string } =>
-    // A path of the console, never another site.
-    typeof search.next === 'string' && /^\/[\w-]/.test(search.next) ? { next: search.next } : {},
+  validateSearch: signInSearch,
   beforeLoad: ({ search }) => {
-    if (isSignedIn()) throw redirect({ href: search.next ?? '/' });
+    if (isSignedIn()) throw redirect({ href: signInSearch(search).next ?? '/' });
   },
   component: SignInPage,
 });

@@ -1,4 +1,4 @@
-import { useSearch } from '@tanstack/react-router';
+import { useValidSearch } from './use-valid-search.ts';
 
 export type Environment = 'live' | 'test';
 /** What holds on every page: live or test events, and the zone that days are cut in. Kept in the address. */
@@ -22,6 +22,6 @@ export const scopeSearch = (search: Record<string, unknown>): ScopeSearch => ({
 });
 
 export function useScope(): { environment: Environment; zone: string } {
-  const search = useSearch({ strict: false }) as ScopeSearch;
+  const search = useValidSearch(scopeSearch);
   return { environment: search.env ?? 'live', zone: search.zone ?? browserZone };
 }

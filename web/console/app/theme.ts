@@ -1,4 +1,13 @@
-import { Alert, Badge, Button, type CSSVariablesResolver, createTheme, Paper, Tooltip } from '@mantine/core';
+import {
+  Alert,
+  Anchor,
+  Badge,
+  Button,
+  type CSSVariablesResolver,
+  createTheme,
+  Paper,
+  Tooltip,
+} from '@mantine/core';
 
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -13,6 +22,7 @@ export const theme = createTheme({
     Paper: Paper.extend({ defaultProps: { withBorder: true, radius: 'md' } }),
     Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 550 } }),
     Button: Button.extend({ defaultProps: { fw: 550 } }),
+    Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
     Alert: Alert.extend({ defaultProps: { radius: 'md' } }),
     Tooltip: Tooltip.extend({
       defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } },
@@ -27,6 +37,13 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#59616a',
     '--mantine-color-placeholder': '#6b727a',
     '--mantine-color-error': '#c62828',
+    '--mantine-color-teal-light-color': '#0a5c43',
+    '--mantine-color-orange-light-color': '#8f3a06',
+    '--mantine-color-red-light-color': '#a61e1e',
+    '--mantine-color-blue-light-color': '#0f518c',
+    '--mantine-color-grape-light-color': '#7a2490',
+    '--mantine-color-gray-light-color': '#444b52',
+    '--mantine-color-indigo-light-color': '#2f44ad',
   },
   dark: {
     '--mantine-color-dimmed': '#a9b0b8',

@@ -2,6 +2,7 @@ import {
   Anchor,
   Badge,
   Button,
+  Center,
   Group,
   Modal,
   NativeSelect,
@@ -14,10 +15,11 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type Answer, ApiError, call } from '../app/api.ts';
+import { dialog } from '../kit/dialog.ts';
 import { countText } from '../kit/money.ts';
 import { Empty, Loaded, Problem, Section } from '../kit/page.tsx';
 import { PromptText } from './prompts.tsx';
-import { safeHref } from './safe-href.ts';
+import { copyOf, safeHref } from './safe-href.ts';
 
 type Ad = Answer<'readOwnAds'>['ads'][number];
 type Filter = { country: string; active_status: 'all' | 'active' | 'inactive' };
@@ -43,6 +45,10 @@ const countries = [
 ];
 const countryName = (code: string) =>
   code === 'ALL' ? 'All countries' : (new Intl.DisplayNames(undefined, { type: 'region' }).of(code) ?? code);
+
+/** Asks again a few times while pictures are being copied. */
+const untilCopied = (ads: readonly Ad[] | undefined, reads: number): number | false =>
+  reads < 8 && ads?.some(({ image_urls: [image] }) => image && !copyOf(image)) ? 5000 : false;
 
 function Filters({ filter, change }: { filter: Filter; change: (filter: Filter) => void }) {
   return (
@@ -75,6 +81,11 @@ export function CompetitorsAds() {
     queryKey: ['ads', filter],
     queryFn: () => call('readSocialAds', { query: { ...filter, ads_per_competitor: 8 } }),
     staleTime: 5 * 60_000,
+    refetchInterval: ({ state }) =>
+      untilCopied(
+        state.data?.competitors.flatMap(({ ads: list }) => list),
+        state.dataUpdateCount,
+      ),
   });
   return (
     <div>
@@ -119,6 +130,7 @@ export function OwnAds() {
     queryKey: ['own-ads', filter],
     queryFn: () => call('readOwnAds', { query: { ...filter, limit: 24 } }),
     staleTime: 5 * 60_000,
+    refetchInterval: ({ state }) => untilCopied(state.data?.ads, state.dataUpdateCount),
     retry: false,
   });
   if (ads.error instanceof ApiError && ads.error.code === 'ads_page_not_set')
@@ -208,11 +220,12 @@ function Wall({ ads, of }: { ads: readonly Ad[]; of?: string }) {
 function AdCard({ ad, makePrompt }: { ad: Ad; makePrompt: (() => void) | undefined }) {
   const { title, body, image_urls, status, days_running, countries: shownIn, snapshot_url } = ad;
   const [image] = image_urls;
+  const copy = copyOf(image);
   return (
     <Paper component="article" style={{ overflow: 'hidden', display: 'flex', flexDirection: 'column' }}>
-      {image && safeHref(image) ? (
+      {copy ? (
         <img
-          src={safeHref(image)}
+          src={copy}
           alt={title ? `Picture of the ad “${title}”` : 'Picture of the ad'}
           loading="lazy"
           width={400}
@@ -226,7 +239,11 @@ function AdCard({ ad, makePrompt }: { ad: Ad; makePrompt: (() => void) | undefin
           }}
         />
       ) : (
-        <div className="bar-track" style={{ aspectRatio: '4 / 3', borderRadius: 0 }} />
+        <Center className="bar-track" style={{ aspectRatio: '4 / 3', borderRadius: 0 }}>
+          <Text fz="xs" c="dimmed">
+            {image ? 'The picture is being copied' : 'No picture'}
+          </Text>
+        </Center>
       )}
       <Stack gap={6} p="sm" style={{ flex: 1 }}>
         <Group gap={6}>
@@ -285,14 +302,7 @@ function MakePrompt({ ad, of, close }: { ad: Ad; of: string; close: () => void }
     onSuccess: () => queries.invalidateQueries({ queryKey: ['prompts'] }),
   });
   return (
-    <Modal
-      opened
-      centered
-      size="lg"
-      onClose={close}
-      title="A prompt in the style of this ad"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal {...dialog} centered size="lg" onClose={close} title="A prompt in the style of this ad">
       {make.data ? (
         <PromptText prompt={make.data} />
       ) : (

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { type ApiError, call } from '../app/api.ts';
 import { useScope } from '../app/scope.ts';
 import { Code, Copyable } from '../kit/copy.tsx';
+import { dialog } from '../kit/dialog.ts';
 import { moneyText } from '../kit/money.ts';
 import { OutcomeBadge } from '../kit/outcome.tsx';
 import { Loading, Problem } from '../kit/page.tsx';
@@ -24,7 +25,7 @@ export function Details({
   const { value, currency, request_id, event_id } = entry;
   return (
     <Drawer
-      opened
+      {...dialog}
       onClose={close}
       position="right"
       size="lg"
@@ -36,7 +37,6 @@ export function Details({
           <OutcomeBadge outcome={entry.outcome} late={entry.late === true} />
         </Group>
       }
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="lg">
         <Why entry={entry} />

@@ -1,10 +1,11 @@
 import { Alert, Button, Chip, Group, Table, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '../app/api.ts';
 import { useScope } from '../app/scope.ts';
+import { useValidSearch } from '../app/use-valid-search.ts';
 import { csvOf } from '../kit/csv.ts';
 import { dayIn, plusDays } from '../kit/dates.ts';
 import { download } from '../kit/download.ts';
@@ -16,7 +17,7 @@ import { readable, reasonText } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import { livePoll } from '../kit/use-poll.ts';
 import type { LogEntry } from './entry.ts';
-import { type EventsSearch, outcomes } from './search.ts';
+import { type EventsSearch, eventsSearch, outcomes } from './search.ts';
 
 type Changes = { [name in keyof EventsSearch]: EventsSearch[name] | undefined };
 const Details = lazy(() => import('./details.tsx').then((part) => ({ default: part.Details })));
@@ -25,7 +26,7 @@ const mostDays = 31;
 
 export function EventsPage() {
   const { environment, zone } = useScope();
-  const search = useSearch({ strict: false }) as EventsSearch;
+  const search = useValidSearch(eventsSearch);
   const navigate = useNavigate();
   const change = (changes: Changes) =>
     navigate({ to: '.', search: (before: object) => ({ ...before, ...changes }) as never, replace: true });
@@ -207,8 +208,8 @@ function Row({ entry, open }: { entry: LogEntry; open: () => void }) {
             event.stopPropagation();
             open();
           }}
-          aria-label={`Details of ${title}`}
         >
+          <span className="visually-hidden">Details of </span>
           <Text fz="sm" fw={550} className="anywhere">
             {title}
           </Text>

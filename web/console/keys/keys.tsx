@@ -18,6 +18,7 @@ import { type FormEvent, useState } from 'react';
 import { type Answer, type ApiError, call } from '../app/api.ts';
 import { type Environment, useScope } from '../app/scope.ts';
 import { Copyable } from '../kit/copy.tsx';
+import { dialog } from '../kit/dialog.ts';
 import { Empty, Loaded, Page, Problem, Scroll, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { PixelSettings } from './settings.tsx';
@@ -169,8 +170,6 @@ function useKeyChange<T>(change: (headers: Record<string, string>) => Promise<T>
   });
 }
 
-const dialog = { opened: true, centered: true, closeButtonProps: { 'aria-label': 'Close' } };
-
 function CreateKey({
   environment,
   pixels,
@@ -203,7 +202,12 @@ function CreateKey({
     create.mutate();
   };
   return (
-    <Modal {...dialog} onClose={close} title={create.data ? 'Your new key' : `Create a ${environment} key`}>
+    <Modal
+      {...dialog}
+      centered
+      onClose={close}
+      title={create.data ? 'Your new key' : `Create a ${environment} key`}
+    >
       {create.data ? (
         <NewSecret value={create.data.key} isSecret={create.data.kind === 'secret'} close={close} />
       ) : (
@@ -289,7 +293,7 @@ function RotateKey({ of, close }: { of: Key; close: () => void }) {
     call('rotateKey', { params: { id: of.id }, body: { grace_seconds: Number(grace) } }, { headers }),
   );
   return (
-    <Modal {...dialog} onClose={close} title={`Rotate ${of.name}`}>
+    <Modal {...dialog} centered onClose={close} title={`Rotate ${of.name}`}>
       {rotate.data ? (
         <NewSecret value={rotate.data.key} isSecret close={close} />
       ) : (
@@ -314,7 +318,7 @@ function RotateKey({ of, close }: { of: Key; close: () => void }) {
 function RevokeKey({ of, close }: { of: Key; close: () => void }) {
   const revoke = useKeyChange(() => call('revokeKey', { params: { id: of.id } }));
   return (
-    <Modal {...dialog} onClose={close} title={`Revoke ${of.name}?`}>
+    <Modal {...dialog} centered onClose={close} title={`Revoke ${of.name}?`}>
       <Stack gap="sm">
         <Text fz="sm">
           {of.kind === 'secret'

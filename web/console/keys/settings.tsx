@@ -32,7 +32,7 @@ export function PixelSettings({ pixels }: { pixels: Pixel[] }) {
       }
     >
       <Loaded query={settings} height={260}>
-        {(data) => <SettingsForm key={JSON.stringify(data)} settings={data} />}
+        {(data) => <SettingsForm key={data.pixel_key} settings={data} />}
       </Loaded>
     </Section>
   );

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { dialog } from './dialog.ts';
 import { Problem } from './page.tsx';
 
 /** Asks before something that cannot be undone. */
@@ -21,7 +22,7 @@ export function Confirm({
   error: unknown;
 }) {
   return (
-    <Modal opened centered onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal {...dialog} centered onClose={close} title={title}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

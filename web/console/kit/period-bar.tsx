@@ -1,15 +1,16 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { browserZone, useScope } from '../app/scope.ts';
-import type { PeriodSearch } from '../overview/search.ts';
+import { useValidSearch } from '../app/use-valid-search.ts';
+import { overviewSearch } from '../overview/search.ts';
 import { dayCount, dayIn, isDay, type Preset, presets, type Range, rangeOf, usualPreset } from './dates.ts';
 
 const maxDays = 92;
 
 /** The range of days that the address says, in the chosen zone. */
 export function usePeriod(): Range {
-  const { period, from, to } = useSearch({ strict: false }) as PeriodSearch;
+  const { period, from, to } = useValidSearch(overviewSearch);
   const { zone } = useScope();
   if (!period && from && to && from <= to && dayCount({ from, to }) <= maxDays) return { from, to };
   return rangeOf(period ?? usualPreset, dayIn(zone, Date.now()));
@@ -22,7 +23,7 @@ export function PeriodBar({
   currencies?: readonly string[];
   currency?: string;
 }) {
-  const search = useSearch({ strict: false }) as PeriodSearch;
+  const search = useValidSearch(overviewSearch);
   const navigate = useNavigate();
   const range = usePeriod();
   const isCustom = !search.period && search.from !== undefined;

@@ -1,9 +1,10 @@
 import { Anchor, Button, SegmentedControl, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { type Environment, useScope } from '../app/scope.ts';
+import { useValidSearch } from '../app/use-valid-search.ts';
 import { dayText, type Range, rangeBefore } from '../kit/dates.ts';
 import { changeOf, countText, moneyText, percentText } from '../kit/money.ts';
 import { Empty, Loaded, Loading, Page, Scroll, Section } from '../kit/page.tsx';
@@ -11,7 +12,7 @@ import { PeriodBar, usePeriod } from '../kit/period-bar.tsx';
 import { livePoll } from '../kit/use-poll.ts';
 import { CampaignTable } from './campaign-table.tsx';
 import { currenciesOf, type DayPoint, dailySeries, inRange, totalsOf } from './data.ts';
-import type { PeriodSearch } from './search.ts';
+import { overviewSearch } from './search.ts';
 import { Tile, Tiles } from './tiles.tsx';
 
 const DayChart = lazy(() => import('../kit/day-chart.tsx').then((part) => ({ default: part.DayChart })));
@@ -20,7 +21,7 @@ export function OverviewPage() {
   const { environment, zone } = useScope();
   const range = usePeriod();
   const before = rangeBefore(range);
-  const search = useSearch({ strict: false }) as PeriodSearch;
+  const search = useValidSearch(overviewSearch);
   const scope = { environment, time_zone: zone };
   const live = livePoll(3);
 

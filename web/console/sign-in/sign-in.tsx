@@ -11,12 +11,14 @@ import {
   Title,
 } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { ApiError, call } from '../app/api.ts';
 import { local } from '../app/local.ts';
 import { signIn } from '../app/session.ts';
 import { Logo } from '../app/shell.tsx';
+import { useValidSearch } from '../app/use-valid-search.ts';
+import { signInSearch } from './search.ts';
 
 type Step = 'sign_in' | 'second_factor' | 'sign_up' | 'code' | 'forgot' | 'reset';
 type Fields = { email: string; password: string; code: string; name: string };
@@ -46,7 +48,7 @@ export function SignInPage() {
   const [notice, setNotice] = useState('');
   const [busy, setBusy] = useState<'form' | 'demo' | null>(null);
   const router = useRouter();
-  const { next } = useSearch({ from: '/sign-in' });
+  const { next } = useValidSearch(signInSearch);
   useDocumentTitle(`${titles[step]} · adtrail`);
 
   const go = (to: Step, said = '') => {

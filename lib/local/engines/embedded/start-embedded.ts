@@ -10,7 +10,7 @@ import type { EngineSettings } from './engine-settings.ts';
 export type StreamRecords = {
   /** The sequence number of a table's newest record, 0 without one; costs nothing. */
   newest(tableName: string): number;
-  /** Tells when any table has new records; answers how to stop listening. */
+  /** Tells when any table has new records; returns how to stop listening. */
   onNews(listen: () => void): () => void;
   /** Removes the records of a table before `sequenceNumber` and are older than an hour. */
   trim(tableName: string, sequenceNumber: number, keepSeconds?: number): void;

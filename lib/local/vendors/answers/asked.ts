@@ -12,7 +12,7 @@ export type FormAsked = {
   found: readonly Found[];
 };
 
-/** What the stand-in answers in one form. */
+/** What the mock server answers in one form. */
 export type FormAnswer = (asked: FormAsked) => unknown;
 
 /** The first text that is a JSON object, else an empty one: our prompts send data that way. */

@@ -1,0 +1,140 @@
+import { erasureOf, fates } from '#shared/accounts/store/account-items.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { login, newOwner, restore } from '#test/api/auth/deleted-account.ts';
+import { licence, operator } from '#test/api/webhooks/partner-scene.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { daysLater, eraseAtNight, fill, filledAndDeleted, newDeleted, night, secretWord } from './scene.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startApp(await newWorld());
+});
+
+/** Of the search index, only what says that there was an account of this id. */
+const kept = ['AUDIT', 'CLAIM', 'CREDITS', 'EFFECT', 'PIXELDAY', 'SEARCHDOCUMENTS', 'TASK', 'USER'];
+
+describe('the erasure of a deleted account', () => {
+  it('waits for thirty days', async () => {
+    const owner = await newDeleted(app);
+    daysLater(app, 29.9);
+    expect(await night(app)).toMatchObject({ status: 'completed' });
+    expect(await restore(app, owner)).toMatchObject({ status: 200 });
+    daysLater(app, 1);
+    await eraseAtNight(app);
+    expect(await login(app, owner)).toMatchObject({ status: 200 });
+  });
+
+  it('leaves an id, the ledger without its words and the audit', async () => {
+    const owner = await filledAndDeleted(app);
+    daysLater(app, 30.1);
+    expect((await keysOf(owner.id)).length).toBeGreaterThan(30);
+    expect(await wordsOf(owner)).not.toEqual([]);
+    await eraseAtNight(app);
+    expect(await wordsOf(owner)).toEqual([]);
+    for (const key of await keysOf(owner.id)) expect(kept).toContain(key.split(/[#|]/)[0]);
+    const user = await app.users.byId(owner.id);
+    expect(user).toMatchObject({ isActive: false, fullName: null, company: null, passwordHash: null });
+    expect(user?.erasedAt).toBeDefined();
+    const ledger = (await allItems(app.world, 'accounts')).filter(
+      ({ pk, sk }) => pk === `CREDITS#${owner.id}` && String(sk).startsWith('TX#'),
+    );
+    expect(ledger).toMatchObject([{ amount: 7, balanceAfter: 7, reason: '' }]);
+    expect([...app.world.objects.files.keys()]).toEqual([]);
+    expect(await licence(app, owner.license_key)).toMatchObject({ user_id: null, team_members: [] });
+    expect(await app.licences.isLinked(owner.client.id)).toBe(false);
+    const found = await app.tracing.searchTraces({ query: { q: secretWord }, headers: operator });
+    expect(found).toMatchObject({ status: 200, body: { results: [] } });
+    expect(await login(app, owner)).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
+    expect(await restore(app, owner)).toMatchObject({ status: 401 });
+    expect(await app.auth.checkEmail({ body: { email: owner.email } })).toMatchObject({
+      body: { registered: false, can_register: true },
+    });
+  });
+
+  it('takes nothing of anybody else', async () => {
+    const other = await newOwner(app);
+    await fill(app, other);
+    const before = await keysOf(other.id);
+    expect(before.length).toBeGreaterThan(30);
+    const owner = await filledAndDeleted(app);
+    daysLater(app, 30.1);
+    await eraseAtNight(app);
+    expect((await app.users.byId(owner.id))?.erasedAt).toBeDefined();
+    expect(await keysOf(other.id)).toEqual(before);
+    expect(app.world.objects.files.has(`images/${other.id}/1.png`)).toBe(true);
+  });
+
+  it('is one run however often the schedule calls, and none without due accounts', async () => {
+    const owner = await newDeleted(app);
+    daysLater(app, 30.1);
+    const first = await night(app);
+    expect(await night(app)).toMatchObject({ task_id: first.task_id });
+    await app.work('account_erasure');
+    expect(await app.users.byId(owner.id)).toMatchObject({ isActive: false });
+    expect((await app.users.byId(owner.id))?.erasedAt).toBeDefined();
+    daysLater(app, 1);
+    expect(await night(app)).toMatchObject({ status: 'completed' });
+    expect(app.world.messages.filter(({ queue }) => queue === 'account_erasure')).toEqual([]);
+  });
+
+  it('against a restore at once has one winner', async () => {
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 6; round++) {
+      const owner = await newDeleted(app);
+      daysLater(app, 30.1);
+      const [answer] = await Promise.all([
+        restore(app, owner),
+        new Promise((done) => setTimeout(done, round * 12)).then(() => night(app)),
+      ]);
+      await app.work('account_erasure');
+      const user = await app.users.byId(owner.id);
+      const isRestored = answer.status === 200;
+      expect([user?.isActive, user?.erasedAt === undefined]).toEqual([isRestored, isRestored]);
+      if (!isRestored) expect(answer).toMatchObject({ status: 401 });
+      expect(await login(app, owner)).toMatchObject({ status: isRestored ? 200 : 401 });
+      outcomes.add(String(isRestored));
+      if (isRestored) await app.users.change(owner.id, { isActive: false });
+    }
+    expect(outcomes.size).toBeGreaterThan(0);
+  });
+});
+
+describe('what is erased', () => {
+  it('is decided for every key there is', () => {
+    for (const [name, make] of Object.entries(keyOf)) {
+      const given = ['7', 'live', '3', '4', '5', '6'] as unknown as [never, never, never, never, never];
+      const { pk, sk } = (make as (...of: typeof given) => { pk: string; sk: string })(...given);
+      const [prefix = ''] = pk.split('#');
+      expect([name, prefix, Object.hasOwn(fates, prefix)]).toEqual([name, prefix, true]);
+      const fate = fates[prefix as keyof typeof fates];
+      const acts = { pk: 'remove', sk: 'remove', ledger: sk.startsWith('TX#') ? 'blank' : null, kept: null };
+      const item = { pk, sk, reason: 'x' };
+      // Days, codes and names may stand there too: those are not 7 in this test.
+      if (fate in acts && pk.split('#')[1] === '7')
+        expect([name, erasureOf(item, new Set([7]))]).toEqual([name, acts[fate as keyof typeof acts]]);
+      expect(erasureOf({ ...item, userId: 8, accountId: 8 }, new Set([9]))).toBeNull();
+    }
+  });
+});
+
+const everything = async () =>
+  (
+    await Promise.all(['accounts', 'attribution', 'analysis'].map((table) => allItems(app.world, table)))
+  ).flat();
+
+/** The keys of items that hold the id of an account. */
+const keysOf = async (id: number) =>
+  (await everything())
+    .filter((item) => JSON.stringify(item).includes(String(id)))
+    .map(({ pk, sk }) => `${pk}|${sk}`)
+    .filter((key) => !key.startsWith('LIMIT#') && !key.startsWith('SEARCHFRESH'));
+
+/** Where words of an account stand. Limits and codes by its address expire within days. */
+const wordsOf = async ({ email }: { email: string }) =>
+  (await everything())
+    .filter(({ pk }) => !String(pk).startsWith('LIMIT#'))
+    .filter((item) =>
+      [email, secretWord.toLowerCase()].some((word) => JSON.stringify(item).toLowerCase().includes(word)),
+    )
+    .map(({ pk, sk }) => `${pk}|${sk}`);

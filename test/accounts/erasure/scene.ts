@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { keyOf } from '#shared/store/keys.ts';
+import { deliverAll, newDeleted, newOwner, type Owner } from '#test/api/auth/deleted-account.ts';
+import { sourcesOf } from '#test/api/tracing/scene.ts';
+import { newKey, operator } from '#test/api/webhooks/partner-scene.ts';
+import { newUser, type TestApp } from '#test/kit/harness.ts';
+
+const dayMs = 86_400_000;
+export const secretWord = 'Zanzibar';
+
+/** Fills an account in every part of the service; its texts hold a word that nothing else does. */
+export async function fill(app: TestApp, owner: Owner) {
+  const { headers, key, id } = owner;
+  await app.auth.changeProfile({
+    body: { company: `${secretWord} Shoes`, full_name: `Ada ${secretWord}` },
+    headers,
+  });
+  const sid = await owner.click(`svc_campaign=${secretWord}&svc_ad_id=ad_1`);
+  for (let i = 0; i < 5; i++) {
+    const sent = await app.conversions.sendConversion({
+      body: {
+        event_type: 'order_created',
+        event_id: `order_created:${i}`,
+        value: 5,
+        svc_click_id: i === 4 ? 's_unknown' : sid,
+        external_user_id: 'customer-1',
+        properties: { sku: secretWord },
+      } as Parameters<TestApp['conversions']['sendConversion']>[0]['body'],
+      headers: key,
+    });
+    if (sent.status >= 300) throw new Error(JSON.stringify(sent.body));
+  }
+  await app.settle();
+  await app.notifications.completeWalkthrough({ headers });
+  await app.notifications.signUpForEarlyAccess({ body: { feature: 'ads_studio' } as never, headers });
+  await app.mailLinks.changeEmailPreferences({ body: { lifecycle_emails: true }, headers });
+  await app.ledger.grant(id, {
+    type: 'ADJUSTMENT',
+    amount: 7,
+    reason: `For ${secretWord}`,
+    claim: `test#${randomUUID()}`,
+    actor: 'operator:test',
+  } as Parameters<TestApp['ledger']['grant']>[1]);
+  const sources = sourcesOf(app);
+  const conversation = sources.conversation(id, { texts: [`Shoes of ${secretWord}`] });
+  const prompt = sources.prompt(conversation, { prompt: secretWord });
+  await sources.analysis.transact(sources.conversations.newParts(conversation, prompt));
+  await sources.putSession(sources.session(id, { texts: [secretWord] }));
+  await sources.analysis.putMany([
+    { ...keyOf.competitor(id, 'rival.example'), kind: 'competitor', name: secretWord },
+    { ...keyOf.keywordPlan(id, 1), kind: 'keyword_plan', text: secretWord },
+    { ...keyOf.userTask(`task_${id}`), kind: 'user_task', userId: id, result: secretWord },
+    { ...keyOf.taskStep(`task_${id}`, 'a'), kind: 'task_step', output: secretWord },
+    { ...keyOf.taskStep(`task_${id}`, 'z'), kind: 'task_step', output: secretWord },
+  ]);
+  for (const name of [`images/${id}/1.png`, `reports/${id}/act_1/2026-11-20.json`])
+    app.world.objects.files.set(name, Buffer.from(secretWord));
+  const [license_key, client] = [newKey(), await newUser(app)];
+  await app.maintenance.setLicence({
+    body: { license_key, tier: 1, status: 'active', user_id: id, team_members: [client.id] },
+    headers: operator,
+  });
+  for (const [manager_user_id, client_user_id] of [
+    [id, client.id],
+    [client.id, id],
+  ] as const)
+    await app.maintenance.linkManagedClient({
+      body: { manager_user_id, client_user_id },
+      headers: operator,
+    });
+  await app.settleSearch();
+  return { license_key, client };
+}
+
+/** A filled account that is deleted. */
+export async function filledAndDeleted(app: TestApp) {
+  const owner = await newOwner(app);
+  const { license_key, client } = await fill(app, owner);
+  const answer = await app.auth.deleteAccount({
+    body: { password: 'correct horse battery' },
+    headers: owner.headers,
+  });
+  if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
+  await deliverAll(app);
+  return { ...owner, license_key, client };
+}
+
+export { newDeleted };
+export const daysLater = (app: TestApp, days: number) => {
+  app.world.clock.now += days * dayMs;
+};
+
+/** The job of the night. */
+export const night = (app: TestApp) =>
+  app.runAtNight({
+    job: 'erase_deleted_accounts',
+    scheduledAt: new Date(app.world.clock.now).toISOString(),
+  });
+
+/** The night with all its work, the search index too. */
+export async function eraseAtNight(app: TestApp) {
+  const report = await night(app);
+  await app.work('account_erasure');
+  await app.settleSearch();
+  return report;
+}

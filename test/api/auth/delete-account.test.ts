@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import type { KnownSubscription } from '#shared/billing/rules/billing.ts';
+import { invited, newHolder, teamOf } from '#test/api/credits/team-scene.ts';
+import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import {
+  deleteAccount,
+  deletionFile,
+  deliverAll,
+  login,
+  newDeleted,
+  newOwner,
+  type Owner,
+  password,
+  restore,
+} from './deleted-account.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp(await newWorld());
+});
+const dayMs = 86_400_000;
+const pending = { status: 403, body: { code: 'account_deletion_pending' } };
+const send = ({ key }: Owner) =>
+  app.conversions.sendConversion({
+    body: { event_type: 'a', event_id: randomUUID(), svc_click_id: 's_nobody' },
+    headers: key,
+  });
+
+describe('deleting one’s account', () => {
+  it('ends sessions and keys, leaves teams, stops mails but the one about it, and offers the way back', async () => {
+    const owner = await newOwner(app);
+    const holder = await newHolder(app);
+    const id = await invited(app, holder, owner.email);
+    await app.credits.acceptInvitation({ params: { id }, headers: owner.headers });
+    await app.settle();
+    app.world.mails.length = 0;
+    const eraseAt = new Date(app.world.clock.now + 30 * dayMs).toISOString();
+    expect(await deleteAccount(app, owner)).toMatchObject({
+      status: 202,
+      body: { status: 'deletion_scheduled', erase_at: eraseAt },
+    });
+    expect((await app.auth.readMe({ headers: owner.headers })).status).toBe(401);
+    await deliverAll(app);
+    app.world.clock.now += 61_000;
+    expect((await send(owner)).status).toBe(401);
+    expect(await teamOf(app, holder)).toEqual([]);
+    expect(app.world.mails.map(({ to, subject }) => [to, subject])).toEqual([
+      [owner.email, 'Your account was deleted'],
+    ]);
+    expect(JSON.parse(deletionFile(app, owner) ?? '')).toMatchObject({
+      user_id: owner.id,
+      erase_at: eraseAt,
+    });
+    expect(await login(app, owner)).toMatchObject(pending);
+    expect(await login(app, owner, 'a wrong password')).toMatchObject({
+      status: 401,
+      body: { code: 'invalid_credentials' },
+    });
+    expect(await app.auth.checkEmail({ body: { email: owner.email } })).toMatchObject({
+      body: { registered: true, can_register: false },
+    });
+  });
+
+  it('needs the password, counted as a sign-in', async () => {
+    const owner = await newOwner(app);
+    for (const body of [{}, { password: null }, { password: 'wrong' }])
+      expect(await app.auth.deleteAccount({ body, headers: owner.headers })).toMatchObject({
+        status: 403,
+        body: { code: 'wrong_password' },
+      });
+    for (let times = 0; times < 7; times++) await deleteAccount(app, owner, 'wrong');
+    expect(await deleteAccount(app, owner)).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_failures' },
+    });
+    expect(await app.auth.readMe({ headers: owner.headers })).toMatchObject({ status: 200 });
+  });
+
+  it('of an account without a password needs a sign-in of the last ten minutes', async () => {
+    const user = await newUser(app);
+    const old = user.headers;
+    app.world.clock.now += 601_000;
+    expect(await app.auth.deleteAccount({ body: {}, headers: old })).toMatchObject({
+      status: 403,
+      body: { code: 'recent_sign_in_required' },
+    });
+    const headers = await app.signIn(user.id);
+    expect(await app.auth.deleteAccount({ body: {}, headers })).toMatchObject({ status: 202 });
+  });
+
+  it('is refused while a billing subscription is live', async () => {
+    const owner = await newOwner(app);
+    const { billingRecords } = app.viewDeps();
+    const subscription = {
+      id: `sub_${randomUUID()}`,
+      customerId: 'cus_1',
+      status: 'active',
+      isCollectionPaused: false,
+    };
+    const account = await billingRecords.account(owner.id);
+    const known = { ...subscription, at: 1, statusSince: 1 } as unknown as KnownSubscription;
+    await billingRecords.transactOrConflict([billingRecords.accountPart(owner.id, account, [known])]);
+    expect(await deleteAccount(app, owner)).toMatchObject({
+      status: 409,
+      body: { code: 'billing_subscription_live' },
+    });
+    expect(await app.auth.readMe({ headers: owner.headers })).toMatchObject({ status: 200 });
+  });
+
+  it('twice at once names one time', async () => {
+    const owner = await newOwner(app);
+    const answers = await Promise.all([deleteAccount(app, owner), deleteAccount(app, owner)]);
+    const done = answers.filter(({ status }) => status === 202);
+    expect(done.length).toBeGreaterThan(0);
+    expect(answers.every(({ status }) => status === 202 || status === 401)).toBe(true);
+    const user = await app.users.byId(owner.id);
+    for (const { body } of done) expect(body).toMatchObject({ erase_at: user?.deletion?.eraseAt });
+  });
+});
+
+describe('restoring it', () => {
+  it('brings the account back and signs in; keys stay revoked, and a repeat signs in again', async () => {
+    const owner = await newDeleted(app);
+    app.world.clock.now += 29.9 * dayMs;
+    expect(await restore(app, owner, 'wrong')).toMatchObject({ status: 401 });
+    app.world.mails.length = 0;
+    for (let times = 0; times < 2; times++)
+      expect(await restore(app, owner)).toMatchObject({ status: 200, body: { user: { id: owner.id } } });
+    await deliverAll(app);
+    expect(app.world.mails.map(({ subject }) => subject)).toEqual(['Your account was restored']);
+    expect(deletionFile(app, owner)).toBeUndefined();
+    expect(await login(app, owner)).toMatchObject({ status: 200 });
+    expect((await send(owner)).status).toBe(401);
+    const again = await app.signIn(owner.id);
+    expect(await deleteAccount(app, { headers: again })).toMatchObject({ status: 202 });
+  });
+
+  it('is by an id token where there is no password; the refused sign-in does not use it up', async () => {
+    const claims = { sub: randomUUID(), email: `${randomUUID()}@company.example` };
+    const { idp } = app.world;
+    const made = await app.auth.signUpWithIdp({ body: { id_token: await idp.idToken(claims) } });
+    if (made.status !== 200) throw new Error(JSON.stringify(made.body));
+    const headers = { authorization: `Bearer ${made.body.access_token}` };
+    expect(await app.auth.deleteAccount({ body: {}, headers })).toMatchObject({ status: 202 });
+    app.world.clock.now += 1000;
+    const id_token = await idp.idToken(claims);
+    expect(await app.auth.signInWithIdp({ body: { id_token } })).toMatchObject(pending);
+    expect(await app.auth.restoreAccount({ body: { id_token } })).toMatchObject({ status: 200 });
+    expect(await app.auth.restoreAccount({ body: { id_token } })).toMatchObject({
+      status: 401,
+      body: { code: 'id_token_used' },
+    });
+  });
+
+  it('tells nothing of other accounts: unknown, wrong and invalidated are the same', async () => {
+    const gone = await newOwner(app);
+    await app.users.change(gone.id, { isActive: false });
+    for (const email of [gone.email, `${randomUUID()}@company.example`])
+      expect(await restore(app, { email })).toMatchObject({
+        status: 401,
+        body: { code: 'invalid_credentials' },
+      });
+    const odd = [{}, { email: gone.email }, { password }, { id_token: 'x', password }];
+    for (const body of odd) expect(await app.auth.restoreAccount({ body })).toMatchObject({ status: 422 });
+  });
+});

@@ -1,0 +1,142 @@
+import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+
+let app: TestApp;
+let advertiser: Awaited<ReturnType<typeof newAdvertiser>>;
+beforeAll(async () => {
+  app = await startApp(await newWorld());
+  advertiser = await newAdvertiser(app);
+});
+let ids = 0;
+const item = (changes: object = {}) => ({
+  id: `c${++ids}`,
+  type: 'order_created',
+  timestamp_ms: 1_763_700_000_000,
+  data: { type: 'contents', amount: 2599, currency: 'USD' },
+  ...changes,
+});
+const send = async (body: object, headers: Record<string, string> = advertiser.key) => {
+  const answer = await app.conversions.sendConversion({ body: body as { events: [] }, headers });
+  return { status: answer.status as number, body: answer.body as unknown as Record<string, never> };
+};
+
+describe('an item without a click id', () => {
+  it('is accepted, stored and listed, with its reason', async () => {
+    const one = item();
+    expect(await send({ events: [one] })).toMatchObject({
+      status: 202,
+      body: {
+        accepted: true,
+        summary: { matched: 0, unmatched: 1, rejected: 0 },
+        results: [{ status: 202, accepted: true, matched: false, reason: 'no_click_id' }],
+      },
+    });
+    expect(await send({ events: [one] })).toMatchObject({
+      status: 200,
+      body: { results: [{ duplicate: true, reason: 'no_click_id' }] },
+    });
+    await app.settle();
+    const { headers } = advertiser;
+    const receipt = await app.attribution.readConversion({
+      params: { event_id: one.id },
+      query: {},
+      headers,
+    });
+    expect(receipt.body).toMatchObject({ matched: false, reason: 'no_click_id', value: '25.99' });
+    expect(receipt.body).not.toHaveProperty('svc_click_id');
+    const log = await app.attribution.listEvents({ query: { id: one.id }, headers });
+    expect(log.body).toMatchObject({ events: [{ reason: 'no_click_id' }, { outcome: 'duplicate' }] });
+  });
+
+  it.each([['', null, undefined]])('also when it is empty or null', async (...clickIds) => {
+    for (const svc_click_id of clickIds)
+      expect(await send({ events: [item({ svc_click_id, oppref: svc_click_id })] })).toMatchObject({
+        status: 202,
+        body: { results: [{ reason: 'no_click_id' }] },
+      });
+  });
+
+  it('beside others leaves them as they are', async () => {
+    const svc_click_id = await advertiser.click();
+    expect(await send({ events: [item(), item({ svc_click_id })] })).toMatchObject({
+      status: 200,
+      body: { accepted: true, summary: { matched: 1, unmatched: 1 } },
+    });
+  });
+
+  it('is still refused in the single form', async () => {
+    const answer = await send({ event_type: 'order_created', event_id: 'single' });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { detail: [{ type: 'missing', loc: ['body', 'svc_click_id'] }] },
+    });
+  });
+});
+
+describe('an ad network’s click id', () => {
+  it.each(['oppref', 'gclid', 'fbclid', 'msclkid', 'ttclid'])('%s finds its click', async (name) => {
+    await advertiser.click(`svc_campaign=${name}-campaign&${name}=${name}-1`);
+    for (const changes of [{ [name]: `${name}-1` }, { svc_click_id: `${name}:${name}-1` }])
+      expect(await send({ events: [item(changes)] })).toMatchObject({
+        status: 200,
+        body: { results: [{ matched: true, campaign: `${name}-campaign` }] },
+      });
+    const { id, type, timestamp_ms, data, ...single } = item({ svc_click_id: `${name}:${name}-1` }) as {
+      [name: string]: unknown;
+    };
+    expect(await send({ event_type: type, event_id: id, ...single })).toMatchObject({
+      status: 200,
+      body: { matched: true, campaign: `${name}-campaign` },
+    });
+  });
+
+  it('of another account finds nothing', async () => {
+    const stranger = await newAdvertiser(app);
+    await stranger.click('svc_campaign=theirs&gclid=foreign');
+    expect(await send({ events: [item({ gclid: 'foreign' })] })).toMatchObject({
+      status: 202,
+      body: { results: [{ reason: 'unknown_svc_click_id' }] },
+    });
+  });
+});
+
+describe('a client of the channel that appends its own path', () => {
+  it.each(['events', 'conversions'] as const)('sends to …/v1/%s', async (collection) => {
+    const oppref = `path-${collection}`;
+    await advertiser.click(`svc_campaign=spring&oppref=${oppref}`);
+    const answer = await app.conversions.sendChannelEvents({
+      params: { collection },
+      body: { events: [item({ oppref })] },
+      headers: advertiser.key,
+    });
+    expect(answer).toMatchObject({ status: 200, body: { accepted: true, summary: { matched: 1 } } });
+  });
+
+  it('reads error.message of every error', async () => {
+    const at = (body: unknown, headers: Record<string, string> = advertiser.key) =>
+      app.conversions.sendChannelEvents({
+        params: { collection: 'events' },
+        body: body as { events: [] },
+        headers,
+      });
+    for (const [answer, status, message] of [
+      [await at({ events: [item({ id: undefined })] }), 422, /events\.0\.event_id: Field required/],
+      [await at({ events: [] }), 422, /events/],
+      [await at({ events: [item()] }, { authorization: 'Bearer sk_live_no' }), 401, /./],
+    ] as const) {
+      expect(answer.status).toBe(status);
+      expect(answer.body).toMatchObject({
+        error: { code: expect.any(String), message: expect.stringMatching(message) },
+      });
+    }
+  });
+
+  it('and one with the whole address reads it of a batch, while the single form stays as it was', async () => {
+    const bad = { authorization: 'Bearer sk_live_no' };
+    expect((await send({ events: [item()] }, bad)).body).toMatchObject({
+      error: { message: expect.any(String) },
+    });
+    expect((await send({ events: [{}] })).body).toMatchObject({ error: { code: 'validation_failed' } });
+    const single = { event_type: 'a', event_id: 'e', svc_click_id: 's' };
+    expect(Object.keys((await send(single, bad)).body).sort()).toEqual(['code', 'detail', 'request_id']);
+  });
+});

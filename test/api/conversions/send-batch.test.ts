@@ -1,0 +1,423 @@
+import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+
+let app: TestApp;
+let advertiser: Awaited<ReturnType<typeof newAdvertiser>>;
+let sid: string;
+
+beforeAll(async () => {
+  app = await startApp(await newWorld());
+  advertiser = await newAdvertiser(app);
+  sid = await advertiser.click();
+});
+
+type Result = {
+  index: number;
+  status: number;
+  accepted: boolean;
+  duplicate: boolean;
+  event_id?: string;
+  event_type?: string;
+  warnings?: { code: string; fields: string[] }[];
+  error?: { code: string; detail?: { type: string; loc: (string | number)[]; msg: string }[] };
+};
+type Batch = { summary: Record<string, number>; results: Result[]; [name: string]: unknown };
+
+const send = async (body: object, headers: Record<string, string> = advertiser.key) => {
+  const answer = await app.conversions.sendConversion({ body: body as { events: [] }, headers });
+  return { status: answer.status as number, body: answer.body as unknown as Batch, headers: answer.headers };
+};
+const receipt = async (event_id: string) =>
+  (await app.attribution.readConversion({ params: { event_id }, query: {}, headers: advertiser.headers }))
+    .body;
+let ids = 0;
+const own = (changes: object = {}) => ({
+  id: `b${++ids}`,
+  type: 'order_created',
+  svc_click_id: sid,
+  data: {},
+  ...changes,
+});
+
+describe("a client of the assistant channel's own Conversions API", () => {
+  // The documented sample body (its time lies outside that channel's own seven days, which are not ours).
+  const sample = (id: string) => ({
+    validate_only: false,
+    integration_source: 'my_shop',
+    events: [
+      {
+        id,
+        type: 'order_created',
+        timestamp_ms: 1773892800000,
+        oppref: 'OPPREF_FROM_LANDING',
+        action_source: 'web',
+        source_url: 'https://www.example.com/checkout/confirmation?email=ada@example.com#x',
+        user: {
+          emails_sha256: ['973dfe463ec85785f5f95af5ba3906eedb2d931c24e69824a89ea65dba4e813b'],
+          ip_address: '203.0.113.1',
+        },
+        data: {
+          type: 'contents',
+          amount: 2599,
+          currency: 'USD',
+          contents: [{ id: 'sku_1', name: 'Shoe', quantity: 1, amount: 2599, currency: 'USD' }],
+        },
+      },
+    ],
+  });
+
+  it('changes only the URL and the key: 25.99 dollars, attributed by the alias of the landing page', async () => {
+    await advertiser.click('svc_campaign=spring&oppref=OPPREF_FROM_LANDING');
+    const answer = await send(sample('order_0001'));
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        accepted: true,
+        accepted_events: 1,
+        received_events: 1,
+        results: [
+          {
+            index: 0,
+            status: 200,
+            matched: true,
+            campaign: 'spring',
+            warnings: [{ code: 'user_data_ignored', fields: ['user'] }],
+          },
+        ],
+      },
+    });
+    expect(await receipt('order_0001')).toMatchObject({
+      value: '25.99',
+      currency: 'USD',
+      occurred_at: '2026-03-19T04:00:00.000Z',
+      properties: {
+        data_type: 'contents',
+        action_source: 'web',
+        source_url: 'https://www.example.com/checkout/confirmation',
+        contents: [{ id: 'sku_1', quantity: 1 }],
+      },
+    });
+  });
+
+  it('may send an alias with spaces around it, and one as long as a landing page hands over', async () => {
+    const long = 'x'.repeat(700);
+    await advertiser.click(`svc_campaign=long&oppref=${long}`);
+    for (const oppref of [long, '  OPPREF_FROM_LANDING ']) {
+      const { svc_click_id: _, ...item } = own();
+      const { body } = await send({ events: [{ ...item, oppref }] });
+      expect(body.results[0]).toMatchObject({ status: 200, matched: true });
+    }
+  });
+
+  it('whose alias nobody knows is accepted, unmatched', async () => {
+    const body = sample('order_0002');
+    const [event] = body.events;
+    const answer = await send({ events: [{ ...event, oppref: 'unheard of' }] });
+    expect(answer).toMatchObject({
+      status: 202,
+      body: { accepted_events: 1, results: [{ status: 202, reason: 'unknown_svc_click_id' }] },
+    });
+  });
+
+  it.each([
+    ['lead_created', { type: 'customer_action' }, 'lead_created', '0.00'],
+    [
+      'subscription_created',
+      { type: 'plan_enrollment', plan_id: 'pro', amount: 4900, currency: 'eur' },
+      'subscription_created',
+      '49.00',
+    ],
+    ['custom', { type: 'custom', amount: 100, currency: 'USD', seats: 5 }, 'quiz_done', '1.00'],
+  ])('may send %s', async (type, data, stored, value) => {
+    const id = `kind-${type}`;
+    const item = {
+      id,
+      type,
+      timestamp_ms: 1773892800000,
+      svc_click_id: sid,
+      data,
+      ...(type === 'custom' && { custom_event_name: 'Quiz-Done' }),
+    };
+    expect((await send({ events: [item] })).body.results[0]).toMatchObject({
+      status: 200,
+      event_type: stored,
+    });
+    expect(await receipt(id)).toMatchObject({ event_type: stored, value });
+  });
+});
+
+describe('money in a batch', () => {
+  it.each([
+    [{ amount: 1580, currency: 'JPY' }, '1580.00'],
+    [{ amount: 1500, currency: 'KWD' }, '1.50'],
+    [{ amount: 1501, currency: 'kwd' }, '1.501'],
+    [{ amount: 1, currency: 'USD' }, '0.01'],
+    [{ amount: 2599, value: 25.99, currency: 'USD' }, '25.99'],
+    [{ value: 25.99 }, '25.99'],
+  ])('%j is %s', async (data, value) => {
+    const item = own({ data });
+    expect((await send({ events: [item] })).body.results[0]).toMatchObject({ status: 200 });
+    expect(await receipt(item.id)).toMatchObject({ value });
+  });
+
+  it.each([
+    [{ amount: 25.99, currency: 'USD' }, 'amount'],
+    [{ amount: '2599', currency: 'USD' }, 'amount'],
+    [{ amount: -5, currency: 'USD' }, 'amount'],
+    [{ amount: 2599, value: 25, currency: 'USD' }, 'amount'],
+    [{ value: -1 }, 'value'],
+    [{ amount: 5, currency: 'DOLLAR' }, 'currency'],
+  ])('%j is refused at %s', async (data, field) => {
+    const answer = await send({ events: [own({ data })] });
+    expect(answer.status).toBe(422);
+    expect(answer.body.results[0]?.error?.detail).toMatchObject([{ loc: ['body', 'events', 0, field] }]);
+  });
+
+  it('says so when it took dollars for granted', async () => {
+    const { body } = await send({ events: [own({ data: { amount: 100 } })], validate_only: true });
+    expect(body.results[0]?.warnings).toEqual([{ code: 'currency_defaulted', fields: ['currency'] }]);
+  });
+});
+
+describe("an item's fields", () => {
+  it('come from the first place that has them', async () => {
+    const other = await advertiser.click('svc_campaign=other');
+    const campaign = async (item: object, defaults: object = {}) => {
+      const { svc_click_id: _, ...rest } = own();
+      const { body } = await send({ events: [{ ...rest, ...item }], ...defaults });
+      return (body.results[0] as unknown as { campaign?: string }).campaign;
+    };
+    expect(await campaign({ svc_click_id: sid, data: { svc_click_id: other } })).toBe('spring');
+    expect(await campaign({ data: { svc_click_id: sid, properties: { svc_click_id: other } } })).toBe(
+      'spring',
+    );
+    expect(await campaign({ data: { properties: { svc_click_id: sid } } }, { svc_click_id: other })).toBe(
+      'spring',
+    );
+    expect(await campaign({}, { svc_click_id: other })).toBe('other');
+  });
+
+  it('may be those of the single form', async () => {
+    const event = {
+      event_type: 'order_created',
+      event_id: 'single-in-batch',
+      svc_click_id: sid,
+      value: 3,
+      currency: 'GBP',
+      properties: { a: 1 },
+      occurred_at: '2026-11-20T00:00:00Z',
+    };
+    expect((await send({ events: [event] })).body.results[0]).toMatchObject({
+      status: 200,
+      event_id: 'single-in-batch',
+    });
+    expect(await receipt('single-in-batch')).toMatchObject({
+      value: '3.00',
+      currency: 'GBP',
+      properties: { a: 1 },
+    });
+  });
+
+  it('name their faults with their place in the batch', async () => {
+    const { body, status } = await send({
+      events: [
+        { type: 'custom', timestamp_ms: 1773892800, data: {} },
+        own({ timestamp_ms: 1773892800000.5, type: 'Bad Name' }),
+        own({ timestamp_ms: Date.parse('2026-11-23') }),
+        own({ properties: ['x'] }),
+      ],
+    });
+    expect(status).toBe(422);
+    const places = body.results.map(({ error }) =>
+      error?.detail?.map(({ loc }) => loc.slice(2).join('.')).sort(),
+    );
+    expect(places).toEqual([
+      ['0.custom_event_name', '0.event_id', '0.timestamp_ms'],
+      ['1.event_type', '1.timestamp_ms'],
+      ['2.occurred_at'],
+      ['3.properties'],
+    ]);
+    expect(JSON.stringify(body.results[0])).toContain('Milliseconds expected');
+    expect(body.detail).toHaveLength(7);
+  });
+
+  it('are made snake_case with a warning', async () => {
+    const { body } = await send({ events: [own({ type: 'Order-Created' })] });
+    expect(body.results[0]).toMatchObject({
+      event_type: 'order_created',
+      warnings: [{ code: 'event_type_normalized' }],
+    });
+  });
+});
+
+describe('the answer of a batch', () => {
+  it.each([
+    ['all accepted, one matched', () => [own(), own({ svc_click_id: 's_x' })], 200],
+    ['all accepted, none matched', () => [own({ svc_click_id: 's_x' })], 202],
+    ['some rejected', () => [own(), own({ id: undefined })], 207],
+    ['all rejected', () => [own({ id: '' }), own({ type: 7 })], 422],
+  ])('%s', async (_, eventsOf, status) => {
+    const events = eventsOf();
+    const answer = await send({ events });
+    expect([answer.status, answer.body.results.map(({ index }) => index)]).toEqual([
+      status,
+      events.map((_event, i) => i),
+    ]);
+    const { matched, unmatched, duplicates, rejected } = answer.body.summary as Record<string, number>;
+    expect((matched ?? 0) + (unmatched ?? 0) + (duplicates ?? 0) + (rejected ?? 0)).toBe(events.length);
+    expect(answer.body.request_id).toBe(answer.headers.get('x-request-id'));
+  });
+
+  it('counts duplicates as success: 200', async () => {
+    const events = [own({ svc_click_id: 's_x' })];
+    expect((await send({ events })).status).toBe(202);
+    expect(await send({ events })).toMatchObject({
+      status: 200,
+      body: { summary: { duplicates: 1 }, results: [{ status: 200, duplicate: true }] },
+    });
+  });
+
+  it('of a foreign click is 403 for that item alone', async () => {
+    const stranger = await newAdvertiser(app);
+    const answer = await send({ events: [own(), own({ svc_click_id: await stranger.click() })] });
+    expect(answer).toMatchObject({
+      status: 207,
+      body: { results: [{ status: 200 }, { status: 403, error: { code: 'click_id_out_of_scope' } }] },
+    });
+  });
+
+  it('of too large properties is 413 for that item alone', async () => {
+    const answer = await send({ events: [own(), own({ data: { note: 'x'.repeat(33_000) } })] });
+    expect(answer).toMatchObject({
+      status: 207,
+      body: { results: [{ status: 200 }, { status: 413, error: { code: 'properties_too_large' } }] },
+    });
+  });
+
+  it.each([
+    ['no list', { events: 'x' }, 'body.events'],
+    ['an empty list', { events: [] }, 'body.events'],
+    ['1,001 items', { events: Array.from({ length: 1001 }, () => ({})) }, 'body.events'],
+    ['an item that is no object', { events: [5] }, 'body.events.0'],
+    [
+      'a flag that is none',
+      { events: [{}], validate_only: 'yes', atomic: 1 },
+      'body.validate_only body.atomic',
+    ],
+  ])('with %s is one 422 for the whole', async (_, body, places) => {
+    const answer = await send(body);
+    const detail = (answer.body as unknown as { detail: { loc: unknown[] }[] }).detail;
+    expect([answer.status, detail.map(({ loc }) => loc.join('.')).join(' ')]).toEqual([422, places]);
+  });
+
+  it('is 413 over 5 MB, and takes more than the single form does', async () => {
+    const padded = (bytes: number) => ({ events: [own()], padding: 'x'.repeat(bytes) });
+    expect((await send(padded(3_000_000))).status).toBe(200);
+    expect((await send(padded(5_300_000))).status).toBe(413);
+    expect((await send(padded(1000), {})).status).toBe(401);
+  });
+});
+
+describe('an atomic batch', () => {
+  it('with one invalid item is 422 and stores nothing', async () => {
+    const good = own();
+    for (const bad of [own({ type: '!' }), own({ svc_click_id: await (await newAdvertiser(app)).click() })]) {
+      const answer = await send({ events: [good, bad], atomic: true });
+      expect(answer).toMatchObject({
+        status: 422,
+        body: {
+          accepted_events: 0,
+          results: [{ status: 422, error: { code: 'not_stored' } }, { accepted: false }],
+        },
+      });
+    }
+    expect(await send({ events: [good, own()], atomic: true })).toMatchObject({
+      status: 200,
+      body: { summary: { matched: 2, duplicates: 0 } },
+    });
+  });
+});
+
+describe('equal ids in one batch', () => {
+  it('of one type: the first wins, the second is its duplicate', async () => {
+    const event = own();
+    const { body } = await send({ events: [event, own(), event] });
+    expect(body.results.map(({ duplicate }) => duplicate)).toEqual([false, false, true]);
+  });
+
+  it('of two types are two events, also when sent again', async () => {
+    const event = own();
+    const events = [event, { ...event, type: 'signup_completed' }];
+    const first = await send({ events });
+    expect(first.body.results).toMatchObject([
+      { duplicate: false, event_type: 'order_created', event_id: event.id },
+      {
+        duplicate: false,
+        event_type: 'signup_completed',
+        event_id: `signup_completed:${event.id}`,
+        warnings: [{ code: 'event_id_qualified' }],
+      },
+    ]);
+    const again = await send({ events });
+    expect(again.body.results.map(({ duplicate, event_type }) => [duplicate, event_type])).toEqual([
+      [true, 'order_created'],
+      [true, 'signup_completed'],
+    ]);
+  });
+
+  it('whose first is refused leaves the id to the second', async () => {
+    const foreign = await (await newAdvertiser(app)).click();
+    const event = own();
+    const { body } = await send({ events: [{ ...event, svc_click_id: foreign }, event] });
+    expect(body.results).toMatchObject([{ status: 403 }, { status: 200, duplicate: false }]);
+  });
+});
+
+describe('validate_only', () => {
+  it('foretells every item and stores nothing', async () => {
+    const events = [own(), own({ svc_click_id: 's_x' }), own({ type: '!' })];
+    const preview = await send({ events, validate_only: true });
+    expect(preview).toMatchObject({
+      status: 207,
+      body: {
+        validate_only: true,
+        results: [
+          { would_match: true, would_duplicate: false, would_count: true },
+          { would_match: false },
+          { status: 422 },
+        ],
+      },
+    });
+    expect(await send({ events })).toMatchObject({
+      status: 207,
+      body: { summary: { matched: 1, unmatched: 1, duplicates: 0, rejected: 1 } },
+    });
+  });
+});
+
+describe('a batch of 1,000', () => {
+  it('reads the clicks together and writes every event once', async () => {
+    const clicks = await Promise.all(Array.from({ length: 150 }, () => advertiser.click()));
+    const events = Array.from({ length: 1000 }, (_, i) =>
+      own({ svc_click_id: clicks[i % 150], data: { amount: 1, currency: 'SEK' } }),
+    );
+    app.calls.length = 0;
+    const answer = await send({ events });
+    expect(answer).toMatchObject({ status: 200, body: { summary: { matched: 1000 } } });
+    const operations = Object.groupBy(app.calls, ({ operation }) => operation);
+    expect([
+      operations.BatchGetItem?.length,
+      operations.PutItem?.length,
+      operations.GetItem?.length ?? 0,
+    ]).toEqual([2, 1000, 0]);
+    await app.settle();
+    const report = await app.attribution.reportConversions({
+      query: { group_by: 'event_type' },
+      headers: advertiser.headers,
+    });
+    expect(report.body).toMatchObject({
+      rows: expect.arrayContaining([
+        { event_type: 'order_created', currency: 'SEK', count: 1000, value: '10.00' },
+      ]),
+    });
+  }, 60_000);
+});

@@ -1,0 +1,60 @@
+import { chargeFor } from '#shared/credits/charge-for.ts';
+import { envFrom } from '#shared/env.ts';
+import { ApiError } from '#shared/values/errors.ts';
+import { newWorld } from '#test/kit/harness.ts';
+import { entry, ledgerOf, newUserId } from './scene.ts';
+
+const world = await newWorld();
+const { credits, calls } = ledgerOf(world);
+const depsOf = (costs?: object) => ({
+  credits,
+  creditCosts: envFrom(costs ? { CREDIT_COSTS: JSON.stringify(costs) } : {}).CREDIT_COSTS,
+});
+let userId: number;
+beforeEach(() => {
+  userId = newUserId();
+  calls.length = 0;
+});
+
+describe('charging for an operation', () => {
+  it.each(['discover', 'toString', '__proto__'])(
+    '%s costs nothing by default, not even a call',
+    async (operation) => {
+      expect(await chargeFor(operation, { userId, id: 'task_1' }, depsOf())).toBeNull();
+      expect(await chargeFor(operation, { userId, id: 'task_1' }, depsOf({ other: 3 }))).toBeNull();
+      expect(calls).toEqual([]);
+    },
+  );
+
+  it('takes its cost, once for a task', async () => {
+    const deps = depsOf({ discover: 3 });
+    await credits.grant(userId, entry({ type: 'ADJUSTMENT' as const, amount: 7 }));
+    const charge = (id: string) => chargeFor('discover', { userId, id }, deps);
+    expect(await charge('task_1')).toMatchObject({
+      outcome: 'granted',
+      transaction: { amount: -3, type: 'usage' },
+    });
+    expect(await charge('task_1')).toMatchObject({ outcome: 'already' });
+    await charge('task_2');
+    expect(await credits.balance(userId)).toMatchObject({ balance: 1 });
+    const refused = await charge('task_3').catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ApiError);
+    expect(refused).toMatchObject({ status: 402, code: 'insufficient_credits' });
+    expect(await charge('task_2')).toMatchObject({ outcome: 'already' });
+  });
+});
+
+describe('the configuration of credits', () => {
+  it.each(['', '{', '[]', '{"a":-1}', '{"a":1.5}', '{"a":"1"}', '5'])(
+    'refuses the costs %p',
+    (CREDIT_COSTS) => {
+      expect(() => envFrom({ CREDIT_COSTS })).toThrow('CREDIT_COSTS');
+    },
+  );
+
+  it('takes a zone by its name, and India without', () => {
+    expect(envFrom({}).CREDITS_TIME_ZONE).toBe('Asia/Kolkata');
+    expect(envFrom({ CREDITS_TIME_ZONE: 'America/New_York' }).CREDITS_TIME_ZONE).toBe('America/New_York');
+    expect(() => envFrom({ CREDITS_TIME_ZONE: 'Moon/Crater' })).toThrow('CREDITS_TIME_ZONE');
+  });
+});

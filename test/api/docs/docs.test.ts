@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { groups } from '#functions/groups.ts';
+import type { AnyEndpoint } from '#shared/http/endpoint.ts';
+import { withBrowser } from '#test/kit/browser.ts';
+import { serveDocs } from './serve.ts';
+
+const endpoints: AnyEndpoint[] = Object.values(groups).flatMap((group) => Object.values(group));
+
+const sidebar = (page: Page) => page.getByRole('complementary').first();
+
+// Behind a proxy the page has a public name: what it does for those of this machine alone would not be seen otherwise.
+describe.each(['', '/prod'])('the documentation page at http://api.example%s/docs', (prefix) => {
+  const origin = 'http://api.example';
+  let server: Awaited<ReturnType<typeof serveDocs>>;
+  beforeAll(async () => {
+    server = await serveDocs(prefix);
+  });
+  afterAll(() => server.close());
+
+  /** Opens the page, and fails when the browser complains or asks anybody but the server. */
+  const read = (hash: string, run: (page: Page) => Promise<void>, viewport = { width: 1280, height: 900 }) =>
+    withBrowser(
+      async (page) => {
+        const complaints: string[] = [];
+        page.on('console', (message) => {
+          if (message.type() !== 'info') complaints.push(message.text());
+        });
+        page.on('pageerror', (error) => complaints.push(String(error)));
+        page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+        page.on('request', (request) => {
+          const url = request.url();
+          if (!url.startsWith(`${origin}${prefix}/`) && !url.startsWith('data:'))
+            complaints.push(`elsewhere: ${url}`);
+        });
+        await page.goto(`${origin}${prefix}/docs${hash}`);
+        await page.getByRole('heading', { level: 1, name: 'adtrail' }).waitFor({ state: 'attached' });
+        await run(page);
+        expect(complaints).toEqual([]);
+      },
+      { viewport, proxy: { server: new URL(server.base).origin } },
+    );
+
+  const section = (page: Page, id: string) => page.locator(`section[id$="${id}"], div[id$="${id}"]`).last();
+
+  it('begins with the Conversion API, and names every section beside the text', () =>
+    read('', async (page) => {
+      const nav = (await sidebar(page).textContent()) ?? '';
+      const titles = ['Conversion API', 'Keys', 'Reports', 'Event log', 'Pixel', 'Operators: maintenance'];
+      const places = titles.map((title) => nav.indexOf(title));
+      expect(places).not.toContain(-1);
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+      expect(await page.title()).toBe('adtrail API');
+      expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    }));
+
+  it('leads from the name of an operation in a text to that operation, which says its name', () =>
+    read('', async (page) => {
+      const names = await page.locator('a[href^="#tag/"] code').allInnerTexts();
+      expect(names).toEqual(
+        expect.arrayContaining(['createKey', 'sendConversion', 'discover', 'readKeywordPlan']),
+      );
+      await page.locator('a[href="#tag/reports/reportConversions"]').first().click();
+      const operation = section(page, 'tag/reports/reportConversions');
+      await operation.getByText('Report conversion totals').first().waitFor();
+      expect(await operation.textContent()).toContain('reportConversions');
+    }));
+
+  it('finds operations by what they are about and by their names', () =>
+    read('', async (page) => {
+      await page
+        .getByRole('button', { name: /search/i })
+        .first()
+        .click();
+      const search = page.getByRole('dialog');
+      await page.keyboard.type('conversion');
+      await search.getByText('Send a conversion or a batch of up to 1,000').waitFor();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('readSocialAds');
+      await search.getByText('List the ads of all your competitors').waitFor();
+    }));
+
+  it('lets a reader try an operation, and shows what the server answers', () =>
+    read('#tag/docs/docsAsset', async (page) => {
+      await section(page, 'tag/docs/docsAsset')
+        .getByRole('button', { name: /Test Request/ })
+        .click();
+      const client = page.getByRole('dialog');
+      const earlier = server.seen.length;
+      await client.getByRole('button', { name: /^Send/ }).first().click();
+      await client.getByText('200 OK').first().waitFor();
+      expect(await client.textContent()).toContain('Scalar.createApiReference');
+      expect(server.seen.slice(earlier)).toEqual([`GET ${prefix}/docs/assets/page.js`]);
+    }));
+
+  it('asks for the credentials that the operation takes, where it is tried', () =>
+    read('#tag/maintenance/grantCredits', async (page) => {
+      await section(page, 'tag/maintenance/grantCredits')
+        .getByRole('button', { name: /Test Request/ })
+        .click();
+      const client = page.getByRole('dialog');
+      await client.getByText('x-svc-dev-token').first().waitFor();
+      expect(await client.textContent()).toContain('operator');
+    }));
+
+  it('fits a phone without scrolling sideways', () =>
+    read(
+      '#tag/conversions/sendConversion',
+      async (page) => {
+        await section(page, 'tag/conversions/sendConversion').getByText('event_type').first().waitFor();
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+      },
+      { width: 360, height: 780 },
+    ));
+});
+
+describe('the navigation of the documentation page', () => {
+  it('lists every operation by its title', async () => {
+    const server = await serveDocs('');
+    try {
+      await withBrowser(async (page) => {
+        await page.goto(`${server.base}/docs`);
+        const closed = sidebar(page).locator('button[aria-expanded="false"]');
+        await page.getByText('This documentation').first().waitFor();
+        for (let left = await closed.count(); left > 0; left = await closed.count())
+          await closed.last().click();
+        const shown = await sidebar(page).textContent();
+        const missing = endpoints.filter(({ summary }) => !shown?.includes(summary)).map(({ id }) => id);
+        expect(missing).toEqual([]);
+      });
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('the files of the documentation page', () => {
+  let server: Awaited<ReturnType<typeof serveDocs>>;
+  beforeAll(async () => {
+    server = await serveDocs('');
+  });
+  afterAll(() => server.close());
+
+  it('are kept by browsers for good under their version, and asked for again without it', async () => {
+    const page = await (await fetch(`${server.base}/docs`)).text();
+    const assets = [...page.matchAll(/(?:src|href)="(docs\/assets\/[^"]+)"/g)].map(
+      ([, path]) => path as string,
+    );
+    expect(assets).toHaveLength(4);
+    for (const path of assets) {
+      const versioned = await fetch(`${server.base}/${path}`);
+      expect([path, versioned.status]).toEqual([path, 200]);
+      expect(versioned.headers.get('cache-control')).toContain('immutable');
+      const unversioned = await fetch(`${server.base}/${path.replace(/\?.*/, '')}`);
+      expect(unversioned.headers.get('cache-control')).toBe('no-cache');
+    }
+  });
+
+  it('have the content types that a browser insists on', async () => {
+    const typeOf = async (name: string) =>
+      (await fetch(`${server.base}/docs/assets/${name}`)).headers.get('content-type');
+    expect(await typeOf('scalar.js')).toBe('text/javascript; charset=utf-8');
+    expect(await typeOf('page.css')).toBe('text/css; charset=utf-8');
+    expect(await typeOf('favicon.svg')).toBe('image/svg+xml');
+  });
+
+  it('fit into one answer of a function, which holds 6 MB at most', async () => {
+    const script = await (await fetch(`${server.base}/docs/assets/scalar.js`)).text();
+    expect(Buffer.byteLength(JSON.stringify(script))).toBeLessThan(5_500_000);
+  });
+
+  it('are only those of the page: any other name is 404', async () => {
+    for (const name of ['package.json', 'constructor', '..%2fpackage.json'])
+      expect((await fetch(`${server.base}/docs/assets/${name}`)).status).toBe(404);
+  });
+
+  it('come with a policy that runs no inline script and asks no other origin', async () => {
+    const policy = (await fetch(`${server.base}/docs`)).headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'; script-src 'self';");
+    expect(policy).toContain("connect-src 'self'");
+    expect(policy).not.toContain('unsafe-eval');
+  });
+});

@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
+  encoding: 'utf8',
+})
+  .trim()
+  .split('\n')
+  .filter((page) => existsSync(page));
+const withoutCode = (page: string) =>
+  readFileSync(page, 'utf8')
+    .replaceAll(/^```[\s\S]*?^```/gm, '')
+    .replaceAll(/`[^`\n]*`/g, (code) => (code.includes('](') ? '' : code));
+
+/** The anchors of a page's headings, as GitHub makes them. */
+const anchorsOf = (page: string) =>
+  [...withoutCode(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+const linksOf = (page: string) =>
+  [...withoutCode(page).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link = '']) => link);
+
+describe('the pages of the repository', () => {
+  it('are found, and have links', () => {
+    expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/api/README.md']));
+    expect(pages.flatMap(linksOf).length).toBeGreaterThan(30);
+  });
+
+  it.each(pages)('%s links only to files and sections that exist', (page) => {
+    const broken = linksOf(page).filter((link) => {
+      const [path = '', anchor] = link.split('#');
+      const target = path ? normalize(join(dirname(page), path)) : page;
+      if (!existsSync(target)) return true;
+      if (anchor === undefined) return false;
+      return !statSync(target).isFile() || !anchorsOf(target).includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it.each(pages)('%s names only files and folders that exist', (page) => {
+    const named = [
+      ...readFileSync(page, 'utf8').matchAll(/`((?:bin|docs|functions|lib|shared|test|web)\/[\w./-]*)`/g),
+    ];
+    // Jest takes the beginning of a path, too.
+    const isThere = (path: string) => existsSync(path) || existsSync(`${path}.test.ts`);
+    expect(named.map(([, path = '']) => path).filter((path) => !isThere(path))).toEqual([]);
+  });
+
+  it('are all reached from the README', () => {
+    const reached = new Set(['README.md']);
+    for (const page of reached)
+      for (const link of linksOf(page)) {
+        const target = normalize(join(dirname(page), link.split('#')[0] ?? ''));
+        if (target.endsWith('.md') && existsSync(target)) reached.add(target);
+      }
+    expect(pages.filter((page) => !reached.has(page))).toEqual([]);
+  });
+
+  it('cite only pages and sections that exist, from comments too', () => {
+    const files = execFileSync(
+      'git',
+      ['grep', '-lE', 'docs/[a-z/-]+\\.md', '--', '*.ts', '*.json', '*.yml'],
+      {
+        encoding: 'utf8',
+      },
+    )
+      .trim()
+      .split('\n')
+      .filter((file) => !file.endsWith('links.test.ts') && !file.startsWith('test/language/'));
+    const missing = files.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/\bdocs\/[\w/-]+\.md(?:#([\w-]+))?/g)]
+        .filter(([cited, anchor]) => {
+          const page = cited.split('#')[0] ?? '';
+          return !existsSync(page) || (anchor !== undefined && !anchorsOf(page).includes(anchor));
+        })
+        .map(([cited]) => `${file}: ${cited}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});

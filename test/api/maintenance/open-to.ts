@@ -1,0 +1,18 @@
+import { groups } from '#functions/groups.ts';
+import type { AnyEndpoint } from '#shared/http/endpoint.ts';
+import { ask } from '#test/http/ask.ts';
+import type { TestApp } from '#test/kit/harness.ts';
+
+const bearerEndpoints = Object.values(groups)
+  .flatMap((group) => Object.values(group) as AnyEndpoint[])
+  .filter(({ auth }) => auth === 'user' || auth === 'view');
+
+/** The endpoints that take an access token and answer this one anything but 401. */
+export async function openTo(app: TestApp, headers: { authorization: string }): Promise<string[]> {
+  const open: string[] = [];
+  for (const endpoint of bearerEndpoints) {
+    const { status } = await ask(app.send, endpoint, { credentials: { headers } });
+    if (status !== 401) open.push(`${endpoint.id} ${status}`);
+  }
+  return open;
+}

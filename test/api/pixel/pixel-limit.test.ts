@@ -1,0 +1,131 @@
+import { newId } from '#shared/values/ids.ts';
+import { newAdvertiser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
+import { storedIn } from './stored.ts';
+
+/** The production defaults, which the harness raises. */
+const env = { PIXEL_EVENTS_PER_SECOND: '50', PIXEL_BURST: '200' };
+const policy = '"pixel";q=200;w=4';
+let world: World;
+let app: TestApp;
+let advertiser: Awaited<ReturnType<typeof newAdvertiser>>;
+beforeEach(async () => {
+  world ??= await newWorld();
+  world.clientAddress = '192.0.2.1';
+  app = await startApp(world, { env });
+  advertiser = await newAdvertiser(app);
+});
+
+const told = (answer: { status: number; headers: Headers; body: unknown }) => ({
+  status: answer.status,
+  body: answer.body,
+  limit: answer.headers.get('ratelimit'),
+  policy: answer.headers.get('ratelimit-policy'),
+  retryAfter: answer.headers.get('retry-after'),
+});
+const land = async (by = app, key = advertiser.pixelKey, sid = newId('s')) =>
+  told(await by.pixel.createSession({ body: { key, sid, url: 'https://shop.example/?svc_campaign=a' } }));
+const view = { event_type: 'page_viewed', url: 'https://shop.example/' };
+const report = async (count: number, by = app, headers: Record<string, string> = {}) => {
+  const body = {
+    key: advertiser.pixelKey,
+    sid: newId('s'),
+    events: Array.from({ length: count }, () => view),
+  };
+  return told(await by.pixel.sendPixelEvents({ body, headers }));
+};
+const full = async (by = app) => {
+  for (let i = 0; i < 4; i++) expect(await report(50, by)).toMatchObject({ status: 202 });
+};
+
+describe('the limit of a public key and network', () => {
+  it('is in the headers of accepted answers: one unit for a session, one for each event', async () => {
+    expect(await land()).toMatchObject({ status: 201, policy, limit: '"pixel";r=199;t=1' });
+    expect(await report(9)).toMatchObject({ status: 202, policy, limit: '"pixel";r=190;t=1' });
+  });
+
+  it('refuses what exceeds it with 429 and Retry-After, which pages can read, and stores nothing', async () => {
+    await full();
+    app.calls.length = 0;
+    const sid = newId('s');
+    expect(await land(app, advertiser.pixelKey, sid)).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_requests' },
+      policy,
+      limit: '"pixel";r=0;t=4',
+      retryAfter: '1',
+    });
+    expect(await report(50, app, { origin: 'https://shop.example' })).toMatchObject({ status: 429 });
+    expect(app.calls).toEqual([]);
+    expect(await storedIn(world).session(sid)).toBeNull();
+    expect(await storedIn(world).events(advertiser.id)).toHaveLength(200);
+    world.clock.now += 1000;
+    expect(await land(app, advertiser.pixelKey, sid)).toMatchObject({ status: 201 });
+    expect(await report(49)).toMatchObject({ status: 202, limit: '"pixel";r=0;t=4' });
+  });
+
+  it('counts every address of a network together, and networks and keys apart', async () => {
+    await full();
+    for (const [address, status] of [
+      ['192.0.2.200', 429],
+      ['::ffff:192.0.2.7', 429],
+      ['192.0.3.1', 201],
+      ['2001:db8:1:200::1', 201],
+    ] as const) {
+      world.clientAddress = address;
+      expect([address, (await land()).status]).toEqual([address, status]);
+    }
+    world.clientAddress = '2001:db8:1:2ff::9';
+    expect(await land()).toMatchObject({ limit: '"pixel";r=198;t=1' });
+    world.clientAddress = '192.0.2.1';
+    const { key } = await advertiser.issue({ name: 'Other', kind: 'public', environment: 'live' });
+    expect(await land(app, key)).toMatchObject({ status: 201 });
+  });
+
+  it('is ample for an office: 200 page views at once, then 50 a second', async () => {
+    for (let i = 0; i < 200; i++) expect((await report(1)).status).toBe(202);
+    for (let second = 0; second < 3; second++) {
+      world.clock.now += 1000;
+      for (let i = 0; i < 50; i++) expect((await report(1)).status).toBe(202);
+    }
+    expect((await report(1)).status).toBe(429);
+  });
+});
+
+it('costs no call for an ordinary visitor, and one more write for 20 events of a busy network', async () => {
+  await land();
+  await report(1);
+  app.calls.length = 0;
+  for (let i = 0; i < 30; i++, world.clock.now += 1000) await report(1);
+  expect(app.calls.map(({ operation }) => operation)).toEqual(Array(30).fill('PutItem'));
+  app.calls.length = 0;
+  for (let i = 0; i < 200; i++, world.clock.now += 20) await report(1);
+  const updates = app.calls.filter(({ operation }) => operation === 'UpdateItem').length;
+  expect(updates).toBeGreaterThan(0);
+  expect(updates).toBeLessThanOrEqual(10);
+  expect(app.calls.filter(({ operation }) => operation === 'PutItem')).toHaveLength(200);
+});
+
+it('several processes admit the limit and at most the bound together', async () => {
+  const count = 6;
+  const apps = await Promise.all(Array.from({ length: count }, () => startApp(world, { env })));
+  let admitted = 0;
+  for (let second = 0; second <= 3; second++) {
+    for (let more = 1; more > 0; admitted += more) {
+      const answers = await Promise.all(apps.map((by) => report(3, by)));
+      more = answers.filter(({ status }) => status === 202).length * 3;
+    }
+    world.clock.now += 1000;
+  }
+  const seconds = 3;
+  expect(admitted).toBeGreaterThanOrEqual(200 + 50 * seconds - count * 3);
+  expect(admitted).toBeLessThanOrEqual(200 + 50 * seconds + (count + 1) * (20 + seconds));
+});
+
+it('a counter that fails refuses no visitor', async () => {
+  const broken: TestApp = await startApp(world, {
+    env,
+    isDown: () => broken.calls.at(-1)?.operation === 'UpdateItem',
+  });
+  await full(broken);
+  expect(await report(1, broken)).toMatchObject({ status: 429 });
+});

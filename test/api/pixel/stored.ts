@@ -1,0 +1,29 @@
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import type { Session } from '#shared/conversions/rules/attribution.ts';
+import type { PixelEvent, PixelVisit } from '#shared/event-log/store/pixel-events.ts';
+import type { Item, Key } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { tableAt } from '#shared/store/table.ts';
+import type { World } from '#test/kit/harness.ts';
+
+type Kept<T> = Item & T & { ttl: number };
+
+/** What the attribution table holds, seen past the service. */
+export function storedIn({ prefix, clock }: World) {
+  const table = tableAt(`${prefix}attribution`, sdkDynamo());
+  const day = new Date(clock.now).toISOString().slice(0, 10);
+  const partition = <T extends Item>({ pk }: Key) =>
+    Array.fromAsync(table.query<T>(pk, [' ', afterPrefix('')]));
+
+  return {
+    session: (sid: string) => table.get<Kept<Session>>(keyOf.session(sid), { consistent: true }),
+    alias: (accountId: number, name: string, value: string) =>
+      table.get<Kept<{ sid: string }>>(keyOf.alias(accountId, 'live', name, value), { consistent: true }),
+    /** Today's events of browsers, in the order they came. */
+    events: (accountId: number, environment: Environment = 'live') =>
+      partition<Kept<PixelVisit & PixelEvent>>(keyOf.pixelEvent(accountId, environment, day, '', '')),
+    /** Which partitions of browser events today has, as `account#environment`. */
+    days: async () => (await partition(keyOf.pixelDay(day, 0, 'live'))).map(({ sk }) => sk),
+  };
+}

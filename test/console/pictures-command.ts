@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Page } from 'playwright-core';
+import type { Facts } from '#lib/local/host.ts';
+import { launchBrowser } from '#test/kit/browser.ts';
+
+// `npm run pictures`: the console's main pages with the demo data, as docs/pictures/*.png.
+const folder = 'docs/pictures';
+const data = mkdtempSync(join(tmpdir(), 'adtrail-pictures-'));
+const host = spawn(process.execPath, ['bin/dev.ts', '--port', '0', '--data', data, '--json'], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const browser = await launchBrowser();
+try {
+  const [line] = (await once(createInterface({ input: host.stdout }), 'line')) as [string];
+  const facts = JSON.parse(line) as Facts;
+  const page = await browser.newPage({
+    ...{ viewport: { width: 1440, height: 1000 }, locale: 'en-US', timezoneId: 'UTC', colorScheme: 'light' },
+    reducedMotion: 'reduce',
+  });
+  await page.goto(facts.console);
+  await page.getByRole('button', { name: 'Open the demo account' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  // The 30 days, the competitors and their ads are on their way.
+  await page.waitForTimeout(12_000);
+  mkdirSync(folder, { recursive: true });
+  const take = async (name: string, path: string, ready: (page: Page) => Promise<unknown>) => {
+    await page.goto(`${facts.console}${path}`);
+    await ready(page);
+    await page.waitForTimeout(800);
+    await page.screenshot({ path: join(folder, `${name}.png`) });
+    process.stdout.write(`${folder}/${name}.png\n`);
+  };
+  await take('overview', '', () => page.locator('.recharts-area-curve').first().waitFor());
+  await take('events', '/events', async () => {
+    await page.getByRole('row').filter({ hasText: 'Matched' }).first().getByRole('button').click();
+    await page.getByText('Counts on').waitFor();
+  });
+  await take('funnel', '/funnel?period=30d', () => page.getByRole('region', { name: 'Findings' }).waitFor());
+  await take('competitors', '/competitors', async () => {
+    await page.getByRole('tab', { name: 'Their ads' }).click();
+    // The first shop's pictures have been copied and are drawn.
+    const first = "[...document.querySelectorAll('main article')].slice(0, 8)";
+    await page.waitForFunction(
+      `${first}.length === 8 && ${first}.every((ad) => ad.querySelector('img')?.naturalWidth > 0)`,
+      undefined,
+      { timeout: 60_000 },
+    );
+    await page.getByRole('tab', { name: 'Their ads' }).scrollIntoViewIfNeeded();
+  });
+} finally {
+  await browser.close();
+  host.kill('SIGTERM');
+  await once(host, 'close');
+  rmSync(data, { recursive: true, force: true });
+}

@@ -1,0 +1,77 @@
+import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { expectLedgers, ledgerOf, licencesOf, makeUsers, run } from './scene.ts';
+
+const job = 'grant_new_signup_credits';
+let app: TestApp;
+beforeEach(async () => {
+  // 09:00 in the time zone of credits.
+  app = await startApp(await newWorld(Date.parse('2026-11-21T03:30:00Z')));
+});
+const yesterday = '2026-11-20T06:00:00.000Z';
+
+describe("new accounts' credits", () => {
+  it('go to those who signed up on the day before, by the days of the time zone of credits', async () => {
+    const at = (createdAt: string) => makeUsers(app, 1, { createdAt });
+    const within = (
+      await Promise.all(['2026-11-19T18:30:00.000Z', '2026-11-20T18:29:59.999Z'].map(at))
+    ).flat();
+    const without = (
+      await Promise.all(['2026-11-19T18:29:59.999Z', '2026-11-20T18:30:00.000Z'].map(at))
+    ).flat();
+    expect(await run(app, job)).toMatchObject({ granted: 2, skipped: 0, total_credits: 10 });
+    await expectLedgers(app, within, [['signup_grant', 5]]);
+    await expectLedgers(app, without, []);
+  });
+
+  it('go once ever, also when the job runs again on that day, on the next, or over an emptied balance', async () => {
+    const users = await makeUsers(app, 3, { createdAt: yesterday });
+    await run(app, job);
+    const [spender] = users as [number];
+    await app.ledger.spend(spender, { amount: 5, claim: `test#${spender}`, reason: 'Test', actor: 'test' });
+    expect(await run(app, job)).toMatchObject({ granted: 0, skipped: 3 });
+    app.world.clock.now += 86_400_000;
+    expect(await run(app, job)).toMatchObject({ granted: 0, skipped: 0 });
+    expect(await ledgerOf(app, spender)).toEqual([
+      ['signup_grant', 5],
+      ['usage', -5],
+    ]);
+  });
+
+  it('are not for those who have credits, nor for the inactive', async () => {
+    const [rich, poor] = (await makeUsers(app, 2, { createdAt: yesterday })) as [number, number];
+    const [inactive] = await makeUsers(app, 1, { createdAt: yesterday, isActive: false });
+    const grant = {
+      type: 'ADJUSTMENT',
+      amount: 1,
+      claim: `test#${rich}`,
+      reason: 'Test',
+      actor: 'test',
+    } as const;
+    await app.ledger.grant(rich, grant);
+    expect(await run(app, job)).toMatchObject({ granted: 1, skipped: 1 });
+    expect(await ledgerOf(app, rich)).toEqual([['ADJUSTMENT', 1]]);
+    await expectLedgers(app, [poor], [['signup_grant', 5]]);
+    expect(await ledgerOf(app, inactive as number)).toEqual([]);
+  });
+
+  it('are not for holders of an active partner licence nor members of a team; a dead licence is none', async () => {
+    const [holder, member, former, plain] = (await makeUsers(app, 4, { createdAt: yesterday })) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    const licences = licencesOf(app.world);
+    const key = await licences.give(holder, 3);
+    await licences.set(key, { status: 'active', tier: 3, members: [member] }, () => []);
+    await licences.give(former, 2, { status: 'deactivated' });
+    expect(await run(app, job, { dry_run: true })).toMatchObject({
+      granted: 2,
+      skipped: 2,
+      total_credits: 10,
+    });
+    expect(await run(app, job)).toMatchObject({ granted: 2, skipped: 2 });
+    await expectLedgers(app, [holder, member], []);
+    await expectLedgers(app, [former, plain], [['signup_grant', 5]]);
+  });
+});

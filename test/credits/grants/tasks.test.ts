@@ -1,0 +1,171 @@
+import { dailyCredits } from '#shared/credits/grants/daily-credits.ts';
+import { processPage } from '#shared/credits/grants/process-page.ts';
+import { StoreUnavailable } from '#shared/store/store-errors.ts';
+import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { expectLedgers, makeUsers, operator, run, taskOf } from './scene.ts';
+
+const job = 'grant_daily_credits';
+let app: TestApp;
+const start = async (env: Record<string, string> = {}) => {
+  app = await startApp(await newWorld(Date.parse('2026-11-21T04:00:00Z')), { env });
+};
+
+describe('a run that takes longer than a request may', () => {
+  beforeEach(() => start({ GRANTS_INLINE_SECONDS: '0' }));
+
+  it('is answered 202, goes on from the queue, and its task tells the progress and then the report', async () => {
+    const users = await makeUsers(app, 40);
+    const answer = await app.maintenance.grantDailyCredits({ headers: operator });
+    expect(answer).toMatchObject({ status: 202, body: { status: 'running', granted: 0 } });
+    const { task_id, task_url } = answer.body as { task_id: string; task_url: string };
+    expect(task_url).toBe(`/api/v1/dev/tasks/${task_id}`);
+    expect(await taskOf(app, task_id)).toMatchObject({
+      status: 'running',
+      progress: { done_shards: 0, shards: 16, percent: 0 },
+    });
+    const sent = app.world.messages.map(({ message, delaySeconds }) => ({ ...message, delaySeconds }));
+    // One that looks after the whole a while later, and one for each part.
+    expect(sent).toEqual([
+      { task_id, shard: null, delaySeconds: 90 },
+      ...Array.from({ length: 16 }, (_, shard) => ({ task_id, shard, delaySeconds: 0 })),
+    ]);
+    await app.work('grants');
+    expect(await taskOf(app, task_id)).toMatchObject({
+      status: 'completed',
+      progress: { percent: 100 },
+      granted: 40,
+      total_credits: 200,
+    });
+    await app.settle();
+    await app.work('notices');
+    expect(app.world.notices).toHaveLength(1);
+    await expectLedgers(app, users, [['daily_grant', 5]]);
+  });
+
+  it('grants for the day that it began on, however late it goes on', async () => {
+    const users = await makeUsers(app, 3);
+    await run(app, job);
+    app.world.clock.now += 20 * 3_600_000;
+    await app.work('grants');
+    const [first] = users as [number];
+    const { transactions } = await app.ledger.page(first, { limit: 5 });
+    expect(transactions.map(({ key }) => key)).toEqual([`daily#2026-11-21#${first}`]);
+  });
+
+  it('that nobody could finish within a day has failed, and says so with what it came to', async () => {
+    const users = await makeUsers(app, 3);
+    const { task_id } = await run(app, job);
+    const [watch, ...parts] = app.world.messages.splice(0);
+    const part = (users[0] as number) % 16;
+    app.world.messages.push(...parts.filter(({ message }) => 'shard' in message && message.shard === part));
+    await app.work('grants');
+    app.world.messages.push(watch as (typeof parts)[number]);
+    app.world.clock.now += 86_400_001;
+    await app.work('grants');
+    await app.settle();
+    await app.work('notices');
+    expect(app.world.notices).toEqual([expect.stringContaining('within a day')]);
+    const granted = users.filter((id) => id % 16 === part).length;
+    expect(await taskOf(app, task_id)).toMatchObject({
+      status: 'failed',
+      granted,
+      error: expect.stringMatching(/day/),
+    });
+    expect(app.world.messages).toEqual([]);
+  });
+
+  it('whose messages were lost is handed out again', async () => {
+    const users = await makeUsers(app, 3);
+    const { task_id } = await run(app, job);
+    app.world.messages.splice(1);
+    app.world.clock.now += 61_000;
+    await app.work('grants');
+    expect(await taskOf(app, task_id)).toMatchObject({ status: 'completed', granted: 3 });
+    await expectLedgers(app, users, [['daily_grant', 5]]);
+  });
+
+  it('bears every message twice', async () => {
+    const users = await makeUsers(app, 10);
+    const { task_id } = await run(app, job);
+    app.world.messages.push(...app.world.messages.slice());
+    await app.work('grants');
+    await app.settle();
+    await app.work('notices');
+    expect(await taskOf(app, task_id)).toMatchObject({ granted: 10, total_credits: 50 });
+    expect(app.world.notices).toHaveLength(1);
+    await expectLedgers(app, users, [['daily_grant', 5]]);
+  });
+});
+
+describe('a scheduled run', () => {
+  const event = { job, scheduledAt: '2026-11-21T04:00:00Z' };
+  beforeEach(() => start());
+
+  it('that is started again goes on with the same task, and tells the same report', async () => {
+    const users = await makeUsers(app, 5);
+    const report = await app.runScheduled(event);
+    expect(report).toMatchObject({ task_id: 'task_grant_daily_credits_20261121T040000', granted: 5 });
+    app.world.clock.now += 3_600_000;
+    await makeUsers(app, 1);
+    expect(await app.runScheduled(event)).toEqual(report);
+    await expectLedgers(app, users, [['daily_grant', 5]]);
+  });
+
+  it('is of the day it was planned for, also when it comes on another one', async () => {
+    const [user] = (await makeUsers(app, 1)) as [number];
+    app.world.clock.now += 86_400_000;
+    await app.runScheduled(event);
+    const { transactions } = await app.ledger.page(user, { limit: 5 });
+    expect(transactions.map(({ key }) => key)).toEqual([`daily#2026-11-21#${user}`]);
+  });
+
+  it('of a job that is not there fails', async () => {
+    await expect(app.runScheduled({ ...event, job: 'grant_riches' })).rejects.toThrow('grant_riches');
+  });
+});
+
+describe('while the store is down', () => {
+  beforeEach(() => start());
+
+  it('the run waits, and goes on when the store is back', async () => {
+    const users = await makeUsers(app, 300);
+    let transactions = 0;
+    let isDown = true;
+    const shaky = await startApp(app.world, {
+      isDown: () => isDown && shaky.calls.at(-1)?.operation === 'TransactWriteItems' && ++transactions > 3,
+    });
+    const answer = await shaky.maintenance.grantDailyCredits({ headers: operator });
+    expect(answer).toMatchObject({ status: 202, body: { failed: 0 } });
+    isDown = false;
+    app.world.clock.now += 61_000;
+    await shaky.work('grants');
+    const { task_id } = answer.body as { task_id: string };
+    expect(await taskOf(app, task_id)).toMatchObject({ status: 'completed', granted: 300, failed: 0 });
+    await expectLedgers(app, users, [['daily_grant', 5]]);
+  });
+
+  it('a page of which nothing went through is done again, and nobody of it counts as failed', async () => {
+    const grantRun = {
+      ...{ taskId: 'task_x', at: app.world.clock.now, day: '2026-11-21' },
+      ...{ creditsAmount: 5, tierCredits: { 1: 1, 2: 2, 3: 3 }, dryRun: false },
+    };
+    const deps = app.viewDeps();
+    const credits: typeof deps.credits = {
+      ...deps.credits,
+      grantMany: async (grants, told) => {
+        const error = new StoreUnavailable(new Error('test'));
+        for (const grant of grants) told(grant, { outcome: 'failed', error });
+      },
+    };
+    const page = (users: number) =>
+      processPage(
+        dailyCredits,
+        grantRun,
+        Array.from({ length: users }, (_, i) => i + 1),
+        { ...deps, credits },
+      );
+    await expect(page(10)).rejects.toThrow(StoreUnavailable);
+    const { counts, owed } = await page(9);
+    expect([counts, owed?.length]).toMatchObject([{ failed: 0, granted: 0 }, 9]);
+  });
+});

@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const repository = join(import.meta.dirname, '..', '..');
+
+// Root may not use the sandbox; the rest keeps the browser from calling anybody but the page's own server.
+const flags = [
+  '--no-sandbox',
+  '--no-zygote',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-sync',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-domain-reliability',
+  '--no-pings',
+  '--no-first-run',
+  '--font-render-hinting=none',
+];
+
+/** A headless Chromium with a profile of its own. Close it; `withBrowser` does so by itself. */
+export function launchBrowser(): Promise<Browser> {
+  const { executablePath, env } = installation();
+  return chromium.launch({ executablePath, env, headless: true, args: flags });
+}
+
+/** Runs a browser test on a blank page, and leaves no process and no folder behind, whatever happens. */
+export async function withBrowser(
+  run: (page: Page, browser: Browser) => Promise<void>,
+  options: BrowserContextOptions = {},
+): Promise<void> {
+  const browser = await launchBrowser();
+  try {
+    const context = await browser.newContext(options);
+    await run(await context.newPage(), browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+type Installation = { executablePath: string; env: Record<string, string | undefined> };
+
+/** `CHROMIUM_PATH`, or else the Chromium inside the npm package, unpacked once per version. */
+function installation(): Installation {
+  if (process.env.CHROMIUM_PATH) return { executablePath: process.env.CHROMIUM_PATH, env: process.env };
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    throw new Error(
+      'Set CHROMIUM_PATH to a Chromium: the one that is installed here runs on Linux x64 alone.',
+    );
+  const folder = gunzipJson();
+  const env = { ...process.env, FONTCONFIG_FILE: join(folder, 'fonts.conf') };
+  const executablePath = join(folder, 'chromium');
+  return { executablePath, env: lacksLibraries(executablePath) ? withLibraries(env, folder) : env };
+}
+
+/** Under node_modules/.cache, since it takes 200 MB and two seconds. Other test processes may do the same now. */
+function gunzipJson(): string {
+  const build = dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium'));
+  const { version } = JSON.parse(readFileSync(join(build, '../package.json'), 'utf8')) as { version: string };
+  const cache = join(repository, 'node_modules/.cache/chromium');
+  const folder = join(cache, version);
+  if (existsSync(folder)) return folder;
+
+  mkdirSync(cache, { recursive: true });
+  const staging = mkdtempSync(join(cache, 'unpacking-'));
+  try {
+    // It unpacks into the temporary folder, and its libraries only where it believes to run on Lambda.
+    const unpack =
+      "const { default: chromium } = await import('@sparticuz/chromium'); await chromium.executablePath();";
+    const env = {
+      ...process.env,
+      TMPDIR: staging,
+      AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+      NODE_OPTIONS: '',
+    };
+    const args = ['--input-type=module', '--eval', unpack];
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: repository, env, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`Chromium could not be unpacked: ${stderr}`);
+    writeFileSync(join(staging, 'fonts.conf'), fontsOf(folder));
+    renameSync(staging, folder);
+  } catch (error) {
+    rmSync(staging, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+  return folder;
+}
+
+/** The bundled font, so that text shows on a machine without any, and the machine's own. */
+const fontsOf = (folder: string) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${folder}/fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${folder}/fonts-cache</cachedir>
+</fontconfig>
+`;
+
+const lacksLibraries = (executablePath: string) =>
+  /not found/.test(spawnSync('ldd', [executablePath], { encoding: 'utf8' }).stdout ?? 'not found');
+
+/** NSS and expat as Amazon Linux has them: a bare Debian lacks them. */
+const withLibraries = (env: Installation['env'], folder: string) => ({
+  ...env,
+  LD_LIBRARY_PATH: [join(folder, 'al2023/lib'), env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
+});

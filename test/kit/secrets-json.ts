@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import { secretsByKind } from '#lib/local/environment.ts';
+import { rootedKinds, type SecretKind, secretsFrom } from '#shared/secrets.ts';
+import { webhookSecrets } from '#test/http/signers.ts';
+
+/** Every kind of secret as `SECRETS_JSON`, each root its own; `change` replaces kinds. */
+export function secretsJson(change: Partial<Record<SecretKind, object>> = {}): string {
+  const roots = rootedKinds.map((kind) => [kind, { root: randomBytes(32).toString('hex') }]);
+  const { billing_webhook_secret, partner_webhook_key } = webhookSecrets;
+  const given = { BILLING_WEBHOOK_SECRET: billing_webhook_secret, PARTNER_WEBHOOK_KEY: partner_webhook_key };
+  return JSON.stringify({ ...secretsByKind(given, Object.fromEntries(roots)), ...change });
+}
+
+/** The secrets in such a text, as functions read them. */
+export const secretsOfJson = (json: string) =>
+  secretsFrom(
+    async (kind) => JSON.stringify((JSON.parse(json) as Partial<Record<SecretKind, object>>)[kind] ?? {}),
+    () => 0,
+  );

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Facts } from '#lib/local/host.ts';
+import { spawnHost } from './spawn-host.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { until } from './until.ts';
+
+const folder = temporaryFolder();
+const start = (data: string, withHistory = true) =>
+  spawnHost(['--port', '0', '--data', join(folder, data), '--json'], {}, { withHistory });
+const daysDone = (data: string): number => {
+  try {
+    return JSON.parse(readFileSync(join(folder, data, 'demo-history.json'), 'utf8')).days;
+  } catch {
+    return 0;
+  }
+};
+const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+
+type Row = { campaign: string; currency: string; count: number; value: string };
+type Answers = {
+  rows: Row[];
+  events: unknown[];
+  steps: { count: number }[];
+  findings: { code: string }[];
+  quality: { unmatched_by_reason: object; late_matches: number };
+};
+const read = async (facts: Facts, path: string): Promise<Answers> => {
+  const response = await fetch(`${facts.api}/api/v1/pixel/${path}`, {
+    headers: { authorization: `Bearer ${facts.demo.access_token}` },
+  });
+  return (await response.json()) as Answers;
+};
+
+/** The totals up to yesterday: today's depend on the hour. They are whole when two readings are the same. */
+async function settled(facts: Facts): Promise<{ rows: Row[]; sessions: number }> {
+  let before = '';
+  return await until(async () => {
+    const period = `from=${day(-29)}&to=${day(-1)}`;
+    const { rows } = await read(facts, `reports/conversions?${period}&group_by=campaign`);
+    const { steps } = await read(facts, `reports/funnel?${period}`);
+    const found = { rows, sessions: steps[0]?.count ?? 0 };
+    const isSame = JSON.stringify(found) === before;
+    before = JSON.stringify(found);
+    if (!isSame) await new Promise((resolve) => setTimeout(resolve, 1500));
+    return isSame ? found : null;
+  }, 60);
+}
+
+describe('the data of the demo account', () => {
+  it('is 30 days of a shop, the same on each machine, also when the host was killed half-way', async () => {
+    const whole = start('whole');
+    const facts = await whole.ready();
+    const began = Date.now();
+    await until(() => daysDone('whole') === 30, 30);
+    // Three seconds on a machine that does nothing else.
+    expect(Date.now() - began).toBeLessThan(15_000);
+    const { rows, sessions } = await settled(facts);
+    expect(rows.map(({ campaign }) => campaign)).toEqual(['brand_search', 'europe_autumn', 'spring_sale']);
+    expect([...new Set(rows.map(({ currency }) => currency))].toSorted()).toEqual(['EUR', 'USD']);
+    expect(rows.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(100);
+
+    // What each page needs has something to show.
+    const outcomes = new Set<string>();
+    for (const outcome of ['matched', 'unmatched', 'duplicate', 'conflict', 'rejected']) {
+      const { events } = await read(facts, `events?outcome=${outcome}&from=${day(-30)}&limit=100`);
+      if (events.length > 0) outcomes.add(outcome);
+    }
+    expect(outcomes.size).toBe(5);
+    const { findings, quality } = await read(facts, 'reports/funnel');
+    expect(findings.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['event_id_conflict', 'unreplaced_macro', 'rejected', 'duplicates']),
+    );
+    expect(Object.keys(quality.unmatched_by_reason).toSorted()).toEqual([
+      'no_ad_click',
+      'no_click_id',
+      'unknown_svc_click_id',
+    ]);
+    expect(quality.late_matches).toBeGreaterThan(0);
+    await whole.end('SIGTERM');
+    expect(whole.output.stderr).toBe('');
+
+    const killed = start('killed');
+    await killed.ready();
+    await until(() => daysDone('killed') >= 5, 30);
+    await killed.end('SIGKILL');
+    expect(daysDone('killed')).toBeLessThan(30);
+    const again = start('killed');
+    const continued = await again.ready();
+    await until(() => daysDone('killed') === 30, 30);
+    expect(await settled(continued)).toEqual({ rows, sessions });
+    await again.end('SIGTERM');
+
+    // Started once more, nothing is added.
+    const third = start('killed');
+    expect(await settled(await third.ready())).toEqual({ rows, sessions });
+    await third.end('SIGTERM');
+  }, 240_000);
+
+  it('is left out with --empty', async () => {
+    const host = start('empty', false);
+    const facts = await host.ready();
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect((await read(facts, `reports/conversions?from=${day(-60)}`)).rows).toEqual([]);
+    expect((await read(facts, 'events')).events).toEqual([]);
+    await host.end('SIGTERM');
+  }, 60_000);
+});

@@ -1,0 +1,240 @@
+import { randomInt } from 'node:crypto';
+import fc from 'fast-check';
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { addDecimals } from '#shared/values/decimal.ts';
+import { counted, recordOf, totalsOnEngine } from '#test/store/stream-of.ts';
+
+let engine: Awaited<ReturnType<typeof totalsOnEngine>>;
+beforeAll(async () => {
+  engine = await totalsOnEngine();
+});
+const account = () => randomInt(1, 2 ** 47);
+
+describe('each record counts once, to the last digit', () => {
+  const amount = fc.oneof(
+    fc
+      .integer({ min: 1, max: 9999 })
+      .map((cents) =>
+        `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`.replace(/\.?0+$/, ''),
+      ),
+    fc
+      .bigInt({ min: 1n, max: 10n ** 20n - 1n })
+      .map((tail) => `999999999999.${String(tail).padStart(20, '0')}`.replace(/0+$/, '')),
+  );
+  const event = fc.record({ campaign: fc.constantFrom('spring', 'autumn'), value: amount });
+  const step = fc.record({
+    shard: fc.nat(1),
+    /** How far before the first record that is not yet taken in the batch starts. */
+    back: fc.nat(6),
+    length: fc.integer({ min: 1, max: 8 }),
+    /** The worker dies before this write, or not at all. */
+    dies: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, fc.integer({ min: 1, max: 5 })),
+    /** Stale workers on batches of the same shard, at the same time. */
+    rivals: fc.array(fc.record({ back: fc.nat(6), length: fc.integer({ min: 1, max: 8 }) }), {
+      maxLength: 2,
+    }),
+  });
+
+  it('in whatever batches it is delivered, again and in parallel', async () => {
+    const shards = fc.tuple(
+      fc.array(event, { minLength: 1, maxLength: 10 }),
+      fc.array(event, { maxLength: 10 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(shards, fc.array(step, { maxLength: 10 }), async (events, steps) => {
+        const accountId = account();
+        // Sequence numbers grow in length: 98, 99, 100 …
+        const records = events.map((list, shard) =>
+          list.map(({ campaign, value }, i) => {
+            const conversion = counted(accountId, `${shard}-${i}`, { value });
+            const after: Conversion = {
+              ...conversion,
+              click: { ...(conversion.click as NonNullable<Conversion['click']>), campaign },
+            };
+            return recordOf({ after, sequence: shard ? 10n ** 20n - 3n + BigInt(i) : 98 + i });
+          }),
+        );
+        const taken = [0, 0];
+        const batch = (shard: number, back: number, length: number) => {
+          const start = Math.max(0, (taken[shard] ?? 0) - back);
+          return { end: start + length, some: records[shard]?.slice(start, start + length) ?? [] };
+        };
+        const finish = [0, 1].map((shard) => ({
+          shard,
+          back: 2,
+          length: 99,
+          dies: undefined,
+          rivals: [{ back: 99, length: 99 }],
+        }));
+        for (const { shard, back, length, dies, rivals } of [...steps, ...finish]) {
+          const batches = [
+            { ...batch(shard, back, length), dies },
+            ...rivals.map((rival) => ({ ...batch(shard, rival.back, rival.length), dies: undefined })),
+          ];
+          const outcomes = await Promise.allSettled(
+            batches.map(({ some, dies }) => engine.deliver(some, `shard-${shard}`, dies)),
+          );
+          for (const [i, { end }] of batches.entries())
+            if (outcomes[i]?.status === 'fulfilled')
+              taken[shard] = Math.max(taken[shard] ?? 0, Math.min(end, records[shard]?.length ?? 0));
+        }
+        const expected = ['autumn', 'spring'].flatMap((campaign) => {
+          const own = events
+            .flat()
+            .filter((candidate) => candidate.campaign === campaign)
+            .map(({ value }) => value);
+          return own.length > 0
+            ? [`occurred 2026-11-20 ${campaign} order_created EUR ${own.length} ${own.reduce(addDecimals)}`]
+            : [];
+        });
+        expect(await engine.cells(accountId, ['occurred'])).toEqual(expected);
+        const days = { received: '2026-11-21', click: '2026-11-01' };
+        for (const basis of ['received', 'click'] as const)
+          expect(await engine.cells(accountId, [basis])).toEqual(
+            expected.map((line) => line.replace('occurred 2026-11-20', `${basis} ${days[basis]}`)),
+          );
+      }),
+      { numRuns: 25 },
+    );
+  }, 60_000);
+
+  it('a hundred workers on one batch at once leave one batch in the totals', async () => {
+    const id = account();
+    const records = Array.from({ length: 20 }, (_, i) =>
+      recordOf({ after: counted(id, `e${i}`, { value: '0.1' }), sequence: 90 + i }),
+    );
+    await Promise.all(
+      Array.from({ length: 100 }, (_, i) => engine.deliver(records.slice(0, 1 + (i % 20)), 'shard-1')),
+    );
+    await engine.deliver(records, 'shard-1');
+    expect(await engine.cells(id, ['occurred'])).toEqual([
+      'occurred 2026-11-20 spring order_created EUR 20 2',
+    ]);
+  });
+
+  it('numbers far beyond a double stay exact', async () => {
+    const id = account();
+    const values = [
+      '1000000000000',
+      '999999999999.99999999999999999999',
+      '0.00000000000000000001',
+      '123456789012.12345678901234567891',
+    ];
+    for (const [i, value] of values.entries())
+      await engine.deliver([recordOf({ after: counted(id, `e${i}`, { value }), sequence: i + 1 })], 's');
+    const sum = values.reduce(addDecimals);
+    expect(sum).toBe('2123456789012.12345678901234567891');
+    expect(await engine.cells(id, ['received'])).toEqual([
+      `received 2026-11-21 spring order_created EUR 4 ${sum}`,
+    ]);
+  });
+
+  it('of shards of the last two days, and the others are forgotten', async () => {
+    let now = Date.parse('2026-11-21T00:00:00.000Z');
+    const aged = await totalsOnEngine(() => now);
+    const id = account();
+    const record = (shard: number) => [recordOf({ after: counted(id, `e${shard}`), sequence: 100 + shard })];
+    const nameOf = (shard: number) => `shardId-${String(shard).padStart(20, '0')}-0123abcd`;
+    // Four hours a shard: 12 in two days.
+    for (let shard = 0; shard < 100; shard++, now += 4 * 3_600_000)
+      await aged.deliver(record(shard), nameOf(shard));
+    const { pk } = keyOf.total(id, 'live', 'click', '2026-11-01', '');
+    const [item = {}] = await Array.fromAsync(aged.table.query(pk, ['2026', '2027'], { consistent: true }));
+    const marks = Object.keys(item).filter((name) => name.startsWith('shard '));
+    expect(marks.length).toBeLessThan(34);
+    for (let shard = 88; shard < 100; shard++) {
+      expect(marks).toContain(`shard ${nameOf(shard)}`);
+      await aged.deliver(record(shard), nameOf(shard));
+    }
+    expect(await aged.cells(id, ['click'])).toEqual(['click 2026-11-01 spring order_created EUR 100 100']);
+  });
+
+  it('tiny numbers stay plain digits', async () => {
+    const id = account();
+    await engine.deliver(
+      [recordOf({ after: counted(id, 'e', { value: '0.00000000000000000001' }), sequence: 1 })],
+      's',
+    );
+    expect(await engine.cells(id, ['occurred'])).toEqual([
+      'occurred 2026-11-20 spring order_created EUR 1 0.00000000000000000001',
+    ]);
+  });
+});
+
+describe('what counts', () => {
+  const { click: _, ...withoutClick } = counted(1, 'x');
+  const unmatched = (id: number): Conversion => ({
+    ...withoutClick,
+    accountId: id,
+    eventId: 'late',
+    counts: false,
+    reason: 'unknown_svc_click_id',
+  });
+
+  it('an event that is matched late, once, from then on', async () => {
+    const id = account();
+    const late = counted(id, 'late', { reason: 'unknown_svc_click_id' });
+    const records = [
+      recordOf({ after: unmatched(id), sequence: 1 }),
+      recordOf({ before: unmatched(id), after: late, sequence: 2 }),
+      recordOf({ before: late, after: { ...late, writtenBy: 'later' }, sequence: 3 }),
+    ];
+    await engine.deliver(records.slice(0, 1), 's');
+    expect(await engine.cells(id)).toEqual([]);
+    await engine.deliver(records, 's');
+    await engine.deliver(records.slice(1), 's');
+    expect(await engine.cells(id, ['click'])).toEqual(['click 2026-11-01 spring order_created EUR 1 1']);
+  });
+
+  it('a removed event stays', async () => {
+    const id = account();
+    const conversion = counted(id, 'gone');
+    await engine.deliver(
+      [recordOf({ after: conversion, sequence: 1 }), recordOf({ before: conversion, sequence: 2 })],
+      's',
+    );
+    expect(await engine.cells(id, ['occurred'])).toEqual([
+      'occurred 2026-11-20 spring order_created EUR 1 1',
+    ]);
+  });
+
+  it('nothing that is not marked as counting, or has no click', async () => {
+    const id = account();
+    const records = [counted(id, 'a', { counts: false }), unmatched(id)].map((after, i) =>
+      recordOf({ after, sequence: i + 1 }),
+    );
+    await engine.deliver(records, 's');
+    expect(await engine.cells(id)).toEqual([]);
+  });
+
+  it('each event type and currency on its own, on the day of each time basis', async () => {
+    const id = account();
+    const some = [
+      { currency: 'USD' },
+      { currency: 'JPY', value: '100' },
+      { eventType: 'signup_completed', value: '0' },
+      { occurredAt: '2026-11-19T23:59:59.999Z' },
+    ];
+    await engine.deliver(
+      some.map((changes, i) => recordOf({ after: counted(id, `e${i}`, changes), sequence: i + 1 })),
+      's',
+    );
+    expect(await engine.cells(id, ['occurred', 'received'])).toEqual([
+      'occurred 2026-11-19 spring order_created EUR 1 1',
+      'occurred 2026-11-20 spring order_created JPY 1 100',
+      'occurred 2026-11-20 spring order_created USD 1 1',
+      'occurred 2026-11-20 spring signup_completed EUR 1 0',
+      'received 2026-11-21 spring order_created EUR 1 1',
+      'received 2026-11-21 spring order_created JPY 1 100',
+      'received 2026-11-21 spring order_created USD 1 1',
+      'received 2026-11-21 spring signup_completed EUR 1 0',
+    ]);
+  });
+
+  it('refuses a batch without its shard', async () => {
+    await expect(
+      engine.deliver([recordOf({ after: counted(account(), 'a'), sequence: 1 })], ''),
+    ).rejects.toThrow('shard');
+  });
+});

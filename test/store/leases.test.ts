@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import { exportsIn } from '#shared/event-log/store/exports.ts';
+import { distributedThrottle } from '#shared/limits/distributed-throttle.ts';
+import { receiptsIn } from '#shared/outbox/store/receipts.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { type Table, tableAt } from '#shared/store/table.ts';
+import { vendorCooldownsIn } from '#shared/vendors/vendor-cooldowns.ts';
+import { newWorld } from '#test/kit/harness.ts';
+
+const hourMs = 3_600_000;
+const clock = { now: Date.parse('2026-11-21T12:00:00Z'), elapsed: 0 };
+const right = { now: () => clock.now, elapsed: () => clock.elapsed };
+const ahead = { now: () => clock.now + hourMs, elapsed: () => clock.elapsed };
+const pass = (milliseconds: number) => {
+  clock.now += milliseconds;
+  clock.elapsed += milliseconds;
+};
+let table: Table;
+beforeAll(async () => {
+  table = tableAt(`${(await newWorld()).prefix}accounts`, sdkDynamo());
+});
+
+describe('a lease that was taken with a clock an hour ahead', () => {
+  it('of an effect ends when it is seen to last longer than leases do', async () => {
+    const id = randomUUID();
+    const receipts = receiptsIn(table, right);
+    expect(await receiptsIn(table, ahead).claim(id)).toBe('mine');
+    expect(await receipts.claim(id)).toBe('busy');
+    pass(59_000);
+    expect(await receipts.claim(id)).toBe('busy');
+    pass(2000);
+    expect(await receipts.claim(id)).toBe('mine');
+    // Two who waited for it: one has it.
+    const other = randomUUID();
+    await receiptsIn(table, ahead).claim(other);
+    const waiting = [receiptsIn(table, right), receiptsIn(table, right), receiptsIn(table, right)];
+    for (const one of waiting) expect(await one.claim(other)).toBe('busy');
+    pass(61_000);
+    const claims = await Promise.all(waiting.map((one) => one.claim(other)));
+    expect(claims.sort()).toEqual(['busy', 'busy', 'mine']);
+  });
+
+  it('of an export ends the same way, unless its holder renews it', async () => {
+    const order = {
+      ...{ id: randomUUID(), accountId: 7, environment: 'live' as const },
+      ...{ from: '2026-11-01', to: '2026-11-02', createdAt: '2026-11-21T12:00:00.000Z' },
+    };
+    const [dead, next] = [exportsIn(table, ahead), exportsIn(table, right)];
+    await next.order(order);
+    await dead.claim(order, 'dead');
+    for (let renewals = 0; renewals < 3; renewals++) {
+      expect(await next.claim(order, 'next')).toBe('busy');
+      pass(45_000);
+      await dead.renew(order, 'dead');
+    }
+    expect(await next.claim(order, 'next')).toBe('busy');
+    pass(61_000);
+    expect(await next.claim(order, 'next')).toMatchObject({ status: 'running' });
+    await expect(dead.renew(order, 'dead')).rejects.toThrow();
+  });
+
+  it('of the channel’s pace, or of a vendor that asked to wait, is not heeded', async () => {
+    const terms = { intervalMs: 1100, maxWaitMs: 5000 };
+    for (let turns = 0; turns < 3; turns++) await distributedThrottle(table, ahead).take('p', terms);
+    expect(await distributedThrottle(table, right).take('p', terms)).toEqual({ isMine: true, waitMs: 0 });
+    expect(await distributedThrottle(table, right).take('p', terms)).toMatchObject({ isMine: true });
+    await vendorCooldownsIn(table, ahead).note('v', 3600);
+    expect(await vendorCooldownsIn(table, right).secondsLeft('v')).toBe(0);
+    await vendorCooldownsIn(table, right).note('w', 3600);
+    expect(await vendorCooldownsIn(table, right).secondsLeft('w')).toBe(3600);
+  });
+});
+
+describe('a receipt that expired', () => {
+  it('is not made anew by a release, nor for ever by a delivery', async () => {
+    const receipts = receiptsIn(table, right);
+    const id = randomUUID();
+    await receipts.release(id);
+    expect(await table.get(keyOf.receipt(id), { consistent: true })).toBeNull();
+    await receipts.delivered(id);
+    expect(await table.get(keyOf.receipt(id), { consistent: true })).toMatchObject({
+      ttl: expect.any(Number),
+    });
+  });
+});
