@@ -35,17 +35,17 @@ function AdCard({ ad, makePrompt }: { ad: Ad; makePrompt: (() => void) | undefin
           alt={title ? `Picture of the ad “${title}”` : 'Picture of the ad'}
           loading="lazy"
           width={400}
-          height={300}
+          height={400}
           style={{
             width: '100%',
             height: 'auto',
-            aspectRatio: '4 / 3',
+            aspectRatio: '1 / 1',
             objectFit: 'cover',
             display: 'block',
           }}
         />
       ) : (
-        <Center className="bar-track" style={{ aspectRatio: '4 / 3', borderRadius: 0 }}>
+        <Center className="bar-track" style={{ aspectRatio: '1 / 1', borderRadius: 0 }}>
           <Text fz="xs" c="dimmed">
             {image ? 'The picture is being copied' : 'No picture'}
           </Text>
