@@ -69,12 +69,11 @@ const progressMs = 1000;
  * answer. The work itself goes on: like a lost answer, it is safe to repeat.
  */
 async function withinBudget(answering: () => Promise<Result>, budgetMs: number): Promise<Result> {
-  const { done, progress } = withPartProgress(answering);
+  const { done, isHanging } = withPartProgress(answering);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const look = () => {
-      const isHanging = progress.pending > 0 && performance.now() - progress.at > progressMs;
-      if (isHanging) reject(fail('unavailable'));
+      if (isHanging(progressMs)) reject(fail('unavailable'));
       else timer = setTimeout(look, progressMs / 2);
     };
     timer = setTimeout(look, budgetMs);

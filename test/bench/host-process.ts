@@ -46,7 +46,7 @@ export async function startHostOn(
   afterwards: () => Promise<void> = async () => {},
 ): Promise<HostProcess> {
   const started = performance.now();
-  const child = spawn(process.execPath, [script, '--port', '0', '--data', directory, '--json'], {
+  const child = spawn(process.execPath, [script, '--port', '0', '--data', directory, '--json', '--empty'], {
     env: { ...plainEnvironment(), ...noEventLimits },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -31,14 +31,18 @@ export async function startService(directory: string, env: NodeJS.ProcessEnv) {
   const stderr: string[] = [];
 
   function spawned(port: string): { child: ChildProcess; output: { out: string; error: string } } {
-    const process_ = spawn(process.execPath, [script, '--port', port, '--data', directory, '--json'], {
-      env: {
-        ...plainEnvironment(),
-        ...env,
-        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failingSyncs)}`,
+    const process_ = spawn(
+      process.execPath,
+      [script, '--port', port, '--data', directory, '--json', '--empty'],
+      {
+        env: {
+          ...plainEnvironment(),
+          ...env,
+          NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failingSyncs)}`,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    );
     const output = { out: '', error: '' };
     process_.stdout.on('data', (chunk) => (output.out += chunk));
     process_.stderr.on('data', (chunk) => (output.error += chunk));

@@ -47,7 +47,7 @@ describe('what ends the local host says so in one sentence', () => {
     for (const { data, host } of hosts) {
       expect(await host.ended()).toEqual([1, null]);
       const sentence = new RegExp(
-        `^The data folder ${data} cannot be written \\([A-Z]+\\): give --data another one\\.\n$`,
+        `^The data folder ${data} cannot be written \\([A-Z]+\\): set --data to another folder\\.\n$`,
       );
       expect(host.output).toEqual({ stdout: '', stderr: expect.stringMatching(sentence) });
     }
@@ -123,7 +123,7 @@ describe('the local host', () => {
     await until(() => host.output.stdout.includes('Ctrl-C') || host.child.exitCode !== null, 20);
     if (taken) server.close();
     const [, api] = /^adtrail is ready at (\S+) .*; port 3007 is taken$/m.exec(host.output.stdout) ?? [];
-    expect((await fetch(`${api}docs`)).status).toBe(200);
+    expect((await fetch(new URL('/docs', api))).status).toBe(200);
     expect(await host.end('SIGINT')).toEqual([0, null]);
   });
 });

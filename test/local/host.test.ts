@@ -160,7 +160,7 @@ describe('npm start', () => {
   it('refuses a second host on the same data, with one sentence', async () => {
     const second = start();
     expect(await second.ended()).toEqual([1, null]);
-    const sentence = `Another host (process ${host.child.pid}) uses the data folder ${data}: stop it, or give --data another one.\n`;
+    const sentence = `Another host (process ${host.child.pid}) uses the data folder ${data}: stop it, or set --data to another folder.\n`;
     expect(second.output).toEqual({ stdout: '', stderr: sentence });
   });
 

@@ -1,7 +1,8 @@
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
-import { createContext } from '#shared/aws/context.ts';
+import { createContext, signed } from '#shared/aws/context.ts';
+import { objectStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { objectStore, queueSender } from '#shared/aws/sending.ts';
+import { signedSender } from '#shared/aws/signed-sender.ts';
 import { accountSettingsIn } from '#shared/conversions/store/account-settings.ts';
 import { clicksIn } from '#shared/conversions/store/clicks.ts';
 import { conversionsIn } from '#shared/conversions/store/conversions.ts';
@@ -36,7 +37,7 @@ export function makeDeps(host: Overrides = {}) {
     limits: rateLimitsIn(accounts(), { now }),
     exports: exportsIn(attribution(), { now }),
     objects: objectStore(env),
-    queues: queueSender(env, host),
+    queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
     secrets,
   };
 }

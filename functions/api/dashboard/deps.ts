@@ -1,7 +1,7 @@
 import { assistantReportsIn } from '#shared/assistant-ads/store/assistant-reports.ts';
 import { createContext } from '#shared/aws/context.ts';
+import { fileStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { fileStore } from '#shared/aws/sending.ts';
 import { competitorsIn } from '#shared/competitors/store/competitors.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
 import { viewDepsOf } from '#shared/http/view-deps.ts';

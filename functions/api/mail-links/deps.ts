@@ -1,8 +1,8 @@
 import { usersIn } from '#shared/accounts/store/users.ts';
 import { jwtTokens } from '#shared/accounts/vendors/jwt-tokens.ts';
 import { createContext } from '#shared/aws/context.ts';
+import { fileStore, objectStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { fileStore, objectStore } from '#shared/aws/sending.ts';
 import { teamsIn } from '#shared/licences/store/teams.ts';
 import { frontEndAt } from '#shared/mail/front-end.ts';
 import { mailLinksAt } from '#shared/mail/mail-links.ts';

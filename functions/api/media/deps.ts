@@ -1,5 +1,5 @@
+import { fileStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { fileStore } from '#shared/aws/sending.ts';
 import { envFrom } from '#shared/env.ts';
 
 /** The dependencies of the endpoint of copied media: no tables, no secrets. */

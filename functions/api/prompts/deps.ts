@@ -1,6 +1,6 @@
 import { createContext } from '#shared/aws/context.ts';
+import { fileStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { fileStore } from '#shared/aws/sending.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
 import { viewDepsOf } from '#shared/http/view-deps.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';

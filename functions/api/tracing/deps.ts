@@ -1,7 +1,7 @@
 import { usersIn } from '#shared/accounts/store/users.ts';
 import { createContext } from '#shared/aws/context.ts';
+import { fileStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { fileStore } from '#shared/aws/sending.ts';
 import { operatorDepsOf } from '#shared/http/operator-deps.ts';
 import { auditIn } from '#shared/operators/store/audit.ts';
 import { contentSessionsIn } from '#shared/prompts/store/content-sessions.ts';

@@ -1,8 +1,8 @@
 import { accountDeletionsIn } from '#shared/accounts/store/account-deletions.ts';
 import { usersIn } from '#shared/accounts/store/users.ts';
 import { createContext, signed } from '#shared/aws/context.ts';
+import { fileStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { fileStore } from '#shared/aws/sending.ts';
 import { signedSender } from '#shared/aws/signed-sender.ts';
 import { licencesIn } from '#shared/licences/store/licences.ts';
 import { teamsIn } from '#shared/licences/store/teams.ts';

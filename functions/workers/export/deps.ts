@@ -1,7 +1,8 @@
 import { base } from '#shared/aws/context.ts';
+import { objectStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
-import { objectStore, queueSender } from '#shared/aws/sending.ts';
+import { queueSender } from '#shared/aws/sending.ts';
 import { accountRowsIn } from '#shared/event-log/store/account-rows.ts';
 import { exportRowsIn } from '#shared/event-log/store/export-rows.ts';
 import { exportsIn } from '#shared/event-log/store/exports.ts';

@@ -1,7 +1,8 @@
 import { adMediaIn } from '#shared/ads/store/ad-media.ts';
 import { createContext } from '#shared/aws/context.ts';
+import { fileStore } from '#shared/aws/object-stores.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
-import { fileStore, queueSender } from '#shared/aws/sending.ts';
+import { queueSender } from '#shared/aws/sending.ts';
 import { webOf } from '#shared/web/web-of.ts';
 
 /** The dependencies of the worker that copies media. */
