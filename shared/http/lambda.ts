@@ -59,8 +59,8 @@ export function httpLambda(
     }) as unknown as HttpHandler;
 }
 
-/** Within this time a hanging part is answered with 503; a second less than callers are promised. */
-const defaultBudgetMs = 9000;
+/** After this time a hanging part is answered with 503: two seconds less than callers are promised, for a busy machine. */
+const defaultBudgetMs = 8000;
 /** A part that has answered within this time is slow, not hanging. */
 const progressMs = 1000;
 

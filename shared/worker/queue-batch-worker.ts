@@ -2,9 +2,9 @@ import middy from '@middy/core';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { log, metrics } from '#shared/log.ts';
 import { type Message, type QueueName, queues } from '#shared/messages/queues.ts';
+import { RetrySoon, retrySoonSeconds } from '#shared/messages/retry-soon.ts';
 import type { Sender } from '#shared/messages/sender.ts';
 import { retryDelaySeconds } from './retry-delay.ts';
-import { RetrySoon, retrySoonSeconds } from './retry-soon.ts';
 
 export type QueueDeps = { random(): number; queues: Pick<Sender, 'holdBack'> };
 export type QueueHandler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;

@@ -1,7 +1,7 @@
 import type { Effect } from '#shared/messages/effects.ts';
 import { queues } from '#shared/messages/queues.ts';
+import { RetrySoon } from '#shared/messages/retry-soon.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
-import { RetrySoon } from '#shared/worker/retry-soon.ts';
 import { context, sqsEvent } from './lambda-events.ts';
 
 const effect = (id: string): Effect => ({

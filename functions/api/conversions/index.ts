@@ -3,5 +3,5 @@ import { makeDeps } from './deps.ts';
 import * as endpoints from './endpoints.ts';
 
 export const handler = httpLambda(Object.values(endpoints), () => makeDeps(), {
-  budgetMs: 4800,
+  budgetMs: 4300,
 });

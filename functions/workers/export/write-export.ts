@@ -6,8 +6,8 @@ import { receiptOf } from '#shared/event-log/receipt.ts';
 import { exportFile } from '#shared/event-log/rules/export-file.ts';
 import type { ExportOrder, ExportProgress } from '#shared/event-log/store/exports.ts';
 import type { Message } from '#shared/messages/queues.ts';
+import { RetrySoon } from '#shared/messages/retry-soon.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
-import { RetrySoon } from '#shared/worker/retry-soon.ts';
 import type { Deps } from './deps.ts';
 
 /** About a minute of work; the rest is another message's. */

@@ -1,8 +1,8 @@
 import { log } from '#shared/log.ts';
 import type { Message } from '#shared/messages/queues.ts';
+import { RetrySoon } from '#shared/messages/retry-soon.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { Failure } from '#shared/worker/queue-batch-worker.ts';
-import { RetrySoon } from '#shared/worker/retry-soon.ts';
 import type { Deps } from './deps.ts';
 import { postsOf } from './posts-of.ts';
 

@@ -1,11 +1,11 @@
 import type { Effect } from '#shared/messages/effects.ts';
+import { RetrySoon } from '#shared/messages/retry-soon.ts';
 import type { UserJob } from '#shared/messages/user-jobs.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Part } from '#shared/store/table.ts';
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
-import { RetrySoon } from '#shared/worker/retry-soon.ts';
 
 export type TaskItem = Item &
   UserTask & { begunBy: string; worker?: string; leaseUntil?: number; stepsSeen?: number };
