@@ -146,19 +146,29 @@ function randomFrom(seed: number): () => number {
   };
 }
 
+type Progress = { until: number; days: number };
+const progressFile = (directory: string) => join(directory, 'demo-history.json');
+
+/** Says of a folder whose demo account is yet to be made that it gets the 30 days until `now`. */
+export const planDemoHistory = (directory: string, now: number): Promise<void> =>
+  writeFile(progressFile(directory), JSON.stringify({ until: now, days: 0 } satisfies Progress), {
+    mode: 0o600,
+  });
+
 /**
  * Thirty days of a shop for the demo account, through the service's own endpoints under a clock that is set back. Goes
- * on where it was stopped: what it sends of a day is always the same, so that nothing counts twice.
+ * on where it was stopped: what it sends of a day is always the same, so that nothing counts twice. Returns whether there
+ * was something to add.
  */
 export async function addDemoHistory(
   keys: Keys,
-  { directory, now, isStopped }: { directory: string; now: number; isStopped: () => boolean },
-): Promise<void> {
-  const file = join(directory, 'demo-history.json');
-  const kept = await readFile(file, 'utf8').then(JSON.parse, () => null);
-  const progress: { until: number; days: number } = kept ?? { until: now, days: 0 };
+  { directory, isStopped }: { directory: string; isStopped: () => boolean },
+): Promise<boolean> {
+  const file = progressFile(directory);
+  const progress: Progress | null = await readFile(file, 'utf8').then(JSON.parse, () => null);
+  if (!progress) return false;
   const lanes = Array.from({ length: lanesAtOnce }, () => {
-    const clock = { now };
+    const clock = { now: progress.until };
     return { clock, api: apiAt(clock) };
   });
   for (let day = progress.days; day < historyDays; day++) {
@@ -179,9 +189,10 @@ export async function addDemoHistory(
         }
       }),
     );
-    if (isStopped()) return;
+    if (isStopped()) return false;
     await writeFile(file, JSON.stringify({ until: progress.until, days: day + 1 }), { mode: 0o600 });
   }
+  return progress.days < historyDays;
 }
 
 /** What each visitor of a day did, and at the end what came without one. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SQSClient } from '@aws-sdk/client-sqs';
@@ -143,7 +144,11 @@ async function start(
     createBucket(queues.endpoint, filesBucket),
     createBucket(queues.endpoint, backupBucket),
   ]);
+  const { addDemoHistory, planDemoHistory } = await import('./demo-history.ts');
   const { demoToken, seedDemo } = await import('./demo.ts');
+  const demoFile = join(directory, 'demo.json');
+  // An account that somebody has used already stays as it is.
+  if (!empty && !existsSync(demoFile)) await planDemoHistory(directory, Date.now());
   const demo = await seedDemo({ directory });
 
   const handlerOf = (name: string) => functions.get(name)?.handler as Route['handler'];
@@ -181,13 +186,16 @@ async function start(
     s3: `${queues.endpoint}/${filesBucket}`,
     ...{ mail: mail.endpoint, oidc: identity.endpoint, vendors: standIns.endpoint },
   });
-  const demoFile = join(directory, 'demo.json');
+  let history: Promise<unknown> = Promise.resolve();
   const hostRoute = hostEndpoints({
     ...{ api, ...shown },
     engines: () => engineStates(probes),
     demo: { email: demo.email, userId: demo.user_id },
     demoFile: demoFile.startsWith(process.cwd()) ? relative(process.cwd(), demoFile) : demoFile,
-    demoToken: (userAgent) => demoToken({ api, directory, userAgent }),
+    async demoToken(userAgent) {
+      await history;
+      return await demoToken({ api, directory, userAgent });
+    },
   });
   // The last one wins: the host's own /health checks its engines.
   const { handle } = gateway([...routes, hostRoute], handlerOf(service.unroutedGroup));
@@ -195,12 +203,12 @@ async function start(
   atStop(() => Promise.all([door.stop(finishMs), Promise.race([workers.stop(), delay(finishMs)])]));
 
   if (!empty) {
-    const { addDemoHistory } = await import('./demo-history.ts');
     let isStopped = false;
-    // Beside everything else: nobody waits for it.
-    const adding = addDemoHistory(demo, { directory, now: Date.now(), isStopped: () => isStopped }).catch(
-      (error) => log.write('The data of the demo account could not be added.', error),
+    // Beside everything else: only the console's sign-in waits for it, and for the totals a moment later.
+    const adding = addDemoHistory(demo, { directory, isStopped: () => isStopped }).catch((error) =>
+      log.write('The data of the demo account could not be added.', error),
     );
+    history = adding.then((added) => (added ? delay(800, undefined, { ref: false }) : undefined));
     atStop(() => {
       isStopped = true;
       return adding;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import type { Facts } from '#lib/local/host.ts';
@@ -89,7 +90,6 @@ const seeded = () =>
 
 describe('the console', () => {
   it('is where the service starts, and shows the demo data in a chart within ten seconds', async () => {
-    await seeded();
     await walk(async ({ page }) => {
       const began = Date.now();
       await page.goto(facts.api);
@@ -105,6 +105,7 @@ describe('the console', () => {
       expect(await rows.filter({ hasText: 'ad_42' }).count()).toBe(1);
       await rows.filter({ hasText: 'Not attributed' }).getByText('Unknown click ID').waitFor();
 
+      await seeded();
       // Another period stands in the address, and comes back with it.
       await page.getByLabel('Period').selectOption('30d');
       await page.waitForURL(/period=30d/);
@@ -454,6 +455,42 @@ describe('the console', () => {
         .getByRole('article')
         .getByText(prompt?.slice(0, 60) ?? '')
         .waitFor();
+    });
+  }, 90_000);
+
+  it('asks three times a minute at most, less when nobody touches it, and nothing in a hidden tab', async () => {
+    await walk(async ({ page }) => {
+      await seeded();
+      await page.clock.install();
+      await openDemo(page);
+      await page.getByRole('row').filter({ hasText: 'spring_sale' }).waitFor();
+      let reads = 0;
+      page.on('request', (request) => {
+        if (request.url().includes('/api/v1/')) reads++;
+      });
+      const readsIn = async (minutes: number) => {
+        reads = 0;
+        for (let minute = 0; minute < minutes; minute++) {
+          await page.clock.runFor(60_000);
+          // Answers arrive in real time.
+          await delay(150);
+        }
+        return reads;
+      };
+      // Twelve, and one round at the edge of the four minutes.
+      const busy = await readsIn(4);
+      expect(busy).toBeGreaterThanOrEqual(6);
+      expect(busy).toBeLessThanOrEqual(15);
+      await readsIn(2);
+      expect(await readsIn(10)).toBeLessThanOrEqual(9);
+
+      const show = (state: 'hidden' | 'visible') =>
+        page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+          document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));`);
+      await show('hidden');
+      expect(await readsIn(20)).toBe(0);
+      await show('visible');
+      expect(await readsIn(6)).toBeGreaterThan(0);
     });
   }, 90_000);
 

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import type { Page } from 'playwright-core';
 import type { Facts } from '#lib/local/host.ts';
 import { launchBrowser } from '#test/kit/browser.ts';
+import { until } from '#test/local/until.ts';
 
 // `npm run pictures`: the console's main pages with the demo data, as docs/pictures/*.png.
 const folder = 'docs/pictures';
@@ -45,11 +46,8 @@ try {
     await page.getByRole('tab', { name: 'Their ads' }).click();
     // The first shop's pictures have been copied and are drawn.
     const first = "[...document.querySelectorAll('main article')].slice(0, 8)";
-    await page.waitForFunction(
-      `${first}.length === 8 && ${first}.every((ad) => ad.querySelector('img')?.naturalWidth > 0)`,
-      undefined,
-      { timeout: 60_000 },
-    );
+    const isDrawn = `${first}.length === 8 && ${first}.every((ad) => ad.querySelector('img')?.naturalWidth > 0)`;
+    await until(() => page.evaluate<boolean>(isDrawn), 60);
     await page.getByRole('tab', { name: 'Their ads' }).scrollIntoViewIfNeeded();
   });
 } finally {

@@ -97,12 +97,19 @@ describe('the data of the demo account', () => {
     await third.end('SIGTERM');
   }, 240_000);
 
-  it('is left out with --empty', async () => {
+  it('is left out with --empty, and then for good', async () => {
     const host = start('empty', false);
     const facts = await host.ready();
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect((await read(facts, `reports/conversions?from=${day(-60)}`)).rows).toEqual([]);
     expect((await read(facts, 'events')).events).toEqual([]);
     await host.end('SIGTERM');
+
+    // And is not added to an account that was without it.
+    const later = start('empty');
+    const again = await later.ready();
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect((await read(again, 'events')).events).toEqual([]);
+    await later.end('SIGTERM');
   }, 60_000);
 });

@@ -20,7 +20,8 @@ import { useMe } from '../app/me.ts';
 import { Empty, Loaded, Page, Problem, Section } from '../kit/page.tsx';
 import { waitEvery } from '../kit/poll.ts';
 import { readable } from '../kit/reasons.ts';
-import { CompetitorsAds, OwnAds } from './ads.tsx';
+import { CompetitorsAds } from './ads.tsx';
+import { OwnAds } from './own-ads.tsx';
 import { Prompts } from './prompts.tsx';
 import { hostOf, safeHref } from './safe-href.ts';
 

@@ -1,8 +1,7 @@
-import { Alert, Button, Chip, Group, Table, Text, TextInput, UnstyledButton } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Alert, Button, Chip, Group, Table } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { call } from '../app/api.ts';
 import { useScope } from '../app/scope.ts';
 import { useValidSearch } from '../app/use-valid-search.ts';
@@ -10,17 +9,16 @@ import { csvOf } from '../kit/csv.ts';
 import { dayIn, plusDays } from '../kit/dates.ts';
 import { download } from '../kit/download.ts';
 import { Icon } from '../kit/icon.tsx';
-import { moneyText } from '../kit/money.ts';
-import { OutcomeBadge } from '../kit/outcome.tsx';
 import { Empty, Loading, Page, Problem, Scroll, Section } from '../kit/page.tsx';
-import { readable, reasonText } from '../kit/reasons.ts';
-import { Time } from '../kit/time.tsx';
+import { readable } from '../kit/reasons.ts';
 import { livePoll } from '../kit/use-poll.ts';
-import type { LogEntry } from './entry.ts';
-import { type EventsSearch, eventsSearch, outcomes } from './search.ts';
+import { columns, lineOf } from './file.ts';
+import { type Changes, Filters } from './filters.tsx';
+import { Row } from './row.tsx';
+import { eventsSearch, outcomes } from './search.ts';
 
-type Changes = { [name in keyof EventsSearch]: EventsSearch[name] | undefined };
 const Details = lazy(() => import('./details.tsx').then((part) => ({ default: part.Details })));
+
 /** As the API allows in one list. */
 const mostDays = 31;
 
@@ -195,124 +193,3 @@ function Elsewhere({ id, close }: { id: string; close: () => void }) {
     </Alert>
   );
 }
-
-function Row({ entry, open }: { entry: LogEntry; open: () => void }) {
-  const { event_id, event_type, outcome, late, campaign, ad_group, ad_id, value, currency, reason, error } =
-    entry;
-  const title = event_id ?? '(no event ID)';
-  return (
-    <Table.Tr className="row-button" onClick={open}>
-      <Table.Td>
-        <UnstyledButton
-          onClick={(event) => {
-            event.stopPropagation();
-            open();
-          }}
-        >
-          <span className="visually-hidden">Details of </span>
-          <Text fz="sm" fw={550} className="anywhere">
-            {title}
-          </Text>
-          <Text fz="xs" c="dimmed" className="anywhere">
-            {event_type ?? '(no type)'}
-          </Text>
-        </UnstyledButton>
-        <Text fz="xs" c="dimmed" hiddenFrom="sm" component="div">
-          <Time at={entry.received_at} ago />
-        </Text>
-      </Table.Td>
-      <Table.Td>
-        <OutcomeBadge outcome={outcome} late={late === true} />
-        {(reason || error) && (
-          <Text fz="xs" c="dimmed" mt={2} maw={220} className="anywhere">
-            {reason ? reasonText(reason) : readable(error?.code ?? '')}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td className="wide">
-        {campaign ? (
-          <Text fz="sm" className="anywhere">
-            {campaign}
-            <Text fz="xs" c="dimmed" className="anywhere">
-              {[ad_group, ad_id].filter(Boolean).join(' › ')}
-            </Text>
-          </Text>
-        ) : (
-          <Text c="dimmed" fz="sm">
-            –
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td className="number">
-        {value !== undefined && currency ? moneyText(value, currency) : '–'}
-      </Table.Td>
-      <Table.Td className="wide">
-        <Time at={entry.received_at} ago />
-      </Table.Td>
-    </Table.Tr>
-  );
-}
-
-function Filters({
-  search,
-  change,
-  isFiltered,
-  clear,
-}: {
-  search: EventsSearch;
-  change: (changes: Changes) => void;
-  isFiltered: boolean;
-  clear: () => void;
-}) {
-  const [texts, setTexts] = useState({
-    id: search.id ?? '',
-    type: search.type ?? '',
-    campaign: search.campaign ?? '',
-  });
-  const later = useDebouncedCallback((next: typeof texts) => {
-    // The API refuses a type in another form; it is asked once the type can be one.
-    const isType = next.type === '' || /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(next.type);
-    change({
-      id: next.id || undefined,
-      campaign: next.campaign || undefined,
-      type: isType ? next.type || undefined : search.type,
-    });
-  }, 400);
-  const field = (name: keyof typeof texts, label: string) => (
-    <TextInput
-      key={name}
-      aria-label={label}
-      placeholder={label}
-      value={texts[name]}
-      onChange={(event) => {
-        const next = { ...texts, [name]: event.currentTarget.value.trim() };
-        setTexts(next);
-        later(next);
-      }}
-      style={{ flex: '1 1 180px', maxWidth: 300 }}
-    />
-  );
-  return (
-    <Group gap="xs">
-      {field('id', 'Event, click or request ID')}
-      {field('type', 'Event type')}
-      {field('campaign', 'Campaign')}
-      {isFiltered && (
-        <Button variant="subtle" onClick={clear}>
-          Clear filters
-        </Button>
-      )}
-    </Group>
-  );
-}
-
-const columns = [
-  ...['received_at', 'outcome', 'event_id', 'event_type', 'reason', 'campaign', 'ad_group', 'ad_id'],
-  ...['value', 'currency', 'counted', 'key_id', 'request_id'],
-];
-const lineOf = (entry: LogEntry) =>
-  columns.map((name) => {
-    const value =
-      name === 'reason' ? (entry.reason ?? entry.error?.code) : (entry as Record<string, unknown>)[name];
-    return value === undefined ? '' : String(value);
-  });

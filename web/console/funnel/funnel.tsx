@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Paper, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Answer, call } from '../app/api.ts';
@@ -6,12 +6,13 @@ import { useScope } from '../app/scope.ts';
 import { countText, percentText } from '../kit/money.ts';
 import { Empty, Loaded, Page, Scroll, Section } from '../kit/page.tsx';
 import { PeriodBar, usePeriod } from '../kit/period-bar.tsx';
-import { readable, reasonText } from '../kit/reasons.ts';
+import { readable } from '../kit/reasons.ts';
 import { livePoll } from '../kit/use-poll.ts';
-import { Tile } from '../overview/tiles.tsx';
-import { eventsSearchOf } from './log-link.ts';
+import { Findings } from './findings.tsx';
+import { Quality } from './quality.tsx';
 
 type Report = Answer<'reportFunnel'>;
+
 const stepNames: Record<string, string> = {
   sessions: 'Ad sessions',
   page_views: 'Page views',
@@ -94,111 +95,6 @@ function Steps({ steps }: { steps: Report['steps'] }) {
           </li>
         ))}
       </Stack>
-    </Section>
-  );
-}
-
-const colors = { critical: 'red', warning: 'orange', info: 'blue' } as const;
-const severities = ['critical', 'warning', 'info'] as const;
-
-function Findings({ findings }: { findings: Report['findings'] }) {
-  const ordered = severities.flatMap((severity) => findings.filter((one) => one.severity === severity));
-  return (
-    <Section title="Findings" about="What the service noticed in this period, the most urgent first.">
-      {ordered.length === 0 ? (
-        <Empty title="Nothing to fix">No loss of events and no unusual drop was found in this period.</Empty>
-      ) : (
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
-          {ordered.map((finding) => {
-            const search = eventsSearchOf(finding.log_url);
-            return (
-              <Paper key={finding.code + finding.message} p="md" component="article">
-                <Group gap="xs" mb={6}>
-                  <Badge color={colors[finding.severity]}>{readable(finding.severity)}</Badge>
-                  <Text fw={600} fz="sm">
-                    {readable(finding.code)}
-                  </Text>
-                </Group>
-                <Text fz="sm" className="anywhere">
-                  {finding.message}
-                </Text>
-                <Group mt="xs" gap="md">
-                  {search && (
-                    <Anchor component={Link} to="/events" search={search as never} fz="sm">
-                      See these events
-                    </Anchor>
-                  )}
-                  {finding.code === 'unreplaced_macro' && (
-                    <Anchor component={Link} to="/links" fz="sm">
-                      Build a correct link
-                    </Anchor>
-                  )}
-                </Group>
-              </Paper>
-            );
-          })}
-        </SimpleGrid>
-      )}
-    </Section>
-  );
-}
-
-const share = (value: number | null) => (value === null ? '–' : percentText(value));
-
-function Quality({ quality }: { quality: Report['quality'] }) {
-  const { unmatched_by_reason, rejected_by_code, delay } = quality;
-  const losses = [
-    ...Object.entries(unmatched_by_reason).map(([code, count]) => ({
-      code,
-      count,
-      text: reasonText(code),
-      outcome: 'unmatched',
-    })),
-    ...Object.entries(rejected_by_code).map(([code, count]) => ({
-      code,
-      count,
-      text: readable(code),
-      outcome: 'rejected',
-    })),
-  ].filter(({ count }) => count > 0);
-  return (
-    <Section title="Quality of your events">
-      <SimpleGrid cols={{ base: 2, md: 5 }} spacing="sm">
-        <Tile label="Not attributed" value={share(quality.unmatched_rate)} />
-        <Tile label="Duplicates" value={share(quality.duplicate_rate)} />
-        <Tile label="Without currency" value={share(quality.missing_currency_rate)} />
-        <Tile label="Matched late" value={countText(quality.late_matches)} />
-        <Tile
-          label="Delay"
-          hint="From happening to arrival: half of the events at most this long; 95 of 100 at most the second figure."
-          value={delay.p50 ? `${delay.p50} / ${delay.p95}` : '–'}
-        />
-      </SimpleGrid>
-      {losses.length > 0 && (
-        <Table mt="md" verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Lost because</Table.Th>
-              <Table.Th className="number">Events</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {losses.map(({ code, count, text, outcome }) => (
-              <Table.Tr key={outcome + code}>
-                <Table.Td>
-                  <Anchor component={Link} to="/events" search={{ outcome } as never} fz="sm">
-                    {text}
-                  </Anchor>{' '}
-                  <Text span fz="xs" c="dimmed">
-                    {outcome === 'rejected' ? 'rejected' : 'not attributed'}
-                  </Text>
-                </Table.Td>
-                <Table.Td className="number">{countText(count)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      )}
     </Section>
   );
 }

@@ -1,21 +1,19 @@
-import { Anchor, Button, SegmentedControl, Table, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { type Environment, useScope } from '../app/scope.ts';
 import { useValidSearch } from '../app/use-valid-search.ts';
-import { dayText, type Range, rangeBefore } from '../kit/dates.ts';
+import { type Range, rangeBefore } from '../kit/dates.ts';
 import { changeOf, countText, moneyText, percentText } from '../kit/money.ts';
-import { Empty, Loaded, Loading, Page, Scroll, Section } from '../kit/page.tsx';
+import { Empty, Loaded, Page, Section } from '../kit/page.tsx';
 import { PeriodBar, usePeriod } from '../kit/period-bar.tsx';
 import { livePoll } from '../kit/use-poll.ts';
+import { ByDay } from './by-day.tsx';
 import { CampaignTable } from './campaign-table.tsx';
-import { currenciesOf, type DayPoint, dailySeries, inRange, totalsOf } from './data.ts';
+import { currenciesOf, dailySeries, inRange, totalsOf } from './data.ts';
 import { overviewSearch } from './search.ts';
 import { Tile, Tiles } from './tiles.tsx';
-
-const DayChart = lazy(() => import('../kit/day-chart.tsx').then((part) => ({ default: part.DayChart })));
 
 export function OverviewPage() {
   const { environment, zone } = useScope();
@@ -132,9 +130,12 @@ function useFunnel(
 }
 
 const sessionsOf = (funnel: Answer<'reportFunnel'> | undefined) => funnel?.steps[0]?.count ?? null;
+
 const ratio = (count: number, of: number | null) => (of ? count / of : 0);
+
 const matchedShare = (unmatched: number | null | undefined) =>
   typeof unmatched === 'number' ? 1 - unmatched : 0;
+
 const shareText = (unmatched: number | null) => (unmatched === null ? '–' : percentText(1 - unmatched));
 
 function FirstSteps({ isTest }: { isTest: boolean }) {
@@ -150,77 +151,6 @@ function FirstSteps({ isTest }: { isTest: boolean }) {
       >
         Add the pixel to your landing page and send your first conversion. It takes a minute.
       </Empty>
-    </Section>
-  );
-}
-
-type Measure = { kind: 'value'; currency: string } | { kind: 'count' };
-
-function ByDay({ points, currency }: { points: (measure: Measure) => DayPoint[]; currency: string }) {
-  const [kind, setKind] = useState<'value' | 'count'>('value');
-  const [asTable, setAsTable] = useState(false);
-  const isValue = kind === 'value';
-  const text = (exact: string) => (isValue ? moneyText(exact, currency) : countText(Number(exact)));
-  const tick = (value: number) =>
-    new Intl.NumberFormat(undefined, {
-      notation: 'compact',
-      ...(isValue && { style: 'currency', currency, maximumFractionDigits: 1 }),
-    }).format(value);
-  const shown = points(isValue ? { kind, currency } : { kind: 'count' });
-  const label = isValue ? `Value in ${currency}` : 'Conversions';
-  return (
-    <Section
-      title={`${label} by day`}
-      actions={
-        <>
-          <SegmentedControl
-            size="xs"
-            aria-label="Measure"
-            value={kind}
-            onChange={(value) => setKind(value as 'value' | 'count')}
-            data={[
-              { value: 'value', label: 'Value' },
-              { value: 'count', label: 'Conversions' },
-            ]}
-          />
-          <Button size="xs" variant="default" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-            {asTable ? 'Show the chart' : 'Show as a table'}
-          </Button>
-        </>
-      }
-    >
-      {asTable ? (
-        <Scroll minWidth={320}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Day</Table.Th>
-                <Table.Th className="number">{label}</Table.Th>
-                <Table.Th className="number">Period before</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {shown.map(({ day, exact, exactBefore }) => (
-                <Table.Tr key={day}>
-                  <Table.Td>{dayText(day)}</Table.Td>
-                  <Table.Td className="number">{text(exact)}</Table.Td>
-                  <Table.Td className="number">{text(exactBefore)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Scroll>
-      ) : (
-        <Suspense fallback={<Loading height={260} />}>
-          <DayChart points={shown} label={label} text={text} tick={tick} />
-        </Suspense>
-      )}
-      <Text fz="xs" c="dimmed" mt="xs">
-        Days are cut in your time zone. Dashed: the period of the same length before.{' '}
-        <Anchor component={Link} to="/events" fz="xs">
-          See every event
-        </Anchor>
-      </Text>
     </Section>
   );
 }

@@ -1,0 +1,88 @@
+import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type Answer, type ApiError, call } from '../app/api.ts';
+import { browserZone } from '../app/scope.ts';
+import { Problem } from '../kit/page.tsx';
+
+type Me = Answer<'readMe'>;
+
+export const fields = {
+  full_name: ['Name', 'name'],
+  company: ['Company', 'organization'],
+  company_website: ['Company website', 'url'],
+  role: ['Role', 'organization-title'],
+} as const;
+
+type Name = keyof typeof fields;
+
+export function Profile({ me }: { me: Me }) {
+  const [values, setValues] = useState<Record<Name, string>>({
+    full_name: me.full_name ?? '',
+    company: me.company ?? '',
+    company_website: me.company_website ?? '',
+    role: me.role ?? '',
+  });
+  const [zone, setZone] = useState(me.timezone ?? '');
+  const queries = useQueryClient();
+  const save = useMutation<Me, ApiError>({
+    mutationFn: () => {
+      const body = Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name, value.trim() || null]),
+      );
+      return call('changeProfile', { body: { ...body, timezone: zone || null } });
+    },
+    onSuccess: (saved) => queries.setQueryData(['me'], saved),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  const problems = save.error?.fields ?? {};
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm" maw={480}>
+        <div>
+          <Text fz="sm" fw={500}>
+            E-mail
+          </Text>
+          <Text fz="sm" c="dimmed" className="anywhere">
+            {me.email}
+          </Text>
+        </div>
+        {(Object.keys(fields) as Name[]).map((name) => (
+          <TextInput
+            key={name}
+            label={fields[name][0]}
+            autoComplete={fields[name][1]}
+            value={values[name]}
+            onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
+            error={problems[name]}
+          />
+        ))}
+        <NativeSelect
+          label="Time zone"
+          description="Of your e-mails. Reports use the zone that you choose on each page."
+          value={zone}
+          onChange={(event) => setZone(event.currentTarget.value)}
+          data={[
+            { value: '', label: 'Not set' },
+            ...new Set([browserZone, zone, 'UTC', ...Intl.supportedValuesOf('timeZone')].filter(Boolean)),
+          ]}
+          error={problems.timezone}
+        />
+        {save.isError && Object.keys(problems).length === 0 && <Problem error={save.error} />}
+        {save.isSuccess && (
+          <Alert color="teal" role="status">
+            Saved.
+          </Alert>
+        )}
+        <Group>
+          <Button type="submit" loading={save.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

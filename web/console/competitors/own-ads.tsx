@@ -1,0 +1,88 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError, call } from '../app/api.ts';
+import { countText } from '../kit/money.ts';
+import { Empty, Loaded, Problem, Section } from '../kit/page.tsx';
+import { type Filter, Filters, untilCopied } from './filters.tsx';
+import { Wall } from './wall.tsx';
+
+export function OwnAds() {
+  const [filter, setFilter] = useState<Filter>({ country: 'ALL', active_status: 'all' });
+  const queries = useQueryClient();
+  const ads = useQuery({
+    queryKey: ['own-ads', filter],
+    queryFn: () => call('readOwnAds', { query: { ...filter, limit: 24 } }),
+    staleTime: 5 * 60_000,
+    refetchInterval: ({ state }) => untilCopied(state.data?.ads, state.dataUpdateCount),
+    retry: false,
+  });
+  if (ads.error instanceof ApiError && ads.error.code === 'ads_page_not_set')
+    return <OwnPage found={() => queries.invalidateQueries({ queryKey: ['own-ads'] })} />;
+  return (
+    <div>
+      <Filters filter={filter} change={setFilter} />
+      <Loaded query={ads} height={360}>
+        {({ page_name, ads: list, total, error }) => (
+          <Section
+            title={page_name ?? 'Your ads'}
+            about={`${countText(total)} ${total === 1 ? 'ad' : 'ads'}`}
+          >
+            {error && (
+              <Text fz="sm" c="dimmed" mb="sm">
+                {error}
+              </Text>
+            )}
+            {list.length === 0 ? (
+              <Empty title="No ads in this country">Choose another country or status.</Empty>
+            ) : (
+              <Wall ads={list} />
+            )}
+          </Section>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+function OwnPage({ found }: { found: () => void }) {
+  const [page, setPage] = useState('');
+  const discover = useMutation<unknown, ApiError>({
+    mutationFn: () => call('discoverOwnPage', {} as never),
+    onSuccess: found,
+  });
+  const set = useMutation<unknown, ApiError>({
+    mutationFn: () => call('setOwnPage', { query: {}, body: { page_url: page.trim() } }),
+    onSuccess: found,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    set.mutate();
+  };
+  return (
+    <Section title="Connect your page" about="To see your own ads beside those of your competitors.">
+      <Stack gap="sm" align="flex-start">
+        <Button onClick={() => discover.mutate()} loading={discover.isPending}>
+          Find it by my website
+        </Button>
+        {discover.isError && <Problem error={discover.error} />}
+        <form onSubmit={submit} style={{ width: '100%' }}>
+          <Group align="flex-end" gap="xs">
+            <TextInput
+              label="Or enter its address in the ad library"
+              value={page}
+              onChange={(event) => setPage(event.currentTarget.value)}
+              error={set.error?.fields.page_url}
+              style={{ flex: '1 1 260px', maxWidth: 480 }}
+              required
+            />
+            <Button type="submit" variant="default" loading={set.isPending}>
+              Connect
+            </Button>
+          </Group>
+        </form>
+        {set.isError && Object.keys(set.error.fields).length === 0 && <Problem error={set.error} />}
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,130 @@
+import { Anchor, Badge, Button, Center, Group, Modal, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Answer, type ApiError, call } from '../app/api.ts';
+import { dialog } from '../kit/dialog.ts';
+import { Problem } from '../kit/page.tsx';
+import { PromptText } from './prompts.tsx';
+import { copyOf, safeHref } from './safe-href.ts';
+
+export type Ad = Answer<'readOwnAds'>['ads'][number];
+
+export function Wall({ ads, of }: { ads: readonly Ad[]; of?: string }) {
+  const [asked, setAsked] = useState<Ad | null>(null);
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }} spacing="sm">
+        {ads.map((ad) => (
+          <AdCard key={ad.id} ad={ad} makePrompt={of ? () => setAsked(ad) : undefined} />
+        ))}
+      </SimpleGrid>
+      {asked && of && <MakePrompt ad={asked} of={of} close={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function AdCard({ ad, makePrompt }: { ad: Ad; makePrompt: (() => void) | undefined }) {
+  const { title, body, image_urls, status, days_running, countries: shownIn, snapshot_url } = ad;
+  const [image] = image_urls;
+  const copy = copyOf(image);
+  return (
+    <Paper component="article" style={{ overflow: 'hidden', display: 'flex', flexDirection: 'column' }}>
+      {copy ? (
+        <img
+          src={copy}
+          alt={title ? `Picture of the ad “${title}”` : 'Picture of the ad'}
+          loading="lazy"
+          width={400}
+          height={400}
+          style={{
+            width: '100%',
+            height: 'auto',
+            aspectRatio: '1 / 1',
+            objectFit: 'cover',
+            display: 'block',
+          }}
+        />
+      ) : (
+        <Center className="bar-track" style={{ aspectRatio: '1 / 1', borderRadius: 0 }}>
+          <Text fz="xs" c="dimmed">
+            {image ? 'The picture is being copied' : 'No picture'}
+          </Text>
+        </Center>
+      )}
+      <Stack gap={6} p="sm" style={{ flex: 1 }}>
+        <Group gap={6}>
+          <Badge color={status === 'active' ? 'teal' : 'gray'}>
+            {status === 'active' ? 'Active' : 'Over'}
+          </Badge>
+          {days_running !== null && (
+            <Text fz="xs" c="dimmed">
+              {days_running} {days_running === 1 ? 'day' : 'days'}
+            </Text>
+          )}
+          <Text fz="xs" c="dimmed">
+            {shownIn.slice(0, 4).join(', ')}
+            {shownIn.length > 4 && ` +${shownIn.length - 4}`}
+          </Text>
+        </Group>
+        <Text fz="sm" fw={600} className="anywhere">
+          {title}
+        </Text>
+        <Text fz="sm" lineClamp={3} className="anywhere">
+          {body}
+        </Text>
+        <Group gap="xs" mt="auto">
+          {makePrompt && image && (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={makePrompt}
+              aria-label={`Make a prompt from ${title ?? 'this ad'}`}
+            >
+              Make a prompt
+            </Button>
+          )}
+          {safeHref(snapshot_url) && (
+            <Anchor href={safeHref(snapshot_url)} target="_blank" rel="noreferrer" fz="xs">
+              In the library
+            </Anchor>
+          )}
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
+
+function MakePrompt({ ad, of, close }: { ad: Ad; of: string; close: () => void }) {
+  const queries = useQueryClient();
+  const text = [ad.title, ad.body].filter(Boolean).join('\n').slice(0, 5000);
+  const make = useMutation<Answer<'generateAdPrompt'>, ApiError>({
+    mutationFn: () =>
+      call('generateAdPrompt', {
+        body: {
+          ...{ ad_id: ad.id, image_url: ad.image_urls[0] ?? '', competitor_name: of },
+          ...(text && { ad_text: text }),
+        },
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['prompts'] }),
+  });
+  return (
+    <Modal {...dialog} centered size="lg" onClose={close} title="A prompt in the style of this ad">
+      {make.data ? (
+        <PromptText prompt={make.data} />
+      ) : (
+        <Stack gap="sm">
+          <Text fz="sm">
+            A vision model looks at the picture and writes a prompt for an image model: its composition, light
+            and colours, without logos and names. It takes some seconds.
+          </Text>
+          {make.isError && <Problem error={make.error} />}
+          <Group>
+            <Button onClick={() => make.mutate()} loading={make.isPending}>
+              Make the prompt
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}

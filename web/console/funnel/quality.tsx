@@ -1,0 +1,69 @@
+import { Anchor, SimpleGrid, Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Answer } from '../app/api.ts';
+import { countText, percentText } from '../kit/money.ts';
+import { Section } from '../kit/page.tsx';
+import { readable, reasonText } from '../kit/reasons.ts';
+import { Tile } from '../overview/tiles.tsx';
+
+type Report = Answer<'reportFunnel'>;
+
+export const share = (value: number | null) => (value === null ? '–' : percentText(value));
+
+export function Quality({ quality }: { quality: Report['quality'] }) {
+  const { unmatched_by_reason, rejected_by_code, delay } = quality;
+  const losses = [
+    ...Object.entries(unmatched_by_reason).map(([code, count]) => ({
+      code,
+      count,
+      text: reasonText(code),
+      outcome: 'unmatched',
+    })),
+    ...Object.entries(rejected_by_code).map(([code, count]) => ({
+      code,
+      count,
+      text: readable(code),
+      outcome: 'rejected',
+    })),
+  ].filter(({ count }) => count > 0);
+  return (
+    <Section title="Quality of your events">
+      <SimpleGrid cols={{ base: 2, md: 5 }} spacing="sm">
+        <Tile label="Not attributed" value={share(quality.unmatched_rate)} />
+        <Tile label="Duplicates" value={share(quality.duplicate_rate)} />
+        <Tile label="Without currency" value={share(quality.missing_currency_rate)} />
+        <Tile label="Matched late" value={countText(quality.late_matches)} />
+        <Tile
+          label="Delay"
+          hint="From happening to arrival: half of the events at most this long; 95 of 100 at most the second figure."
+          value={delay.p50 ? `${delay.p50} / ${delay.p95}` : '–'}
+        />
+      </SimpleGrid>
+      {losses.length > 0 && (
+        <Table mt="md" verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Lost because</Table.Th>
+              <Table.Th className="number">Events</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {losses.map(({ code, count, text, outcome }) => (
+              <Table.Tr key={outcome + code}>
+                <Table.Td>
+                  <Anchor component={Link} to="/events" search={{ outcome } as never} fz="sm">
+                    {text}
+                  </Anchor>{' '}
+                  <Text span fz="xs" c="dimmed">
+                    {outcome === 'rejected' ? 'rejected' : 'not attributed'}
+                  </Text>
+                </Table.Td>
+                <Table.Td className="number">{countText(count)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,205 @@
+import {
+  Alert,
+  Button,
+  Group,
+  Modal,
+  NativeSelect,
+  Radio,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type Answer, type ApiError, call } from '../app/api.ts';
+import type { Environment } from '../app/scope.ts';
+import { Copyable } from '../kit/copy.tsx';
+import { dialog } from '../kit/dialog.ts';
+import { Problem } from '../kit/page.tsx';
+
+export type Key = Answer<'listKeys'>['keys'][number];
+
+/** A mutation after which the list is read again; a retry of it is the same request to the API. */
+function useKeyChange<T>(change: (headers: Record<string, string>) => Promise<T>) {
+  const queries = useQueryClient();
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  return useMutation<T, ApiError>({
+    mutationFn: () => change({ 'idempotency-key': idempotencyKey }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['keys'] }),
+  });
+}
+
+export function CreateKey({
+  environment,
+  pixels,
+  close,
+}: {
+  environment: Environment;
+  pixels: Key[];
+  close: () => void;
+}) {
+  const [kind, setKind] = useState<'public' | 'secret'>('secret');
+  const [name, setName] = useState('');
+  const [pixel, setPixel] = useState('');
+  const [origins, setOrigins] = useState('');
+  const allowed_origins = origins.split(/[\s,]+/).filter(Boolean);
+  const create = useKeyChange((headers) =>
+    call(
+      'createKey',
+      {
+        body: {
+          ...{ name, kind, environment },
+          ...(kind === 'secret' && pixel && { pixel_key: pixel }),
+          ...(kind === 'public' && allowed_origins.length > 0 && { allowed_origins }),
+        },
+      },
+      { headers },
+    ),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  return (
+    <Modal
+      {...dialog}
+      centered
+      onClose={close}
+      title={create.data ? 'Your new key' : `Create a ${environment} key`}
+    >
+      {create.data ? (
+        <NewSecret value={create.data.key} isSecret={create.data.kind === 'secret'} close={close} />
+      ) : (
+        <form onSubmit={submit}>
+          <Stack gap="sm">
+            <Radio.Group
+              label="Kind"
+              value={kind}
+              onChange={(value) => setKind(value as 'public' | 'secret')}
+            >
+              <Stack gap={6} mt={6}>
+                <Radio value="secret" label="Secret" description="Sends conversions from your server." />
+                <Radio value="public" label="Public" description="Records clicks in your pages." />
+              </Stack>
+            </Radio.Group>
+            <TextInput
+              label="Name"
+              placeholder={kind === 'secret' ? 'Shop back end' : 'Shop'}
+              required
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+              error={create.error?.fields.name}
+            />
+            {kind === 'secret' && pixels.length > 0 && (
+              <NativeSelect
+                label="Scope"
+                value={pixel}
+                onChange={(event) => setPixel(event.currentTarget.value)}
+                data={[
+                  { value: '', label: 'The whole account' },
+                  ...pixels.map(({ name: of, pixel_key, last4 }) => ({
+                    value: pixel_key ?? '',
+                    label: `Clicks of ${of} (…${last4})`,
+                  })),
+                ]}
+                error={create.error?.fields.pixel_key}
+              />
+            )}
+            {kind === 'public' && (
+              <Textarea
+                label="Allowed origins"
+                description="One a line, such as https://shop.example. Empty: any page may use the key."
+                value={origins}
+                onChange={(event) => setOrigins(event.currentTarget.value)}
+                error={create.error?.fields.allowed_origins}
+                autosize
+                minRows={2}
+              />
+            )}
+            {create.isError && Object.keys(create.error.fields).length === 0 && (
+              <Problem error={create.error} />
+            )}
+            <Button type="submit" loading={create.isPending}>
+              Create
+            </Button>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+function NewSecret({ value, isSecret, close }: { value: string; isSecret: boolean; close: () => void }) {
+  return (
+    <Stack gap="sm">
+      {isSecret && <Alert color="orange">Store this key on your server now. It is not shown again.</Alert>}
+      <Copyable value={value} />
+      <Button onClick={close}>{isSecret ? 'I have stored it' : 'Done'}</Button>
+    </Stack>
+  );
+}
+
+const graces = [
+  { value: '0', label: 'At once (within 60 seconds): it was exposed' },
+  { value: '3600', label: 'After an hour' },
+  { value: '86400', label: 'After a day' },
+  { value: '604800', label: 'After a week' },
+];
+
+export function RotateKey({ of, close }: { of: Key; close: () => void }) {
+  const [grace, setGrace] = useState('86400');
+  const rotate = useKeyChange((headers) =>
+    call('rotateKey', { params: { id: of.id }, body: { grace_seconds: Number(grace) } }, { headers }),
+  );
+  return (
+    <Modal {...dialog} centered onClose={close} title={`Rotate ${of.name}`}>
+      {rotate.data ? (
+        <NewSecret value={rotate.data.key} isSecret close={close} />
+      ) : (
+        <Stack gap="sm">
+          <Text fz="sm">The key gets a new secret. Choose when the old one stops.</Text>
+          <NativeSelect
+            label="The old secret stops"
+            value={grace}
+            onChange={(event) => setGrace(event.currentTarget.value)}
+            data={graces}
+          />
+          {rotate.isError && <Problem error={rotate.error} />}
+          <Button onClick={() => rotate.mutate()} loading={rotate.isPending}>
+            Rotate
+          </Button>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+export function RevokeKey({ of, close }: { of: Key; close: () => void }) {
+  const revoke = useKeyChange(() => call('revokeKey', { params: { id: of.id } }));
+  return (
+    <Modal {...dialog} centered onClose={close} title={`Revoke ${of.name}?`}>
+      <Stack gap="sm">
+        <Text fz="sm">
+          {of.kind === 'secret'
+            ? 'Servers that use this key can send no more conversions, within 60 seconds.'
+            : 'Pages that use this key record no more clicks, within 60 seconds.'}{' '}
+          This cannot be undone.
+        </Text>
+        {revoke.isError && <Problem error={revoke.error} />}
+        <Group>
+          <Button
+            color="red.8"
+            onClick={() => revoke.mutate(undefined, { onSuccess: close })}
+            loading={revoke.isPending}
+          >
+            Revoke
+          </Button>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
