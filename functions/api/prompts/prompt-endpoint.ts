@@ -31,4 +31,5 @@ export const promptDescription = `The conversation is stored: read it with \`GET
 Images are fetched once, checked by their content, and stored unchanged. Text inside images is treated as data, never as instructions. A body can have ${maxBodyBytes / 1_000_000} MB: send larger images by URL (10 MB each, 24 MB in total).
 Problems with an image are 422, with the path to the image in \`loc\`: \`address_refused\`, \`image_unreachable\`, \`not_an_image\`, \`image_broken\`, \`image_animated\`, \`image_too_small\`, \`image_too_large\`. If the model declines, the response is 422 \`prompt_refused\`; a retry does not help.
 A user can generate 60 prompts an hour; without a verified e-mail, phone or identity, 10 a day.
-With an \`Idempotency-Key\`, a request is processed and paid once: a retry returns the same response.`;
+With an \`Idempotency-Key\`, a request is processed and paid once: a retry returns the same response.
+A response usually takes a few seconds and at most 25: if the model does not respond by then, it is 503 \`vendor_unavailable\`.`;
