@@ -96,10 +96,12 @@ export const queues = {
     }),
     function: 'export',
     timeoutSeconds: 300,
+    visibilitySeconds: 310,
     maxConcurrency: 2,
     // A message is a minute of compressing: ten of them at once would outlive the function.
     batchSize: 1,
-    maxReceives: 8,
+    // Seven tries, and between them up to a dozen looks at the lease of a worker that died.
+    maxReceives: 100,
     retrySeconds: [60, 900],
   },
   /** Parts of a task that grants credits; without one, a check of its progress. */
@@ -220,8 +222,8 @@ export const queues = {
     maxConcurrency: 10,
     // Each takes most of a minute, and has the whole function for it.
     batchSize: 1,
-    // More than a task is taken, so that it is the task that ends, with a sentence.
-    maxReceives: 12,
+    // More than a task is taken and found busy before, so that it is the task that ends, with a sentence.
+    maxReceives: 30,
     retrySeconds: [5, 60],
   },
   /** Reports of ad accounts at the conversational assistant, one for an account and day. */
@@ -232,7 +234,7 @@ export const queues = {
     // The vendor takes 600 calls a minute, and an account may be large.
     maxConcurrency: 3,
     batchSize: 1,
-    maxReceives: 12,
+    maxReceives: 30,
     retrySeconds: [60, 900],
   },
   /** Keyword plans to be made. */
@@ -243,7 +245,7 @@ export const queues = {
     visibilitySeconds: 250,
     maxConcurrency: 10,
     batchSize: 1,
-    maxReceives: 12,
+    maxReceives: 30,
     retrySeconds: [5, 300],
   },
 } as const satisfies Record<string, QueueDescription>;

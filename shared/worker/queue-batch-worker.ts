@@ -4,6 +4,7 @@ import { log, metrics } from '#shared/log.ts';
 import { type Message, type QueueName, queues } from '#shared/messages/queues.ts';
 import type { Sender } from '#shared/messages/sender.ts';
 import { retryDelaySeconds } from './retry-delay.ts';
+import { RetrySoon, retrySoonSeconds } from './retry-soon.ts';
 
 export type QueueDeps = { random(): number; queues: Pick<Sender, 'holdBack'> };
 export type QueueHandler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
@@ -13,11 +14,12 @@ export type Failure = { error: Error; atLeastSeconds?: number | undefined };
 
 /** The longest that SQS hides a message. */
 const maxHiddenSeconds = 43_200;
+const [soonest, latest] = retrySoonSeconds;
 
 /**
  * A Lambda handler over a queue whose messages are worked on together. `handle` answers for each, in order, `null` or
- * its failure; what it throws is the failure of all. Each that fails goes back alone, with a growing, jittered wait, and
- * after the queue's `maxReceives` to its dead-letter queue.
+ * its failure; what it throws is the failure of all. Each that fails goes back alone, with a growing, jittered wait (a
+ * short one that does not grow for `RetrySoon`), and after the queue's `maxReceives` to its dead-letter queue.
  */
 export function queueBatchWorker<Q extends QueueName, D extends QueueDeps>(
   name: Q,
@@ -30,7 +32,10 @@ export function queueBatchWorker<Q extends QueueName, D extends QueueDeps>(
     const { error, atLeastSeconds = 0 } = failure;
     const tries = Number(attributes.ApproximateReceiveCount);
     log.warn('message failed', { queue: name, message_id: messageId, tries, error });
-    const seconds = retryDelaySeconds(tries, queues[name].retrySeconds, deps.random());
+    const seconds =
+      error instanceof RetrySoon
+        ? soonest + (latest - soonest) * deps.random()
+        : retryDelaySeconds(tries, queues[name].retrySeconds, deps.random());
     // When this fails too, the message comes back as its visibility ends: later, but not lost.
     await deps.queues
       .holdBack(name, receiptHandle, Math.min(maxHiddenSeconds, Math.ceil(atLeastSeconds + seconds)))

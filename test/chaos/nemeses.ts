@@ -69,7 +69,7 @@ export function nemesesOf({ service, channel, below, unexpected, smallDisk }: Sc
     },
     async 'second host'() {
       const { code, error } = await service.second();
-      if (code !== 1 || !/^Another host \(process \d+\) works on the data folder/.test(error))
+      if (code !== 1 || !/^Another host \(process \d+\) uses the data folder/.test(error))
         unexpected.push(`a second host ended with ${code}: ${error}`);
     },
     ...(smallDisk !== null && {

@@ -1,5 +1,6 @@
 import type { FunctionName } from '#functions/access.ts';
 import { makeDeps as makeBackupDeps } from '#functions/workers/backup/deps.ts';
+import { makeDeps as makeExportDeps } from '#functions/workers/export/deps.ts';
 import { makeDeps as makeNoticeDeps } from '#functions/workers/notices/deps.ts';
 import { makeDeps as makeNudgeDeps } from '#functions/workers/nudge-email/deps.ts';
 import { makeDeps as makeOutboxDeps } from '#functions/workers/outbox/deps.ts';
@@ -142,6 +143,12 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
       world.clock.now += milliseconds;
     },
   });
+  const exportDeps = () => ({
+    ...makeExportDeps(host('export')),
+    queues: queuesOf('export'),
+    objects: objectsOf('export'),
+    sizes: world.exportSizes,
+  });
   const nudgeDeps = () => ({
     ...makeNudgeDeps(host('nudge-email')),
     mailer: mailerOf('nudge-email'),
@@ -166,6 +173,6 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
     /** What the rest of the service does while a request waits. */
     meanwhile: async () => {},
     ...{ world, door, env, host, queuesOf, mailerOf, messengerOf, modelOf, discoveryParts, objectsOf },
-    ...{ workerDeps, noticeDeps, nudgeDeps, backupMethod, backupDeps, searchIndexDeps },
+    ...{ workerDeps, noticeDeps, exportDeps, nudgeDeps, backupMethod, backupDeps, searchIndexDeps },
   };
 }

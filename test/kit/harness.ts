@@ -75,7 +75,8 @@ export async function startApp(
 ) {
   const door = outgoing([fault ?? []].flat(), isDown, refusesForLoad, heldBack, doesInPart);
   const deps = functionDeps(world, door, env);
-  const { host, queuesOf, workerDeps, noticeDeps, nudgeDeps, backupMethod, searchIndexDeps } = deps;
+  const { host, queuesOf, workerDeps, noticeDeps, exportDeps, nudgeDeps, backupMethod, searchIndexDeps } =
+    deps;
   const api = gateway(routesOf(deps), docsHandler);
   const send = async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
@@ -126,6 +127,7 @@ export async function startApp(
     consumers,
     workerDeps,
     noticeDeps,
+    exportDeps,
     nudgeDeps,
     calls: door.calls,
     attribution: client(attribution, send),

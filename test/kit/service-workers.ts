@@ -11,7 +11,6 @@ import { makeDeps as makeDiscoveryWorkerDeps } from '#functions/workers/discover
 import { workOnDiscovery } from '#functions/workers/discovery/work-on-discovery.ts';
 import { continueErasure } from '#functions/workers/erasure/continue-erasure.ts';
 import { makeDeps as makeErasureDeps } from '#functions/workers/erasure/deps.ts';
-import { makeDeps as makeExportDeps } from '#functions/workers/export/deps.ts';
 import { writeExport } from '#functions/workers/export/write-export.ts';
 import { continueGrants } from '#functions/workers/grants/continue-grants.ts';
 import { makeDeps as makeKeywordPlanDeps } from '#functions/workers/keyword-plan/deps.ts';
@@ -71,16 +70,7 @@ export function workersOf(deps: FunctionDeps) {
       () => ({ ...makeErasureDeps(host('erasure')), queues: queuesOf('erasure') }),
       continueErasure,
     ),
-    export: queueWorker(
-      'export',
-      () => ({
-        ...makeExportDeps(host('export')),
-        queues: queuesOf('export'),
-        objects: objectsOf('export'),
-        sizes: world.exportSizes,
-      }),
-      writeExport,
-    ),
+    export: queueWorker('export', deps.exportDeps, writeExport),
     effects: queueWorker(
       'effects',
       () => deps.workerDeps('effects'),

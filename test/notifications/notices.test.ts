@@ -82,8 +82,12 @@ function receiptsInMemory(): NoticeDeps['receipts'] {
 }
 
 /** Lambda's part on the queue: two batches at once, until nothing is left. Answers the receives of the unluckiest message. */
-async function drain(notices: readonly Notice[], changes: Partial<NoticeDeps> = {}): Promise<number> {
-  const waiting = notices.map((body, i) => ({ body, id: `m${i}`, tries: 0, from: 0 }));
+async function drain(
+  notices: readonly Notice[],
+  changes: Partial<NoticeDeps> = {},
+  received = 0,
+): Promise<number> {
+  const waiting = notices.map((body, i) => ({ body, id: `m${i}`, tries: received, from: 0 }));
   const { clock } = app.world;
   const hidden = new Map<string, number>();
   const own = deps(changes);
@@ -226,6 +230,44 @@ describe('notices', () => {
     clock.now = began + 121_000;
     expect(await postNotices(noticesOf(30), deps())).toEqual(noticesOf(30).map(() => null));
     expect(lines()).toHaveLength(30);
+  });
+
+  it.each([0, 0.5, 0.999999])(
+    'of a worker that died come as its lease ends, however often they were looked at: chance %d',
+    async (chance) => {
+      const { clock } = app.world;
+      const notices = noticesOf(3);
+      const { receipts } = app.noticeDeps();
+      for (const { id } of notices) expect(await receipts.claim(id)).toBe('mine');
+      const began = clock.now;
+      const tries = await drain(notices, { random: () => chance }, 50);
+      expect(lines()).toHaveLength(3);
+      expect((clock.now - began) / 1000).toBeGreaterThanOrEqual(60);
+      expect((clock.now - began) / 1000).toBeLessThan(60 + 15 + 5);
+      expect(tries).toBeLessThanOrEqual(64);
+    },
+  );
+
+  it('that lacked a turn come soon after the hold, however often they were received', async () => {
+    const { clock } = app.world;
+    await app.noticeDeps().pace.hold('channel', 120_000);
+    const held: number[] = [];
+    const own = deps();
+    const handler = queueBatchWorker(
+      'notices',
+      () => ({
+        ...own,
+        queues: { ...own.queues, holdBack: async (_, __, seconds: number) => void held.push(seconds) },
+      }),
+      postNotices,
+    );
+    const [body] = noticesOf(1);
+    expect((await handler(sqsEvent({ body, tries: 50 }), context)).batchItemFailures).toHaveLength(1);
+    expect(held[0]).toBeGreaterThanOrEqual(120);
+    expect(held[0]).toBeLessThanOrEqual(136);
+    clock.now += (held[0] ?? 0) * 1000;
+    expect((await handler(sqsEvent({ body, tries: 51 }), context)).batchItemFailures).toEqual([]);
+    expect(lines()).toHaveLength(1);
   });
 
   it('outlast hours of a busy channel, far from the dead-letter queue', async () => {

@@ -1,6 +1,7 @@
 import type { Effect } from '#shared/messages/effects.ts';
 import { queues } from '#shared/messages/queues.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
+import { RetrySoon } from '#shared/worker/retry-soon.ts';
 import { context, sqsEvent } from './lambda-events.ts';
 
 const effect = (id: string): Effect => ({
@@ -14,7 +15,12 @@ const body = (id: string) => ({ effect: effect(id) });
 const [first, most] = queues.effects.retrySeconds;
 
 /** A worker whose work fails for some effects, and what it did. */
-function worker({ fails = [] as string[], random = 0.5, holdBack = async () => {} } = {}) {
+function worker({
+  fails = [] as string[],
+  error = new Error('It failed.'),
+  random = 0.5,
+  holdBack = async () => {},
+} = {}) {
   const done: string[] = [];
   const held: [handle: string, seconds: number][] = [];
   let built = 0;
@@ -27,7 +33,7 @@ function worker({ fails = [] as string[], random = 0.5, holdBack = async () => {
     return { random: () => random, queues: { holdBack: hold } };
   };
   const handler = queueWorker('effects', makeDeps, async ({ effect: { id } }) => {
-    if (fails.includes(id)) throw new Error('It failed.');
+    if (fails.includes(id)) throw error;
     done.push(id);
   });
   return { handler, done, held, built: () => built };
@@ -103,6 +109,19 @@ describe('a failed message', () => {
       expect([tries, await secondsAt(tries, 0)]).toEqual([tries, Math.max(1, Math.round(full / 2))]);
       expect([tries, await secondsAt(tries, 0.999999)]).toEqual([tries, full]);
     }
+  });
+
+  it('that another worker holds comes back after 5 to 15 seconds, however often it was received', async () => {
+    for (const [random, seconds] of [
+      [0, 5],
+      [0.5, 10],
+      [0.999999, 15],
+    ] as const)
+      for (const tries of [1, 2, 8, 50]) {
+        const { handler, held } = worker({ fails: ['a'], error: new RetrySoon('Held.'), random });
+        expect(await failedIds(handler(sqsEvent({ body: body('a'), tries }), context))).toEqual(['m0']);
+        expect(held).toEqual([['handle-m0', seconds]]);
+      }
   });
 
   it('comes back also when holding it back fails', async () => {

@@ -7,6 +7,7 @@ import { exportFile } from '#shared/event-log/rules/export-file.ts';
 import type { ExportOrder, ExportProgress } from '#shared/event-log/store/exports.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
+import { RetrySoon } from '#shared/worker/retry-soon.ts';
 import type { Deps } from './deps.ts';
 
 /** About a minute of work; the rest is another message's. */
@@ -30,8 +31,8 @@ export async function writeExport(message: Message<'export'>, deps: Deps): Promi
   const claimed = await deps.exports.claim(order, token);
   if (claimed === 'ended') return;
   // Into the dead letters, where it is seen.
-  if (claimed === 'given_up') throw new Error('This export was tried too often and has failed.');
-  if (claimed === 'busy') throw new Error('Another worker is writing this export.');
+  if (claimed === 'given_up') throw new RetrySoon('This export was tried too often and has failed.');
+  if (claimed === 'busy') throw new RetrySoon('Another worker is writing this export.');
   try {
     const progress = await writeOn(order, token, claimed.progress, deps);
     if (!progress.isRead) {

@@ -2,6 +2,7 @@ import { log } from '#shared/log.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { Failure } from '#shared/worker/queue-batch-worker.ts';
+import { RetrySoon } from '#shared/worker/retry-soon.ts';
 import type { Deps } from './deps.ts';
 import { postsOf } from './posts-of.ts';
 
@@ -43,7 +44,8 @@ export async function postNotices(
 async function waitForTurn(endsAt: number, { pace, pause, now }: Deps): Promise<Failure | null> {
   const maxWaitMs = Math.max(0, endsAt - now());
   const { isMine, waitMs } = await pace.take('channel', { intervalMs, maxWaitMs });
-  if (!isMine) return { error: new Error('The channel has no turn in time.'), atLeastSeconds: waitMs / 1000 };
+  if (!isMine)
+    return { error: new RetrySoon('The channel has no turn in time.'), atLeastSeconds: waitMs / 1000 };
   if (waitMs > 0) await pause(waitMs);
   return null;
 }
@@ -58,7 +60,7 @@ async function inOnePost(post: readonly Notice[], outcomes: Outcomes, deps: Deps
 
   await each(post, async (notice) => {
     const claim = await receipts.claim(notice.id);
-    if (claim === 'busy') throw new Error('Another worker is posting this notice.');
+    if (claim === 'busy') throw new RetrySoon('Another worker is posting this notice.');
     if (claim === 'mine') mine.push(notice);
     else outcomes.set(notice, null);
   });

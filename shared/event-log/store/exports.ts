@@ -45,7 +45,7 @@ type Lease = { token: string; until: number };
 const leaseMs = 60_000;
 const retentionMs = days(30);
 const abandonedMs = days(1);
-/** Times that a file may be taken in hand without getting on: one fewer than its message is delivered. */
+/** Times that a file may be taken in hand without getting on. */
 const maxTries = 7;
 const nothingDone: ExportProgress = { tags: [], rows: 0, sizeBytes: 0, isRead: false };
 
@@ -166,7 +166,7 @@ export function exportsIn(
     byId: (accountId: number, id: string): Promise<Export | null> =>
       table.get<Item & Export>(keyOf.export(accountId, id), { consistent: true }),
 
-    /** Claims an export: its current state, or `ended`, or `busy` with another worker, or `given_up` just now. */
+    /** Claims an export: its current state, or `ended`, or `busy` with another worker, or `given_up`. */
     async claim(order: ExportOrder, token: string): Promise<Export | 'ended' | 'busy' | 'given_up'> {
       try {
         const item = await take(order, token, free, { ':now': now(), ':token': token }).catch((error) => {
@@ -178,7 +178,8 @@ export function exportsIn(
         return 'given_up';
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
-        return ['completed', 'failed'].includes(String(error.item?.status)) ? 'ended' : 'busy';
+        if (error.item?.status === 'failed') return 'given_up';
+        return error.item?.status === 'completed' ? 'ended' : 'busy';
       }
     },
 

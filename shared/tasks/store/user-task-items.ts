@@ -5,6 +5,7 @@ import { keyOf } from '#shared/store/keys.ts';
 import type { Part } from '#shared/store/table.ts';
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
+import { RetrySoon } from '#shared/worker/retry-soon.ts';
 
 export type TaskItem = Item &
   UserTask & { begunBy: string; worker?: string; leaseUntil?: number; stepsSeen?: number };
@@ -21,7 +22,7 @@ export const openValues = { ':pending': 'pending', ':running': 'running' };
 export const givenUp = 'It did not come to an end. Ask for it again.';
 
 /** Another worker is on the task. */
-export class TaskBusy extends Error {
+export class TaskBusy extends RetrySoon {
   override name = 'TaskBusy';
 }
 /** The task has ended, or another worker has taken it over: a worker still on it stops. */

@@ -1,5 +1,9 @@
 import { gunzipSync } from 'node:zlib';
+import { writeExport } from '#functions/workers/export/write-export.ts';
+import { type Message, queues } from '#shared/messages/queues.ts';
+import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { context, sqsEvent } from '#test/worker/lambda-events.ts';
 
 type Advertiser = Awaited<ReturnType<typeof newAdvertiser>>;
 let app: TestApp;
@@ -121,6 +125,50 @@ describe('an export', () => {
     expect(app.world.objects.uploads.size).toBe(0);
   });
 
+  it.each([0, 0.5, 0.999999])(
+    'whose workers die is written soon after the last lease, far from the dead-letter queue: chance %d',
+    async (random) => {
+      await sendMany(3);
+      const id = await ordered();
+      const sent = app.world.messages.pop();
+      const message = sent?.message as Message<'export'>;
+      const { clock } = app.world;
+      let waited = 0;
+      const holdBack = async (_: string, __: string, seconds: number) => {
+        waited = seconds;
+      };
+      const deps = { ...app.exportDeps(), random: () => random };
+      const living = queueWorker(
+        'export',
+        () => ({ ...deps, queues: { ...deps.queues, holdBack } }),
+        writeExport,
+      );
+      const received = async (tries: number) =>
+        (await living(sqsEvent({ body: message, tries }), context)).batchItemFailures.length === 0;
+
+      // As many as may die over one part; each dies at once and leaves its lease.
+      const { environment, from, to, created_at: createdAt } = message;
+      const order = { id, accountId: owner.id, environment, from, to, createdAt };
+      let tries = 0;
+      let diedAt = 0;
+      for (let deaths = 1; deaths <= 6; deaths++) {
+        tries++;
+        expect(await deps.exports.claim(order, `dead ${deaths}`)).toMatchObject({ id });
+        diedAt = clock.now;
+        if (deaths < 6)
+          while (clock.now <= diedAt + 60_000) {
+            expect([++tries, await received(tries)]).toEqual([tries, false]);
+            clock.now += waited * 1000;
+          }
+      }
+      while (!(await received(++tries))) clock.now += waited * 1000;
+      expect(clock.now - diedAt).toBeGreaterThanOrEqual(60_000);
+      expect(clock.now - diedAt).toBeLessThanOrEqual(80_000);
+      expect(tries).toBeLessThan(queues.export.maxReceives);
+      expect(linesOf(id)).toHaveLength(3);
+    },
+  );
+
   it('that is large is written on by further messages', async () => {
     const world = await newWorld();
     world.exportSizes = { pageRows: 10, partBytes: 1 };
@@ -161,7 +209,7 @@ describe('an export', () => {
     }
     app.world.objects.uploads = uploads;
     expect((await read(id)).body).toMatchObject({ status: 'failed', rows: 0 });
-    await app.work('export');
+    await expect(app.work('export')).rejects.toThrow('has failed');
     expect((await read(id)).body).toMatchObject({ status: 'failed' });
   });
 
