@@ -54,14 +54,14 @@ function KeyTable({ keys, pixels }: { keys: Key[]; pixels: Key[] }) {
   const nameOf = (pixelKey: string) =>
     pixels.find(({ pixel_key }) => pixel_key === pixelKey)?.name ?? pixelKey;
   return (
-    <Scroll minWidth={620}>
+    <Scroll minWidth={460}>
       <Table verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
             <Table.Th>Key</Table.Th>
             <Table.Th>Last used</Table.Th>
-            <Table.Th>Created</Table.Th>
+            <Table.Th className="wider">Created</Table.Th>
             <Table.Th>
               <span className="visually-hidden">Actions</span>
             </Table.Th>
@@ -107,7 +107,7 @@ function KeyTable({ keys, pixels }: { keys: Key[]; pixels: Key[] }) {
                   </Text>
                 )}
               </Table.Td>
-              <Table.Td>
+              <Table.Td className="wider">
                 <Time at={key.created_at} ago />
               </Table.Td>
               <Table.Td>
