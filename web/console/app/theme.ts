@@ -20,7 +20,9 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Paper: Paper.extend({ defaultProps: { withBorder: true, radius: 'md' } }),
-    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 550, miw: 'max-content' } }),
+    Badge: Badge.extend({
+      defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 550, miw: 'max-content' },
+    }),
     Button: Button.extend({ defaultProps: { fw: 550 } }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
     Alert: Alert.extend({ defaultProps: { radius: 'md' } }),
