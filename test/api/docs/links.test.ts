@@ -52,6 +52,12 @@ describe('the pages of the repository', () => {
     expect(named.map(([, path = '']) => path).filter((path) => !isThere(path))).toEqual([]);
   });
 
+  it.each(pages)('%s names only commands of package.json', (page) => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object };
+    const named = [...readFileSync(page, 'utf8').matchAll(/npm run (?:-s |--silent )?([a-z][a-z:-]*)/g)];
+    expect(named.map(([, name = '']) => name).filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+  });
+
   it('are all reached from the README', () => {
     const reached = new Set(['README.md']);
     for (const page of reached)
