@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
+import { AwsSolutionsChecks } from 'cdk-nag';
 import { bundle } from '#lib/bundle.ts';
 import { service } from '#lib/service-description.ts';
 import { ServiceStack } from '#lib/service-stack.ts';
@@ -10,6 +11,7 @@ const folder = await bundle(service.functions);
 const codeOf = (name: string) => Code.fromAsset(join(folder, name), { exclude: ['*.map'] });
 
 const app = new App();
+Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 for (const stage of stages) {
   new ServiceStack(app, `adtrail-${stage.name}`, {
     service,

@@ -1,6 +1,8 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { AccessLogBucket } from './constructs/access-log-bucket.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { BackupBucket } from './constructs/backup-bucket.ts';
 import { Dashboard } from './constructs/dashboard.ts';
@@ -9,6 +11,7 @@ import { FilesBucket } from './constructs/files-bucket.ts';
 import { found } from './constructs/function-access.ts';
 import { MailSets } from './constructs/mail.ts';
 import { WorkQueue } from './constructs/queue-worker.ts';
+import { QueuesOverTls } from './constructs/queues-over-tls.ts';
 import { RestApi } from './constructs/rest-api.ts';
 import { ScheduledWorker } from './constructs/schedule.ts';
 import { serviceSecrets } from './constructs/secrets.ts';
@@ -43,13 +46,14 @@ export class ServiceStack extends Stack {
       service.queues,
       (queue, name) => new WorkQueue(this, name, queue, described.get(queue.function)?.timeoutSeconds ?? 0),
     );
+    const accessLogs = new AccessLogBucket(this) as IBucket;
     const resources = {
       tables,
       queues,
       secrets: serviceSecrets(this, stage),
-      exportBucket: new ExportBucket(this),
-      filesBucket: new FilesBucket(this, stage),
-      backupBucket: new BackupBucket(this, stage),
+      exportBucket: new ExportBucket(this, accessLogs),
+      filesBucket: new FilesBucket(this, stage, accessLogs),
+      backupBucket: new BackupBucket(this, stage, accessLogs),
       mail: new MailSets(this, found(queues, 'mail_events').queue),
     };
     const functions = new Map(
@@ -72,6 +76,14 @@ export class ServiceStack extends Stack {
     );
     const schedules = Object.entries(Object.groupBy(Object.entries(jobs), ([, job]) => job.function)).map(
       ([name, own]) => new ScheduledWorker(this, name, Object.fromEntries(own ?? []), functionOf(name)),
+    );
+    new QueuesOverTls(
+      this,
+      [
+        ...[...queues.values()].flatMap(({ queue, dead }) => [queue, dead]),
+        ...[...streams, ...schedules].map(({ failed }) => failed),
+      ],
+      [found(queues, 'mail_events').queue],
     );
     const api = new RestApi(this, { groups, streamedGroups, unroutedGroup, functionOf, stage });
     // Links in mails and answers lead to the API itself, unless the stage has a domain of its own.
