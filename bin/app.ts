@@ -3,11 +3,13 @@ import { App, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { bundle } from '#lib/bundle.ts';
+import { buildConsole, consoleFolder, isConsoleBuilt } from '#lib/console-build.ts';
 import { service } from '#lib/service-description.ts';
 import { ServiceStack } from '#lib/service-stack.ts';
 import { stages } from '#lib/stages.ts';
 
 const folder = await bundle(service.functions);
+if (!isConsoleBuilt()) await buildConsole();
 const codeOf = (name: string) => Code.fromAsset(join(folder, name), { exclude: ['*.map'] });
 
 const app = new App();
@@ -17,6 +19,7 @@ for (const stage of stages) {
     service,
     stage,
     codeOf,
+    consoleFolder,
     description: `adtrail, stage ${stage.name}`,
     tags: { service: 'adtrail', stage: stage.name },
   });

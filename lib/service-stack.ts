@@ -6,6 +6,7 @@ import { AccessLogBucket } from './constructs/access-log-bucket.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { BackupBucket } from './constructs/backup-bucket.ts';
 import { Dashboard } from './constructs/dashboard.ts';
+import { Edge } from './constructs/edge.ts';
 import { ExportBucket } from './constructs/export-bucket.ts';
 import { FilesBucket } from './constructs/files-bucket.ts';
 import { found } from './constructs/function-access.ts';
@@ -28,11 +29,13 @@ type Props = StackProps & {
   stage: Stage;
   /** The bundle of a function. */
   codeOf: (functionName: string) => Code;
+  /** The console as it is built. */
+  consoleFolder: string;
 };
 
 /** One stage of the service: composed from its description, defines nothing itself. */
 export class ServiceStack extends Stack {
-  constructor(scope: Construct, id: string, { service, stage, codeOf, ...props }: Props) {
+  constructor(scope: Construct, id: string, { service, stage, codeOf, consoleFolder, ...props }: Props) {
     // Without indentation the template stays well below the limit of 1 MB.
     super(scope, id, {
       ...props,
@@ -86,11 +89,13 @@ export class ServiceStack extends Stack {
       [found(queues, 'mail_events').queue],
     );
     const api = new RestApi(this, { groups, streamedGroups, unroutedGroup, functionOf, stage });
-    // Links in mails and answers lead to the API itself, unless the stage has a domain of its own.
+    const edge = new Edge(this, { api, stage, consoleFolder, accessLogs });
+    for (const group of Object.keys(groups)) functionOf(group).addEnvironment('EDGE_TOKEN', edge.token);
+    // Links in mails and answers lead to the address that people know.
     for (const { fn, description } of functions.values())
       if ((description.access.mail || description.access.links) && !stage.settings.API_BASE_URL)
-        fn.addEnvironment('API_BASE_URL', api.baseUrl);
-    new WebAcl(this, api);
+        fn.addEnvironment('API_BASE_URL', edge.baseUrl);
+    new WebAcl(this, api, edge.token);
     const watched = {
       api,
       functions: [...functions.values()],
@@ -101,7 +106,7 @@ export class ServiceStack extends Stack {
     };
     const alarms = new Alarms(this, watched, stage);
     new Dashboard(this, watched);
-    serviceOutputs(this, { api, resources, alarms });
+    serviceOutputs(this, { api, edge, resources, alarms });
   }
 }
 

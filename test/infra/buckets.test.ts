@@ -8,11 +8,11 @@ const rulesOf = (name: string) => buckets.get(name)?.properties.LifecycleConfigu
 const unfinished = { Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } };
 
 describe('the buckets', () => {
-  it('are those of exports, files and backups, and one for the access logs of these', () => {
-    expect([...buckets.keys()].sort()).toEqual(['accesslog', 'backup', 'export', 'files']);
+  it('are those of exports, files, backups and the console, and one for the access logs of these', () => {
+    expect([...buckets.keys()].sort()).toEqual(['accesslog', 'backup', 'edgeconsole', 'export', 'files']);
     for (const [name, { properties }] of buckets)
       expect(properties.LoggingConfiguration?.LogFilePrefix).toBe(
-        name === 'accesslog' ? undefined : `${name}/`,
+        name === 'accesslog' ? undefined : `${name.replace('edge', '')}/`,
       );
   });
 
@@ -58,6 +58,7 @@ describe('the buckets', () => {
     expect([...buckets].map(([name, { deletionPolicy }]) => [name, deletionPolicy]).sort()).toEqual([
       ['accesslog', 'Delete'],
       ['backup', 'Retain'],
+      ['edgeconsole', 'Delete'],
       ['export', 'Delete'],
       ['files', 'Retain'],
     ]);
@@ -95,10 +96,11 @@ describe('the buckets', () => {
     const allowed = statements.filter(({ Effect }) => Effect !== 'Deny');
     for (const { Principal } of statements.filter(({ Effect }) => Effect === 'Deny'))
       expect(Principal.AWS).toBe('*');
-    // S3 itself writes the access logs.
-    expect(allowed.map(({ Action, Principal }) => [Action, Principal.Service])).toEqual(
-      ['backup', 'export', 'files'].map(() => ['s3:PutObject', 'logging.s3.amazonaws.com']),
-    );
+    // S3 itself writes the access logs, and CloudFront reads the console.
+    expect(allowed.map(({ Action, Principal }) => `${Action} ${Principal.Service}`).sort()).toEqual([
+      's3:GetObject cloudfront.amazonaws.com',
+      ...['backup', 'console', 'export', 'files'].map(() => 's3:PutObject logging.s3.amazonaws.com'),
+    ]);
     for (const { properties } of policies)
       expect(JSON.stringify(properties)).toContain('"aws:SecureTransport":"false"');
   });
