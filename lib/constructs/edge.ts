@@ -65,8 +65,7 @@ export class Edge extends Construct {
     });
     Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason:
-        'Another tokenVersion rotates it: CloudFront, firewall and functions change in one deployment.',
+      reason: 'Another tokenVersion rotates it: CloudFront, firewall and functions change in one deployment.',
     });
     this.token = secret.secretValue.unsafeUnwrap();
 
