@@ -1,7 +1,6 @@
 import { type AdtrailError, EventRefusedError, NotDeliveredError, RequestRefusedError } from './errors.ts';
 import { type Answer, type Failure, post, sentenceOfProblems, type Target } from './post.ts';
 import { backoffMs } from './retry.ts';
-import { unref } from './runtime.ts';
 import type { ConversionEvent, TrackResult } from './types.ts';
 
 /** An event on its way. */
@@ -23,7 +22,7 @@ export type QueueSettings = Target & {
   concurrency: number;
   /** How long a batch is tried; `Infinity` with a spool. */
   retryForMs: number;
-  /** Events are safe elsewhere: a waiting retry does not keep the process alive. */
+  /** Events are safe elsewhere: a refused key does not end their retries. */
   isDurable: boolean;
   /** A refused request that is tried again. */
   report(error: AdtrailError): void;
@@ -130,7 +129,6 @@ export function makeQueue(settings: QueueSettings) {
         resolve();
       };
       const sleeping = setTimeout(done, ms);
-      if (settings.isDurable) unref(sleeping);
       stop.signal.addEventListener('abort', done);
     });
   }
