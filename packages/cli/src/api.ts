@@ -15,7 +15,8 @@ export type Call = {
   /** Statuses below 500 that the command handles itself. */
   also?: readonly number[];
 };
-export type Answer = { status: number; body: Record<string, unknown>; text: string };
+/** `at`: the service's own clock, in whole seconds. */
+export type Answer = { status: number; body: Record<string, unknown>; text: string; at: number };
 export type Api = ReturnType<typeof openApi>;
 
 const attempts = 4;
@@ -32,7 +33,7 @@ export function openApi(config: Config) {
     const url = new URL(`${config.baseUrl}${path}`);
     for (const [name, value] of Object.entries(call.query ?? {}))
       if (value !== undefined) url.searchParams.set(name, value);
-    const headers: Record<string, string> = {
+    const sent: Record<string, string> = {
       'user-agent': `adtrail-cli/${version}`,
       ...(call.body !== undefined && { 'content-type': 'application/json' }),
       ...(call.auth !== 'none' && token !== undefined && { authorization: `Bearer ${token}` }),
@@ -42,16 +43,17 @@ export function openApi(config: Config) {
       let afterMs = 0;
       try {
         const response = await fetch(url, {
-          ...{ method, headers, signal: AbortSignal.timeout(60_000) },
+          ...{ method, headers: sent, signal: AbortSignal.timeout(60_000) },
           ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
         });
         const text = await response.text();
-        const { status } = response;
-        if ((status !== 429 && status < 500) || attempt === attempts)
-          return { status, text, body: jsonOf(text) };
-        afterMs = retryAfterMs(response.headers.get('retry-after'), Date.now());
+        const { status, headers } = response;
+        const at = Date.parse(headers.get('date') ?? '') || Date.now();
+        const answer = { status, text, body: jsonOf(text), at };
+        if ((status !== 429 && status < 500) || attempt === attempts) return answer;
+        afterMs = retryAfterMs(headers.get('retry-after'), Date.now());
         // Waiting longer is the user's choice.
-        if (afterMs > 15_000) return { status, text, body: jsonOf(text) };
+        if (afterMs > 15_000) return answer;
       } catch {
         if (attempt === attempts) {
           const message = `${config.baseUrl} does not respond. Is the address right (ADTRAIL_BASE_URL)?`;

@@ -180,6 +180,8 @@ describe('events', () => {
   });
 
   it('are shown as they arrive, each once', async () => {
+    // Until the log has what was sent before.
+    await new Promise((resolve) => setTimeout(resolve, 2000));
     const listening = adtrail(['listen', '--json', '--count', '4']);
     await new Promise((resolve) => setTimeout(resolve, 2500));
     const ids = ['l1', 'l2', 'l3'].map((id) => `order_created:${id}`);

@@ -42,24 +42,27 @@ export const listen: Command = {
     const query = queryOf(context);
     const count = Number(text('count') ?? Number.POSITIVE_INFINITY);
     if (!(count > 0)) throw usage('--count is a number above 0.');
-    const read = async (cursor?: string) =>
-      (await api('GET', '/api/v1/pixel/events', { query: { ...query, limit: '100', cursor } })).body as Page;
+    const read = (cursor?: string) =>
+      api('GET', '/api/v1/pixel/events', { query: { ...query, limit: '100', cursor } });
+    const { at: since, body: first } = await read();
     // Accepted events appear a second late, so a new entry can be below one that is known.
-    const seen = new Set((await read()).events.map(({ id }) => id));
+    const seen = new Set((first as Page).events.map(({ id }) => id));
     note('Listening. Ctrl-C ends it.');
     let shown = 0;
     for (;;) {
       await delay(1000);
       const fresh: Entry[] = [];
       let cursor: string | undefined;
-      do {
-        const page = await read(cursor);
-        const unseen = page.events.filter(({ id }) => !seen.has(id));
+      // Of a burst, further pages.
+      for (let pages = 0; pages === 0 || (cursor && pages < 20); pages++) {
+        const { events, next_cursor } = (await read(cursor)).body as Page;
+        const unseen = events.filter(
+          ({ id, received_at }) => !seen.has(id) && Date.parse(received_at) >= since,
+        );
         fresh.push(...unseen);
-        // Of a burst, further pages, as long as everything in them is new.
         cursor =
-          seen.size > 0 && unseen.length === page.events.length ? (page.next_cursor ?? undefined) : undefined;
-      } while (cursor);
+          unseen.length === events.length && unseen.length > 0 ? (next_cursor ?? undefined) : undefined;
+      }
       for (const entry of fresh.reverse()) {
         seen.add(entry.id);
         const line = [
