@@ -378,6 +378,7 @@ describe('the console', () => {
             ['/funnel', 'Funnel'],
             ['/links', 'Link builder'],
             ['/keys', 'Keys and settings'],
+            ['/webhooks', 'Webhooks'],
             ['/competitors', 'Competitors'],
             ['/keywords', 'Keyword plan'],
             ['/assistant-ads', 'Assistant ads'],

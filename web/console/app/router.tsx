@@ -11,6 +11,7 @@ import { eventsSearch } from '../events/search.ts';
 import { overviewSearch } from '../overview/search.ts';
 import { signInSearch } from '../sign-in/search.ts';
 import { SignInPage } from '../sign-in/sign-in.tsx';
+import { webhooksSearch } from '../webhooks/search.ts';
 import { Crash, NotFound } from './crash.tsx';
 import { type ScopeSearch, scopeSearch } from './scope.ts';
 import { isSignedIn } from './session.ts';
@@ -74,6 +75,12 @@ const keys = createRoute({
   path: '/keys',
   component: lazyRouteComponent(() => import('../keys/keys.tsx'), 'KeysPage'),
 });
+const webhooks = createRoute({
+  getParentRoute: () => shell,
+  path: '/webhooks',
+  validateSearch: webhooksSearch,
+  component: lazyRouteComponent(() => import('../webhooks/webhooks.tsx'), 'WebhooksPage'),
+});
 const competitors = createRoute({
   getParentRoute: () => shell,
   path: '/competitors',
@@ -106,6 +113,7 @@ export const makeRouter = () =>
         funnel,
         links,
         keys,
+        webhooks,
         competitors,
         keywords,
         assistant,
