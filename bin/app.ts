@@ -1,20 +1,25 @@
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
+import { AwsSolutionsChecks } from 'cdk-nag';
 import { bundle } from '#lib/bundle.ts';
+import { buildConsole, consoleFolder, isConsoleBuilt } from '#lib/console-build.ts';
 import { service } from '#lib/service-description.ts';
 import { ServiceStack } from '#lib/service-stack.ts';
 import { stages } from '#lib/stages.ts';
 
 const folder = await bundle(service.functions);
+if (!isConsoleBuilt()) await buildConsole();
 const codeOf = (name: string) => Code.fromAsset(join(folder, name), { exclude: ['*.map'] });
 
 const app = new App();
+Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 for (const stage of stages) {
   new ServiceStack(app, `adtrail-${stage.name}`, {
     service,
     stage,
     codeOf,
+    consoleFolder,
     description: `adtrail, stage ${stage.name}`,
     tags: { service: 'adtrail', stage: stage.name },
   });

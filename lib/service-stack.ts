@@ -1,14 +1,18 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { AccessLogBucket } from './constructs/access-log-bucket.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { BackupBucket } from './constructs/backup-bucket.ts';
 import { Dashboard } from './constructs/dashboard.ts';
+import { Edge } from './constructs/edge.ts';
 import { ExportBucket } from './constructs/export-bucket.ts';
 import { FilesBucket } from './constructs/files-bucket.ts';
 import { found } from './constructs/function-access.ts';
 import { MailSets } from './constructs/mail.ts';
 import { WorkQueue } from './constructs/queue-worker.ts';
+import { QueuesOverTls } from './constructs/queues-over-tls.ts';
 import { RestApi } from './constructs/rest-api.ts';
 import { ScheduledWorker } from './constructs/schedule.ts';
 import { serviceSecrets } from './constructs/secrets.ts';
@@ -25,11 +29,13 @@ type Props = StackProps & {
   stage: Stage;
   /** The bundle of a function. */
   codeOf: (functionName: string) => Code;
+  /** The console as it is built. */
+  consoleFolder: string;
 };
 
 /** One stage of the service: composed from its description, defines nothing itself. */
 export class ServiceStack extends Stack {
-  constructor(scope: Construct, id: string, { service, stage, codeOf, ...props }: Props) {
+  constructor(scope: Construct, id: string, { service, stage, codeOf, consoleFolder, ...props }: Props) {
     // Without indentation the template stays well below the limit of 1 MB.
     super(scope, id, {
       ...props,
@@ -43,13 +49,14 @@ export class ServiceStack extends Stack {
       service.queues,
       (queue, name) => new WorkQueue(this, name, queue, described.get(queue.function)?.timeoutSeconds ?? 0),
     );
+    const accessLogs = new AccessLogBucket(this) as IBucket;
     const resources = {
       tables,
       queues,
       secrets: serviceSecrets(this, stage),
-      exportBucket: new ExportBucket(this),
-      filesBucket: new FilesBucket(this, stage),
-      backupBucket: new BackupBucket(this, stage),
+      exportBucket: new ExportBucket(this, accessLogs),
+      filesBucket: new FilesBucket(this, stage, accessLogs),
+      backupBucket: new BackupBucket(this, stage, accessLogs),
       mail: new MailSets(this, found(queues, 'mail_events').queue),
     };
     const functions = new Map(
@@ -73,12 +80,22 @@ export class ServiceStack extends Stack {
     const schedules = Object.entries(Object.groupBy(Object.entries(jobs), ([, job]) => job.function)).map(
       ([name, own]) => new ScheduledWorker(this, name, Object.fromEntries(own ?? []), functionOf(name)),
     );
+    new QueuesOverTls(
+      this,
+      [
+        ...[...queues.values()].flatMap(({ queue, dead }) => [queue, dead]),
+        ...[...streams, ...schedules].map(({ failed }) => failed),
+      ],
+      [found(queues, 'mail_events').queue],
+    );
     const api = new RestApi(this, { groups, streamedGroups, unroutedGroup, functionOf, stage });
-    // Links in mails and answers lead to the API itself, unless the stage has a domain of its own.
+    const edge = new Edge(this, { api, stage, consoleFolder, accessLogs });
+    for (const group of Object.keys(groups)) functionOf(group).addEnvironment('EDGE_TOKEN', edge.token);
+    // Links in mails and answers lead to the address that people know.
     for (const { fn, description } of functions.values())
       if ((description.access.mail || description.access.links) && !stage.settings.API_BASE_URL)
-        fn.addEnvironment('API_BASE_URL', api.baseUrl);
-    new WebAcl(this, api);
+        fn.addEnvironment('API_BASE_URL', edge.baseUrl);
+    new WebAcl(this, api, edge.token);
     const watched = {
       api,
       functions: [...functions.values()],
@@ -89,7 +106,7 @@ export class ServiceStack extends Stack {
     };
     const alarms = new Alarms(this, watched, stage);
     new Dashboard(this, watched);
-    serviceOutputs(this, { api, resources, alarms });
+    serviceOutputs(this, { api, edge, resources, alarms });
   }
 }
 

@@ -20,6 +20,7 @@ export const givenByStack = [
   'MAIL_FROM',
   'MAIL_TRANSACTIONAL_SET',
   'MAIL_LIFECYCLE_SET',
+  'EDGE_TOKEN',
 ] as const satisfies readonly (keyof typeof variables)[];
 
 /** Every other variable; a template never has secrets. */
@@ -40,6 +41,11 @@ export type Stage = {
    * quota of the AWS account must be at least 100 higher.
    */
   reservedConcurrency: number | null;
+  /**
+   * The address of console, pixel and API; `null`: CloudFront's own. The certificate is in us-east-1, as CloudFront wants
+   * it; with a hosted zone of Route 53, the stack makes the record that leads there.
+   */
+  domain: { name: string; certificateArn: string; hostedZoneId?: string } | null;
   /** Subscriber of alarms; `null`: the stack subscribes nobody. */
   alarmEmail: string | null;
   /** Origins of the front ends whose pages may read answers. */
@@ -66,6 +72,7 @@ export const stages: readonly Stage[] = [
     lambdaLogLevel: 'INFO',
     throttling: { requestsPerSecond: 50, burst: 100 },
     reservedConcurrency: null,
+    domain: null,
     alarmEmail: null,
     frontEndOrigins: ['https://dev.operator.example', 'http://localhost:5173'],
     operatorDomain: 'operator.example',
@@ -83,6 +90,7 @@ export const stages: readonly Stage[] = [
     lambdaLogLevel: 'WARN',
     throttling: { requestsPerSecond: 2000, burst: 4000 },
     reservedConcurrency: 200,
+    domain: null,
     alarmEmail: 'alarms@operator.example',
     frontEndOrigins: ['https://app.operator.example'],
     operatorDomain: 'operator.example',

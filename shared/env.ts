@@ -135,6 +135,10 @@ export const variables = {
     z.string().default(''),
     'The SES configuration set of e-mails with an unsubscribe link; empty: none.',
   ],
+  EDGE_TOKEN: [
+    z.string().default(''),
+    'What CloudFront sends as `x-adtrail-edge`: with it, the caller is the address in `x-adtrail-viewer`. Empty: requests come directly.',
+  ],
   API_BASE_URL: [
     vendorUrl.default('https://api.operator.example'),
     "This service's own public address, for the links in mails.",

@@ -1,5 +1,11 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type IBucket,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Stage } from '#lib/stages.ts';
 import { variables } from '#shared/env.ts';
@@ -12,7 +18,7 @@ const afterDeletion = Duration.days(14);
  * none away; a backup ends with its days.
  */
 export class BackupBucket extends Bucket {
-  constructor(scope: Construct, { protectsData, settings }: Stage) {
+  constructor(scope: Construct, { protectsData, settings }: Stage, accessLogs: IBucket) {
     const [form] = variables.BACKUP_RETENTION_DAYS;
     // The functions report a wrong value: they do not start with it.
     const retentionDays = form.catch(form.parse(undefined)).parse(settings.BACKUP_RETENTION_DAYS);
@@ -22,6 +28,8 @@ export class BackupBucket extends Bucket {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
+      serverAccessLogsBucket: accessLogs,
+      serverAccessLogsPrefix: 'backup/',
       versioned: true,
       lifecycleRules: [
         {

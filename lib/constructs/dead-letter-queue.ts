@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
@@ -9,7 +9,11 @@ export class DeadLetterQueue extends Queue {
       queueName: `${Stack.of(scope).stackName}-${name}`,
       retentionPeriod: Duration.days(14),
       encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
+    });
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason:
+        'It is a dead-letter queue: of a queue, a stream or a schedule, with an alarm on its first message.',
     });
   }
 }

@@ -1,17 +1,25 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type IBucket,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Stage } from '#lib/stages.ts';
 
 /** Files that stay: private, encrypted, over TLS only. */
 export class FilesBucket extends Bucket {
-  constructor(scope: Construct, { protectsData }: Stage) {
+  constructor(scope: Construct, { protectsData }: Stage, accessLogs: IBucket) {
     super(scope, 'files-bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
+      serverAccessLogsBucket: accessLogs,
+      serverAccessLogsPrefix: 'files/',
       lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
       removalPolicy: protectsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });

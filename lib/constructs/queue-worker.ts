@@ -26,7 +26,6 @@ export class WorkQueue extends Construct {
       visibilityTimeout: Duration.seconds(description.visibilitySeconds ?? 6 * functionTimeoutSeconds),
       retentionPeriod: Duration.days(14),
       encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
       deadLetterQueue: { queue: this.dead, maxReceiveCount: description.maxReceives },
     });
   }

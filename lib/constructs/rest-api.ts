@@ -1,4 +1,4 @@
-import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { ArnFormat, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
@@ -90,6 +90,21 @@ export class RestApi extends Construct {
         accessLogFormat,
       },
     });
+    Validations.of(this.api).acknowledge(
+      {
+        id: 'AwsSolutions-APIG2',
+        reason: 'The functions check every request and list all problems, which the gateway cannot.',
+      },
+      {
+        id: 'AwsSolutions-APIG6',
+        reason:
+          'The access log has a line per request. Execution logs would hold bodies, with personal data.',
+      },
+      {
+        id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
+        reason: 'The role by which API Gateway writes logs for the whole account is the one AWS documents.',
+      },
+    );
     const { region, urlSuffix } = stack;
     this.baseUrl = `https://${this.api.restApiId}.execute-api.${region}.${urlSuffix}/${stage.name}`;
     // CDK's own output repeats ours under a made-up name.

@@ -1,5 +1,5 @@
-import { Duration, Stack } from 'aws-cdk-lib';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import type { CfnFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { Schedule, ScheduleTargetInput, TimeWindow } from 'aws-cdk-lib/aws-scheduler';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
@@ -39,6 +39,12 @@ export class ScheduledWorker extends Construct {
         }),
       });
     }
+    const stack = Stack.of(this);
+    const logicalId = stack.getLogicalId(worker.node.defaultChild as CfnFunction);
+    Validations.of(stack).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::<${logicalId}.Arn>:*]`,
+      reason: 'The versions of the one function that the schedule starts, as CDK grants it.',
+    });
     // The scheduler only hands a run over; what the function itself fails is Lambda's to repeat and to keep.
     worker.configureAsyncInvoke({
       retryAttempts: 2,

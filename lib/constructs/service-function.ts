@@ -1,5 +1,4 @@
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   ApplicationLogLevel,
   Architecture,
@@ -18,6 +17,7 @@ import type { Stage } from '#lib/stages.ts';
 import { statementsOf } from './function-access.ts';
 import { environmentOf } from './function-environment.ts';
 import type { Resources } from './resources.ts';
+import { ServiceRole } from './service-role.ts';
 
 type Props = { description: FunctionDescription; code: Code; resources: Resources; stage: Stage };
 
@@ -35,7 +35,7 @@ export class ServiceFunction extends Construct {
       removalPolicy: stage.protectsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
     // Not Lambda's managed policy, which may write to every log group of the account.
-    const role = new Role(this, 'role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    const role = new ServiceRole(this, 'role');
     logGroup.grantWrite(role);
     for (const statement of statementsOf(description.access, resources, stage)) role.addToPolicy(statement);
     this.fn = new LambdaFunction(this, 'function', {

@@ -1,17 +1,20 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Alarms } from './alarms.ts';
+import type { Edge } from './edge.ts';
 import type { Resources } from './resources.ts';
 import type { RestApi } from './rest-api.ts';
 
-type Props = { api: RestApi; resources: Resources; alarms: Alarms };
+type Props = { api: RestApi; edge: Edge; resources: Resources; alarms: Alarms };
 
 /** What a person or a script needs to know after a deployment. */
-export function serviceOutputs(scope: Construct, { api, resources, alarms }: Props): void {
+export function serviceOutputs(scope: Construct, { api, edge, resources, alarms }: Props): void {
   const output = (name: string, value: string, description: string) =>
     new CfnOutput(scope, name, { value, description });
-  output('ApiUrl', api.api.url, 'Where the API answers.');
-  output('DocsUrl', `${api.api.url}docs`, 'The documentation of the API.');
+  output('ApiUrl', edge.baseUrl, 'Where the API answers.');
+  output('ConsoleUrl', `${edge.baseUrl}/console/`, 'The console for advertisers.');
+  output('DocsUrl', `${edge.baseUrl}/docs`, 'The documentation of the API.');
+  output('RestApiUrl', api.baseUrl, 'The API without CloudFront, for servers.');
   for (const [name, { tableName }] of resources.tables)
     output(`Table${pascal(name)}`, tableName, `The ${name} table.`);
   for (const [name, { queue, dead }] of resources.queues) {

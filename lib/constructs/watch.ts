@@ -36,7 +36,7 @@ export function watch(
       times: 2,
       impact: `Callers get 5xx responses. Conversion events are lost unless the sender retries them. ${runbook}`,
     },
-    ...functions.flatMap(functionWatches),
+    ...functionWatches(functions),
     ...queues.flatMap(({ name, dead, description }) => [
       waiting(
         dead,
@@ -107,21 +107,35 @@ const waiting = (queue: IQueue, id: string, impact: string): Watch => ({
   impact: `${impact} ${runbook}`,
 });
 
-function functionWatches({ fn, description: { name } }: ServiceFunction): Watch[] {
+/**
+ * Metrics of the whole account in the region: an alarm is paid for each metric it reads. The Conversion API has one of
+ * its own; what other functions fail for good is in `api-5xx` or in a dead-letter queue as well.
+ */
+function functionWatches(functions: readonly ServiceFunction[]): Watch[] {
+  const ofAccount = (metricName: string) =>
+    new Metric({ namespace: 'AWS/Lambda', metricName, period, statistic: Stats.SUM });
   return [
     {
-      id: `${name}-errors`,
-      metric: fn.metricErrors({ period, statistic: Stats.SUM }),
-      from: 3,
-      impact: `Function ${name} crashes or runs out of time: its requests are answered 5xx, its messages are repeated. ${runbook}`,
+      id: 'function-errors',
+      metric: ofAccount('Errors'),
+      from: 10,
+      impact: `Functions crash or run out of time: requests are answered 5xx, messages are repeated. The dashboard shows which. ${runbook}`,
     },
     {
-      id: `${name}-throttles`,
-      metric: fn.metricThrottles({ period, statistic: Stats.SUM }),
+      id: 'function-throttles',
+      metric: ofAccount('Throttles'),
       from: 1,
       times: 2,
-      impact: `Function ${name} is throttled: callers get 5xx, messages wait. The account's concurrency is used up. ${runbook}`,
+      impact: `Functions are throttled: callers get 5xx, messages wait. The account's concurrency is used up, or that reserved for a function. ${runbook}`,
     },
+    ...functions
+      .filter(({ description: { name } }) => name === 'conversions')
+      .map(({ fn, description: { name } }) => ({
+        id: `${name}-errors`,
+        metric: fn.metricErrors({ period, statistic: Stats.SUM }),
+        from: 3,
+        impact: `Function ${name} crashes or runs out of time: conversion events are answered 5xx. ${runbook}`,
+      })),
   ];
 }
 

@@ -21,7 +21,8 @@ const windowSeconds = 300;
  * gateway answers what is blocked (`WAF_FILTERED` in `gateway-responses.ts`).
  */
 export class WebAcl extends Construct {
-  constructor(scope: Construct, { api }: RestApi) {
+  /** `edgeToken`: what CloudFront sends, and nobody else knows. */
+  constructor(scope: Construct, { api }: RestApi, edgeToken: string) {
     super(scope, 'web-acl');
     const acl = new CfnWebACL(this, 'acl', {
       name: Names.uniqueResourceName(this, { maxLength: 100 }),
@@ -29,7 +30,7 @@ export class WebAcl extends Construct {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
       visibilityConfig: measuredAs(`${Stack.of(this).stackName}-web-acl`),
-      rules: rules.map(({ name, ...rule }, priority) => ({
+      rules: rulesWith(edgeToken).map(({ name, ...rule }, priority) => ({
         ...{ name, priority, ...rule },
         visibilityConfig: measuredAs(`${Stack.of(this).stackName}-${name}`),
       })),
@@ -41,16 +42,48 @@ export class WebAcl extends Construct {
   }
 }
 
-/** One address's share of the requests that match a statement. */
+/**
+ * One address's share of the requests that match a statement: of those that come here directly, and of those through
+ * CloudFront, which names the address in a header that is believed only beside its token.
+ */
 const perAddress = (
-  limit: number,
-  scopeDownStatement: CfnWebACL.StatementProperty,
-): CfnWebACL.StatementProperty => ({
-  rateBasedStatement: {
-    limit,
-    evaluationWindowSec: windowSeconds,
-    aggregateKeyType: 'IP',
-    scopeDownStatement,
+  { name, limit }: { name: string; limit: number },
+  wanted: readonly CfnWebACL.StatementProperty[],
+  edgeToken: string,
+): Rule[] => {
+  const throughEdge = header('x-adtrail-edge', edgeToken);
+  const direct = { notStatement: { statement: throughEdge } };
+  const rule = (
+    ruleName: string,
+    from: CfnWebACL.StatementProperty,
+    key: Partial<CfnWebACL.RateBasedStatementProperty> & { aggregateKeyType: string },
+  ): Rule => ({
+    name: ruleName,
+    action: { block: {} },
+    statement: {
+      rateBasedStatement: {
+        limit,
+        evaluationWindowSec: windowSeconds,
+        ...key,
+        scopeDownStatement: { andStatement: { statements: [from, ...wanted] } },
+      },
+    },
+  });
+  return [
+    rule(name, direct, { aggregateKeyType: 'IP' }),
+    rule(`${name}-through-edge`, throughEdge, {
+      aggregateKeyType: 'FORWARDED_IP',
+      forwardedIpConfig: { headerName: 'x-adtrail-viewer', fallbackBehavior: 'MATCH' },
+    }),
+  ];
+};
+
+const header = (name: string, value: string): CfnWebACL.StatementProperty => ({
+  byteMatchStatement: {
+    fieldToMatch: { singleHeader: { Name: name } },
+    positionalConstraint: 'EXACTLY',
+    searchString: value,
+    textTransformations: [{ priority: 0, type: 'NONE' }],
   },
 });
 
@@ -81,29 +114,27 @@ type Rule = Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'overrideAction' | 
 /**
  * By priority. Not AWS's common rules: they block bodies over 8 KB, and batches and images are larger.
  */
-const rules: Rule[] = [
-  ...limits.map(({ name, path, posts }) => ({
-    name,
-    action: { block: {} },
-    statement: perAddress(posts, {
-      andStatement: { statements: [matching('method', 'POST'), matching('uriPath', path)] },
-    }),
-  })),
-  {
-    name: 'any-request',
-    action: { block: {} },
-    statement: perAddress(anyRequests, {
-      notStatement: {
-        statement: {
-          regexMatchStatement: {
-            fieldToMatch: { uriPath: {} },
-            regexString: unbounded,
-            textTransformations: asTheGatewayReads,
+const rulesWith = (edgeToken: string): Rule[] => [
+  ...limits.flatMap(({ name, path, posts }) =>
+    perAddress({ name, limit: posts }, [matching('method', 'POST'), matching('uriPath', path)], edgeToken),
+  ),
+  ...perAddress(
+    { name: 'any-request', limit: anyRequests },
+    [
+      {
+        notStatement: {
+          statement: {
+            regexMatchStatement: {
+              fieldToMatch: { uriPath: {} },
+              regexString: unbounded,
+              textTransformations: asTheGatewayReads,
+            },
           },
         },
       },
-    }),
-  },
+    ],
+    edgeToken,
+  ),
   {
     name: 'bad-repute',
     overrideAction: { none: {} },

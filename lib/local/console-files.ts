@@ -2,22 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { consoleFolder } from '#lib/console-build.ts';
+import { consolePolicy } from '#lib/console-policy.ts';
 import { securityHeaders } from '#shared/http/headers.ts';
 import type { GatewayAnswer, GatewayRequest } from './gateway.ts';
-
-/** What the console's pages may use. Styles inline: its component library sets them on elements. `images`: where copies of ads' pictures are. */
-export const consolePolicy = (images: string) =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' data: ${images}`,
-    "font-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -6,6 +6,7 @@ import { ApiError, fail, type Problem } from '#shared/values/errors.ts';
 import { withPartProgress } from '#shared/values/part-progress.ts';
 import { problemsOf } from '#shared/values/problems.ts';
 import { authenticate } from './auth.ts';
+import { callerAddress } from './caller-address.ts';
 import type { AuthDeps } from './credentials.ts';
 import { type AnyEndpoint, isRaw } from './endpoint.ts';
 import { bodyBytes, jsonBody, rawBody } from './json.ts';
@@ -147,7 +148,7 @@ async function answerKnown(
     body: parse(endpoint.body, 'body', input.body),
     actor,
     header,
-    sourceIp: event.requestContext?.identity?.sourceIp ?? '',
+    sourceIp: callerAddress(event, { header }),
     requestId,
   };
   parse(endpoint.headers, 'header', headersSent(endpoint, header));

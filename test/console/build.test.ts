@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { consoleFolder } from '#lib/console-build.ts';
-import { consolePolicy, withConsole } from '#lib/local/console-files.ts';
+import { consolePolicy } from '#lib/console-policy.ts';
+import { withConsole } from '#lib/local/console-files.ts';
 import type { GatewayAnswer, GatewayRequest } from '#lib/local/gateway.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 

@@ -15,10 +15,9 @@ const own: readonly AnyEndpoint[] = Object.values(groups.auth);
 const isFirst = (endpoint: AnyEndpoint) =>
   (endpoint.auth === 'user' || endpoint.auth === 'view') && !own.includes(endpoint);
 const inTurn = [endpoints.filter(isFirst), endpoints.filter((endpoint) => !isFirst(endpoint))];
-/** The model's vendor sends nothing before its whole answer is made, so nobody can tell work from a hang for 25 seconds. */
 const modelEndpoints = ['generateAdPrompt', 'generateTemplatePrompt'];
 /** Looks for a page through several vendors. */
-const slowEndpoints = [...modelEndpoints, 'discoverOwnPage'];
+const slowEndpoints = ['discoverOwnPage'];
 const conversionApi = ['sendConversion', 'sendChannelEvents'];
 /** As many as the host works on at once. */
 const atOnce = 60;
@@ -140,8 +139,8 @@ it.each(parts)(
     expect(failed.filter(({ status, after }) => ![502, 503].includes(status) || !after)).toEqual([]);
     expect(failed.map(({ id }) => id)).toEqual(expect.arrayContaining(needing));
     if (needing.includes('generateAdPrompt'))
-      for (const { id, status, ms } of answers.filter((answer) => modelEndpoints.includes(answer.id)))
-        expect([id, status, ms > 20_000]).toEqual([id, 503, true]);
+      for (const { id, status } of answers.filter((answer) => modelEndpoints.includes(answer.id)))
+        expect([id, status]).toEqual([id, 503]);
     expect(answers.find(({ id }) => id === 'sendConversion')?.status).toBeLessThan(300);
   },
   180_000,

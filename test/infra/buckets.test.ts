@@ -8,8 +8,12 @@ const rulesOf = (name: string) => buckets.get(name)?.properties.LifecycleConfigu
 const unfinished = { Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } };
 
 describe('the buckets', () => {
-  it('are those of exports, files and backups', () => {
-    expect([...buckets.keys()].sort()).toEqual(['backup', 'export', 'files']);
+  it('are those of exports, files, backups and the console, and one for the access logs of these', () => {
+    expect([...buckets.keys()].sort()).toEqual(['accesslog', 'backup', 'edgeconsole', 'export', 'files']);
+    for (const [name, { properties }] of buckets)
+      expect(properties.LoggingConfiguration?.LogFilePrefix).toBe(
+        name === 'accesslog' ? undefined : `${name.replace('edge', '')}/`,
+      );
   });
 
   it.each([...buckets])(
@@ -52,18 +56,20 @@ describe('the buckets', () => {
 
   it('of files and backups outlive the stack where data is protected', () => {
     expect([...buckets].map(([name, { deletionPolicy }]) => [name, deletionPolicy]).sort()).toEqual([
+      ['accesslog', 'Delete'],
       ['backup', 'Retain'],
+      ['edgeconsole', 'Delete'],
       ['export', 'Delete'],
       ['files', 'Retain'],
     ]);
   });
 
   it('let the backup function write, read, list and remove backups, and no other see them', () => {
-    const policies = ofType('IAM::Policy').filter(({ properties }) =>
+    const roles = ofType('IAM::Role').filter(({ properties }) =>
       JSON.stringify(properties).includes('backupbucket'),
     );
     const ofFunction = new Map(
-      policies.map(({ id, properties }) => [id.replace(/role.*$/, ''), properties as Json]),
+      roles.map(({ id, properties }) => [id.replace(/role.*$/, ''), properties.Policies[0] as Json]),
     );
     expect([...ofFunction.keys()].sort()).toEqual(['backup', 'effects', 'outbox']);
     // These two leave and remove the files of deleted accounts beside the backups.
@@ -87,7 +93,14 @@ describe('the buckets', () => {
     const policies = ofType('S3::BucketPolicy');
     expect(policies).toHaveLength(buckets.size);
     const statements = policies.flatMap(({ properties }) => properties.PolicyDocument.Statement);
-    for (const { Effect, Principal } of statements) expect([Effect, Principal.AWS]).toEqual(['Deny', '*']);
+    const allowed = statements.filter(({ Effect }) => Effect !== 'Deny');
+    for (const { Principal } of statements.filter(({ Effect }) => Effect === 'Deny'))
+      expect(Principal.AWS).toBe('*');
+    // S3 itself writes the access logs, and CloudFront reads the console.
+    expect(allowed.map(({ Action, Principal }) => `${Action} ${Principal.Service}`).sort()).toEqual([
+      's3:GetObject cloudfront.amazonaws.com',
+      ...['backup', 'console', 'export', 'files'].map(() => 's3:PutObject logging.s3.amazonaws.com'),
+    ]);
     for (const { properties } of policies)
       expect(JSON.stringify(properties)).toContain('"aws:SecureTransport":"false"');
   });

@@ -124,7 +124,6 @@ describe('the rights', () => {
       (properties.ManagedPolicyArns ?? []).map(inWords),
     );
     expect(managed).toEqual([expect.stringMatching(/service-role\/AmazonAPIGatewayPushToCloudWatchLogs$/)]);
-    for (const { properties } of ofType('IAM::Role')) expect(properties.Policies).toBeUndefined();
   });
 
   it('of the scheduler are to start the functions of jobs and to keep what it could not start', () => {
@@ -148,9 +147,14 @@ describe('the rights', () => {
 /** `action resource`, of every statement of a role. */
 function grantsOf(role: string): string[] {
   const asList = (value: Json) => (Array.isArray(value) ? value : [value]);
-  return ofType('IAM::Policy')
-    .filter(({ properties }) => properties.Roles.some((r: Json) => r.Ref === role))
-    .flatMap(({ properties }) => properties.PolicyDocument.Statement)
+  const attached = ofType('IAM::Policy').filter(({ properties }) =>
+    properties.Roles.some((r: Json) => r.Ref === role),
+  );
+  const inline = ofType('IAM::Role')
+    .filter(({ id }) => id === role)
+    .flatMap(({ properties }) => properties.Policies ?? []);
+  return [...attached.map(({ properties }) => properties), ...inline]
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
     .flatMap((s: Json) =>
       asList(s.Action).flatMap((action: string) =>
         asList(s.Resource).map((r: Json) => `${s.Effect === 'Allow' ? '' : 'NOT '}${action} ${inWords(r)}`),

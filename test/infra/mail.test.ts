@@ -68,9 +68,7 @@ describe('mail', () => {
       const expected = ['adtrail-prod-transactional', 'adtrail-prod-lifecycle'];
       expect([name, known]).toEqual([name, sending.includes(name) ? expected : [undefined, undefined]]);
       if (sending.includes(name) || leading.includes(name))
-        expect(inWords(Variables.API_BASE_URL)).toMatch(
-          /^https:\/\/<\w+>\.execute-api\.<AWS::Region>\.<AWS::URLSuffix>\/prod$/,
-        );
+        expect(inWords(Variables.API_BASE_URL)).toMatch(/^https:\/\/edgedistribution\w+$/);
       expect(Variables.FRONT_END_BASE_URL).toBe('https://app.operator.example');
     }
   });

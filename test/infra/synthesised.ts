@@ -95,7 +95,12 @@ function synthesise(
   try {
     const app = new App({ outdir, context });
     const codeOf = () => Code.fromInline('exports.handler = async () => {};');
-    const stack = new ServiceStack(app, `adtrail-${stage.name}`, { service: described, stage, codeOf });
+    const stack = new ServiceStack(app, `adtrail-${stage.name}`, {
+      service: described,
+      stage,
+      codeOf,
+      consoleFolder: join(import.meta.dirname, 'placeholder-console'),
+    });
     change?.(stack);
     const { template } = app.synth().getStackByName(stack.stackName);
     const { pluginReports } = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8'));
@@ -106,7 +111,10 @@ function synthesise(
 }
 
 function readingOf(template: Json, stackName: string, findings: Json[]): Synthesised {
-  const resources = Object.entries(template.Resources as Record<string, Resource>);
+  // Without CDK's own function, which copies the console's files at a deployment.
+  const resources = Object.entries(template.Resources as Record<string, Resource>).filter(
+    ([id]) => !id.startsWith('CustomCDKBucketDeployment'),
+  );
   const ofType: Synthesised['ofType'] = (type) =>
     resources
       .filter(([, { Type }]) => Type === `AWS::${type}`)

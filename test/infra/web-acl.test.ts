@@ -6,12 +6,13 @@ const { ofType } = synthesised(service);
 const [acl] = ofType('WAFv2::WebACL');
 const rules: Json[] = acl?.properties.Rules ?? [];
 /** Those of the sign-in routes. */
-const byPath = rules.filter(
-  ({ Statement }) => Statement.RateBasedStatement?.ScopeDownStatement.AndStatement !== undefined,
-);
-const matches = byPath.flatMap(
-  ({ Statement }) => Statement.RateBasedStatement.ScopeDownStatement.AndStatement.Statements,
-);
+const byPath = rules.filter(({ Name }) => Name.includes('sign-in'));
+const wantedBy = ({ Statement }: Json): Json[] =>
+  Statement.RateBasedStatement.ScopeDownStatement.AndStatement.Statements;
+const matches = byPath
+  .flatMap(wantedBy)
+  .filter(({ ByteMatchStatement: match }) => match && !match.FieldToMatch.SingleHeader);
+const token = { 'Fn::Join': ['', ['{{resolve:secretsmanager:', expect.anything(), ':SecretString:::}}']] };
 const paths: string[] = matches
   .map(({ ByteMatchStatement: match }) => match)
   .filter((match) => match.FieldToMatch.UriPath)
@@ -31,10 +32,7 @@ describe('the firewall before the API', () => {
   it('bounds the POSTs of one address to every open route of ours that signs in or sends a code', () => {
     for (const { Action, Statement } of byPath) {
       expect(Action).toEqual({ Block: {} });
-      expect(Statement.RateBasedStatement).toMatchObject({
-        AggregateKeyType: 'IP',
-        EvaluationWindowSec: 300,
-      });
+      expect(Statement.RateBasedStatement.EvaluationWindowSec).toBe(300);
       expect(Statement.RateBasedStatement.Limit).toBeLessThanOrEqual(300);
     }
     const open = Object.values(groups.auth)
@@ -45,13 +43,34 @@ describe('the firewall before the API', () => {
       expect([path, paths.some((part) => `/prod${path}`.includes(part))]).toEqual([path, true]);
   });
 
+  it('counts for the address that CloudFront names only beside its token, and else for the one that it sees', () => {
+    const rated = rules.filter(({ Statement }) => Statement.RateBasedStatement);
+    expect(rated).toHaveLength(6);
+    for (const rule of rated) {
+      const isThroughEdge = rule.Name.endsWith('-through-edge');
+      const { AggregateKeyType, ForwardedIPConfig } = rule.Statement.RateBasedStatement;
+      expect([AggregateKeyType, ForwardedIPConfig]).toEqual(
+        isThroughEdge
+          ? ['FORWARDED_IP', { HeaderName: 'x-adtrail-viewer', FallbackBehavior: 'MATCH' }]
+          : ['IP', undefined],
+      );
+      const [from] = wantedBy(rule);
+      const { ByteMatchStatement: match } = isThroughEdge ? from : from.NotStatement.Statement;
+      expect(match).toMatchObject({
+        FieldToMatch: { SingleHeader: { Name: 'x-adtrail-edge' } },
+        PositionalConstraint: 'EXACTLY',
+        SearchString: token,
+      });
+    }
+  });
+
   it('bounds what one address sends to any route but the Conversion API, whose keys have limits', () => {
     const rule = rules.find(({ Name }) => Name === 'any-request');
     expect(rule?.Action).toEqual({ Block: {} });
-    const { Limit, AggregateKeyType, EvaluationWindowSec, ScopeDownStatement } =
-      rule?.Statement.RateBasedStatement ?? {};
+    const { Limit, AggregateKeyType, EvaluationWindowSec } = rule?.Statement.RateBasedStatement ?? {};
     expect([Limit, AggregateKeyType, EvaluationWindowSec]).toEqual([5000, 'IP', 300]);
-    const { FieldToMatch, RegexString } = ScopeDownStatement.NotStatement.Statement.RegexMatchStatement;
+    const [, wanted] = wantedBy(rule);
+    const { FieldToMatch, RegexString } = wanted.NotStatement.Statement.RegexMatchStatement;
     expect(FieldToMatch).toHaveProperty('UriPath');
     const isFree = (path: string) => new RegExp(RegexString).test(`/prod${path}`);
     expect(isFree('/api/v1/pixel/server-events/anything')).toBe(false);

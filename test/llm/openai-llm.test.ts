@@ -107,6 +107,7 @@ describe('what is sent', () => {
       },
       max_output_tokens: 2000,
       store: false,
+      stream: true,
     });
   });
 
@@ -192,6 +193,41 @@ describe('an answer that cannot be used', () => {
   });
 });
 
+describe('a stream', () => {
+  const event = (type: string, more: object) =>
+    `event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`;
+  const created = event('response.created', { response: { id: 'resp_1', status: 'in_progress' } });
+  it.each([
+    ['ends without its response', created, failed('no_answer')],
+    ['breaks into what is no JSON', `${created}event: x\ndata: {"typ\n\n`, failed('unreadable')],
+    [
+      'ends in an error',
+      created + event('error', { code: 'server_error', message: 'Something went wrong.', param: null }),
+      failed('failed', { code: 'server_error' }),
+    ],
+    [
+      'ends in the failure of the response',
+      created +
+        event('response.failed', {
+          response: { id: 'r', model, status: 'failed', output: [], error: { code: 'server_error' } },
+        }),
+      failed('failed', { code: 'server_error' }),
+    ],
+  ])('that %s is a failure of its kind', async (_name, text, expected) => {
+    const server = createServer((_, response) =>
+      response.setHeader('content-type', 'text/event-stream').end(text),
+    );
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as AddressInfo;
+    try {
+      const call = llmAt(`http://127.0.0.1:${port}`).generateObject(asking('France'));
+      expect(await failureOf(call)).toEqual(expected);
+    } finally {
+      server.close().closeAllConnections();
+    }
+  });
+});
+
 describe('a failure that a repeat may mend', () => {
   it.each([
     ['429', { status: 429 }],
@@ -240,6 +276,32 @@ describe('the time limit', () => {
       failed('no_answer', { code: 'timeout' }),
     );
     expect(performance.now() - started).toBeLessThan(2000);
+  });
+
+  it('is shorter for a vendor that does not even begin, and it is not asked again', async () => {
+    standIn.faults.push({ delay_ms: 60_000 });
+    const hasty = openAiLlm({
+      ...{ baseUrl: standIn.baseUrl, model, apiKey: async () => 'any' },
+      firstEventSeconds: 0.2,
+    });
+    const started = performance.now();
+    expect(await failureOf(hasty.generateObject(asking('France')))).toEqual(
+      failed('no_answer', { code: 'timeout' }),
+    );
+    expect(performance.now() - started).toBeLessThan(5000);
+    expect(standIn.requests).toHaveLength(1);
+  });
+
+  it('is the whole one for a vendor that has begun', async () => {
+    const hasty = openAiLlm({
+      ...{ baseUrl: standIn.baseUrl, model, apiKey: async () => 'any' },
+      firstEventSeconds: 0.5,
+    });
+    const started = performance.now();
+    expect(await failureOf(hasty.generateObject(asking('[[slow]]', { timeoutSeconds: 1.5 })))).toEqual(
+      failed('no_answer', { code: 'timeout' }),
+    );
+    expect(performance.now() - started).toBeGreaterThan(1400);
   });
 
   it('holds for a body that trickles in', async () => {

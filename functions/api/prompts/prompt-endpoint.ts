@@ -32,4 +32,4 @@ Images are fetched once, checked by their content, and stored unchanged. Text in
 Problems with an image are 422, with the path to the image in \`loc\`: \`address_refused\`, \`image_unreachable\`, \`not_an_image\`, \`image_broken\`, \`image_animated\`, \`image_too_small\`, \`image_too_large\`. If the model declines, the response is 422 \`prompt_refused\`; a retry does not help.
 A user can generate 60 prompts an hour; without a verified e-mail, phone or identity, 10 a day.
 With an \`Idempotency-Key\`, a request is processed and paid once: a retry returns the same response.
-A response usually takes a few seconds, at most 25: if the model has not responded after 25 seconds, it is 503 \`vendor_unavailable\`.`;
+A response usually takes a few seconds, at most 25. If the model does not begin its answer within 8 seconds or does not finish it within 25, the response is 503 \`vendor_unavailable\`.`;

@@ -42,6 +42,7 @@ const Request = z.object({
   tool_choice: z.enum(['auto', 'required', 'none']).nullish(),
   include: z.array(z.enum(['web_search_call.action.sources'])).nullish(),
   max_output_tokens: z.int().min(16).nullish(),
+  stream: z.boolean().nullish(),
 });
 export type LlmRequest = z.output<typeof Request>;
 

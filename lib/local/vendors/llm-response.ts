@@ -62,6 +62,28 @@ export function answered(
   };
 }
 
+/** An answer as server-sent events: that it is in progress before it thinks, its texts in pieces, and the whole at the end. */
+export function streamOf({ body, headers, ...answer }: Answer): Answer {
+  const response = body as { status: string; output: { type: string; content?: { text?: string }[] }[] };
+  const inProgress = { ...response, status: 'in_progress', output: [], usage: null };
+  const texts = response.output.flatMap(({ content = [] }) => content.map(({ text = '' }) => text));
+  const pieces = texts.join('').match(/.{1,200}/gsu) ?? [];
+  let sequence_number = 0;
+  const eventOf = (type: string, more: object) =>
+    `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: sequence_number++, ...more })}\n\n`;
+  return {
+    ...answer,
+    headers: { ...headers, 'content-type': 'text/event-stream' },
+    begins: ['response.created', 'response.in_progress']
+      .map((type) => eventOf(type, { response: inProgress }))
+      .join(''),
+    body: [
+      ...pieces.map((delta) => eventOf('response.output_text.delta', { delta })),
+      eventOf(`response.${response.status}`, { response }),
+    ].join(''),
+  };
+}
+
 /** The search, and a look into what it found first, which is no search of its own. */
 function searchItems({ query, found }: Searched, { include }: LlmRequest, id: string): object[] {
   if (query === null) return [];

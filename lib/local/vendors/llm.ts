@@ -6,7 +6,7 @@ import { discoveryCandidates, discoveryProfile, discoveryRelevance } from './ans
 import { imagePrompt } from './answers/image-prompt.ts';
 import { keywordPlan, moreKeywords } from './answers/keyword-plan.ts';
 import { formAsked, type LlmRequest, readRequest } from './llm-request.ts';
-import { answered, textPart } from './llm-response.ts';
+import { answered, streamOf, textPart } from './llm-response.ts';
 import { sampleOf } from './llm-schema.ts';
 import { keyless, openAiError } from './openai-error.ts';
 import type { Answer, Asked, Vendor } from './vendor-server.ts';
@@ -66,7 +66,8 @@ function respond(asked: Asked): Answer {
   const request = readRequest(asked.body);
   if ('refused' in request) return request.refused;
   const [, marker = ''] = /\[\[([\w-]+)\]\]/.exec(formAsked(request).text) ?? [];
-  return (scenarios[asked.scenario ?? marker] ?? sensible)(request);
+  const answer = (scenarios[asked.scenario ?? marker] ?? sensible)(request);
+  return request.stream && answer.status === 200 ? streamOf(answer) : answer;
 }
 
 /** What its author wrote for this form, else the least that satisfies the form. */

@@ -23,6 +23,8 @@ export type Answer = {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
+  /** What is sent before the vendor thinks; the body follows it. */
+  begins?: string;
   /** How long the vendor thinks. */
   delayMs?: number;
   /** No answer at all: the connection goes, as if nobody were there. */
@@ -83,6 +85,7 @@ export async function vendorServer(
     const answer = fault?.status
       ? refusal(fault.status)
       : await answerTo({ ...asked, scenario: fault?.scenario });
+    if (answer.begins !== undefined) response.writeHead(answer.status, answer.headers).write(answer.begins);
     if (answer.delayMs) await delay(answer.delayMs, undefined, { signal: stopping.signal });
     write(response, answer, fault?.cut === true);
   }
@@ -111,11 +114,12 @@ function write(
   if (isGone) return void response.destroy();
   const isRaw = typeof body === 'string' || body instanceof Uint8Array;
   const content = Buffer.from(isRaw ? body : JSON.stringify(body ?? null));
-  response.writeHead(status, {
-    'content-type': isRaw ? 'text/plain' : 'application/json',
-    ...headers,
-    'content-length': content.length,
-  });
+  if (!response.headersSent)
+    response.writeHead(status, {
+      'content-type': isRaw ? 'text/plain' : 'application/json',
+      ...headers,
+      'content-length': content.length,
+    });
   if (!isCut) return void response.end(content);
   response.write(content.subarray(0, content.length / 2), () => response.destroy());
 }

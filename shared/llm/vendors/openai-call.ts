@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import OpenAI, { APIConnectionError, APIError, APIUserAbortError } from 'openai';
+import type { ResponseStreamEvent } from 'openai/resources/responses/responses';
+import { Stream } from 'openai/streaming';
 import { type VendorFailure, VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
 export type OpenAiSettings = {
@@ -10,6 +12,13 @@ export type OpenAiSettings = {
   random?(): number;
   /** Carries the calls, in place of the process's own. */
   fetch?: typeof fetch | undefined;
+};
+
+type Limits = {
+  /** For the whole call, repeats included. */
+  timeoutSeconds: number;
+  /** Asks for a stream, and gives up when no event has come after so long: work in progress says so at once, a hang does not. */
+  firstEventSeconds?: number;
 };
 
 const maxAttempts = 2;
@@ -26,25 +35,41 @@ export const openAiCall =
   async (
     path: string,
     body: object,
-    timeoutSeconds: number,
+    { timeoutSeconds, firstEventSeconds }: Limits,
   ): Promise<{ answer: unknown; vendorRequestId: string | null; attempts: number }> => {
     const key = await apiKey().catch((cause) => {
       throw new VendorUnavailable(vendor, 'refused', { code: 'no_key', cause });
     });
     const client = clientWith(key, baseUrl, send);
-    const signal = AbortSignal.timeout(Math.ceil(timeoutSeconds * 1000));
+    const silence = new AbortController();
+    const signal = AbortSignal.any([AbortSignal.timeout(Math.ceil(timeoutSeconds * 1000)), silence.signal]);
+    const silent =
+      firstEventSeconds === undefined
+        ? undefined
+        : setTimeout(() => silence.abort(), firstEventSeconds * 1000);
     const until = performance.now() + timeoutSeconds * 1000;
     for (let attempts = 1; ; attempts++) {
       try {
         // Not by the client's own verb for the path: that one stumbles over an answer of another form.
-        const call = client.post<unknown>(path, { body, signal }).withResponse();
+        const call =
+          silent === undefined
+            ? client.post<unknown>(path, { body, signal }).withResponse()
+            : streamed(
+                client.post(path, { body: { ...body, stream: true }, signal }).asResponse(),
+                client,
+                () => clearTimeout(silent),
+              );
         const { data, request_id } = await beforeAbort(signal, call);
+        clearTimeout(silent);
         return { answer: data, vendorRequestId: request_id ?? null, attempts };
       } catch (error) {
         const failure = judged(vendor, error, signal, attempts);
         const waitMs = retryAfterMsOf(error) + random() * 300;
         const isTooLate = performance.now() + waitMs >= until;
-        if (!mayHelp.has(failure.failure) || attempts === maxAttempts || isTooLate) throw failure;
+        if (!mayHelp.has(failure.failure) || attempts === maxAttempts || isTooLate || signal.aborted) {
+          clearTimeout(silent);
+          throw failure;
+        }
         await pause(waitMs);
       }
     }
@@ -63,6 +88,28 @@ const clientWith = (apiKey: string, baseURL: string, send: OpenAiSettings['fetch
     maxRetries: 0,
     logLevel: 'off',
   });
+
+const ends: ReadonlySet<string> = new Set([
+  'response.completed',
+  'response.incomplete',
+  'response.failed',
+] satisfies ResponseStreamEvent['type'][]);
+
+/** The whole response at a stream's end. A server that does not stream answers with the response itself. */
+async function streamed(answer: Promise<Response>, client: OpenAI, onEvent: () => void) {
+  const response = await answer;
+  const request_id = response.headers.get('x-request-id');
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    const text = await response.text();
+    return { data: JSON.parse(text) as unknown, request_id };
+  }
+  const events = Stream.fromSSEResponse<ResponseStreamEvent>(response, new AbortController(), client);
+  for await (const event of events) {
+    onEvent();
+    if (ends.has(event.type)) return { data: 'response' in event ? event.response : null, request_id };
+  }
+  throw new APIConnectionError({ message: 'The stream ended before the response did.' });
+}
 
 /** The limit holds for a body that trickles in, too. */
 async function beforeAbort<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
@@ -95,7 +142,9 @@ function judged(vendor: string, error: unknown, signal: AbortSignal, attempts: n
 
 function failureOf(status: number, codes: readonly (string | null | undefined)[]): VendorFailure {
   if (codes.some((code) => quotaCodes.has(code ?? ''))) return 'refused';
-  if (status === 429) return 'busy';
+  if (status === 429 || codes.includes('rate_limit_exceeded')) return 'busy';
+  // An error within a stream has no status.
+  if (status === 0) return 'failed';
   return status === 408 || status === 409 || status >= 500 ? 'failed' : 'refused';
 }
 

@@ -8,16 +8,23 @@ import { flawOf, OpenAiResponse, sourcesIn, textOf, usageOf, webSearchesIn } fro
 const vendor = 'llm';
 
 /**
- * A language model behind the Responses API at `baseUrl`. The form travels as a strict JSON schema; refused and
+ * A language model behind the Responses API at `baseUrl`, its answers streamed: one that has not begun after
+ * `firstEventSeconds` has failed. The form travels as a strict JSON schema; refused and
  * truncated answers arrive with status 200 and are recognized here (docs/api/vendors.md#language-model-and-moderation).
  */
-export function openAiLlm(settings: OpenAiSettings & { model: string }): Llm {
+export function openAiLlm({
+  model,
+  firstEventSeconds = 8,
+  ...settings
+}: OpenAiSettings & { model: string; firstEventSeconds?: number }): Llm {
   const call = openAiCall(vendor, settings);
-  const { model } = settings;
   return {
     model,
     async generateObject<T>(request: LlmRequest<T>) {
-      const { answer, ...sent } = await call('/responses', bodyOf(model, request), request.timeoutSeconds);
+      const { answer, ...sent } = await call('/responses', bodyOf(model, request), {
+        timeoutSeconds: request.timeoutSeconds,
+        firstEventSeconds,
+      });
       const response = OpenAiResponse.safeParse(answer).data;
       if (!response) throw new VendorUnavailable(vendor, 'unreadable', { spent: sent });
       const spent = {

@@ -20,7 +20,7 @@ export function openAiModeration(settings: OpenAiSettings & { model: string }): 
     model: settings.model,
     async moderate(text, { timeoutSeconds }) {
       const body: ModerationCreateParams = { model: settings.model, input: text };
-      const { answer } = await call('/moderations', body, timeoutSeconds);
+      const { answer } = await call('/moderations', body, { timeoutSeconds });
       const parsed = Answer.safeParse(answer).data;
       if (!parsed) throw new VendorUnavailable(vendor, 'unreadable');
       const categories = parsed.results.flatMap(({ categories }) =>

@@ -1,0 +1,30 @@
+/**
+ * What runs at CloudFront's edge, as CloudFront Functions take it: JavaScript without imports, a function `handler`.
+ * Tests run these texts.
+ */
+export const edgeFunctions = {
+  /** On requests for the API: says who asks, since the gateway sees CloudFront's address. */
+  toApi: `function handler(event) {
+  var request = event.request;
+  if (request.uri === '/')
+    return { statusCode: 302, statusDescription: 'Found', headers: { location: { value: '/console/' } } };
+  request.headers['x-adtrail-viewer'] = { value: event.viewer.ip };
+  return request;
+}`,
+  /** On the API's answers: a REST API renames this header. */
+  fromApi: `function handler(event) {
+  var response = event.response;
+  var renamed = response.headers['x-amzn-remapped-www-authenticate'];
+  if (renamed) {
+    response.headers['www-authenticate'] = renamed;
+    delete response.headers['x-amzn-remapped-www-authenticate'];
+  }
+  return response;
+}`,
+  /** On requests for the console: every address that is no file is the page. */
+  toConsole: `function handler(event) {
+  var request = event.request;
+  if (request.uri.indexOf('/console/assets/') !== 0) request.uri = '/console/index.html';
+  return request;
+}`,
+};

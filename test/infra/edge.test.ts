@@ -1,0 +1,156 @@
+import { runInNewContext } from 'node:vm';
+import { edgeFunctions } from '#lib/constructs/edge-functions.ts';
+import { service } from '#lib/service-description.ts';
+import { type Json, stageNamed, synthesised } from './synthesised.ts';
+
+const { ofType, outputs, inWords } = synthesised();
+const config: Json = ofType('CloudFront::Distribution')[0]?.properties.DistributionConfig;
+const behaviors: Json[] = [config.DefaultCacheBehavior, ...config.CacheBehaviors];
+const origins = new Map<string, Json>(config.Origins.map((origin: Json) => [origin.Id, origin]));
+const originOf = (behavior: Json) => origins.get(behavior.TargetOriginId);
+const functionNames = new Map(
+  ofType('CloudFront::Function').map(({ id, properties }) => [id, properties.Name]),
+);
+const run = (name: keyof typeof edgeFunctions, event: object): Json =>
+  JSON.parse(JSON.stringify(runInNewContext(`${edgeFunctions[name]}; handler(event)`, { event })));
+
+describe('the address of a stage', () => {
+  it('leads to the API without its stage in the path, and keeps no answer of it', () => {
+    const origin = originOf(config.DefaultCacheBehavior);
+    expect(inWords(origin.DomainName)).toMatch(/^<\w+>\.execute-api\.<AWS::Region>\.<AWS::URLSuffix>$/);
+    expect(origin).toMatchObject({
+      OriginPath: '/prod',
+      CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginReadTimeout: 60 },
+    });
+    expect(config.DefaultCacheBehavior.AllowedMethods).toEqual(
+      expect.arrayContaining(['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT']),
+    );
+    // AWS's own policies: nothing is cached; all headers but Host.
+    expect(config.DefaultCacheBehavior.CachePolicyId).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad');
+    expect(config.DefaultCacheBehavior.OriginRequestPolicyId).toBe('b689b0a8-53d0-40ab-baf2-68738e2966ac');
+  });
+
+  it('proves itself to the API and names the caller to it, and the functions of the API know the proof', () => {
+    const [header] = originOf(config.DefaultCacheBehavior).OriginCustomHeaders;
+    expect(header.HeaderName).toBe('x-adtrail-edge');
+    const token = JSON.stringify(header.HeaderValue);
+    expect(token).toContain('{{resolve:secretsmanager:');
+    for (const { properties } of ofType('Lambda::Function')) {
+      const name = properties.FunctionName.replace('adtrail-prod-', '');
+      const known = properties.Environment.Variables.EDGE_TOKEN;
+      expect([name, JSON.stringify(known)]).toEqual([name, name in service.groups ? token : undefined]);
+    }
+    const associated = config.DefaultCacheBehavior.FunctionAssociations.map((one: Json) => [
+      one.EventType,
+      functionNames.get(one.FunctionARN['Fn::GetAtt'][0]),
+    ]);
+    expect(associated).toEqual([
+      ['viewer-request', 'adtrail-prod-toApi'],
+      ['viewer-response', 'adtrail-prod-fromApi'],
+    ]);
+  });
+
+  it('keeps the script of the pixel, the same for all pages', () => {
+    const behavior = behaviors.find(({ PathPattern }) => PathPattern === '/pixel/p.js');
+    const [policy] = ofType('CloudFront::CachePolicy').map(({ properties }) => properties.CachePolicyConfig);
+    expect(behavior.CachePolicyId.Ref).toBe(ofType('CloudFront::CachePolicy')[0]?.id);
+    expect(policy).toMatchObject({
+      MinTTL: 0,
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        CookiesConfig: { CookieBehavior: 'none' },
+        HeadersConfig: { HeaderBehavior: 'none' },
+        QueryStringsConfig: { QueryStringBehavior: 'none' },
+      },
+    });
+    // AWS's policy that lets pages of every origin read it.
+    expect(behavior.ResponseHeadersPolicyId).toBe('60669652-455b-4ae9-85a4-c4c02393f86c');
+  });
+
+  it('has the console: its page asked for each time, its hashed files kept for good, under its content policy', () => {
+    const policies = new Map(
+      ofType('CloudFront::ResponseHeadersPolicy').map(({ id, properties }) => [
+        id,
+        properties.ResponseHeadersPolicyConfig,
+      ]),
+    );
+    const cacheControl = new Map(
+      behaviors
+        .filter(({ PathPattern }) => PathPattern?.startsWith('/console'))
+        .map(({ PathPattern, ResponseHeadersPolicyId }) => {
+          const { CustomHeadersConfig, SecurityHeadersConfig } = policies.get(ResponseHeadersPolicyId.Ref);
+          expect(SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy).toContain(
+            "script-src 'self'",
+          );
+          return [PathPattern, CustomHeadersConfig.Items[0].Value];
+        }),
+    );
+    expect([...cacheControl]).toEqual([
+      ['/console/assets/*', 'public, max-age=31536000, immutable'],
+      ['/console*', 'no-cache'],
+    ]);
+  });
+
+  it('gets new files of the console by the same deployment, and keeps the old ones for tabs that are open', () => {
+    expect(ofType('CloudFront::Distribution')).toHaveLength(1);
+    const [deployment] = synthesisedText().filter(({ Type }) => Type === 'Custom::CDKBucketDeployment');
+    expect(deployment?.Properties).toMatchObject({ DestinationBucketKeyPrefix: 'console/', Prune: false });
+  });
+
+  it('is that of CloudFront, or the domain of the stage with its certificate and its record', () => {
+    expect(inWords(outputs.ApiUrl?.Value)).toMatch(/^https:\/\/edgedistribution/);
+    expect(config.Aliases).toBeUndefined();
+    const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/1';
+    const domain = { name: 'adtrail.operator.example', certificateArn, hostedZoneId: 'Z1' };
+    const own = synthesised(service, { ...stageNamed('prod'), domain });
+    const { DistributionConfig } = own.ofType('CloudFront::Distribution')[0]?.properties ?? {};
+    expect(DistributionConfig).toMatchObject({
+      Aliases: [domain.name],
+      ViewerCertificate: { AcmCertificateArn: certificateArn, MinimumProtocolVersion: 'TLSv1.2_2021' },
+    });
+    expect(own.outputs.ApiUrl?.Value).toBe(`https://${domain.name}`);
+    expect(own.ofType('Route53::RecordSet')[0]?.properties).toMatchObject({
+      Name: 'adtrail.operator.example.',
+      Type: 'A',
+      HostedZoneId: 'Z1',
+    });
+  });
+});
+
+const synthesisedText = (): Json[] => Object.values(JSON.parse(synthesised().text).Resources);
+
+describe('at the edge', () => {
+  const viewer = { ip: '2001:db8::7' };
+
+  it('a request for the API says who asks, whatever it claims', () => {
+    const headers = { 'x-adtrail-viewer': { value: '192.0.2.1' }, authorization: { value: 'Bearer t' } };
+    expect(run('toApi', { viewer, request: { uri: '/api/v1/auth/login', headers } })).toEqual({
+      uri: '/api/v1/auth/login',
+      headers: { authorization: { value: 'Bearer t' }, 'x-adtrail-viewer': { value: viewer.ip } },
+    });
+  });
+
+  it('the root leads to the console', () => {
+    expect(run('toApi', { viewer, request: { uri: '/', headers: {} } })).toMatchObject({
+      statusCode: 302,
+      headers: { location: { value: '/console/' } },
+    });
+  });
+
+  it('an answer gets back the header that the gateway renames', () => {
+    const renamed = { 'x-amzn-remapped-www-authenticate': { value: 'Bearer' }, etag: { value: '"1"' } };
+    expect(run('fromApi', { response: { statusCode: 401, headers: renamed } }).headers).toEqual({
+      'www-authenticate': { value: 'Bearer' },
+      etag: { value: '"1"' },
+    });
+    const plain = { etag: { value: '"1"' } };
+    expect(run('fromApi', { response: { statusCode: 200, headers: plain } }).headers).toEqual(plain);
+  });
+
+  it.each([
+    ['/console', '/console/index.html'],
+    ['/console/events/evt_1', '/console/index.html'],
+    ['/console/assets/index-abc.js', '/console/assets/index-abc.js'],
+  ])('%s of the console is %s', (uri, file) => {
+    expect(run('toConsole', { request: { uri, headers: {} } }).uri).toBe(file);
+  });
+});
