@@ -3,7 +3,7 @@ import { root } from '../app/root.ts';
 import { type ScopeSearch, scopeSearch } from '../app/scope.ts';
 import { auditSearch, licenceSearch, traceSearch } from './search-params.ts';
 
-/** The operators' pages: loaded by whoever opens them alone. */
+/** The operators' pages. Nothing of them is loaded at other addresses. */
 const operators = createRoute({
   getParentRoute: () => root,
   id: 'operators',
