@@ -20,7 +20,7 @@ const budget: Record<string, number> = {
   erasure: 415,
   export: 460,
   conversions: 425,
-  docs: 860,
+  docs: 920,
   maintenance: 425,
   'description-checks': 820,
   'operator-auth': 350,
