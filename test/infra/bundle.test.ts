@@ -21,7 +21,7 @@ const budget: Record<string, number> = {
   export: 460,
   conversions: 425,
   docs: 920,
-  maintenance: 425,
+  maintenance: 450,
   'description-checks': 820,
   'operator-auth': 350,
   competitors: 515,

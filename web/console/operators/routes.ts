@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router';
 import { root } from '../app/root.ts';
 import { type ScopeSearch, scopeSearch } from '../app/scope.ts';
-import { auditSearch, licenceSearch, traceSearch } from './search-params.ts';
+import { auditSearch, licenceSearch, queueSearch, taskSearch, traceSearch } from './search-params.ts';
 
 /** The operators' pages. Nothing of them is loaded at other addresses. */
 const operators = createRoute({
@@ -49,6 +49,23 @@ const operatorLicences = createRoute({
   validateSearch: licenceSearch,
   component: lazyRouteComponent(() => import('./pages.ts'), 'LicencesPage'),
 });
+const operatorJobs = createRoute({
+  getParentRoute: () => operators,
+  path: '/operators/jobs',
+  validateSearch: taskSearch,
+  component: lazyRouteComponent(() => import('./pages.ts'), 'JobsPage'),
+});
+const operatorQueues = createRoute({
+  getParentRoute: () => operators,
+  path: '/operators/queues',
+  validateSearch: queueSearch,
+  component: lazyRouteComponent(() => import('./pages.ts'), 'QueuesPage'),
+});
+const operatorBackups = createRoute({
+  getParentRoute: () => operators,
+  path: '/operators/backups',
+  component: lazyRouteComponent(() => import('./pages.ts'), 'BackupsPage'),
+});
 
 export const operatorRoutes = operators.addChildren([
   operatorSearch,
@@ -58,5 +75,8 @@ export const operatorRoutes = operators.addChildren([
   operatorAudit,
   operatorWaitlist,
   operatorLicences,
+  operatorJobs,
+  operatorQueues,
+  operatorBackups,
 ]);
 export type OperatorRoutes = typeof operatorRoutes;

@@ -25,3 +25,10 @@ export const auditSearch = ({ user, action }: Record<string, unknown>): AuditSea
 export type LicenceSearch = { key?: string };
 export const licenceSearch = ({ key }: Record<string, unknown>): LicenceSearch =>
   known({ key: text(key, 100) });
+
+export type TaskSearch = { task?: string };
+export const taskSearch = ({ task }: Record<string, unknown>): TaskSearch => known({ task: text(task, 100) });
+
+export type QueueSearch = { queue?: string };
+export const queueSearch = ({ queue }: Record<string, unknown>): QueueSearch =>
+  known({ queue: typeof queue === 'string' && /^[a-z_-]{1,40}$/.test(queue) ? queue : undefined });

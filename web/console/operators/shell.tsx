@@ -23,6 +23,14 @@ const areas = [
       ['/operators/licences', 'Licences and teams', 'competitors'],
     ],
   },
+  {
+    title: 'Run',
+    pages: [
+      ['/operators/jobs', 'Jobs', 'start'],
+      ['/operators/queues', 'Queues', 'funnel'],
+      ['/operators/backups', 'Backups', 'download'],
+    ],
+  },
   { title: 'Watch', pages: [['/operators/audit', 'Audit', 'events']] },
 ] as const satisfies {
   title: string;
