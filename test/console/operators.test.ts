@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Browser, Page } from 'playwright-core';
 import type { Facts } from '#lib/local/host.ts';
 import { launchBrowser } from '#test/kit/browser.ts';
@@ -210,6 +211,100 @@ describe("the operators' pages", () => {
       expect(reasons).toContainEqual(done);
   }, 120_000);
 
+  it('try a job without a change before it runs, and follow it', async () => {
+    await walk(async ({ page }) => {
+      await open(page, '/jobs');
+      const daily = page.getByRole('region', { name: 'Daily credits' });
+      const run = daily.getByRole('button', { name: 'Run', exact: true });
+      expect(await run.isDisabled()).toBe(true);
+      await daily.getByRole('button', { name: 'Dry run' }).click();
+      const told = await daily.getByRole('status').textContent();
+      const [, credits = '', users = ''] = /grant ([\d,]+) credits to ([\d,]+) users/.exec(told ?? '') ?? [];
+      expect(Number(credits)).toBe(5 * Number(users));
+      expect(Number(users)).toBeGreaterThan(0);
+      await run.click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Run' }).click();
+      await dialog.getByText(`${credits} credits granted to ${users} users`).waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      await page.waitForURL(/task=task_/);
+      const report = page.getByRole('region', { name: 'Grant daily credits' });
+      await report.getByText('Completed').waitFor();
+      await report.getByText('100 %').waitFor();
+      const task = await call<{ total_credits: number }>(
+        `/api/v1/dev/tasks/${new URL(page.url()).searchParams.get('task')}`,
+      );
+      await report
+        .getByRole('row')
+        .filter({ hasText: 'Credits' })
+        .getByText(String(task.total_credits))
+        .waitFor();
+      // Nobody gets them twice.
+      await daily.getByRole('button', { name: 'Dry run' }).click();
+      await daily.getByText('grant 0 credits to 0 users').waitFor();
+    });
+  }, 60_000);
+
+  it('show dead letters and send them back to the real queue', async () => {
+    const sqs = new SQSClient({
+      ...{ endpoint: facts.engines.sqs, region: 'us-east-1', useQueueUrlAsEndpoint: false },
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    });
+    const text = `A notice of the test ${evil}`;
+    await sqs.send(
+      new SendMessageCommand({
+        QueueUrl: `${facts.engines.sqs}/000000000000/notices-dead`,
+        MessageBody: JSON.stringify({ id: 'notice-of-the-test', text }),
+      }),
+    );
+    sqs.destroy();
+    await walk(async ({ page }) => {
+      await open(page, '/queues');
+      const row = page.getByRole('row').filter({ hasText: 'notices' });
+      await row.getByText('1', { exact: true }).waitFor();
+      await row.getByRole('button', { name: 'Look at notices' }).click();
+      const letters = page.getByRole('region', { name: 'Dead letters of notices' });
+      await letters.getByRole('article').getByText('notice-of-the-test').waitFor();
+      expect(await page.locator('main img').count()).toBe(0);
+      await page.waitForTimeout(3200);
+      await letters.getByRole('button', { name: 'Send back' }).click();
+      const dialog = await reasoned(page, 'The channel works again');
+      await dialog.getByRole('button', { name: 'Send back' }).click();
+      await dialog.getByText('1 message; none is left.').waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      await letters.getByText('No dead letter').waitFor();
+    });
+    // The worker has posted it to the channel.
+    await until(async () => {
+      const posts = await (await fetch(`${facts.vendors}/requests?vendor=channel`)).text();
+      return posts.includes('A notice of the test') || null;
+    }, 20);
+  }, 60_000);
+
+  it('start a backup, follow it and list it', async () => {
+    await walk(async ({ page }) => {
+      await open(page, '/backups');
+      await page.getByText('No backup yet').waitFor();
+      await page.getByRole('button', { name: 'Start a backup' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Start' }).click();
+      await dialog.getByText('The backup has begun.').waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      await page.getByText('Completed', { exact: true }).first().waitFor();
+      await until(async () => {
+        const { backups } = await call<{ backups: { backup_id: string }[] }>('/api/v1/dev/backups');
+        return backups[0] ?? null;
+      }, 20);
+      await page.reload();
+      const { backups } = await call<{ backups: { backup_id: string }[] }>('/api/v1/dev/backups');
+      await page
+        .getByRole('row')
+        .filter({ hasText: backups[0]?.backup_id ?? 'none' })
+        .getByText('Not yet')
+        .waitFor();
+    });
+  }, 60_000);
+
   it('are for operators alone: others see the sign-in, and a reader sees no action', async () => {
     const user = `Bearer ${facts.demo.access_token}`;
     for (const path of ['users/1', 'credits?user_id=1', 'audit', 'tracing/search?q=a', 'waitlist']) {
@@ -292,4 +387,7 @@ const pages = (): [path: string, title: string | RegExp][] => [
   ['/audit', 'Audit'],
   ['/waitlist', 'Waitlist'],
   ['/licences', 'Licences and teams'],
+  ['/jobs', 'Jobs'],
+  ['/queues?queue=notices', 'Queues and dead letters'],
+  ['/backups', 'Backups'],
 ];

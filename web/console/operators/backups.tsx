@@ -14,7 +14,10 @@ export function BackupsPage() {
   const mayWrite = useMayWrite();
   const [isOpen, setOpen] = useState(false);
   const [task, setTask] = useState('');
-  const list = useQuery({ queryKey: ['operators', 'backups'], queryFn: () => operate('listBackups', { query: {} }) });
+  const list = useQuery({
+    queryKey: ['operators', 'backups'],
+    queryFn: () => operate('listBackups', { query: {} }),
+  });
   return (
     <Page
       title="Backups"

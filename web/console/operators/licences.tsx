@@ -117,7 +117,7 @@ function One({ licence }: { licence: Licence }) {
           {events.length === 0 ? (
             <Text fz="sm">None.</Text>
           ) : (
-            <Scroll minWidth={420}>
+            <Scroll minWidth={420} label={`Events of ${license_key}`}>
               <Table verticalSpacing={6}>
                 <Table.Thead>
                   <Table.Tr>

@@ -74,7 +74,7 @@ export function Credits({ account }: { account: Account }) {
       {ledger.isPending && <Loading />}
       {ledger.isSuccess && rows.length === 0 && <Empty title="No transactions yet" />}
       {rows.length > 0 && (
-        <Scroll minWidth={520}>
+        <Scroll minWidth={520} label="Table of transactions">
           <Table verticalSpacing="xs">
             <Table.Thead>
               <Table.Tr>

@@ -29,7 +29,7 @@ export function Keys({ account: { user, keys } }: { account: Account }) {
       {keys.length === 0 ? (
         <Empty title="No keys" />
       ) : (
-        <Scroll minWidth={560}>
+        <Scroll minWidth={560} label="Table of keys">
           <Table verticalSpacing="xs">
             <Table.Thead>
               <Table.Tr>
