@@ -61,7 +61,9 @@ const tops: Record<string, readonly string[]> = {
   functions: ['shared'],
   shared: [],
   web: ['functions', 'shared'],
-  test: ['bin', 'lib', 'functions', 'shared', 'web', 'test'],
+  // What customers install has nothing of the service in it.
+  packages: ['web'],
+  test: ['bin', 'lib', 'functions', 'shared', 'web', 'packages', 'test'],
 };
 
 const partOf = (file: string) => file.split('/')[1]?.replace(/\.ts$/, '') ?? '';

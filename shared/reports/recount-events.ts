@@ -8,6 +8,7 @@ import type { Cell } from '#shared/reports/rules/totals.ts';
 import { type Claim, nameOf } from '#shared/reports/store/recounts.ts';
 import type { Addend } from '#shared/reports/store/totals.ts';
 import type { Part } from '#shared/store/table.ts';
+import type { Decimal } from '#shared/values/decimal.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { keptNames } from './kept-names.ts';
@@ -116,7 +117,7 @@ async function transactionsOf(
   let cells = new Map<string, { cell: Cell; amounts: Addend[]; generation: number }>();
   let counters = new Map<
     string,
-    { cell: ActivityCell; amounts: { at: string; count: number }[]; generation: number }
+    { cell: ActivityCell; amounts: { at: string; count: number; value?: Decimal }[]; generation: number }
   >();
   const end = () => {
     if (batch.length === 0) return;
@@ -151,7 +152,7 @@ async function transactionsOf(
       const id = JSON.stringify([generation, cell]);
       const found = counters.get(id) ?? { cell, amounts: [], generation };
       counters.set(id, found);
-      found.amounts.push({ at: item.at, count: 1 });
+      found.amounts.push({ at: item.at, count: 1, ...(item.value !== undefined && { value: item.value }) });
     }
   }
   end();

@@ -51,6 +51,12 @@ export function subtractDecimals(a: Decimal, b: Decimal): Decimal {
   return tidy(rest.slice(0, rest.length - places), rest.slice(rest.length - places));
 }
 
+/** Whether `a` is less than `b`. */
+export function isLess(a: Decimal, b: Decimal): boolean {
+  const places = Math.max(decimalPlaces(a), decimalPlaces(b));
+  return scaled(a, places) < scaled(b, places);
+}
+
 const scaled = (value: Decimal, places: number) => {
   const [whole = '0', fraction = ''] = value.split('.');
   return BigInt(whole + fraction.padEnd(places, '0'));

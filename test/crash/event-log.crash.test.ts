@@ -37,7 +37,9 @@ describe('a crash at any call, and a retry', () => {
         expect(await scene.activity(advertiser)).toEqual({
           late_match: 2,
           'currency missing': 2,
-          'outcome unknown_svc_click_id': 3,
+          'outcome unknown_svc_click_id': 1,
+          'outcome unknown_svc_click_id/USD': 2,
+          'earned_late unknown_svc_click_id/USD': 2,
           'type order_created|unmatched': 3,
           'session ad': 2,
         });

@@ -24,13 +24,19 @@ describe('what an accepted event counts as', () => {
       '2026-11-21 type order_created|unmatched',
       '2026-11-21 outcome no_ad_click',
     ]);
+    expect(shown(null, { ...organic, value: '2.5', currency: 'EUR' })).toContain(
+      '2026-11-21 outcome no_ad_click/EUR',
+    );
   });
 
   it('is a late match when a click is found, once, and nothing when anything else changes', () => {
     const reason = 'unknown_svc_click_id' as const;
     const { click, ...before } = counted(1, 'e', { receivedAt, reason });
     const after = { ...before, ...(click && { click }), matchedAt: receivedAt };
-    expect(shown(before, after)).toEqual(['2026-11-21 late_match']);
+    expect(shown(before, after)).toEqual([
+      '2026-11-21 late_match',
+      `2026-11-21 earned_late ${reason}/${before.currency}`,
+    ]);
     expect(shown(after, { ...after, counts: false })).toEqual([]);
     expect(shown(before, { ...before, keyId: 'k2' })).toEqual([]);
   });

@@ -18,6 +18,10 @@ const { campaign, adGroup, adId } = adParameters;
 /** What the ad has put into this page's address, and nothing else of it: other parameters may hold anything. */
 export function adOnPage(): { parameters: string; isClick: boolean; hasNetworkId: boolean } {
   const query = new URLSearchParams(location.search);
+  // A hash router has a query of its own: /#/shoes?svc_campaign=spring.
+  new URLSearchParams(location.hash.split('?')[1]).forEach((value, name) => {
+    if (!query.has(name)) query.set(name, value);
+  });
   const found = new URLSearchParams();
   for (const name of [...campaign, ...adGroup, ...adId, ...networkParameters]) {
     const value = query.get(name);
@@ -34,5 +38,8 @@ export function isArrival(): boolean {
   return !/reload|back/.test(entry?.type ?? '');
 }
 
-/** An address without query and fragment. */
-export const pageOf = (address: string) => address.replace(/[?#].*/, '');
+/** The address of this page without query and fragment, but with the route of a hash router. */
+export const pageAddress = () => location.href.replace(/[?#].*/, '') + hashRoute();
+
+/** `#/checkout`, or nothing. Any other fragment is a place within the page. */
+export const hashRoute = () => /^#!?\/[^?&=]*/.exec(location.hash)?.[0] ?? '';

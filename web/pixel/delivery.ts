@@ -1,4 +1,5 @@
 import { type Click, quietly } from './kept-click.ts';
+import type { Settings } from './settings.ts';
 
 export type PageEvent = { event_type: string; url: string; properties?: object };
 type Session = { sid: string; expires_at: string };
@@ -18,7 +19,11 @@ const longestWindowMs = 91 * 86_400_000;
  * sent again: a session with the same click id, so that it exists once; an event, at the risk of arriving twice; a user,
  * which is stored once.
  */
-export function delivery(api: string, key: string, confirmed: (click: Click) => void) {
+export function delivery(
+  api: string,
+  { key, say }: { key: string; say: Settings['say'] },
+  confirmed: (click: Click) => void,
+) {
   const events: PageEvent[] = [];
   let tries = 0;
   let busy = false;
@@ -48,6 +53,15 @@ export function delivery(api: string, key: string, confirmed: (click: Click) => 
       keepalive: body.length < keepaliveBytes,
       credentials: 'omit',
     });
+    if (answer.ok) say(path, answer.status);
+    else
+      void answer
+        .clone()
+        .text()
+        .then(
+          (why) => say(path, answer.status, why),
+          () => {},
+        );
     if (answer.status > 499 || answer.status === 429) throw answer;
     // Another 4xx would be the same the next time: the key or the origin is wrong.
     if (!answer.ok && answer.status < 404) refused = true;
@@ -143,6 +157,12 @@ export function delivery(api: string, key: string, confirmed: (click: Click) => 
       confirmed(click);
       if (!timer && !busy) later(20);
       return true;
+    },
+    /** Forgets what waits to be sent. */
+    drop(): void {
+      events.length = 0;
+      clearTimeout(timer);
+      timer = undefined;
     },
     /** The page is going: what has not been confirmed is handed to the browser. */
     last(): void {

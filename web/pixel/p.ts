@@ -1,6 +1,8 @@
-import { adOnPage, isArrival, newId, pageOf } from './ad-click.ts';
-import { delivery } from './delivery.ts';
+import { adOnPage, hashRoute, isArrival, newId, pageAddress } from './ad-click.ts';
+import { hearConsent } from './consent-signals.ts';
+import { delivery, type PageEvent } from './delivery.ts';
 import { type Click, clickStore, quietly, windowMs } from './kept-click.ts';
+import { type Settings, settingsOf } from './settings.ts';
 
 /** What pages see as `svc`. Before the script has loaded, an array of such calls can take its place. */
 type Pixel = {
@@ -21,36 +23,49 @@ type Pixel = {
 type Scope = { svc?: Pixel | Parameters<Pixel['push']>[0][] };
 
 const scope = window as Scope;
+/** As many as wait when the network is gone. */
+const maxWaiting = 200;
 const tag = (document.currentScript ??
-  document.querySelector('script[data-key][src*="/pixel/p.js"]')) as HTMLScriptElement | null;
-const key = tag?.dataset.key;
+  document.querySelector('script[src*="/pixel/p.js"]')) as HTMLScriptElement | null;
+const settings = tag && quietly(() => settingsOf(tag));
 
-if (tag && key && (!scope.svc || Array.isArray(scope.svc))) {
-  const begin = () => quietly(() => start(tag, key));
+if (tag && settings && (!scope.svc || Array.isArray(scope.svc))) {
+  const { key } = settings;
+  const begin = () => quietly(() => key && start(tag.src, { ...settings, key }));
+  if (!key)
+    // biome-ignore lint/suspicious/noConsole: the page's author sees it nowhere else
+    console.warn(
+      'adtrail: the pixel has no key. Add data-key="pk_…" to its script, or ?key=pk_… to its address.',
+    );
   // A page that is only prepared has no visitor yet.
-  if ((document as { prerendering?: boolean }).prerendering)
+  else if ((document as { prerendering?: boolean }).prerendering)
     addEventListener('prerenderingchange', begin, { once: true });
   else begin();
 }
 
-function start({ src, dataset }: HTMLScriptElement, key: string): void {
-  const store = clickStore(dataset.cookieDomain);
+function start(src: string, { key, consent: mode, cookieDomain, say }: Settings & { key: string }): void {
+  const store = clickStore(cookieDomain);
+  const optedOut = !!(navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;
+  /** Nothing leaves the page before consent. */
+  const holds = mode === 'hold' || mode === 'auto';
+  const waiting: PageEvent[] = [];
   const ad = adOnPage();
   const arrival = isArrival();
-  let allowed = dataset.consent !== 'false';
+  let allowed = mode === 'given' && !optedOut;
   let counted = '';
   let click: Click;
 
+  const mayLeave = () => allowed || !holds;
   const save = () => {
     if (allowed) store.save(click);
   };
-  const service = delivery(src.replace(/\/pixel\/p\.js.*/, ''), key, (confirmed) => {
+  const service = delivery(src.replace(/\/pixel\/p\.js.*/, ''), { key, say }, (confirmed) => {
     if (confirmed === click) save();
   });
   const use = (next: Click) => {
     click = next;
     save();
-    service.use(click);
+    if (mayLeave()) service.use(click);
   };
 
   /** The click that this browser keeps, unless this page is a newer one. A network's id identifies one click permanently. */
@@ -64,22 +79,30 @@ function start({ src, dataset }: HTMLScriptElement, key: string): void {
     !!quietly(() => {
       // A copy, since the page may change what it gave; and nothing that would make the service refuse the others.
       const text = JSON.stringify(properties ?? {});
-      if (typeof event_type !== 'string') return false;
-      if (!/^(?=.{1,64}$)[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(event_type)) return false;
-      if (text[0] !== '{' || new Blob([text]).size > 4096) return false;
-      service.add({
+      if (
+        !/^(?=.{1,64}$)[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(typeof event_type === 'string' ? event_type : '') ||
+        text[0] !== '{' ||
+        new Blob([text]).size > 4096
+      ) {
+        say('not sent: an event is a name in snake_case and an object of at most 4 KB', event_type);
+        return false;
+      }
+      const event = {
         event_type,
-        url: pageOf(location.href),
+        url: pageAddress(),
         ...(properties && { properties: JSON.parse(text) }),
-      });
+      };
+      if (mayLeave()) service.add(event);
+      else if (waiting.length < maxWaiting) waiting.push(event);
       return true;
     });
+  const address = () => location.pathname + location.search + hashRoute();
   const page = () => {
-    counted = location.pathname + location.search;
+    counted = address();
     return track('page_viewed');
   };
   const moved = () => {
-    if (counted !== location.pathname + location.search) page();
+    if (counted !== address()) page();
   };
 
   const early = scope.svc as Parameters<Pixel['push']>[0][] | undefined;
@@ -91,15 +114,19 @@ function start({ src, dataset }: HTMLScriptElement, key: string): void {
     identify: (userId) =>
       allowed && typeof userId === 'string' && /^.{1,512}$/s.test(userId) && service.identify(click, userId),
     consent(given) {
+      if (!given) waiting.length = 0;
       if (allowed === !!given) return;
       allowed = !!given;
+      say(allowed ? 'consent given' : 'consent withdrawn');
       if (!allowed) {
         store.forget();
         click.vid = click.users = undefined;
+        if (holds) service.drop();
         return;
       }
       const { vid, click: earlier } = kept();
       use(earlier ?? Object.assign(click, { vid: vid ?? newId('v_') }));
+      waiting.splice(0).forEach(service.add);
     },
     push: ([name, ...args]) => void quietly(() => (pixel[name] as (...args: never[]) => void)(...args)),
   };
@@ -113,11 +140,21 @@ function start({ src, dataset }: HTMLScriptElement, key: string): void {
       ts,
       end: ts + windowMs,
       ad: ad.parameters,
-      todo: `${pageOf(location.href)}?${ad.parameters}`,
+      todo: `${location.href.replace(/[?#].*/, '')}?${ad.parameters}`,
     },
   );
   scope.svc = pixel;
+  say(first.click ? 'kept click' : 'new click', pixel.sid(), ad.parameters, pageAddress());
+  if (!allowed)
+    say(optedOut ? 'Global Privacy Control: nothing is stored' : 'no consent yet: nothing is stored', mode);
+  else if (!quietly(() => document.cookie.includes(pixel.sid())))
+    say('the cookie was not stored: cookies are blocked, or data-cookie-domain is not a domain of this page');
   page();
+  if (mode === 'auto')
+    hearConsent((given, from) => {
+      say(`${from} says`, given);
+      pixel.consent(given);
+    });
   early?.forEach(pixel.push);
 
   for (const name of ['pushState', 'replaceState'] as const) {
@@ -128,7 +165,7 @@ function start({ src, dataset }: HTMLScriptElement, key: string): void {
     };
   }
   addEventListener('popstate', moved);
-  addEventListener('pagehide', service.last);
+  addEventListener('pagehide', () => mayLeave() && service.last());
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     // Back from the browser's memory: a view of its own, and another page may have seen a newer click.

@@ -35,6 +35,22 @@ export const exampleFunnel = {
   ],
   quality: {
     unmatched_by_reason: { no_ad_click: 12, unknown_svc_click_id: 9 },
+    unattributed: [
+      {
+        reason: 'no_ad_click',
+        count: 12,
+        values: [{ currency: 'USD', count: 12, value: '311.88' }],
+        log_url:
+          '/api/v1/pixel/events?outcome=unmatched&reason=no_ad_click&environment=live&time_zone=UTC&from=2026-11-01&to=2026-11-20',
+      },
+      {
+        reason: 'unknown_svc_click_id',
+        count: 6,
+        values: [{ currency: 'USD', count: 6, value: '155.94' }],
+        log_url:
+          '/api/v1/pixel/events?outcome=unmatched&reason=unknown_svc_click_id&environment=live&time_zone=UTC&from=2026-11-01&to=2026-11-20',
+      },
+    ],
     unmatched_rate: 0.0223,
     missing_currency_rate: 0,
     duplicate_rate: 0.0084,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { EventType } from '#shared/conversions/event-fields.ts';
+import { unmatchedReasons } from '#shared/conversions/rules/attribution.ts';
 import { entriesOf } from '#shared/event-log/find-by-id.ts';
 import { type LogEntry, logIdOf } from '#shared/event-log/rules/event-log.ts';
 import type { LogPlace } from '#shared/event-log/store/log-pages.ts';
@@ -26,6 +27,9 @@ export const listEvents = defineEndpoint<Deps>()({
   query: z.object({
     outcome: Outcome.optional(),
     event_type: EventType.optional().meta({ description: 'Return only events of this type.' }),
+    reason: z.enum(unmatchedReasons).optional().meta({
+      description: 'Return only events that were not matched for this reason when they were accepted.',
+    }),
     campaign: z
       .string()
       .min(1)
@@ -70,7 +74,7 @@ export const listEvents = defineEndpoint<Deps>()({
   },
 
   async handle({ query, actor }, deps) {
-    const { outcome, event_type, campaign, key_id, id, environment, limit, cursor } = query;
+    const { outcome, event_type, reason, campaign, key_id, id, environment, limit, cursor } = query;
     const accountId = actor.userId;
     const { days } = periodOf(query, deps.now(), { most: maxLogDays, usual: usualDays });
     const isOfPixel = await pixelFilter(accountId, query, deps.keys);
@@ -80,6 +84,7 @@ export const listEvents = defineEndpoint<Deps>()({
     const matches = (entry: LogEntry) =>
       (outcome === undefined || entry.outcome === outcome) &&
       (event_type === undefined || entry.eventType === event_type) &&
+      (reason === undefined || entry.reason === reason) &&
       (campaign === undefined || entry.campaign === campaign) &&
       (key_id === undefined || entry.keyId === key_id) &&
       isOfPixel(entry);
@@ -87,7 +92,7 @@ export const listEvents = defineEndpoint<Deps>()({
       matches(entry) &&
       (id === undefined ||
         ([entry.eventId, entry.requestId, logIdOf(entry)].includes(id) && !listed.has(logIdOf(entry))));
-    const filters = [outcome, event_type, campaign, key_id, id, query.pixel_key];
+    const filters = [outcome, event_type, reason, campaign, key_id, id, query.pixel_key];
 
     const from = cursor?.from ?? days.start;
     const start = cursor?.start ?? placeBefore(days.end);

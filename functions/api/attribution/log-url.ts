@@ -9,7 +9,11 @@ type Scope = { from: string; to: string; environment: string; pixel_key?: string
  * Where the event log shows what a finding is about, as a path of this API: the last days of the report that one page of
  * the log may cover. Earlier ones when nothing of it arrived on those; null when nothing of it is in the log.
  */
-export function logUrlOf({ log }: Finding, counters: readonly Counter[], scope: Scope): string | null {
+export function logUrlOf(
+  { log }: Pick<Finding, 'log'>,
+  counters: readonly Counter[],
+  scope: Scope,
+): string | null {
   const days = log && logDaysOf(counters, log);
   if (!days) return null;
   const { from, to: end, environment, pixel_key, time_zone } = scope;
@@ -18,6 +22,7 @@ export function logUrlOf({ log }: Finding, counters: readonly Counter[], scope: 
   const filters = {
     ...(log.outcome && { outcome: log.outcome }),
     ...(log.eventType && { event_type: log.eventType }),
+    ...(log.reason && { reason: log.reason }),
     environment,
     ...(pixel_key !== undefined && { pixel_key }),
     time_zone,

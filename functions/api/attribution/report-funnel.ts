@@ -5,6 +5,8 @@ import type { ActivityCell } from '#shared/reports/rules/activity.ts';
 import { countersOf, type Finding, funnelSteps, stepsOf } from '#shared/reports/rules/funnel.ts';
 import { diagnosisOf } from '#shared/reports/rules/funnel-diagnosis.ts';
 import { eventTypesOf, uncountedFindings } from '#shared/reports/rules/funnel-types.ts';
+import { unattributedOf } from '#shared/reports/rules/unattributed.ts';
+import { money } from '#shared/values/decimal.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import type { Deps } from './deps.ts';
 import { exampleFunnel } from './funnel-example.ts';
@@ -84,6 +86,30 @@ export const reportFunnel = defineEndpoint<Deps>()({
           }),
         quality: z.object({
           unmatched_by_reason: z.record(z.string(), z.int()),
+          unattributed: z
+            .array(
+              z.object({
+                reason: z.string(),
+                count: z.int(),
+                values: z
+                  .array(
+                    z.object({
+                      currency: z.string(),
+                      count: z.int().meta({ description: 'Events with a value in this currency.' }),
+                      value: z.string().meta({ description: 'Exact decimal.' }),
+                    }),
+                  )
+                  .meta({ description: 'Value of these events. Currencies are never added up.' }),
+                log_url: z.string().nullable().meta({
+                  description:
+                    'A path of this API that lists these events in the event log, at most 31 days of them.',
+                }),
+              }),
+            )
+            .meta({
+              description:
+                'Events that no ad has earned so far, by reason, most frequent first. `unmatched_by_reason` counts events as they arrived; these are without the events that a click earned later.',
+            }),
           unmatched_rate: Share,
           missing_currency_rate: Share.meta({
             description: 'Share of events without a currency, of the event types that have values.',
@@ -124,7 +150,14 @@ export const reportFunnel = defineEndpoint<Deps>()({
         log_url: logUrlOf(findings[i] as Finding, counters, scope),
       })),
       event_types: eventTypesOf(counters),
-      quality,
+      quality: {
+        ...quality,
+        unattributed: unattributedOf(counters).map(({ reason, count, values }) => ({
+          ...{ reason, count },
+          values: values.map((one) => ({ ...one, value: money(one.value) })),
+          log_url: logUrlOf({ log: { outcome: 'unmatched', reason } }, counters, scope),
+        })),
+      },
     });
   },
 });

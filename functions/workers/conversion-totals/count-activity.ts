@@ -10,7 +10,7 @@ import {
   cellOf,
 } from '#shared/reports/rules/activity.ts';
 import { type PartName, partOfMetric } from '#shared/reports/rules/recounts.ts';
-import type { Counted } from '#shared/reports/store/activity.ts';
+import { type Counted, sumOf } from '#shared/reports/store/activity.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { Batch, Change } from '#shared/worker/stream-worker.ts';
 import { asFirst, type Placement } from './placement.ts';
@@ -46,7 +46,8 @@ export async function countActivity(
       const id = JSON.stringify([generation, cell]);
       const counter = counters.get(id) ?? { cell, generation, records: [] };
       counters.set(id, counter);
-      counter.records.push({ sequence: item.sequence, at: item.at, count: item.count });
+      const { sequence, at, count, value } = item;
+      counter.records.push({ sequence, at, count, ...(value !== undefined && { value }) });
     }
   }
   await forEachConcurrent([...counters.values()], writesAtOnce, ({ cell, generation, records }) =>
@@ -58,7 +59,7 @@ export async function countActivity(
 function inOrder(records: readonly Counted[]): Counted[] {
   const byRecord = [...Map.groupBy(records, ({ sequence }) => sequence).values()];
   return byRecord
-    .map((same) => ({ ...(same[0] as Counted), count: same.reduce((sum, { count }) => sum + count, 0) }))
+    .map((same) => ({ ...(same[0] as Counted), ...sumOf(same) }))
     .sort((a, b) => (a.sequence < b.sequence ? -1 : 1));
 }
 

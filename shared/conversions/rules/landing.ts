@@ -24,5 +24,11 @@ export function landingOf(
   };
 }
 
-/** A page as it is stored: origin and path, since a query may hold anything. Personal data in the path is masked. */
-export const pageOf = (url: URL) => cleanText(url.origin + maskedPath(url.pathname), 1024);
+/**
+ * A page as it is stored: origin, path and the route of a hash router (`#/checkout`), since a query and any other
+ * fragment may hold anything. Personal data in the path is masked.
+ */
+export function pageOf({ origin, pathname, hash }: URL): string {
+  const [, mark = '', route = ''] = /^(#!?)(\/[^?&=]*)/.exec(hash) ?? [];
+  return cleanText(origin + maskedPath(pathname) + mark + (route && maskedPath(route)), 1024);
+}

@@ -6,6 +6,7 @@ import {
   untaggedNetworks,
 } from '#shared/conversions/rules/attribution.ts';
 import { type Conflict, type Conversion, pixelOf } from '#shared/conversions/rules/conversions.ts';
+import type { Decimal } from '#shared/values/decimal.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 
@@ -16,7 +17,8 @@ import { dayOf } from '#shared/values/iso-date.ts';
  * - `browser`: an event type of the funnel; `server` too, before `type` was counted;
  * - `type`: `<event type>|counted`, `|uncounted` or `|valued` (matched and not a conversion type, without and with a
  *   value) or `|unmatched`, of server events, as at acceptance;
- * - `outcome`: `matched` or the reason, as at acceptance; `late_match`: nothing, on the day the event arrived;
+ * - `outcome`: `matched` or the reason, as at acceptance, with a value as `<reason>/<currency>`; `late_match`: nothing,
+ *   on the day the event arrived; `earned_late`: as `outcome` of an event that a late click earned, for the same pixel;
  * - `delay`: a bucket, of events sent with a time; `currency`: `given` or `missing`, of events with a value;
  * - `booked_early`: nothing, of events booked on a day outside the default report;
  * - `duplicate`: nothing; `rejected`: an error code; both from tallies;
@@ -32,6 +34,7 @@ export type ActivityMetric =
   | 'type'
   | 'outcome'
   | 'late_match'
+  | 'earned_late'
   | 'delay'
   | 'currency'
   | 'booked_early'
@@ -61,9 +64,10 @@ export type ActivityCell = {
 
 /**
  * What is to be counted. `at` is the time of arrival. `name` is the part of the detail that callers choose: of those a
- * day has a limited number, and `detailOf` makes the detail of what the name is counted as.
+ * day has a limited number, and `detailOf` makes the detail of what the name is counted as. `value`: added up beside
+ * the count, where the detail names a currency.
  */
-export type Activity = Omit<ActivityCell, 'day' | 'detail'> & { at: string } & (
+export type Activity = Omit<ActivityCell, 'day' | 'detail'> & { at: string; value?: Decimal } & (
     | { detail: string }
     | { name: string; source: 'server' | 'browser'; detailOf(name: string): string }
   );
@@ -108,7 +112,7 @@ export function activityOfConversion(before: Conversion | null, after: Conversio
         };
   if (before) {
     return [
-      ...(after.matchedAt && !before.matchedAt ? [count('late_match')] : []),
+      ...(after.matchedAt && !before.matchedAt ? [count('late_match'), ...earnedLate(before)] : []),
       ...(conflict && !before.conflict
         ? [
             {
@@ -127,12 +131,27 @@ export function activityOfConversion(before: Conversion | null, after: Conversio
   const [bucket] = delayBuckets.find(([, most]) => delay <= most) ?? ['more'];
   return [
     typed(typeState(after)),
-    count('outcome', after.reason ?? 'matched'),
+    outcomeOf(after),
     ...(after.occurredAtGiven ? [count('delay', bucket)] : []),
     ...(after.value !== '0' ? [count('currency', after.currencyGiven ? 'given' : 'missing')] : []),
     ...(delay > days(defaultReportDays) ? [count('booked_early')] : []),
   ];
 }
+
+/** Why an event was not attributed when it arrived, with its value; or that it was. */
+function outcomeOf(event: Conversion, metric: 'outcome' | 'earned_late' = 'outcome'): Activity {
+  const { accountId, environment, receivedAt: at, reason, value, currency } = event;
+  const pixelKey = pixelOf(event);
+  const hasValue = reason !== undefined && value !== '0';
+  return {
+    ...{ accountId, environment, at, metric, ...(pixelKey && { pixelKey }) },
+    detail: hasValue ? `${reason}/${currency}` : (reason ?? 'matched'),
+    ...(hasValue && { value }),
+  };
+}
+
+/** What a late match takes away from what is not attributed: counted as it was at acceptance. */
+const earnedLate = (before: Conversion) => (before.reason ? [outcomeOf(before, 'earned_late')] : []);
 
 export type TypeState = 'counted' | 'uncounted' | 'valued' | 'unmatched';
 const typeState = ({ counts, click, value }: Conversion): TypeState => {

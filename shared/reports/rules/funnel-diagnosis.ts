@@ -6,6 +6,7 @@ import { conflictFindings, earlyFindings, sameSaleFindings } from './funnel-loss
 import { type Quality, qualityOf } from './funnel-quality.ts';
 import { qualityFindings } from './funnel-quality-findings.ts';
 import { uncountedFindings } from './funnel-types.ts';
+import { reasonIn } from './unattributed.ts';
 
 const weight: Record<Finding['severity'], number> = { critical: 0, warning: 1, info: 2 };
 
@@ -44,7 +45,7 @@ export function diagnosisOf(
 /** The days whose part of the event log holds what a filter names: the first and the last, or null. */
 export function logDaysOf(
   counters: readonly Counter[],
-  { outcome, eventType }: NonNullable<Finding['log']>,
+  { outcome, eventType, reason }: NonNullable<Finding['log']>,
 ): { first: string; last: string } | null {
   const isShown = ({ metric, detail }: Counter) => {
     if (eventType !== undefined) {
@@ -55,7 +56,12 @@ export function logDaysOf(
     }
     if (outcome === 'conflict' || outcome === 'duplicate' || outcome === 'rejected')
       return metric === outcome;
-    if (outcome === 'unmatched') return metric === 'outcome' && detail !== 'matched';
+    if (outcome === 'unmatched')
+      return (
+        metric === 'outcome' &&
+        detail !== 'matched' &&
+        (reason === undefined || reasonIn(detail).reason === reason)
+      );
     if (outcome === 'matched')
       return (metric === 'outcome' && detail === 'matched') || metric === 'late_match';
     return metric === 'outcome';

@@ -1,5 +1,6 @@
 import { delayBuckets } from './activity.ts';
 import { type Counter, rate } from './funnel.ts';
+import { reasonIn } from './unattributed.ts';
 
 export type Quality = {
   unmatched_by_reason: Record<string, number>;
@@ -24,7 +25,7 @@ export type Volumes = {
 export function qualityOf(counters: readonly Counter[]): { quality: Quality; volumes: Volumes } {
   const of = (metric: Counter['metric']) => counters.filter((counter) => counter.metric === metric);
   const unmatched = by(
-    of('outcome').map(({ detail, count }) => ({ detail: detail.split('|').at(-1) ?? '', count })),
+    of('outcome').map(({ detail, count }) => ({ detail: reasonIn(detail).reason, count })),
   );
   const accepted = total(of('outcome'));
   delete unmatched.matched;

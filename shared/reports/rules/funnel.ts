@@ -1,4 +1,5 @@
 import type { outcomes } from '#shared/event-log/rules/event-log.ts';
+import type { Decimal } from '#shared/values/decimal.ts';
 import type { ReportDays } from '#shared/values/quarter-hours.ts';
 import type { ActivityCell } from './activity.ts';
 
@@ -13,25 +14,29 @@ export const funnelSteps = [
 export type FunnelStep = (typeof funnelSteps)[number];
 
 /** A counter of an account's day. */
-export type Counter = Pick<ActivityCell, 'day' | 'metric' | 'detail'> & { count: number };
+export type Counter = Pick<ActivityCell, 'day' | 'metric' | 'detail'> & { count: number; value?: Decimal };
 
 /** A counter of a UTC day, and its parts by quarter hours. */
-type DayCounter = Counter & { quarters: ReadonlyMap<number, number> };
+type DayCounter = Counter & {
+  quarters: ReadonlyMap<number, number>;
+  quarterValues?: ReadonlyMap<number, Decimal>;
+};
 const noon = 48;
 
 /** Counters of UTC days as counters of a report's days; what is outside the report is omitted. */
 export function* countersOf(counters: Iterable<DayCounter>, days: ReportDays): Generator<Counter> {
-  for (const { quarters, ...counter } of counters) {
+  for (const { quarters, quarterValues, value, ...counter } of counters) {
     const whole = days.wholeDay(counter.day);
     if (whole !== null) {
-      if (whole !== undefined) yield { ...counter, day: whole };
+      if (whole !== undefined) yield { ...counter, day: whole, ...(value !== undefined && { value }) };
       continue;
     }
     let rest = counter.count;
     for (const [quarter, count] of quarters) {
       rest -= count;
       const day = days.dayOfQuarter(counter.day, quarter);
-      if (day !== undefined) yield { ...counter, day, count };
+      const part = quarterValues?.get(quarter);
+      if (day !== undefined) yield { ...counter, day, count, ...(part !== undefined && { value: part }) };
     }
     // Counted before quarter hours were kept: at noon, UTC.
     const day = rest > 0 ? days.dayOfQuarter(counter.day, noon) : undefined;
@@ -49,7 +54,7 @@ export type Finding = {
   /** Entries of the event log that show it; null where the log has none, as of sessions. */
   log: LogFilter | null;
 };
-export type LogFilter = { outcome?: (typeof outcomes)[number]; eventType?: string };
+export type LogFilter = { outcome?: (typeof outcomes)[number]; eventType?: string; reason?: string };
 
 /** Below so many, a share says nothing: one event more or less moves it by 5 % and over. */
 export const enough = 20;

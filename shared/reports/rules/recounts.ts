@@ -33,6 +33,7 @@ export const countersOfEvents: ReadonlySet<ActivityMetric> = new Set([
   'server',
   'outcome',
   'late_match',
+  'earned_late',
   'delay',
   'currency',
   'booked_early',
@@ -41,7 +42,7 @@ export const countersOfEvents: ReadonlySet<ActivityMetric> = new Set([
 
 /** The part of an event that a counter belongs to. */
 export function partOfMetric(metric: ActivityMetric): PartName {
-  if (metric === 'late_match') return 'matched';
+  if (metric === 'late_match' || metric === 'earned_late') return 'matched';
   return metric === 'conflict' ? 'conflict' : 'accepted';
 }
 

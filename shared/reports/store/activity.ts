@@ -4,16 +4,24 @@ import { countersOfEvents, generationOf, generationSpans } from '#shared/reports
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import { addDecimals, type Decimal, decimalOf } from '#shared/values/decimal.ts';
+import { rawNumber } from '#shared/values/json.ts';
 import { quarterOf } from '#shared/values/quarter-hours.ts';
 import { applyStreamRecordOnce, type Recorded } from './apply-stream-record-once.ts';
 import { recountsOf } from './recounts.ts';
 
 /** How much one stream record adds to a counter, and when that happened. */
-export type Counted = Recorded & { at: string; count: number };
-/** A counter of a UTC day, and its parts by quarter hours. */
-export type DayCounter = ActivityCell & { count: number; quarters: ReadonlyMap<number, number> };
+export type Counted = Recorded & Addend;
+type Addend = { at: string; count: number; value?: Decimal };
+/** A counter of a UTC day, and its parts by quarter hours. `value`: of counters whose detail names a currency. */
+export type DayCounter = ActivityCell & {
+  count: number;
+  quarters: ReadonlyMap<number, number>;
+  value?: Decimal;
+  quarterValues?: ReadonlyMap<number, Decimal>;
+};
 
-type CounterItem = Item & { cell: ActivityCell; count: number };
+type CounterItem = Item & { cell: ActivityCell; count: number; value?: unknown };
 
 /** Counters of what happened on an account's days, one item per counter. */
 export const activityIn = (table: Table, { now }: { now: () => number }) => ({
@@ -30,7 +38,7 @@ export const activityIn = (table: Table, { now }: { now: () => number }) => ({
   /** What a recount adds to a counter, as a step of a transaction. `part`: of the recount, which none other adds to. */
   addition(
     cell: ActivityCell,
-    amounts: readonly Omit<Counted, 'sequence'>[],
+    amounts: readonly Addend[],
     { generation, part }: { generation: number; part: string },
   ): Part {
     const { pk, sk } = keyOf.activity(cell.accountId, cell.environment, cell, generation);
@@ -49,10 +57,12 @@ export const activityIn = (table: Table, { now }: { now: () => number }) => ({
       const nothing = { day: '', metric: '', detail: '' };
       const { pk } = keyOf.activity(accountId, environment, nothing, generation);
       for await (const item of table.query<CounterItem>(pk, [first, afterPrefix(last)])) {
-        const quarters = Object.entries(item)
-          .filter(([name]) => /^n\d+$/.test(name))
-          .map(([name, count]) => [Number(name.slice(1)), Number(count)] as const);
-        yield { ...item.cell, count: item.count, quarters: new Map(quarters) };
+        const quarters = new Map(quartersIn(item, 'n').map(([quarter, count]) => [quarter, Number(count)]));
+        const values = quartersIn(item, 'v').map(([quarter, value]) => [quarter, decimal(value)] as const);
+        yield {
+          ...{ ...item.cell, count: item.count, quarters },
+          ...(item.value !== undefined && { value: decimal(item.value), quarterValues: new Map(values) }),
+        };
       }
     };
     // What a recount does not count stays as it was counted first.
@@ -63,20 +73,42 @@ export const activityIn = (table: Table, { now }: { now: () => number }) => ({
   },
 });
 
-function additionOf(cell: ActivityCell, records: readonly Omit<Counted, 'sequence'>[]) {
+function additionOf(cell: ActivityCell, records: readonly Addend[]) {
+  const sum = sumOf(records);
   const quarters = [...Map.groupBy(records, ({ at }) => quarterOf(at))].map(
     ([quarter, some]) => [quarter, sumOf(some)] as const,
   );
+  const ofCounts = quarters.map(([quarter]) => `, n${quarter} :n${quarter}`).join('');
+  const ofValues = quarters.map(([quarter]) => `, v${quarter} :v${quarter}`).join('');
+  const numberOf = (value: Decimal | undefined) => rawNumber(value ?? '0');
   return {
     update:
-      `SET cell = :cell ADD #count :count${quarters.map(([quarter]) => `, n${quarter} :n${quarter}`).join('')}` as const,
-    names: { '#count': 'count' },
+      `SET cell = :cell ADD #count :count${ofCounts}${sum.value === undefined ? '' : `, #value :value${ofValues}`}` as const,
+    names: { '#count': 'count', ...(sum.value !== undefined && { '#value': 'value' }) },
     values: {
       ':cell': cell,
-      ':count': sumOf(records),
-      ...Object.fromEntries(quarters.map(([quarter, count]) => [`:n${quarter}`, count])),
+      ':count': sum.count,
+      ...Object.fromEntries(quarters.map(([quarter, { count }]) => [`:n${quarter}`, count])),
+      ...(sum.value !== undefined && {
+        ':value': numberOf(sum.value),
+        ...Object.fromEntries(quarters.map(([quarter, { value }]) => [`:v${quarter}`, numberOf(value)])),
+      }),
     },
   };
 }
 
-const sumOf = (records: readonly { count: number }[]) => records.reduce((sum, { count }) => sum + count, 0);
+/** Counts and values added up; without a value where none of them has one. */
+export function sumOf(records: readonly { count: number; value?: Decimal }[]) {
+  const values = records.flatMap(({ value }) => value ?? []);
+  return {
+    count: records.reduce((sum, { count }) => sum + count, 0),
+    ...(values.length > 0 && { value: values.reduce(addDecimals) }),
+  };
+}
+
+const quartersIn = (item: Item, prefix: 'n' | 'v') =>
+  Object.entries(item)
+    .filter(([name]) => name.startsWith(prefix) && /^.\d+$/.test(name))
+    .map(([name, amount]) => [Number(name.slice(1)), amount] as const);
+
+const decimal = (stored: unknown): Decimal => decimalOf(String(stored));

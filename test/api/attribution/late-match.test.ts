@@ -53,9 +53,10 @@ describe('an event whose click arrives after it', () => {
     ]);
     expect(await scene.activity(advertiser)).toEqual({
       'type order_created|unmatched': 1,
-      'outcome unknown_svc_click_id': 1,
+      'outcome unknown_svc_click_id/USD': 1,
       'currency missing': 1,
       late_match: 1,
+      'earned_late unknown_svc_click_id/USD': 1,
       'session ad': 1,
     });
     expect(await scene.send(advertiser, event(sid))).toMatchObject({

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from '#test/kit/browser.ts';
 import { newAdvertiser, newWorld, startApp } from '#test/kit/harness.ts';
 import { until } from '#test/local/until.ts';
@@ -25,6 +25,7 @@ export async function openShop() {
   const app = await startApp(world);
   const api = await serve((request) => app.send(request));
   let browser: Browser | undefined;
+  const contexts: BrowserContext[] = [];
 
   /** A shop of an account of its own; `attributes` stand in its script tag, `head` before it, `headers` on its pages. */
   async function shop({ attributes = '', head = '', headers = {}, origins, pages = {} }: ShopSettings = {}) {
@@ -46,6 +47,7 @@ export async function openShop() {
   async function visitor(options: BrowserContextOptions = {}) {
     browser ??= await launchBrowser();
     const context = await browser.newContext(options);
+    contexts.push(context);
     const page = await context.newPage();
     const errors: string[] = [];
     context.on('weberror', (error) => errors.push(String(error.error())));
@@ -66,6 +68,10 @@ export async function openShop() {
         const found = await stored.events(accountId);
         return found.length >= atLeast ? found : null;
       }),
+    /** All visitors go, and nothing of them is still on its way. */
+    async leave() {
+      await Promise.all(contexts.splice(0).map((context) => context.close()));
+    },
     async close() {
       await browser?.close();
       await api.stop();

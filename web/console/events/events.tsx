@@ -31,12 +31,13 @@ export function EventsPage() {
   const today = dayIn(zone, Date.now());
   const days =
     search.from && search.to ? { from: search.from, to: search.to } : { from: plusDays(today, 1 - mostDays) };
-  const { outcome, type, campaign, key, id } = search;
+  const { outcome, type, reason, campaign, key, id } = search;
   const query = {
     ...days,
     ...{ environment, time_zone: zone, limit: 50 },
     ...(outcome && { outcome }),
     ...(type && { event_type: type }),
+    ...(reason && { reason }),
     ...(campaign && { campaign }),
     ...(key && { key_id: key }),
     ...(id && { id }),
@@ -57,7 +58,7 @@ export function EventsPage() {
   });
   const entries = log.data?.pages.flatMap(({ events }) => events) ?? [];
   const opened = entries.find((entry) => entry.id === search.open);
-  const isFiltered = Boolean(outcome || type || campaign || key || id || search.from);
+  const isFiltered = Boolean(outcome || type || reason || campaign || key || id || search.from);
 
   return (
     <Page

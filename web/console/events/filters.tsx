@@ -1,7 +1,8 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
-import type { EventsSearch } from './search.ts';
+import { reasonText } from '../kit/reasons.ts';
+import { type EventsSearch, reasonNames } from './search.ts';
 
 export type Changes = { [name in keyof EventsSearch]: EventsSearch[name] | undefined };
 
@@ -49,6 +50,17 @@ export function Filters({
       {field('id', 'Event, click or request ID')}
       {field('type', 'Event type')}
       {field('campaign', 'Campaign')}
+      <NativeSelect
+        aria-label="Reason"
+        value={search.reason ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          change({ reason: reasonNames.find((reason) => reason === value) })
+        }
+        data={[
+          { value: '', label: 'Any reason' },
+          ...reasonNames.map((value) => ({ value, label: reasonText(value) })),
+        ]}
+      />
       {isFiltered && (
         <Button variant="subtle" onClick={clear}>
           Clear filters

@@ -6,7 +6,13 @@ export function eventsSearchOf(logUrl: string | null): EventsSearch | null {
   const query = new URL(logUrl, 'http://service.invalid').searchParams;
   const of = (name: string) => query.get(name) ?? undefined;
   return eventsSearch({
-    ...{ outcome: of('outcome'), type: of('event_type'), campaign: of('campaign'), key: of('key_id') },
+    ...{
+      outcome: of('outcome'),
+      type: of('event_type'),
+      reason: of('reason'),
+      campaign: of('campaign'),
+      key: of('key_id'),
+    },
     ...{ id: of('id'), from: of('from'), to: of('to') },
   });
 }

@@ -1,29 +1,26 @@
 import { Anchor, SimpleGrid, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../app/api.ts';
-import { countText, percentText } from '../kit/money.ts';
+import { countText, moneyText, percentText } from '../kit/money.ts';
 import { Section } from '../kit/page.tsx';
 import { readable, reasonText } from '../kit/reasons.ts';
 import { Tile } from '../overview/tiles.tsx';
+import { eventsSearchOf } from './log-link.ts';
 
 type Report = Answer<'reportFunnel'>;
 
 export const share = (value: number | null) => (value === null ? '–' : percentText(value));
 
 export function Quality({ quality }: { quality: Report['quality'] }) {
-  const { unmatched_by_reason, rejected_by_code, delay } = quality;
+  const { unattributed, rejected_by_code, delay } = quality;
   const losses = [
-    ...Object.entries(unmatched_by_reason).map(([code, count]) => ({
-      code,
-      count,
-      text: reasonText(code),
-      outcome: 'unmatched',
+    ...unattributed.map(({ reason, count, values, log_url }) => ({
+      ...{ code: reason, count, values, text: reasonText(reason), outcome: 'unmatched' },
+      search: eventsSearchOf(log_url),
     })),
     ...Object.entries(rejected_by_code).map(([code, count]) => ({
-      code,
-      count,
-      text: readable(code),
-      outcome: 'rejected',
+      ...{ code, count, values: [], text: readable(code), outcome: 'rejected' },
+      search: null,
     })),
   ].filter(({ count }) => count > 0);
   return (
@@ -45,13 +42,14 @@ export function Quality({ quality }: { quality: Report['quality'] }) {
             <Table.Tr>
               <Table.Th>Lost because</Table.Th>
               <Table.Th className="number">Events</Table.Th>
+              <Table.Th className="number">Value</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {losses.map(({ code, count, text, outcome }) => (
+            {losses.map(({ code, count, values, text, outcome, search }) => (
               <Table.Tr key={outcome + code}>
                 <Table.Td>
-                  <Anchor component={Link} to="/events" search={{ outcome } as never} fz="sm">
+                  <Anchor component={Link} to="/events" search={(search ?? { outcome }) as never} fz="sm">
                     {text}
                   </Anchor>{' '}
                   <Text span fz="xs" c="dimmed">
@@ -59,6 +57,13 @@ export function Quality({ quality }: { quality: Report['quality'] }) {
                   </Text>
                 </Table.Td>
                 <Table.Td className="number">{countText(count)}</Table.Td>
+                <Table.Td className="number">
+                  {values.length === 0
+                    ? '–'
+                    : values.map(({ currency, value }) => (
+                        <div key={currency}>{moneyText(value, currency)}</div>
+                      ))}
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -11,6 +11,7 @@ import {
 } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { eventsSearchOf } from '../funnel/log-link.ts';
 import { csvOf } from '../kit/csv.ts';
 import { download } from '../kit/download.ts';
 import { Icon } from '../kit/icon.tsx';
@@ -18,7 +19,17 @@ import { countText, moneyText } from '../kit/money.ts';
 import { Empty, Scroll, Section } from '../kit/page.tsx';
 import { reasonText } from '../kit/reasons.ts';
 import { unreplacedMacro } from '../links/macros.ts';
-import { type Branch, idOf, type ReportRow, type Sorting, shownOf, sorted, treeOf } from './data.ts';
+import {
+  type Branch,
+  idOf,
+  type ReportRow,
+  type Sorting,
+  shownOf,
+  sorted,
+  treeOf,
+  type Unattributed,
+  valuesOf,
+} from './data.ts';
 
 const levelNames = ['Campaign', 'Ad group', 'Ad'];
 
@@ -26,18 +37,17 @@ const levelNames = ['Campaign', 'Ad group', 'Ad'];
 export function CampaignTable({
   rows,
   currency,
-  unmatched,
+  unattributed,
   file,
 }: {
   rows: readonly ReportRow[];
   currency: string;
-  unmatched: Record<string, number>;
+  unattributed: Unattributed;
   file: string;
 }) {
   const [sorting, setSorting] = useState<Sorting>({ by: 'value', descending: true });
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const tree = sorted(treeOf(rows), sorting, currency);
-  const reasons = Object.entries(unmatched).filter(([, count]) => count > 0);
   const toggle = (branch: Branch) => {
     const next = new Set(open);
     if (!next.delete(idOf(branch))) next.add(idOf(branch));
@@ -84,7 +94,7 @@ export function CampaignTable({
         </Button>
       }
     >
-      {tree.length === 0 && reasons.length === 0 ? (
+      {tree.length === 0 && unattributed.length === 0 ? (
         <Empty title="No conversions in this period">
           Choose a longer period, or send a first conversion.
         </Empty>
@@ -108,37 +118,62 @@ export function CampaignTable({
                   toggle={() => toggle(branch)}
                 />
               ))}
-              {reasons.length > 0 && (
-                <Table.Tr>
-                  <Table.Td>
-                    <Group gap="xs">
-                      <Anchor
-                        component={Link}
-                        to="/events"
-                        search={{ outcome: 'unmatched' } as never}
-                        fz="sm"
-                        fw={550}
-                      >
-                        Not attributed
-                      </Anchor>
-                      {reasons.map(([reason, count]) => (
-                        <Badge key={reason} color="gray" h="auto" style={{ whiteSpace: 'normal' }}>
-                          {reasonText(reason)}: {countText(count)}
-                        </Badge>
-                      ))}
-                    </Group>
-                  </Table.Td>
-                  <Table.Td className="number">
-                    {countText(reasons.reduce((sum, [, count]) => sum + count, 0))}
-                  </Table.Td>
-                  <Table.Td className="number">–</Table.Td>
-                </Table.Tr>
-              )}
+              {unattributed.length > 0 && <NotAttributed unattributed={unattributed} currency={currency} />}
             </Table.Tbody>
           </Table>
         </Scroll>
       )}
     </Section>
+  );
+}
+
+/** What no ad earned, each reason with a link to exactly its events. */
+function NotAttributed({ unattributed, currency }: { unattributed: Unattributed; currency: string }) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap="xs">
+          <Anchor component={Link} to="/events" search={{ outcome: 'unmatched' } as never} fz="sm" fw={550}>
+            Not attributed
+          </Anchor>
+          {unattributed.map(({ reason, count, values, log_url }) => (
+            <Badge
+              key={reason}
+              component={Link}
+              to="/events"
+              search={(eventsSearchOf(log_url) ?? { outcome: 'unmatched' }) as never}
+              color="gray"
+              h="auto"
+              style={{ whiteSpace: 'normal', cursor: 'pointer' }}
+            >
+              {reasonText(reason)}: {countText(count)}
+              {values.map((one) => ` · ${moneyText(one.value, one.currency)}`)}
+            </Badge>
+          ))}
+        </Group>
+      </Table.Td>
+      <Table.Td className="number">
+        {countText(unattributed.reduce((sum, { count }) => sum + count, 0))}
+      </Table.Td>
+      <Table.Td className="number">
+        <Amounts values={valuesOf(unattributed)} currency={currency} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** The chosen currency first, others below it. */
+function Amounts({ values, currency }: { values: Record<string, string>; currency: string }) {
+  const { [currency]: own, ...others } = values;
+  return (
+    <>
+      {own !== undefined && moneyText(own, currency)}
+      {Object.entries(others).map(([other, value]) => (
+        <Text key={other} fz="xs" c="dimmed">
+          {moneyText(value, other)}
+        </Text>
+      ))}
+    </>
   );
 }
 
@@ -156,7 +191,6 @@ function BranchRow({
   const { path, name, count, values, children } = branch;
   const level = path.length - 1;
   const title = name || `(no ${levelNames[level]?.toLowerCase()})`;
-  const others = Object.entries(values).filter(([other]) => other !== currency);
   return (
     <Table.Tr>
       <Table.Td>
@@ -193,12 +227,7 @@ function BranchRow({
       </Table.Td>
       <Table.Td className="number">{countText(count)}</Table.Td>
       <Table.Td className="number">
-        {values[currency] !== undefined && moneyText(values[currency], currency)}
-        {others.map(([other, value]) => (
-          <Text key={other} fz="xs" c="dimmed">
-            {moneyText(value, other)}
-          </Text>
-        ))}
+        <Amounts values={values} currency={currency} />
       </Table.Td>
     </Table.Tr>
   );

@@ -75,6 +75,24 @@ export function treeOf(rows: readonly ReportRow[], level = 0, path: string[] = [
   });
 }
 
+/** What no ad earned, as the funnel report says it. */
+export type Unattributed = readonly {
+  reason: string;
+  count: number;
+  values: { currency: string; count: number; value: string }[];
+  log_url: string | null;
+}[];
+/** Its value, by currency. */
+export const valuesOf = (unattributed: Unattributed): Record<string, string> =>
+  Object.fromEntries(
+    [
+      ...Map.groupBy(
+        unattributed.flatMap(({ values }) => values),
+        ({ currency }) => currency,
+      ),
+    ].map(([currency, some]) => [currency, sumOf(some.map(({ value }) => value))]),
+  );
+
 export type Sorting = { by: 'name' | 'count' | 'value'; descending: boolean };
 export function sorted(branches: readonly Branch[], { by, descending }: Sorting, currency: string): Branch[] {
   const order = (a: Branch, b: Branch) => {

@@ -106,7 +106,7 @@ export function OverviewPage() {
             <CampaignTable
               rows={rows}
               currency={currency}
-              unmatched={funnel.data?.quality.unmatched_by_reason ?? {}}
+              unattributed={funnel.data?.quality.unattributed ?? []}
               file={`adtrail-${environment}-${range.from}-${range.to}.csv`}
             />
           )}

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type BuildOptions, build } from 'esbuild';
+
+/** What is published to npm, each with the modules that an application imports. */
+export const packages = {
+  node: { entries: ['index', 'spool', 'testing'] },
+} as const satisfies Record<string, { entries: readonly string[] }>;
+export type PackageName = keyof typeof packages;
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+export const packageFolder = (name: PackageName): string => join(root, 'packages', name);
+
+const options: BuildOptions = {
+  bundle: true,
+  platform: 'neutral',
+  target: 'es2022',
+  external: ['node:*'],
+  charset: 'utf8',
+  legalComments: 'none',
+  tsconfigRaw: {},
+};
+
+/** A module of a package in one minified file, to measure it. */
+export async function minified(name: PackageName, entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    ...options,
+    entryPoints: [join(packageFolder(name), 'src', `${entry}.ts`)],
+    minify: true,
+    format: 'esm',
+    write: false,
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** Writes `dist`: every module for `import` and for `require`, each with its types; and the licence. */
+export async function buildPackage(name: PackageName, folder = packageFolder(name)): Promise<void> {
+  const source = join(packageFolder(name), 'src');
+  const dist = join(folder, 'dist');
+  await rm(dist, { recursive: true, force: true });
+  const entryPoints = packages[name].entries.map((entry) => join(source, `${entry}.ts`));
+  for (const [format, extension] of [
+    ['esm', '.js'],
+    ['cjs', '.cjs'],
+  ] as const)
+    await build({ ...options, entryPoints, outdir: dist, format, outExtension: { '.js': extension } });
+  await declare(entryPoints, dist);
+  await copyFile(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+}
+
+const imported = /(from |import\()'[^']*?([\w-]+)\.ts'/g;
+
+/** Type declarations, side by side: the ones for `require` differ in the names of their imports only. */
+async function declare(entryPoints: readonly string[], dist: string): Promise<void> {
+  const out = await mkdtemp(join(tmpdir(), 'adtrail-types-'));
+  try {
+    const tsc = join(root, 'node_modules', '.bin', 'tsc');
+    const flags =
+      '--declaration --emitDeclarationOnly --ignoreConfig --strict --exactOptionalPropertyTypes --target es2022 --module nodenext --lib esnext,dom --types node --allowImportingTsExtensions --skipLibCheck';
+    await promisify(execFile)(
+      tsc,
+      [...flags.split(' '), '--rootDir', root, '--outDir', out, ...entryPoints],
+      {
+        cwd: root,
+      },
+    );
+    const texts = new Map<string, string>();
+    for (const file of await readdir(out, { recursive: true }))
+      if (file.endsWith('.d.ts')) texts.set(basename(file, '.d.ts'), await readFile(join(out, file), 'utf8'));
+    const isPublic = new Set<string>();
+    const visit = (name: string) => {
+      if (isPublic.has(name)) return;
+      isPublic.add(name);
+      for (const [, , other = ''] of (texts.get(name) ?? '').matchAll(imported)) visit(other);
+    };
+    for (const file of entryPoints) visit(basename(file, '.ts'));
+    for (const name of isPublic) {
+      const named = (extension: string) => texts.get(name)?.replace(imported, `$1'./$2.${extension}'`) ?? '';
+      await writeFile(join(dist, `${name}.d.ts`), named('js'));
+      await writeFile(join(dist, `${name}.d.cts`), named('cjs'));
+    }
+  } finally {
+    await rm(out, { recursive: true, force: true });
+  }
+}

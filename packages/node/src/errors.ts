@@ -1,0 +1,63 @@
+import type { ConversionEvent, Problem } from './types.ts';
+
+type Details = {
+  code: string;
+  status?: number | undefined;
+  requestId?: string | undefined;
+  event?: ConversionEvent | undefined;
+  problems?: Problem[] | undefined;
+  willRetry?: boolean;
+  cause?: unknown;
+};
+
+/** Everything that this package throws or reports. Branch on the class, or on `code`. */
+export class AdtrailError extends Error {
+  override name = 'AdtrailError';
+  /** The service's machine-readable code, or one of this package such as `queue_full`. */
+  declare readonly code: string;
+  /** The HTTP status; absent if no response came. */
+  declare readonly status: number | undefined;
+  /** Name it when you ask for support. */
+  declare readonly requestId: string | undefined;
+  /** The event concerned; absent if the error concerns all of them. Not enumerable, so that it is in no log by accident. */
+  declare readonly event: ConversionEvent | undefined;
+  /** What is wrong with which field. */
+  declare readonly problems: Problem[];
+  /** Whether the client still tries to deliver the events: true only with a spool. */
+  declare readonly willRetry: boolean;
+
+  constructor(message: string, details: Details) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = details.code;
+    this.status = details.status;
+    this.requestId = details.requestId;
+    Object.defineProperty(this, 'event', { value: details.event });
+    this.problems = details.problems ?? [];
+    this.willRetry = details.willRetry ?? false;
+  }
+}
+
+/** The event is invalid. Fix it; the same event is refused again. */
+export class EventRefusedError extends AdtrailError {
+  override name = 'EventRefusedError';
+}
+
+/** The service refuses the key, or `baseUrl` leads elsewhere. Fix the configuration, and send the event again. */
+export class RequestRefusedError extends AdtrailError {
+  override name = 'RequestRefusedError';
+}
+
+/** No response in time. The event may be stored or not: send it again with the same event ID. */
+export class NotDeliveredError extends AdtrailError {
+  override name = 'NotDeliveredError';
+}
+
+/** `maxQueue` events wait already. Slow down, or send the event again later. */
+export class QueueFullError extends AdtrailError {
+  override name = 'QueueFullError';
+}
+
+/** The client is closed. */
+export class ClosedError extends AdtrailError {
+  override name = 'ClosedError';
+}

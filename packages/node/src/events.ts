@@ -1,0 +1,104 @@
+import { EventRefusedError } from './errors.ts';
+import type { TrackEvent } from './types.ts';
+
+/** What every kind of event can have. */
+export type Common = {
+  /** The result of `clickFrom(request)`. Store it with the order if payment comes later. */
+  click?: string | null | undefined;
+  /** Your own opaque ID of the user: attributes the event to the last click of the user if there is no `click`. */
+  userId?: string | number | null | undefined;
+  /** In units of the currency: a number, or text such as `"25.99"`. */
+  value?: number | string | null | undefined;
+  /** In minor units, as payment processors write money. Not with `value`. */
+  amount?: number | undefined;
+  /** Three-letter code. Default: `USD`. */
+  currency?: string | null | undefined;
+  /** When it happened. Default: now. */
+  occurredAt?: Date | string | number | null | undefined;
+  /** Further facts without personal data. */
+  properties?: Record<string, unknown> | null | undefined;
+};
+type Id = string | number;
+
+export type Order = Common & { orderId: Id };
+export type Checkout = Common & { checkoutId: Id };
+export type ItemsAdded = Common & {
+  cartId: Id;
+  /** If each item of a cart is an event of its own. */
+  itemId?: Id | undefined;
+};
+export type ContentsViewed = Common & {
+  contentId: Id;
+  /** The visit: a view of the same contents counts once in it. */
+  sessionId: Id;
+};
+export type SignUp = Omit<Common, 'userId'> & { userId: Id };
+export type Subscription = Common & { subscriptionId: Id };
+
+/** The events that the guides use, with the IDs that make a retry count once. */
+export const orderCreated = ({ orderId, ...rest }: Order) => event('order_created', [orderId], rest);
+export const purchaseCompleted = ({ orderId, ...rest }: Order) =>
+  event('purchase_completed', [orderId], rest);
+export const checkoutStarted = ({ checkoutId, ...rest }: Checkout) =>
+  event('checkout_started', [checkoutId], rest);
+export const itemsAdded = ({ cartId, itemId, ...rest }: ItemsAdded) =>
+  event('items_added', itemId === undefined ? [cartId] : [cartId, itemId], rest);
+export const contentsViewed = ({ contentId, sessionId, ...rest }: ContentsViewed) =>
+  event('contents_viewed', [sessionId, contentId], rest);
+export const signUpCompleted = (signUp: SignUp) => event('signup_completed', [signUp.userId], signUp);
+export const subscriptionStarted = ({ subscriptionId, ...rest }: Subscription) =>
+  event('subscription_started', [subscriptionId], rest);
+
+function event(type: string, ids: Id[], common: Common): TrackEvent {
+  const { click, userId, occurredAt, value, amount, currency, properties } = common;
+  for (const id of ids)
+    if (id === undefined || id === null || String(id).trim() === '')
+      throw new EventRefusedError(`${type} needs an ID of yours.`, {
+        code: 'event_id_missing',
+      });
+  return {
+    event_type: type,
+    event_id: `${type}:${ids.join(':')}`,
+    svc_click_id: click,
+    external_user_id: userId === undefined || userId === null ? undefined : String(userId),
+    occurred_at: timeOf(occurredAt),
+    ...{ value, amount, currency, properties },
+  };
+}
+
+function timeOf(time: Common['occurredAt']): string | undefined {
+  if (time === undefined || time === null) return undefined;
+  if (typeof time === 'string') return time;
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime()))
+    throw new EventRefusedError('occurredAt is not a valid time.', { code: 'invalid_time' });
+  return date.toISOString();
+}
+
+/**
+ * The JSON of a batch item. It is written once: a retry sends the same bytes, whatever happens to the object meanwhile. An
+ * `amount` goes in the form of the assistant channel, the only one that has minor units.
+ */
+export function itemJson(event: TrackEvent): string {
+  const refuse = (code: string, message: string): never => {
+    throw new EventRefusedError(message, { code, event });
+  };
+  const { amount, value } = event;
+  // JSON would make `null` of them, and the sale would count as 0.
+  if (typeof value === 'number' && !Number.isFinite(value))
+    refuse('invalid_value', 'value is not a finite number.');
+  if (amount !== undefined && !Number.isSafeInteger(amount))
+    refuse('invalid_amount', 'amount is not a whole number of minor units.');
+  if (amount !== undefined && value !== undefined && value !== null)
+    refuse('amount_and_value', 'Send amount or value, not both.');
+  const occurred_at = event.occurred_at ?? new Date().toISOString();
+  try {
+    const { amount: _, ...own } = event;
+    if (amount === undefined) return JSON.stringify({ ...own, occurred_at });
+    const { event_id, event_type, svc_click_id, external_user_id, currency, properties } = event;
+    const data = { amount, currency, svc_click_id, occurred_at, external_user_id, properties };
+    return JSON.stringify({ id: event_id, type: event_type, data });
+  } catch (cause) {
+    throw new EventRefusedError('The event cannot be written as JSON.', { code: 'not_json', event, cause });
+  }
+}

@@ -1,0 +1,32 @@
+export { type ClickSource, clickFrom } from './click.ts';
+export { Adtrail, type AdtrailOptions, type CallOptions } from './client.ts';
+export {
+  AdtrailError,
+  ClosedError,
+  EventRefusedError,
+  NotDeliveredError,
+  QueueFullError,
+  RequestRefusedError,
+} from './errors.ts';
+export type {
+  Checkout,
+  Common,
+  ContentsViewed,
+  ItemsAdded,
+  Order,
+  SignUp,
+  Subscription,
+} from './events.ts';
+export type {
+  ConversionEvent,
+  Fetch,
+  Problem,
+  Spool,
+  SpoolEntry,
+  TrackEvent,
+  Tracked,
+  TrackResult,
+  UnmatchedReason,
+  WaitUntil,
+  Warning,
+} from './types.ts';

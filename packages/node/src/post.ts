@@ -1,0 +1,115 @@
+import { retryAfterMs } from './retry.ts';
+import type { Fetch, Problem, TrackResult } from './types.ts';
+
+export type ItemResult = TrackResult & {
+  index: number;
+  error?: { code: string; message: string; detail?: Problem[] | undefined } | undefined;
+};
+
+/** What became of one request. */
+export type Answer =
+  /** One result per event. */
+  | { kind: 'results'; results: ItemResult[]; requestId?: string | undefined }
+  /** The same request can succeed later. */
+  | ({ kind: 'later'; afterMs: number } & Failure)
+  /** One of the events, or their total size, is the reason. */
+  | ({ kind: 'content' } & Failure)
+  /** The key or the address is wrong. */
+  | ({ kind: 'configuration' } & Failure);
+export type Failure = {
+  code: string;
+  message: string;
+  status?: number | undefined;
+  requestId?: string | undefined;
+  problems?: Problem[] | undefined;
+  cause?: unknown;
+};
+
+export type Target = {
+  url: string;
+  secretKey: string;
+  userAgent: string;
+  fetch: Fetch;
+  timeoutMs: number;
+};
+
+/** Sends a batch once. Every outcome is an answer: it does not throw. */
+export async function post(body: string, events: number, target: Target, stop: AbortSignal): Promise<Answer> {
+  const abort = new AbortController();
+  const end = () => abort.abort();
+  const timer = setTimeout(end, target.timeoutMs);
+  stop.addEventListener('abort', end);
+  try {
+    const response = await target.fetch(target.url, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${target.secretKey}`,
+        'content-type': 'application/json',
+        'user-agent': target.userAgent,
+      },
+      body,
+      redirect: 'manual',
+      signal: abort.signal,
+    });
+    const { status, headers } = response;
+    const requestId = headers.get('x-request-id') ?? undefined;
+    return answerOf(
+      { status, requestId, afterMs: retryAfterMs(headers.get('retry-after'), Date.now()) },
+      jsonOf(await response.text()),
+      events,
+    );
+  } catch (cause) {
+    const message = abort.signal.aborted
+      ? 'The service did not respond in time.'
+      : 'The service cannot be reached.';
+    return { kind: 'later', afterMs: 0, code: 'no_response', message, cause };
+  } finally {
+    clearTimeout(timer);
+    stop.removeEventListener('abort', end);
+  }
+}
+
+type Head = { status: number; requestId: string | undefined; afterMs: number };
+
+function answerOf(
+  { status, requestId, afterMs }: Head,
+  body: Record<string, unknown>,
+  events: number,
+): Answer {
+  const results = body.results as ItemResult[];
+  // A page of some proxy may have any status: only the results themselves say that events are stored.
+  if ((status < 300 || status === 422) && isComplete(results, events))
+    return { kind: 'results', results, requestId };
+  const problems = Array.isArray(body.detail) ? (body.detail as Problem[]) : [];
+  const failure = {
+    ...{ status, requestId, problems },
+    code: typeof body.code === 'string' ? body.code : `status_${status}`,
+    message: sentenceOf(body, problems) ?? `The service responded with status ${status}.`,
+  };
+  if (status < 300 || status === 408 || status === 425 || status === 429 || status >= 500)
+    return { kind: 'later', afterMs, ...failure };
+  if (status === 400 || status === 413 || status === 422) return { kind: 'content', ...failure };
+  return { kind: 'configuration', ...failure };
+}
+
+const isComplete = (results: unknown, events: number): boolean =>
+  Array.isArray(results) && results.length === events && results.every((result, at) => result?.index === at);
+
+const sentenceOf = (body: Record<string, unknown>, problems: Problem[]): string | undefined =>
+  typeof body.detail === 'string'
+    ? body.detail
+    : problems.length > 0
+      ? sentenceOfProblems(problems)
+      : undefined;
+
+export const sentenceOfProblems = (problems: Problem[]): string =>
+  problems.map(({ loc, msg }) => `${loc.filter((part) => part !== 'body').join('.')}: ${msg}`).join('; ');
+
+function jsonOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

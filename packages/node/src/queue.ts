@@ -1,0 +1,188 @@
+import { type AdtrailError, EventRefusedError, NotDeliveredError, RequestRefusedError } from './errors.ts';
+import { type Answer, type Failure, post, sentenceOfProblems, type Target } from './post.ts';
+import { backoffMs } from './retry.ts';
+import type { ConversionEvent, TrackResult } from './types.ts';
+
+/** An event on its way. */
+export type Pending = {
+  json: string;
+  bytes: number;
+  event: ConversionEvent;
+  succeed(result: TrackResult): void;
+  fail(error: AdtrailError): void;
+};
+
+export type QueueSettings = Target & {
+  validateOnly: boolean;
+  /** Events per request. */
+  batchSize: number;
+  /** How long the first event of a batch waits for others. */
+  batchDelayMs: number;
+  /** Requests at once. */
+  concurrency: number;
+  /** How long a batch is tried; `Infinity` with a spool. */
+  retryForMs: number;
+  /** Events are safe elsewhere: a refused key does not end their retries. */
+  isDurable: boolean;
+  /** A refused request that is tried again. */
+  report(error: AdtrailError): void;
+};
+
+/** Below the limit of a request, 5 MB. */
+const maxBatchBytes = 4_500_000;
+
+/**
+ * Events wait while requests are in flight, so batches grow with the load and a single event leaves at once. A batch is
+ * tried again until every event of it has a result.
+ */
+export function makeQueue(settings: QueueSettings) {
+  const waiting: Pending[] = [];
+  const stop = new AbortController();
+  let inFlight = 0;
+  let sending = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isScheduled = false;
+  let pausedUntil = 0;
+  let isUrgent = false;
+
+  function pump(): void {
+    isScheduled = false;
+    clearTimeout(timer);
+    timer = undefined;
+    while (waiting.length > 0 && sending < settings.concurrency) void start(take());
+  }
+
+  function schedule(): void {
+    if (isScheduled || sending >= settings.concurrency) return;
+    if (settings.batchDelayMs > 0 && waiting.length < settings.batchSize && !isUrgent) {
+      timer ??= setTimeout(pump, settings.batchDelayMs);
+      return;
+    }
+    isScheduled = true;
+    // After the caller's own turn, so that what it tracks in one go is one request.
+    queueMicrotask(pump);
+  }
+
+  function take(): Pending[] {
+    let bytes = 0;
+    let count = 0;
+    for (const pending of waiting) {
+      bytes += pending.bytes + 1;
+      if (count > 0 && (count === settings.batchSize || bytes > maxBatchBytes)) break;
+      count++;
+    }
+    return waiting.splice(0, count);
+  }
+
+  async function start(batch: Pending[]): Promise<void> {
+    sending++;
+    inFlight += batch.length;
+    await deliver(batch);
+    inFlight -= batch.length;
+    sending--;
+    if (waiting.length > 0) pump();
+  }
+
+  async function deliver(batch: Pending[]): Promise<void> {
+    const events = batch.map(({ json }) => json).join(',');
+    const body = `{"events":[${events}]${settings.validateOnly ? ',"validate_only":true' : ''}}`;
+    const began = Date.now();
+    for (let attempt = 0; ; attempt++) {
+      const pause = pausedUntil - Date.now();
+      if (pause > 0) await sleep(pause);
+      const answer = stop.signal.aborted ? undefined : await post(body, batch.length, settings, stop.signal);
+      if (answer?.kind === 'results') return settle(batch, answer);
+      if (answer?.kind === 'content') return refuse(batch, answer);
+      if (answer?.kind === 'configuration' && !settings.isDurable) {
+        for (const pending of batch) pending.fail(refused(answer, pending.event));
+        return;
+      }
+      const afterMs = answer?.kind === 'later' ? answer.afterMs : 0;
+      const delay = Math.max(backoffMs(attempt), afterMs && afterMs + backoffMs(0));
+      if (!answer || stop.signal.aborted || Date.now() + delay > began + settings.retryForMs) {
+        for (const pending of batch) pending.fail(undelivered(answer, pending.event, settings.isDurable));
+        return;
+      }
+      if (answer.kind === 'configuration') settings.report(refused(answer, undefined, true));
+      // The limit is one of the key: all other batches wait, too.
+      if (afterMs > 0) pausedUntil = Math.max(pausedUntil, Date.now() + afterMs);
+      await sleep(delay);
+    }
+  }
+
+  /** An invalid body is split until the event that spoils it is alone. */
+  async function refuse(batch: Pending[], failure: Failure): Promise<void> {
+    const [only] = batch;
+    if (batch.length > 1) {
+      const half = Math.ceil(batch.length / 2);
+      await deliver(batch.slice(0, half));
+      await deliver(batch.slice(half));
+    } else only?.fail(new EventRefusedError(failure.message, { ...failure, event: only.event }));
+  }
+
+  function sleep(ms: number): Promise<void> {
+    if (stop.signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(sleeping);
+        stop.signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const sleeping = setTimeout(done, ms);
+      stop.signal.addEventListener('abort', done);
+    });
+  }
+
+  return {
+    /** Events that have no result yet. */
+    size: () => waiting.length + inFlight,
+    add(pending: Pending): void {
+      waiting.push(pending);
+      schedule();
+    },
+    /** Sends what waits now, and what comes until `relax`, without the delay of a batch. */
+    hurry(): void {
+      isUrgent = true;
+      pump();
+    },
+    relax(): void {
+      isUrgent = false;
+    },
+    /** Ends requests and retries; their events fail as not delivered. */
+    stop(): void {
+      stop.abort();
+      for (const pending of waiting.splice(0))
+        pending.fail(undelivered(undefined, pending.event, settings.isDurable));
+    },
+  };
+}
+
+function settle(batch: Pending[], { results, requestId }: Answer & { kind: 'results' }): void {
+  for (const { index, error, ...result } of results) {
+    const pending = batch[index] as Pending;
+    const { code = 'refused', message = 'The event was refused.', detail: problems = [] } = error ?? {};
+    if (result.accepted) pending.succeed(result);
+    else
+      pending.fail(
+        new EventRefusedError(problems.length > 0 ? sentenceOfProblems(problems.map(inEvent)) : message, {
+          ...{ code, status: result.status, requestId, problems, event: pending.event },
+        }),
+      );
+  }
+}
+
+/** `["body", "events", 3, "value"]` names a place in a batch that the caller has not seen. */
+const inEvent = ({ loc, ...rest }: { type: string; loc: (string | number)[]; msg: string }) => ({
+  ...rest,
+  loc: loc[1] === 'events' ? loc.slice(3) : loc,
+});
+
+const refused = (failure: Failure, event?: ConversionEvent, willRetry = false) =>
+  new RequestRefusedError(failure.message, { ...failure, event, willRetry });
+
+const undelivered = (answer: Answer | undefined, event: ConversionEvent, willRetry: boolean) => {
+  const failure =
+    answer && answer.kind !== 'results' ? answer : { code: 'closed', message: 'The client was closed.' };
+  const message = `${willRetry ? 'Not delivered yet: the spool keeps it.' : 'Not delivered.'} ${failure.message}`;
+  return new NotDeliveredError(message, { ...failure, event, willRetry });
+};

@@ -1,0 +1,12 @@
+/** The delay before the next attempt: twice as long each time, up to half a minute, with a random part. */
+export function backoffMs(attempt: number, random = Math.random): number {
+  const longest = Math.min(30_000, 250 * 2 ** Math.min(attempt, 10));
+  return longest * (0.5 + random() / 2);
+}
+
+/** `Retry-After` in milliseconds: seconds, or a date. */
+export function retryAfterMs(header: string | null, now: number): number {
+  const text = header?.trim() ?? '';
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, 3_600_000) : 0;
+}

@@ -1,0 +1,242 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { type FileHandle, open, readdir, readFile, rename, stat, unlink, utimes } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
+import type { Spool, SpoolEntry } from './types.ts';
+
+export type DiskSpoolOptions = {
+  /** A file that nobody has touched for so long belongs to nobody. Default: 60 s. */
+  staleMs?: number | undefined;
+};
+
+/** A file of events: `{"+": key, "e": event}` when one is added, `{"-": key}` when it is delivered. */
+type Segment = { path: string; id: string; handle: FileHandle; live: number; bytes: number };
+type Addition = { line: string; key: string; done(): void; failed(error: unknown): void };
+
+/** Above this size new events go to another file; this one is deleted when all of its events are delivered. */
+const replaceAboveBytes = 4_000_000;
+const heartbeatMs = 5000;
+
+/** Files that this process uses. */
+const ours = new Set<string>();
+
+/**
+ * Keeps events in a folder until they are delivered: what `queued` has confirmed survives a crash of the process and of the
+ * machine. Processes can share the folder: each has a file of its own and takes over the files of dead ones.
+ */
+export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions = {}): Spool {
+  let prefix = '';
+  let current: Segment | undefined;
+  /** Which file holds an undelivered event. */
+  const holders = new Map<string, Segment>();
+  const additions: Addition[] = [];
+  const removals: string[] = [];
+  let writing: Promise<void> | undefined;
+  let heartbeat: ReturnType<typeof setInterval> | undefined;
+
+  const newPath = (id: string) => join(folder, `${prefix}${ownerName}.${id}.spool`);
+
+  async function create(): Promise<Segment> {
+    const id = randomUUID();
+    ours.add(id);
+    const handle = await open(newPath(id), 'ax', 0o600);
+    await syncFolder(folder);
+    return { path: newPath(id), id, handle, live: 0, bytes: 0 };
+  }
+
+  /** One writer: what is added while it writes is its next write, confirmed by one sync. */
+  async function write(): Promise<void> {
+    while (additions.length > 0 || removals.length > 0) {
+      const added = additions.splice(0);
+      // An event is removed only after it was added, and never before that line is written.
+      const removed = removals.splice(0);
+      try {
+        if (added.length > 0) await append(added);
+        for (const { done } of added) done();
+      } catch (error) {
+        // A half-written line would spoil the one that follows it.
+        await retire();
+        for (const { failed } of added) failed(error);
+      }
+      await strike(removed).catch(() => {});
+    }
+    writing = undefined;
+  }
+  const wake = () => {
+    writing ??= write();
+  };
+
+  async function append(added: readonly Addition[]): Promise<void> {
+    for (;;) {
+      if (current && current.bytes > replaceAboveBytes) await retire();
+      current ??= await create();
+      const text = added.map(({ line }) => line).join('');
+      current.bytes += text.length;
+      await current.handle.appendFile(text);
+      await current.handle.datasync();
+      // A process that took this one for dead has renamed the file, and perhaps read it before these lines.
+      if (await exists(current.path)) break;
+      await retire();
+    }
+    for (const { key } of added) holders.set(key, current);
+    current.live += added.length;
+  }
+
+  /** Lines that need no sync: an event that is delivered again counts once. */
+  async function strike(removed: readonly string[]): Promise<void> {
+    const lines = new Map<Segment, string>();
+    for (const key of removed) {
+      const held = holders.get(key);
+      if (!held) continue;
+      holders.delete(key);
+      held.live--;
+      lines.set(
+        held,
+        `${lines.get(held) ?? ''}${JSON.stringify({ '-': key.slice(key.indexOf('/') + 1) })}\n`,
+      );
+    }
+    for (const [held, text] of lines) {
+      if (held.live === 0 && held !== current) await drop(held);
+      else {
+        held.bytes += text.length;
+        await held.handle.appendFile(text);
+      }
+    }
+  }
+
+  /** New events go to another file. */
+  async function retire(): Promise<void> {
+    const old = current;
+    current = undefined;
+    if (old?.live === 0) await drop(old);
+  }
+
+  /** Takes a file over by giving it a name of our own: of several processes one succeeds. */
+  async function adopt(file: string): Promise<SpoolEntry[] | null> {
+    const id = randomUUID();
+    ours.add(id);
+    try {
+      await rename(join(folder, file), newPath(id));
+    } catch {
+      ours.delete(id);
+      return null;
+    }
+    const entries = liveEntries(await readFile(newPath(id), 'utf8'));
+    const handle = await open(newPath(id), 'a');
+    const held = { path: newPath(id), id, handle, live: entries.length, bytes: 0 };
+    // A line that a crash has cut ends here.
+    await handle.appendFile('\n');
+    if (entries.length === 0) {
+      await drop(held);
+      return null;
+    }
+    const named = entries.map(({ key, json }) => ({ key: `${id}/${key}`, json }));
+    for (const { key } of named) holders.set(key, held);
+    return named;
+  }
+
+  const inUse = () => new Set([...holders.values(), ...(current ? [current] : [])]);
+
+  return {
+    open(scope) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      prefix = `${createHash('sha256').update(scope).digest('hex').slice(0, 12)}.`;
+      heartbeat = setInterval(async () => {
+        const now = new Date();
+        for (const { path } of inUse()) await utimes(path, now, now).catch(() => {});
+      }, heartbeatMs);
+      heartbeat.unref();
+    },
+    add: ({ key, json }) =>
+      new Promise((done, failed) => {
+        additions.push({ line: `{"+":${JSON.stringify(key)},"e":${json}}\n`, key, done, failed });
+        wake();
+      }),
+    remove(key) {
+      removals.push(key);
+      wake();
+    },
+    async recover() {
+      const files = (await readdir(folder)).filter(
+        (file) => file.startsWith(prefix) && file.endsWith('.spool'),
+      );
+      for (const file of files) {
+        const entries = (await isLeft(join(folder, file), file, staleMs)) ? await adopt(file) : null;
+        if (entries) return entries;
+      }
+      return null;
+    },
+    async close() {
+      clearInterval(heartbeat);
+      await writing;
+      for (const held of inUse()) await (held.live === 0 ? drop(held) : release(held));
+      holders.clear();
+      current = undefined;
+    },
+  };
+}
+
+const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+const ownerName = `${machine}-${process.pid}-${threadId}`;
+
+/** Whether the process that writes a file is gone; if it cannot be known, whether nobody has touched the file for long. */
+async function isLeft(path: string, file: string, staleMs: number): Promise<boolean> {
+  const [, on, pid, thread, id = ''] = /\.([0-9a-f]+)-(\d+)-(\d+)\.([0-9a-f-]+)\.spool$/.exec(file) ?? [];
+  if (ours.has(id)) return false;
+  if (on === machine) {
+    // The same number after a restart, as in a container.
+    if (Number(pid) === process.pid && Number(thread) === threadId) return true;
+    if (Number(pid) !== process.pid && !isAlive(Number(pid))) return true;
+  }
+  try {
+    return Date.now() - (await stat(path)).mtimeMs > staleMs;
+  } catch {
+    return false;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Events that were added and not removed. A line that a crash has cut was never confirmed. */
+function liveEntries(text: string): SpoolEntry[] {
+  const live = new Map<string, string>();
+  for (const line of text.split('\n')) {
+    try {
+      const entry = JSON.parse(line) as { '+'?: string; '-'?: string; e?: unknown };
+      if (entry['+'] !== undefined) live.set(entry['+'], line.slice(line.indexOf(',"e":') + 5, -1));
+      else if (entry['-'] !== undefined) live.delete(entry['-']);
+    } catch {}
+  }
+  return [...live].map(([key, json]) => ({ key, json }));
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+async function release({ handle, id }: Segment): Promise<void> {
+  await handle.close();
+  ours.delete(id);
+}
+
+async function drop(segment: Segment): Promise<void> {
+  await unlink(segment.path).catch(() => {});
+  await release(segment);
+}
+
+/** So that the name of a new file survives, too. Windows cannot do it. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => {});
+  await handle?.close();
+}

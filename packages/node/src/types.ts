@@ -1,0 +1,112 @@
+/** An event in the fields of the Conversion API (`POST /api/v1/pixel/server-events`). */
+export type ConversionEvent = {
+  /** Your own name for what happened, in snake_case, such as `order_created`. */
+  event_type: string;
+  /** Stable and unique. Send the same ID when you retry: it counts once, forever. */
+  event_id: string;
+  /** The click ID, the raw value of the `svc_sid` cookie, or an ad network's ID such as `gclid:<value>`. */
+  svc_click_id?: string | null | undefined;
+  /** ISO 8601. Default: the time of the call. At most 24 hours in the future. */
+  occurred_at?: string | null | undefined;
+  /** Your own opaque ID of the user. The service stores only a keyed hash of it. */
+  external_user_id?: string | null | undefined;
+  /** In units of the currency, exact to 20 decimals: a number, or text such as `"25.99"`. */
+  value?: number | string | null | undefined;
+  /** Three-letter code. Default: `USD`. */
+  currency?: string | null | undefined;
+  /** Further facts without personal data, at most 32,768 bytes as compact JSON. */
+  properties?: Record<string, unknown> | null | undefined;
+};
+
+/** An event to track: the fields of the API, or `amount` in place of `value`. */
+export type TrackEvent = ConversionEvent & {
+  /** In minor units, as payment processors write money: 2599 is 25.99 USD and 2599 JPY. Not with `value`. */
+  amount?: number | undefined;
+};
+
+/** Why an accepted event is not attributed to an ad click. */
+export type UnmatchedReason = 'unknown_svc_click_id' | 'expired_svc_click_id' | 'no_ad_click' | 'no_click_id';
+
+export type Warning = {
+  code:
+    | 'event_id_payload_mismatch'
+    | 'pii_redacted'
+    | 'pii_suspected'
+    | 'event_type_normalized'
+    | 'event_id_qualified'
+    | 'currency_defaulted'
+    | 'user_data_ignored'
+    | 'value_from_text'
+    | 'empty_list_ignored'
+    | 'matched_by_external_user_id';
+  /** Names of the fields concerned, never their values. */
+  fields: string[];
+};
+
+/** What the service answered for one accepted event. */
+export type TrackResult = {
+  /** 200: matched, or a duplicate. 202: accepted, and `reason` says why it is not matched. */
+  status: number;
+  accepted: boolean;
+  matched: boolean;
+  /** An event with this ID was accepted before; this is its result. */
+  duplicate: boolean;
+  event_id: string;
+  event_type: string;
+  /** The click ID, when matched. */
+  session_id?: string | undefined;
+  campaign?: string | undefined;
+  ad_group?: string | undefined;
+  ad_id?: string | undefined;
+  reason?: UnmatchedReason | undefined;
+  warnings?: Warning[] | undefined;
+  validate_only?: true | undefined;
+  would_match?: boolean | undefined;
+  would_duplicate?: boolean | undefined;
+  would_count?: boolean | undefined;
+};
+
+/** What is wrong with a field of an event. */
+export type Problem = { type: string; loc: (string | number)[]; msg: string };
+
+/** Resolves with the result of the event, or rejects with an `AdtrailError`. It can be ignored: `onError` is called, too. */
+export type Tracked = Promise<TrackResult> & {
+  /** Resolves when the queue has taken the event; with a spool, when the event is on the disk. */
+  readonly queued: Promise<void>;
+};
+
+/** Keeps a function alive until a promise is settled: `context.waitUntil` of a platform, or Next's `after`. */
+export type WaitUntil = (promise: Promise<unknown>) => unknown;
+
+/** The part of `fetch` that the client calls. */
+export type Fetch = (
+  url: string,
+  init: {
+    method: 'POST';
+    headers: Record<string, string>;
+    body: string;
+    redirect: 'manual';
+    signal: AbortSignal;
+  },
+) => Promise<{
+  status: number;
+  headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}>;
+
+/** An event as a spool stores it. */
+export type SpoolEntry = { key: string; json: string };
+
+/** Where events are safe until they are delivered. `@adtrail/node/spool` has one for a disk. */
+export type Spool = {
+  /** Once, before everything else. Clients of one scope deliver each other's events after a crash. */
+  open(scope: string): void;
+  /** Resolves when the event is durable. */
+  add(entry: SpoolEntry): Promise<void>;
+  /** The event was delivered, or can never be. */
+  remove(key: string): void;
+  /** Takes over events that another process has left; `null` if there are none. */
+  recover(): Promise<SpoolEntry[] | null>;
+  /** Undelivered events stay for the next process. */
+  close(): Promise<void>;
+};

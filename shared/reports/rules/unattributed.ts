@@ -1,0 +1,65 @@
+import { addDecimals, type Decimal, isLess, subtractDecimals } from '#shared/values/decimal.ts';
+import type { Counter } from './funnel.ts';
+
+/** Events of one reason that no ad has earned so far, and the value of those that carry one, by currency. */
+export type Unattributed = {
+  reason: string;
+  count: number;
+  values: { currency: string; count: number; value: Decimal }[];
+};
+
+/** The reason of an outcome's detail, and the currency of its value. Before currencies it began with the event type. */
+export function reasonIn(detail: string): { reason: string; currency: string | undefined } {
+  const [reason = '', currency] = (detail.split('|').at(-1) ?? '').split('/');
+  return { reason, currency };
+}
+
+type Amount = { count: number; value: Decimal };
+const nothing: Amount = { count: 0, value: '0' };
+
+/** What no ad has earned, by reason, the most frequent first: what arrived so, without what a late click earned since. */
+export function unattributedOf(counters: readonly Counter[]): Unattributed[] {
+  const [arrived, earned] = [byReason(counters, 'outcome'), byReason(counters, 'earned_late')];
+  arrived.delete('matched');
+  return [...arrived]
+    .map(([reason, { count, values }]) => {
+      const late = earned.get(reason);
+      const left = [...values].map(([currency, amount]) => ({
+        currency,
+        ...without(amount, late?.values.get(currency) ?? nothing),
+      }));
+      return {
+        reason,
+        count: Math.max(0, count - (late?.count ?? 0)),
+        values: left
+          .filter((one) => one.count > 0)
+          .sort((a, b) => b.count - a.count || (a.currency < b.currency ? -1 : 1)),
+      };
+    })
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
+}
+
+/** Never below nothing: they are two items, and a match may be counted a moment before its arrival. */
+const without = (amount: Amount, late: Amount): Amount =>
+  amount.count <= late.count
+    ? nothing
+    : {
+        count: amount.count - late.count,
+        value: isLess(amount.value, late.value) ? '0' : subtractDecimals(amount.value, late.value),
+      };
+
+function byReason(counters: readonly Counter[], metric: Counter['metric']) {
+  const reasons = new Map<string, { count: number; values: Map<string, Amount> }>();
+  for (const { detail, count, value = '0', ...counter } of counters) {
+    if (counter.metric !== metric) continue;
+    const { reason, currency } = reasonIn(detail);
+    const sums = reasons.get(reason) ?? { count: 0, values: new Map<string, Amount>() };
+    reasons.set(reason, sums);
+    sums.count += count;
+    if (!currency) continue;
+    const before = sums.values.get(currency) ?? nothing;
+    sums.values.set(currency, { count: before.count + count, value: addDecimals(before.value, value) });
+  }
+  return reasons;
+}

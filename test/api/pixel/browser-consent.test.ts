@@ -1,0 +1,256 @@
+import type { Page } from 'playwright-core';
+import { until } from '#test/local/until.ts';
+import { openShop, svc } from './shop.ts';
+
+const ad = 'svc_campaign=spring&gclid=g-1';
+
+let shop: Awaited<ReturnType<typeof openShop>>;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+beforeEach(() => {
+  shop.api.seen.length = 0;
+});
+afterEach(() => shop.leave());
+
+const posts = () => shop.api.seen.filter((request) => request.startsWith('POST'));
+/** What is on this browser: cookies, and what pages have stored. */
+const kept = async (page: Page) => [
+  ...(await page.context().cookies()),
+  ...(await page.evaluate<string[]>('Object.keys(localStorage)')),
+];
+/** Long enough for what would be sent to be on its way. */
+const aMoment = () => new Promise((done) => setTimeout(done, 300));
+
+/** What the page does before the pixel: Google's tag, as its documentation gives it. */
+const gtag = `<script>
+  window.dataLayer = window.dataLayer || [];
+  function gtag() { dataLayer.push(arguments); }
+  gtag('consent', 'default', { ad_storage: 'granted', region: ['US-CA'] });
+  gtag('consent', 'default', { ad_storage: 'denied', ad_user_data: 'denied' });
+</script>`;
+/** A platform's interface, and its user's answer. */
+const tcf = `<script>
+  const listeners = [];
+  window.__tcfapi = (command, version, listener) => { listeners.push(listener); listener({ eventStatus: 'cmpuishown' }, true); };
+  window.choose = (tcData) => listeners.forEach((listener) => listener({ eventStatus: 'useractioncomplete', ...tcData }, true));
+</script>`;
+
+describe('data-consent="hold"', () => {
+  it('lets nothing leave the page and stores nothing before consent; then the click and all page views are sent', async () => {
+    const site = await shop.shop({ attributes: 'data-consent="hold"' });
+    const { page, errors } = await shop.visitor();
+    await page.goto(`${site.base}/landing?${ad}`);
+    expect(await svc(page, `svc.track('items_added')`)).toBe(true);
+    expect(await svc(page, `svc.identify('user-42')`)).toBe(false);
+    await page.evaluate(`history.pushState({}, '', '/next')`);
+    await aMoment();
+    expect([posts(), await kept(page)]).toEqual([[], []]);
+
+    await page.evaluate('svc.consent(true)');
+    const events = await shop.events(site.advertiser.id, 3);
+    expect(events.map(({ eventType, url = '' }) => `${eventType} ${url.replace(site.base, '')}`)).toEqual([
+      'page_viewed /landing',
+      'items_added /landing',
+      'page_viewed /next',
+    ]);
+    expect(await shop.stored.session(await svc(page, 'svc.sid()'))).toMatchObject({ campaign: 'spring' });
+    expect((await kept(page)).length).toBeGreaterThan(0);
+    expect(errors).toEqual([]);
+    await site.stop();
+  });
+
+  it('lets nothing leave after a no, nor when the page closes', async () => {
+    const site = await shop.shop({ attributes: 'data-consent="hold"', pages: { '/away': 'Elsewhere.' } });
+    const { page } = await shop.visitor();
+    await page.goto(`${site.base}/?${ad}`);
+    await svc(page, 'svc.consent(false)');
+    await page.evaluate(`svc.track('items_added')`);
+    await page.goto(`${site.base}/away`);
+    await aMoment();
+    expect([posts(), await kept(page)]).toEqual([[], []]);
+    await site.stop();
+  });
+
+  it('ends what leaves when consent is withdrawn', async () => {
+    const site = await shop.shop({ attributes: 'data-consent="hold"' });
+    const { page } = await shop.visitor();
+    await page.goto(site.base);
+    await svc(page, 'svc.consent(true)');
+    await shop.events(site.advertiser.id, 1);
+    await page.evaluate('svc.consent(false)');
+    const sent = posts().length;
+    await page.evaluate(`history.pushState({}, '', '/secret')`);
+    await aMoment();
+    expect([posts().length, await kept(page)]).toEqual([sent, []]);
+    await site.stop();
+  });
+});
+
+describe('Global Privacy Control', () => {
+  it('counts as no consent: nothing is stored, until the visitor consents on this site', async () => {
+    const site = await shop.shop();
+    const { page, context } = await shop.visitor();
+    await context.addInitScript(
+      `Object.defineProperty(navigator, 'globalPrivacyControl', { value: true, configurable: true })`,
+    );
+    await page.goto(`${site.base}/?${ad}`);
+    await shop.events(site.advertiser.id);
+    expect([await kept(page), await svc(page, 'svc.vid()')]).toEqual([[], undefined]);
+    await page.evaluate('svc.consent(true)');
+    expect((await kept(page)).length).toBeGreaterThan(0);
+    await site.stop();
+  });
+});
+
+describe('data-consent="auto"', () => {
+  it('follows Google’s consent mode, but not its defaults for regions', async () => {
+    const site = await shop.shop({ attributes: 'data-consent="auto"', head: gtag });
+    const { page, errors } = await shop.visitor();
+    await page.goto(`${site.base}/?${ad}`);
+    const sid = await svc<string>(page, 'svc.sid()');
+    await aMoment();
+    expect([posts(), await kept(page)]).toEqual([[], []]);
+    await page.evaluate(
+      `gtag('event', 'purchase', {}); gtag('consent', 'update', { ad_storage: 'granted' })`,
+    );
+    await aMoment();
+    expect(posts()).toEqual([]);
+    await page.evaluate(`gtag('consent', 'update', { ad_user_data: 'granted' })`);
+    expect(await until(() => shop.stored.session(sid))).toMatchObject({ campaign: 'spring' });
+    await page.evaluate(`gtag('consent', 'update', { ad_storage: 'denied' })`);
+    expect(await kept(page)).toEqual([]);
+    // The page's own tags still get what it pushes.
+    expect(await page.evaluate('dataLayer.length')).toBe(6);
+    expect(errors).toEqual([]);
+    await site.stop();
+  });
+
+  it.each([
+    ['the visitor agrees to storing and measuring', { purpose: { consents: { 1: true, 7: true } } }, true],
+    [
+      'measuring is a legitimate interest',
+      { purpose: { consents: { 1: true }, legitimateInterests: { 7: true } } },
+      true,
+    ],
+    ['the GDPR does not apply', { gdprApplies: false }, true],
+    ['the visitor agrees to storing alone', { purpose: { consents: { 1: true } } }, false],
+    ['the visitor refuses', { gdprApplies: true, purpose: { consents: {} } }, false],
+  ])('follows IAB TCF: %s', async (_, choice, isSent) => {
+    const site = await shop.shop({ attributes: 'data-consent="auto"', head: tcf });
+    const { page, errors } = await shop.visitor();
+    await page.goto(`${site.base}/?${ad}`);
+    const sid = await svc<string>(page, 'svc.sid()');
+    await aMoment();
+    expect(posts()).toEqual([]);
+    await page.evaluate(`choose(${JSON.stringify(choice)})`);
+    if (isSent) {
+      await shop.events(site.advertiser.id);
+      expect(await shop.stored.session(sid)).toMatchObject({ campaign: 'spring' });
+    } else {
+      await aMoment();
+      expect([posts(), await kept(page)]).toEqual([[], []]);
+    }
+    expect(errors).toEqual([]);
+    await site.stop();
+  });
+});
+
+describe('where a tag manager strips attributes', () => {
+  it('the settings are in the address of the script', async () => {
+    const pages: Record<string, string> = {};
+    const site = await shop.shop({ pages });
+    pages['/landing'] =
+      `<script src="${shop.api.base}/pixel/p.js?key=${site.advertiser.pixelKey}&consent=false" async></script>`;
+    const { page } = await shop.visitor();
+    await page.goto(`${site.base}/landing?${ad}`);
+    const sid = await svc<string>(page, 'svc.sid()');
+    expect(await until(() => shop.stored.session(sid))).toMatchObject({ campaign: 'spring' });
+    expect(await kept(page)).toEqual([]);
+    await site.stop();
+  });
+
+  it('a script without a key says so on the console, once, and does nothing', async () => {
+    const site = await shop.shop({
+      pages: { '/x': `<script src="${shop.api.base}/pixel/p.js" async></script>` },
+    });
+    const { page, errors } = await shop.visitor();
+    const lines: string[] = [];
+    page.on('console', (line) => lines.push(`${line.type()}: ${line.text()}`));
+    await page.goto(`${site.base}/x`);
+    await until(async () => (lines.length > 0 ? lines : null));
+    expect(lines).toEqual([
+      expect.stringMatching(/^warning: adtrail: the pixel has no key\. .*data-key.*\?key=pk_/),
+    ]);
+    expect([posts(), errors, await page.evaluate('typeof svc')]).toEqual([[], [], 'undefined']);
+    await site.stop();
+  });
+});
+
+describe('data-debug', () => {
+  const linesOn = (page: Page) => {
+    const lines: string[] = [];
+    page.on('console', (line) => lines.push(line.text()));
+    return lines;
+  };
+
+  it('tells on the console what is kept, what is sent, and what is wrong with an event', async () => {
+    const site = await shop.shop({ attributes: 'data-debug' });
+    const { page } = await shop.visitor();
+    const lines = linesOn(page);
+    await page.goto(`${site.base}/?${ad}`);
+    const sid = await svc<string>(page, 'svc.sid()');
+    await page.evaluate(`svc.track('Wrong Name')`);
+    await until(async () => (lines.some((line) => line.includes('events 20')) ? lines : null));
+    const text = lines.join('\n');
+    for (const part of [`new click ${sid}`, 'sessions 201', 'not sent: an event is a name in snake_case'])
+      expect(text).toContain(part);
+    await site.stop();
+  });
+
+  it('tells why the service refuses, in its words', async () => {
+    const site = await shop.shop({ attributes: 'data-debug', origins: ['https://another.example'] });
+    const { page } = await shop.visitor();
+    const lines = linesOn(page);
+    await page.goto(site.base);
+    const refusal = await until(async () => lines.find((line) => line.includes('sessions 403')) ?? null);
+    expect(refusal).toContain('origin');
+    await site.stop();
+  });
+
+  it('tells that the cookie’s domain is wrong', async () => {
+    const site = await shop.shop({ attributes: 'data-debug data-cookie-domain="another.example"' });
+    const { page } = await shop.visitor();
+    const lines = linesOn(page);
+    await page.goto(site.base);
+    await svc(page, 'svc.sid()');
+    expect(lines.join('\n')).toContain('the cookie was not stored');
+    await site.stop();
+  });
+});
+
+describe('a hash router', () => {
+  it('has a page view for each of its routes, and ads may lead to one', async () => {
+    const site = await shop.shop();
+    const { page } = await shop.visitor();
+    await page.goto(`${site.base}/#/shoes?${ad}&token=secret`);
+    const sid = await svc<string>(page, 'svc.sid()');
+    await page.evaluate(`location.hash = '#/checkout'`);
+    await page.evaluate(`location.hash = '#/checkout?step=2'`);
+    await page.evaluate(`location.hash = '#top'`);
+    await page.evaluate(`location.hash = '#!/thanks'`);
+    const events = await shop.events(site.advertiser.id, 4);
+    expect(events.map(({ url = '' }) => url.replace(site.base, ''))).toEqual([
+      '/#/shoes',
+      '/#/checkout',
+      '/',
+      '/#!/thanks',
+    ]);
+    expect(await shop.stored.session(sid)).toMatchObject({
+      campaign: 'spring',
+      networkClickIds: { gclid: 'g-1' },
+    });
+    await site.stop();
+  });
+});

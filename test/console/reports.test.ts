@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import type { Facts } from '#lib/local/host.ts';
+import { launchBrowser } from '#test/kit/browser.ts';
+import { type SpawnedHost, spawnHost } from '#test/local/spawn-host.ts';
+import { temporaryFolder } from '#test/local/temporary-folder.ts';
+import { until } from '#test/local/until.ts';
+import { expectAccessible, heading, type Walk, type WalkOptions, walkIn } from './walk.ts';
+
+const data = join(temporaryFolder(), 'data');
+let host: SpawnedHost;
+let facts: Facts;
+let browser: Browser;
+beforeAll(async () => {
+  host = spawnHost(['--port', '0', '--data', data, '--json'], {}, { withHistory: true });
+  [facts, browser] = await Promise.all([host.ready(), launchBrowser()]);
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await host?.end('SIGTERM');
+});
+
+const walk = (run: (walk: Walk) => Promise<void>, options?: WalkOptions) => walkIn(browser, run, options);
+async function openDemo(page: Page, path = '/console') {
+  await page.goto(facts.api + path);
+  await page.getByRole('button', { name: 'Open the demo account' }).click();
+}
+const read = async <T>(path: string) => {
+  const headers = { authorization: `Bearer ${facts.demo.access_token}` };
+  return (await (await fetch(`${facts.api}${path}`, { headers })).json()) as T;
+};
+type Funnel = {
+  quality: {
+    unattributed: { reason: string; count: number; values: { currency: string; value: string }[] }[];
+  };
+};
+
+describe('what no ad earned', () => {
+  it('is shown with its value by reason, and each reason leads to exactly its events', async () => {
+    // The 30 days are there once a whole one has arrived.
+    const unattributed = await until(async () => {
+      const { quality } = await read<Funnel>('/api/v1/pixel/reports/funnel?time_zone=UTC');
+      return quality.unattributed.length >= 3 ? quality.unattributed : null;
+    }, 30);
+    const organic = unattributed.find(({ reason }) => reason === 'no_ad_click');
+    expect(organic?.values.length).toBeGreaterThan(0);
+    await walk(async ({ page }) => {
+      await openDemo(page, '/console?period=7d');
+      await heading(page, 'Overview').waitFor();
+      const row = page.getByRole('row').filter({ hasText: 'Not attributed' });
+      const link = row.getByRole('link', { name: /^No ad click \(organic\)/ });
+      await link.waitFor();
+      expect(await row.textContent()).toMatch(/Not attributed.*[$€]\d/);
+      const [, count = ''] = /: ([\d,]+)/.exec((await link.textContent()) ?? '') ?? [];
+      await link.click();
+      await heading(page, 'Events').waitFor();
+      expect(page.url()).toContain('reason=no_ad_click');
+      expect(await page.getByLabel('Reason').inputValue()).toBe('no_ad_click');
+      const rows = page.getByRole('button', { name: /^Details of/ });
+      await rows.first().waitFor();
+      const more = page.getByRole('button', { name: 'Load more' });
+      while (await more.isVisible()) {
+        const shown = await rows.count();
+        await more.click();
+        await until(async () => (await rows.count()) > shown || !(await more.isVisible()) || null);
+      }
+      expect(await rows.count()).toBe(Number(count.replaceAll(',', '')));
+      // Another reason has other events.
+      await page.getByLabel('Reason').selectOption('unknown_svc_click_id');
+      await page.getByRole('table').getByText('Unknown click ID').first().waitFor();
+      expect(await page.getByRole('table').getByText('No ad click (organic)').count()).toBe(0);
+
+      await page.goto(`${facts.console}/funnel?period=30d`);
+      const losses = page.getByRole('region', { name: 'Quality of your events' }).getByRole('row');
+      await expectAccessible(page, 'funnel');
+      expect(await losses.filter({ hasText: 'No ad click (organic)' }).textContent()).toMatch(/[$€]\d/);
+    });
+  }, 90_000);
+});

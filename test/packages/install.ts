@@ -1,0 +1,58 @@
+import { execFile, spawn } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { buildPackage, type PackageName, packageFolder } from '#lib/packages.ts';
+import { plainEnvironment } from '#test/bench/host-process.ts';
+
+export const run = promisify(execFile);
+
+/** Builds and packs a package outside of the tree: the file that npm would publish, and what is in it. */
+export async function packed(name: PackageName, base: string): Promise<{ file: string; files: string[] }> {
+  const folder = mkdtempSync(join(base, 'pack-'));
+  for (const file of ['package.json', 'README.md', 'CHANGELOG.md'])
+    copyFileSync(join(packageFolder(name), file), join(folder, file));
+  await buildPackage(name, folder);
+  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts'], { cwd: folder });
+  const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
+  return { file: join(folder, filename), files: files.map(({ path }) => path).sort() };
+}
+
+/** An empty project with packed packages in it, and links to packages that this repository has. */
+export async function project(base: string, tarballs: readonly string[], linked: readonly string[] = []) {
+  const folder = mkdtempSync(join(base, 'project-'));
+  writeFileSync(join(folder, 'package.json'), '{"name":"shop","private":true}');
+  const flags = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
+  await run('npm', ['install', ...flags, ...tarballs], { cwd: folder });
+  for (const name of linked) {
+    const at = join(folder, 'node_modules', name);
+    mkdirSync(join(at, '..'), { recursive: true });
+    symlinkSync(join(process.cwd(), 'node_modules', name), at);
+  }
+  return folder;
+}
+
+/** A program of a project to its end: what it has printed, and its exit code. */
+export async function runProgram(
+  command: string,
+  args: readonly string[],
+  { cwd, env = {}, input = '' }: { cwd: string; env?: Record<string, string>; input?: string },
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawn(command, args, { cwd, env: { ...plainEnvironment(), ...env } });
+  const limit = setTimeout(() => child.kill('SIGKILL'), 60_000);
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk) => (stdout += chunk));
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  clearTimeout(limit);
+  return { code, stdout, stderr };
+}
+
+/** The code blocks of a page, in order. */
+export function blocksOf(page: string): { language: string; info: string; code: string }[] {
+  return [...page.matchAll(/^```(\w+)([^\n]*)\n([\s\S]*?)^```$/gm)].map(
+    ([, language = '', info = '', code = '']) => ({ language, info: info.trim(), code }),
+  );
+}

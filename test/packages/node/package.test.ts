@@ -1,0 +1,135 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Facts } from '#lib/local/host.ts';
+import { minified } from '#lib/packages.ts';
+import { spawnHost } from '#test/local/spawn-host.ts';
+import { temporaryFolder } from '#test/local/temporary-folder.ts';
+import { blocksOf, packed, project, run, runProgram } from '../install.ts';
+
+const base = temporaryFolder();
+const readme = readFileSync('packages/node/README.md', 'utf8');
+const manifest = JSON.parse(readFileSync('packages/node/package.json', 'utf8'));
+let pack: Awaited<ReturnType<typeof packed>>;
+let shop: string;
+let facts: Facts;
+
+beforeAll(async () => {
+  pack = await packed('node', base);
+  shop = await project(base, [pack.file]);
+  facts = await spawnHost(['--port', '0', '--data', join(base, 'data'), '--json']).ready();
+});
+const env = () => ({ ADTRAIL_BASE_URL: facts.api, ADTRAIL_SECRET_KEY: facts.demo.secret_key });
+
+it('is small', async () => {
+  const text = await minified('node', 'index');
+  expect(Buffer.byteLength(text)).toBeLessThan(12 * 1024);
+  expect(gzipSync(text).length).toBeLessThan(5500);
+  // Nothing but web APIs: it runs where Node's modules are missing.
+  expect(text).not.toMatch(/node:|require\(/);
+  expect((await minified('node', 'spool')).length).toBeLessThan(5000);
+  expect((await minified('node', 'testing')).length).toBeLessThan(2500);
+});
+
+it('is published with its modules, types and pages, and nothing else', () => {
+  const modules = ['click', 'client', 'errors', 'events', 'index', 'spool', 'testing', 'types'];
+  const types = modules.flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.d.cts`]);
+  const code = ['index', 'spool', 'testing'].flatMap((name) => [`dist/${name}.js`, `dist/${name}.cjs`]);
+  const pages = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+  expect(pack.files).toEqual([...types, ...code, ...pages].sort());
+  expect(manifest).not.toHaveProperty('dependencies');
+  expect(readFileSync('packages/node/CHANGELOG.md', 'utf8')).toContain(`\n## ${manifest.version}\n`);
+});
+
+it.each(['nodenext', 'bundler'])(
+  'has types for import and require, with module resolution %s',
+  async (resolution) => {
+    const program = `Adtrail, AdtrailError, clickFrom, type TrackResult } from '@adtrail/node';
+    import { diskSpool } from '@adtrail/node/spool';
+    import { testTransport } from '@adtrail/node/testing';
+    const adtrail = new Adtrail({ spool: diskSpool('x'), ...testTransport() });
+    new Adtrail({ fetch: globalThis.fetch });
+    const result: TrackResult = await adtrail.order({ orderId: 1, click: clickFrom(new Request('https://x.example')) });
+    // @ts-expect-error: an order has an ID
+    await adtrail.order({ value: 1 });
+    // @ts-expect-error: a public name of the API
+    result.campagne;
+    try { await using other = adtrail; } catch (error) { if (error instanceof AdtrailError) error.code.length; }`;
+    writeFileSync(join(shop, 'module.mts'), `import { ${program}`);
+    writeFileSync(
+      join(shop, 'common.cts'),
+      `import { ${program.replace(/await (?!using)/g, 'void ').replace('await using', 'using')}`
+        .replace(
+          'const result: TrackResult = void ',
+          'const result: TrackResult = null as unknown as TrackResult; void ',
+        )
+        .replace('using other = adtrail;', ''),
+    );
+    const kind =
+      resolution === 'bundler'
+        ? ['--module', 'esnext', '--moduleResolution', 'bundler']
+        : ['--module', 'nodenext'];
+    const files = resolution === 'bundler' ? ['module.mts'] : ['module.mts', 'common.cts'];
+    const flags = [
+      '--noEmit',
+      '--strict',
+      '--exactOptionalPropertyTypes',
+      '--target',
+      'es2022',
+      '--lib',
+      'es2022,esnext.disposable,dom',
+      ...kind,
+    ];
+    const tsc = join(process.cwd(), 'node_modules', '.bin', 'tsc');
+    const answer = await run(tsc, [...flags, ...files], { cwd: shop }).catch((error) => error);
+    expect(answer.stdout).toBe('');
+  },
+);
+
+describe('the code of its README', () => {
+  const blocks = blocksOf(readme).filter(({ language }) => language !== 'sh');
+  const printed: Record<number, RegExp> = {
+    0: /^not attributed: unknown_svc_click_id$/m,
+    1: /^signup_completed:user-42$/m,
+    3: /^false$/m,
+    4: /^Negative values are not accepted$/m,
+  };
+
+  it.each(blocks.map((block, index) => [index, block] as const))(
+    'runs: block %i',
+    async (index, { language, code }) => {
+      const name = `block-${index}.${language === 'cjs' ? 'cjs' : 'mjs'}`;
+      // An edge function is called by its platform.
+      const called = code.includes('export default')
+        ? `${code}\nimport { pathToFileURL } from 'node:url';
+         const kept = [];
+         const { default: worker } = await import(pathToFileURL(process.argv[1]));
+         const response = await worker.fetch(new Request('https://shop.example'), {}, { waitUntil: (p) => kept.push(p) });
+         await Promise.all(kept);
+         console.log(await response.text(), kept.length);`
+            .replace(/export default/, 'const worker_ =')
+            .replace(/const \{ default: worker \}[^\n]*/, 'const worker = worker_;')
+        : code;
+      writeFileSync(join(shop, name), called);
+      const {
+        code: exit,
+        stdout,
+        stderr,
+      } = await runProgram(process.execPath, [name], { cwd: shop, env: env() });
+      // The example of errors prints a warning of its own.
+      expect(stderr.replace(/^validation_failed .*\n/m, '')).toBe('');
+      expect(exit).toBe(0);
+      if (printed[index]) expect(stdout).toMatch(printed[index]);
+      if (code.includes('export default')) expect(stdout).toMatch(/^Thank you! 1$/m);
+    },
+  );
+
+  it('has sent the orders that it names', async () => {
+    const stored = async (id: string) => {
+      const url = `${facts.api}/api/v1/pixel/events/order_created%3A${id}`;
+      return (await fetch(url, { headers: { authorization: `Bearer ${facts.demo.access_token}` } })).status;
+    };
+    const ids = ['10017', '10018', '10019', '10020', '10021', '10022'];
+    expect(await Promise.all(ids.map(stored))).toEqual([200, 200, 404, 200, 200, 200]);
+  });
+});

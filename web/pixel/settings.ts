@@ -1,0 +1,26 @@
+/** How visitors' consent is dealt with: see docs/pixel.md. */
+type Consent = 'given' | 'false' | 'hold' | 'auto';
+export type Settings = {
+  key: string | undefined;
+  consent: Consent;
+  cookieDomain: string | undefined;
+  /** Tells on the console what happens; nothing without `data-debug`. */
+  say: (...facts: unknown[]) => void;
+};
+
+/** From the attributes of the script's tag or, where a tag manager strips them, from the query of its address. */
+export function settingsOf({ src, dataset }: HTMLScriptElement): Settings {
+  const query = new URL(src).searchParams;
+  const setting = (attribute: string, name: string) => dataset[attribute] ?? query.get(name) ?? undefined;
+  const consent = setting('consent', 'consent');
+  const debug = setting('debug', 'debug');
+  return {
+    key: setting('key', 'key'),
+    consent: consent === 'false' || consent === 'hold' || consent === 'auto' ? consent : 'given',
+    cookieDomain: setting('cookieDomain', 'cookie-domain'),
+    say: debug === undefined || debug === 'false' ? () => {} : toConsole,
+  };
+}
+
+// biome-ignore lint/suspicious/noConsole: asked for by data-debug
+const toConsole = (...facts: unknown[]) => console.info('adtrail:', ...facts);
