@@ -42,7 +42,7 @@ export type Access = {
   /** Files that stay, by the folder: copies of media, images of conversations, reports. */
   files?: Partial<Record<'media' | 'images' | 'reports', readonly FileAction[]>>;
   /** Whether it may count the messages of every queue, and look at, send back and delete its dead letters. */
-  redrives?: true;
+  deadLetters?: true;
   /** Backups of the tables, under `backups/` in a bucket of their own. */
   backups?: readonly BackupAction[];
   /** Records of deleted accounts, under `deletions/` beside the backups. */
@@ -136,7 +136,7 @@ export const access = {
       analysis: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
     sends: ['grants', 'backup', 'prune', 'recount'],
-    redrives: true,
+    deadLetters: true,
     backups: ['GetObject', 'ListBucket'],
     secrets: ['sessions', 'operators', 'hashing', 'assistant', 'billing'],
     // As of `auth`: for the hash.

@@ -28,7 +28,7 @@ export function statementsOf(
   for (const name of access.sends ?? []) allow(['sqs:SendMessage'], found(queues, name).queue.queueArn);
   for (const name of access.works ?? [])
     allow(['sqs:ChangeMessageVisibility'], found(queues, name).queue.queueArn);
-  if (access.redrives) {
+  if (access.deadLetters) {
     const all = [...queues.values()];
     allow(['sqs:SendMessage', 'sqs:GetQueueAttributes'], ...all.map(({ queue }) => queue.queueArn));
     allow(

@@ -85,7 +85,7 @@ describe('the functions', () => {
         access.files ? 'bucket files' : undefined,
         access.backups || access.deletions ? 'bucket backup' : undefined,
       ]);
-      expect(environment.QUEUE_URL_PREFIX !== undefined).toBe(access.redrives === true);
+      expect(environment.QUEUE_URL_PREFIX !== undefined).toBe(access.deadLetters === true);
       expect(environment.MAIL_FROM).toBe(access.mail ? stage.mailFrom : undefined);
     },
   );
@@ -173,7 +173,7 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
     ...each(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'),
     ...(access.sends ?? []).map((queue) => `sqs:SendMessage queue ${queue}`),
     ...(access.works ?? []).map((queue) => `sqs:ChangeMessageVisibility queue ${queue}`),
-    ...(access.redrives
+    ...(access.deadLetters
       ? Object.keys(widerService.queues).flatMap((queue) => [
           ...each(['sqs:SendMessage', 'sqs:GetQueueAttributes'], `queue ${queue}`),
           ...each(

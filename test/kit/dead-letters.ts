@@ -1,6 +1,6 @@
 import type { FunctionName } from '#functions/access.ts';
 import type { DeadLetters } from '#shared/aws/dead-letters.ts';
-import { assertRedrives } from './granted.ts';
+import { assertDeadLetters } from './granted.ts';
 import { type outgoing, partOf } from './outgoing.ts';
 import type { Sent, World } from './world.ts';
 
@@ -11,7 +11,7 @@ export function deadLettersIn(
   through: ReturnType<typeof outgoing>['pass'],
 ): DeadLetters {
   const asked = <T>(operation: string, perform: () => T) => {
-    assertRedrives(by);
+    assertDeadLetters(by);
     return partOf(
       'queue',
       through({ by, operation }, async () => perform()),
