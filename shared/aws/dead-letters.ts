@@ -91,7 +91,7 @@ const receive = async (call: SignedAws, input: object): Promise<Received[]> => {
 };
 
 /**
- * Empties a queue, into another one if it is told `to`. A message is sent before it is deleted, so none is lost; one
+ * Empties a queue, into `to` if it is given. A message is sent before it is deleted, so none is lost; one
  * that is sent twice after a crash in between does nothing the second time, because every worker tolerates redelivery.
  */
 export async function empty(
