@@ -85,8 +85,11 @@ export const access = {
     memoryMb: 1769,
   },
   notifications: {
-    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
-    secrets: ['sessions'],
+    tables: {
+      accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+      attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    },
+    secrets: ['sessions', 'webhooks'],
   },
   onboarding: {
     tables: {
@@ -178,6 +181,7 @@ export const access = {
       'discovery',
       'keyword_plan',
       'assistant_report',
+      'webhooks',
     ],
     deletions: ['PutObject', 'DeleteObject'],
     mail: true,
@@ -212,6 +216,7 @@ export const access = {
       'discovery',
       'keyword_plan',
       'assistant_report',
+      'webhooks',
     ],
     works: ['effects'],
     deletions: ['PutObject', 'DeleteObject'],
@@ -372,6 +377,14 @@ export const access = {
     },
     works: ['keyword_plan'],
     secrets: ['llm'],
+  },
+  'webhook-deliveries': {
+    tables: { attribution: ['GetItem', 'Query', 'UpdateItem'] },
+    sends: ['webhooks'],
+    works: ['webhooks'],
+    // It calls servers of strangers, so it holds no other.
+    secrets: ['webhooks'],
+    memoryMb: 512,
   },
   'reset-codes': {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },

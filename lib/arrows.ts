@@ -40,7 +40,8 @@ const capabilities: Record<string, readonly string[]> = {
   reports: ['event-log', 'conversions', 'api-keys'],
   backup: ['accounts'],
   search: ['prompts', 'accounts'],
-  outbox: ['mail', 'licences', 'competitors', 'notifications', 'accounts', 'api-keys'],
+  webhooks: ['conversions', 'api-keys', 'accounts'],
+  outbox: ['webhooks', 'mail', 'licences', 'competitors', 'notifications', 'accounts', 'api-keys'],
 };
 
 /** `http` answers requests: it knows the caller, so it is above the capabilities that identify callers. */

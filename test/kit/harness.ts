@@ -38,7 +38,7 @@ import { functionDeps } from './function-deps.ts';
 import { learnFromBody, learnFromHeader } from './learnt-secrets.ts';
 import { type Call, type Fault, outgoing, type StoreCall } from './outgoing.ts';
 import { routesOf } from './service-routes.ts';
-import { consumersOf, isWorked, workersOf } from './service-workers.ts';
+import { consumersOf, isWorked, webhookDepsOf, workersOf } from './service-workers.ts';
 import type { Sent, World } from './world.ts';
 
 export { operatorDomain, operatorToken } from './function-deps.ts';
@@ -134,6 +134,7 @@ export async function startApp(
     noticeDeps,
     exportDeps,
     nudgeDeps,
+    webhookDeps: () => webhookDepsOf(deps),
     calls: door.calls,
     attribution: client(attribution, send),
     auth: client(auth, send),
