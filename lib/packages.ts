@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,8 @@ import { type BuildOptions, build } from 'esbuild';
 /** What is published to npm, each with the modules that an application imports. */
 export const packages = {
   node: { entries: ['index', 'spool', 'testing'] },
-} as const satisfies Record<string, { entries: readonly string[] }>;
+  cli: { entries: ['adtrail'], isProgram: true },
+} as const satisfies Record<string, { entries: readonly string[]; isProgram?: true }>;
 export type PackageName = keyof typeof packages;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -37,19 +38,25 @@ export async function minified(name: PackageName, entry: string): Promise<string
   return outputFiles[0]?.text ?? '';
 }
 
-/** Writes `dist`: every module for `import` and for `require`, each with its types; and the licence. */
+/** Writes `dist`: every module for `import` and for `require`, each with its types, or one program; and the licence. */
 export async function buildPackage(name: PackageName, folder = packageFolder(name)): Promise<void> {
   const source = join(packageFolder(name), 'src');
   const dist = join(folder, 'dist');
   await rm(dist, { recursive: true, force: true });
   const entryPoints = packages[name].entries.map((entry) => join(source, `${entry}.ts`));
+  await copyFile(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  if ('isProgram' in packages[name]) {
+    const banner = { js: '#!/usr/bin/env node' };
+    await build({ ...options, entryPoints, outdir: dist, format: 'esm', banner });
+    for (const entry of packages[name].entries) await chmod(join(dist, `${entry}.js`), 0o755);
+    return;
+  }
   for (const [format, extension] of [
     ['esm', '.js'],
     ['cjs', '.cjs'],
   ] as const)
     await build({ ...options, entryPoints, outdir: dist, format, outExtension: { '.js': extension } });
   await declare(entryPoints, dist);
-  await copyFile(join(root, 'LICENSE'), join(folder, 'LICENSE'));
 }
 
 const imported = /(from |import\()'[^']*?([\w-]+)\.ts'/g;

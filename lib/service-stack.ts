@@ -20,6 +20,7 @@ import { ServiceFunction } from './constructs/service-function.ts';
 import { serviceOutputs } from './constructs/service-outputs.ts';
 import { StreamWorker } from './constructs/stream-worker.ts';
 import { Table } from './constructs/table.ts';
+import { TraceSampling } from './constructs/trace-sampling.ts';
 import { WebAcl } from './constructs/web-acl.ts';
 import type { ServiceDescription } from './service-description.ts';
 import type { Stage } from './stages.ts';
@@ -89,7 +90,13 @@ export class ServiceStack extends Stack {
       [found(queues, 'mail_events').queue],
     );
     const api = new RestApi(this, { groups, streamedGroups, unroutedGroup, functionOf, stage });
-    const edge = new Edge(this, { api, stage, consoleFolder, accessLogs });
+    const edge = new Edge(this, {
+      api,
+      conversions: functionOf('conversions'),
+      stage,
+      consoleFolder,
+      accessLogs,
+    });
     for (const group of Object.keys(groups)) functionOf(group).addEnvironment('EDGE_TOKEN', edge.token);
     // Links in mails and answers lead to the address that people know.
     for (const { fn, description } of functions.values())
@@ -104,6 +111,7 @@ export class ServiceStack extends Stack {
       schedules,
       stageName: stage.name,
     };
+    new TraceSampling(this);
     const alarms = new Alarms(this, watched, stage);
     new Dashboard(this, watched);
     serviceOutputs(this, { api, edge, resources, alarms });

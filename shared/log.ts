@@ -47,30 +47,33 @@ export function securityEvent(
 type Measured = Record<string, readonly [value: number, unit: 'Milliseconds' | 'Count']>;
 
 /**
- * Metrics and facts as one line, the same as `metrics` would write: for what is written at every request, where it
+ * Metrics and facts as one line, the same as `metrics` would write; a line of the log without metrics: for what is written at every request, where it
  * would cost as much as the request's own parsing.
  */
 export function metricLine(
   dimensions: Record<string, string>,
   measured: Measured,
-  facts: Record<string, string>,
+  facts: Record<string, string | number>,
 ): void {
   if (process.env.POWERTOOLS_METRICS_DISABLED === 'true') return;
   const all = { service: 'adtrail', stage: process.env.STAGE ?? 'local', ...dimensions };
+  const names = Object.entries(measured);
   const line: Record<string, unknown> = {
-    _aws: {
-      Timestamp: Date.now(),
-      CloudWatchMetrics: [
-        {
-          Namespace: 'adtrail',
-          Dimensions: [Object.keys(all)],
-          Metrics: Object.entries(measured).map(([Name, [, Unit]]) => ({ Name, Unit })),
-        },
-      ],
-    },
+    ...(names.length > 0 && {
+      _aws: {
+        Timestamp: Date.now(),
+        CloudWatchMetrics: [
+          {
+            Namespace: 'adtrail',
+            Dimensions: [Object.keys(all)],
+            Metrics: names.map(([Name, [, Unit]]) => ({ Name, Unit })),
+          },
+        ],
+      },
+    }),
     ...all,
   };
-  for (const [name, [value]] of Object.entries(measured)) line[name] = value;
+  for (const [name, [value]] of names) line[name] = value;
   // Past the console, which Lambda prefixes.
   process.stdout.write(`${JSON.stringify(Object.assign(line, facts))}\n`);
 }

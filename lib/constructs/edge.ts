@@ -19,7 +19,8 @@ import {
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
-import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { FunctionUrlOrigin, HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { FunctionUrlAuthType, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import {
@@ -38,7 +39,14 @@ import type { Stage } from '#lib/stages.ts';
 import { edgeFunctions } from './edge-functions.ts';
 import type { RestApi } from './rest-api.ts';
 
-type Props = { api: RestApi; stage: Stage; consoleFolder: string; accessLogs: IBucket };
+type Props = {
+  api: RestApi;
+  /** Answers the Conversion API by itself: a gateway would cost as much as everything behind it. */
+  conversions: LambdaFunction;
+  stage: Stage;
+  consoleFolder: string;
+  accessLogs: IBucket;
+};
 
 /** Sent with every request to the API, so that it believes `x-adtrail-viewer`. */
 const tokenHeader = 'x-adtrail-edge';
@@ -56,7 +64,7 @@ export class Edge extends Construct {
   /** What the API's functions and the firewall know CloudFront by: a reference that CloudFormation resolves. */
   readonly token: string;
 
-  constructor(scope: Construct, { api, stage, consoleFolder, accessLogs }: Props) {
+  constructor(scope: Construct, { api, conversions, stage, consoleFolder, accessLogs }: Props) {
     super(scope, 'edge');
     const secret = new Secret(this, `token${tokenVersion}`, {
       description: 'adtrail: by which the API knows requests that come through CloudFront.',
@@ -100,6 +108,20 @@ export class Edge extends Construct {
       ...ofFiles,
       responseHeadersPolicy: this.#consoleHeaders('assets', `public, max-age=${year.toSeconds()}, immutable`),
     };
+    const toApi = {
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      functionAssociations: [
+        this.#at(FunctionEventType.VIEWER_REQUEST, 'toApi'),
+        this.#at(FunctionEventType.VIEWER_RESPONSE, 'fromApi'),
+      ],
+    };
+    const conversionsOrigin = new FunctionUrlOrigin(
+      conversions.addFunctionUrl({ authType: FunctionUrlAuthType.NONE }),
+      { customHeaders: { [tokenHeader]: this.token }, readTimeout: Duration.seconds(30) },
+    );
     const { domain } = stage;
     const distribution = new Distribution(this, 'distribution', {
       comment: Stack.of(this).stackName,
@@ -110,18 +132,9 @@ export class Edge extends Construct {
         minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
         certificate: Certificate.fromCertificateArn(this, 'certificate', domain.certificateArn),
       }),
-      defaultBehavior: {
-        origin: apiOrigin,
-        viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-        allowedMethods: AllowedMethods.ALLOW_ALL,
-        cachePolicy: CachePolicy.CACHING_DISABLED,
-        originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-        functionAssociations: [
-          this.#at(FunctionEventType.VIEWER_REQUEST, 'toApi'),
-          this.#at(FunctionEventType.VIEWER_RESPONSE, 'fromApi'),
-        ],
-      },
+      defaultBehavior: { ...toApi, origin: apiOrigin },
       additionalBehaviors: {
+        '/api/v1/pixel/server-events*': { ...toApi, origin: conversionsOrigin },
         '/pixel/p.js': {
           origin: apiOrigin,
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,

@@ -50,6 +50,30 @@ describe('the address of a stage', () => {
     ]);
   });
 
+  it('leads the Conversion API past the gateway, to its function', () => {
+    const behavior = behaviors.find(({ PathPattern }) => PathPattern === '/api/v1/pixel/server-events*');
+    const { DomainName, OriginCustomHeaders } = originOf(behavior);
+    const [url] = ofType('Lambda::Url');
+    expect(JSON.stringify(DomainName)).toContain(`["${url?.id}","FunctionUrl"]`);
+    expect(inWords(url?.properties.TargetFunctionArn)).toBe('function conversions');
+    expect(OriginCustomHeaders[0].HeaderName).toBe('x-adtrail-edge');
+    const open = ofType('Lambda::Permission').filter(({ properties }) => properties.Principal === '*');
+    expect(
+      open.map(({ properties: p }) => [
+        inWords(p.FunctionName),
+        p.Action,
+        !!(p.FunctionUrlAuthType ?? p.InvokedViaFunctionUrl),
+      ]),
+    ).toEqual([
+      ['function conversions', 'lambda:InvokeFunctionUrl', true],
+      ['function conversions', 'lambda:InvokeFunction', true],
+    ]);
+    for (const key of ['CachePolicyId', 'OriginRequestPolicyId', 'FunctionAssociations', 'AllowedMethods'])
+      expect(behavior[key]).toEqual(config.DefaultCacheBehavior[key]);
+    for (const { path } of Object.values(service.groups.conversions ?? {}))
+      expect(path.startsWith('/api/v1/pixel/server-events')).toBe(true);
+  });
+
   it('keeps the script of the pixel, the same for all pages', () => {
     const behavior = behaviors.find(({ PathPattern }) => PathPattern === '/pixel/p.js');
     const [policy] = ofType('CloudFront::CachePolicy').map(({ properties }) => properties.CachePolicyConfig);

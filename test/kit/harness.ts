@@ -77,7 +77,8 @@ export async function startApp(
   const deps = functionDeps(world, door, env);
   const { host, queuesOf, workerDeps, noticeDeps, exportDeps, nudgeDeps, backupMethod, searchIndexDeps } =
     deps;
-  const api = gateway(routesOf(deps), docsHandler);
+  const routes = routesOf(deps);
+  const api = gateway(routes, docsHandler);
   const send = async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
     // As it is when the request leaves.
@@ -124,6 +125,8 @@ export async function startApp(
   return {
     world,
     send,
+    /** Each group's endpoints with its handler, as API Gateway calls it. */
+    routes,
     consumers,
     workerDeps,
     noticeDeps,

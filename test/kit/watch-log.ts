@@ -17,8 +17,8 @@ for (const { stream, write } of streams)
   stream.write = function watched(this: typeof stream, chunk: unknown, ...rest: unknown[]) {
     if (typeof chunk !== 'string' || !isOurs(chunk))
       return Reflect.apply(write, this, [chunk, ...rest]) as boolean;
-    // A request's metric line has no free text: its look is enough, and there are very many of them.
-    if (chunk.includes('"_aws"')) note(chunk, leaksIn(chunk));
+    // A request's line has no free text: its look is enough, and there are very many of them.
+    if (chunk.includes('"duration_ms"')) note(chunk, leaksIn(chunk));
     else lines.push(chunk);
     if (isShown) Reflect.apply(write, this, [chunk]);
     for (const done of rest) if (typeof done === 'function') done();

@@ -1,7 +1,11 @@
+import { alsoByUrl, unroutedBeside } from '#shared/http/function-url.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
 import { makeDeps } from './deps.ts';
-import * as endpoints from './endpoints.ts';
+import * as declared from './endpoints.ts';
 
-export const handler = httpLambda(Object.values(endpoints), () => makeDeps(), {
-  budgetMs: 4300,
-});
+const endpoints = Object.values(declared);
+
+export const handler = alsoByUrl(
+  httpLambda(endpoints, () => makeDeps(), { budgetMs: 4300, unrouted: unroutedBeside(endpoints) }),
+  endpoints,
+);

@@ -1,0 +1,105 @@
+import { parseArgs } from 'node:util';
+import { openApi } from './api.ts';
+import type { Command } from './command.ts';
+import { discover, plan } from './commands/competitors.ts';
+import { listEvents, listen, replay, showEvent } from './commands/events.ts';
+import { createKey, listKeys, revokeKey, rotateKey } from './commands/keys.ts';
+import { login, logout } from './commands/login.ts';
+import { funnel, report } from './commands/report.ts';
+import { send } from './commands/send.ts';
+import { trigger } from './commands/trigger.ts';
+import { openConfig } from './config.ts';
+import { exits, Failure, usage } from './failure.ts';
+import { globalOptions, helpOf, overview } from './help.ts';
+import { version } from './version.ts';
+
+const commands: readonly Command[] = [
+  ...[login, logout, listen, send, trigger],
+  ...[listEvents, showEvent, replay],
+  ...[listKeys, createKey, rotateKey, revokeKey],
+  ...[report, funnel, discover, plan],
+];
+
+async function main(argv: string[]): Promise<void> {
+  const out = (text: string) => process.stdout.write(text);
+  const words = argv.filter((word) => !word.startsWith('-'));
+  const command = commands.find(({ name }) => name.split(' ').every((word, index) => argv[index] === word));
+  if (!command) {
+    if (argv.includes('--version') || argv.includes('-v')) return void out(`${version}\n`);
+    if (argv.length === 0 || argv.includes('--help') || argv.includes('-h') || words[0] === 'help')
+      return void out(
+        overview(
+          commands.filter(({ name }) => !words[0] || words[0] === 'help' || name.startsWith(words[0])),
+        ),
+      );
+    throw usage(
+      `Unknown command: ${argv.slice(0, 2).join(' ')}.${nearest(argv)} \`adtrail --help\` lists all.`,
+    );
+  }
+  const { values, positionals } = parsed(command, argv.slice(command.name.split(' ').length));
+  if (values.help) return void out(helpOf(command));
+  if (values.version) return void out(`${version}\n`);
+  const wanted = command.args?.startsWith('<') ? 1 : 0;
+  if (positionals.length < wanted)
+    throw usage(`${command.args} is missing. \`adtrail ${command.name} --help\` shows how.`);
+  if (positionals.length > (command.args ? 1 : 0)) throw usage(`Unexpected argument: ${positionals.at(-1)}.`);
+
+  const json = values.json === true;
+  const baseUrl = typeof values['base-url'] === 'string' ? values['base-url'] : undefined;
+  const config = openConfig(
+    baseUrl && command !== login ? { ...process.env, ADTRAIL_BASE_URL: baseUrl } : process.env,
+  );
+  const textOf = (name: string) => (typeof values[name] === 'string' ? (values[name] as string) : undefined);
+  await command.run({
+    ...{ args: positionals, config, json, api: openApi(config), text: textOf },
+    texts: (name) => (Array.isArray(values[name]) ? (values[name] as string[]) : []),
+    isSet: (name) => values[name] === true,
+    print: (value, text) => void out(`${json ? JSON.stringify(value) : text}\n`),
+    note: (text) => void (json || process.stderr.write(`${text}\n`)),
+  });
+}
+
+function parsed(command: Command, args: string[]) {
+  const described: NonNullable<Command['options']> = { ...command.options, ...globalOptions };
+  const options = Object.fromEntries(
+    Object.entries(described).map(([name, { type, short, multiple }]) => [
+      name,
+      { type, ...(short && { short }), ...(multiple && { multiple }) },
+    ]),
+  );
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    const [sentence = ''] = (error as Error).message.split('. ');
+    throw usage(`${sentence}. \`adtrail ${command.name} --help\` lists the options.`);
+  }
+}
+
+function nearest([first = '']: string[]): string {
+  const found = commands.filter(({ name }) => name.split(' ')[0] === first);
+  return found.length > 0 ? ` There are: ${found.map(({ name }) => name).join(', ')}.` : '';
+}
+
+// `adtrail events list | head` is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+process.on('SIGINT', () => process.exit(130));
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  const { message, code, requestId, exit } =
+    error instanceof Failure
+      ? error
+      : {
+          message: String((error as Error)?.message ?? error),
+          code: 'internal',
+          requestId: undefined,
+          exit: exits.failed,
+        };
+  process.stderr.write(
+    process.argv.includes('--json')
+      ? `${JSON.stringify({ error: { code, message, ...(requestId && { request_id: requestId }) } })}\n`
+      : `${message}${requestId ? ` (request ${requestId})` : ''}\n`,
+  );
+  process.exitCode = exit;
+}

@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { backoffMs, retryAfterMs } from '../../node/src/retry.ts';
+import type { Config } from './config.ts';
+import { exits, Failure } from './failure.ts';
+import { version } from './version.ts';
+
+type Problem = { loc: (string | number)[]; msg: string };
+type ErrorBody = { detail?: string | Problem[]; code?: string; request_id?: string; mfa_token?: string };
+export type Call = {
+  query?: Record<string, string | undefined>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** `none` where no credential is needed. */
+  auth?: 'user' | 'none';
+  /** Statuses below 500 that the command handles itself. */
+  also?: readonly number[];
+};
+/** `at`: the service's own clock, in whole seconds. */
+export type Answer = { status: number; body: Record<string, unknown>; text: string; at: number };
+export type Api = ReturnType<typeof openApi>;
+
+const attempts = 4;
+/** A token works for 24 hours: it is refreshed when half of that is over. */
+const refreshAfterMs = 12 * 3_600_000;
+
+/** Calls the service. Requests are retried: each can be repeated without doing its work twice. */
+export function openApi(config: Config) {
+  let token = config.accessToken;
+  const isOld = () => !!config.issuedAt && Date.now() - Date.parse(config.issuedAt) > refreshAfterMs;
+  let mayRefresh = isOld();
+
+  async function exchange(method: string, path: string, call: Call): Promise<Answer> {
+    const url = new URL(`${config.baseUrl}${path}`);
+    for (const [name, value] of Object.entries(call.query ?? {}))
+      if (value !== undefined) url.searchParams.set(name, value);
+    const sent: Record<string, string> = {
+      'user-agent': `adtrail-cli/${version}`,
+      ...(call.body !== undefined && { 'content-type': 'application/json' }),
+      ...(call.auth !== 'none' && token !== undefined && { authorization: `Bearer ${token}` }),
+      ...call.headers,
+    };
+    for (let attempt = 1; ; attempt++) {
+      let afterMs = 0;
+      try {
+        const response = await fetch(url, {
+          ...{ method, headers: sent, signal: AbortSignal.timeout(60_000) },
+          ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+        });
+        const text = await response.text();
+        const { status, headers } = response;
+        const at = Date.parse(headers.get('date') ?? '') || Date.now();
+        const answer = { status, text, body: jsonOf(text), at };
+        if ((status !== 429 && status < 500) || attempt === attempts) return answer;
+        afterMs = retryAfterMs(headers.get('retry-after'), Date.now());
+        // Waiting longer is the user's choice.
+        if (afterMs > 15_000) return answer;
+      } catch {
+        if (attempt === attempts) {
+          const message = `${config.baseUrl} does not respond. Is the address right (ADTRAIL_BASE_URL)?`;
+          throw new Failure(message, { exit: exits.unreachable, code: 'no_response' });
+        }
+      }
+      await delay(Math.max(backoffMs(attempt), afterMs));
+    }
+  }
+
+  async function refresh() {
+    mayRefresh = false;
+    const answer = await exchange('POST', '/api/v1/auth/refresh', {});
+    if (answer.status !== 200) return;
+    token = String(answer.body.access_token);
+    config.store({ access_token: token, issued_at: new Date().toISOString() });
+  }
+
+  return async function api(method: string, path: string, call: Call = {}): Promise<Answer> {
+    if (call.auth !== 'none' && !token)
+      throw new Failure('Not signed in. Run `adtrail login`, or set ADTRAIL_ACCESS_TOKEN.', {
+        ...{ exit: exits.unauthenticated, code: 'unauthenticated' },
+      });
+    if (call.auth !== 'none' && mayRefresh) await refresh();
+    const answer = await exchange(method, path, call);
+    if (answer.status < 300 || call.also?.includes(answer.status)) return answer;
+    throw failureOf(answer, call.auth !== 'none');
+  };
+}
+
+function failureOf({ status, body }: Answer, isSignedIn: boolean): Failure {
+  const { detail, code = `status_${status}`, request_id } = body as ErrorBody;
+  const sentence = Array.isArray(detail)
+    ? detail.map(({ loc, msg }) => `${loc.slice(1).join('.') || loc[0]}: ${msg}`).join('; ')
+    : (detail ?? `The service responded with status ${status}.`);
+  const hint = status === 401 && isSignedIn ? ' Run `adtrail login`.' : '';
+  return new Failure(`${sentence}${hint}`, {
+    ...{ code: Array.isArray(detail) ? 'validation_failed' : code, requestId: request_id },
+    exit:
+      status === 401
+        ? exits.unauthenticated
+        : status === 429 || status >= 500
+          ? exits.unreachable
+          : exits.failed,
+  });
+}
+
+function jsonOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,40 @@
+import type { Api } from './api.ts';
+import type { Config } from './config.ts';
+
+type OptionText = {
+  type: 'string' | 'boolean';
+  short?: string;
+  multiple?: boolean;
+  value?: string;
+  text: string;
+};
+
+/** What a command is given. */
+export type Context = {
+  /** Positional arguments after the command's own words. */
+  args: string[];
+  text(name: string): string | undefined;
+  texts(name: string): string[];
+  isSet(name: string): boolean;
+  config: Config;
+  api: Api;
+  json: boolean;
+  /** One JSON line with `--json`, else the text for people. */
+  print(value: unknown, text: string): void;
+  /** A line for people on stderr, so that stdout has the result alone. */
+  note(text: string): void;
+};
+export type Command = {
+  name: string;
+  summary: string;
+  /** Positional arguments, as the help shows them: `<id>`; optional ones in brackets. */
+  args?: string;
+  options?: Record<string, OptionText>;
+  examples: string[];
+  run(context: Context): Promise<void>;
+};
+
+export const environmentOption = {
+  test: { type: 'boolean', text: 'Test environment (default: live)' },
+} as const;
+export const environmentOf = ({ isSet }: Context): 'test' | 'live' => (isSet('test') ? 'test' : 'live');

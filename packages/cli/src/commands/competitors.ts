@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Command, Context } from '../command.ts';
+import { Failure, usage } from '../failure.ts';
+import { table } from '../table.ts';
+
+/** Polls a task until it ends. */
+async function finished({ api, note, json }: Context, path: string): Promise<Record<string, unknown>> {
+  for (let last = ''; ; await delay(1000)) {
+    const { body } = await api('GET', path);
+    const { stage = '', percent = 0 } = (body.progress ?? {}) as { stage?: string; percent?: number };
+    if (!json && stage !== last) note(`${percent} % ${stage}`);
+    last = stage;
+    if (body.status === 'failed')
+      throw new Failure(String(body.error ?? 'The task failed.'), {
+        code: String(body.error_code ?? 'task_failed'),
+      });
+    if (body.status === 'completed') return body;
+  }
+}
+
+export const discover: Command = {
+  name: 'discover',
+  summary: 'Find the competitors of a website',
+  args: '<website>',
+  options: { name: { type: 'string', value: 'NAME', text: 'Name of the company' } },
+  examples: ['adtrail discover https://northwind.example'],
+  async run(context) {
+    const { args, api, print, text } = context;
+    const { body: task } = await api('POST', '/api/v1/competitors/discover', {
+      body: { company_website: args[0], company_name: text('name') ?? null, async_mode: true },
+    });
+    const body = await finished(context, `/api/v1/competitors/discover/status/${task.task_id}`);
+    print(body, table(body.competitors as Record<string, unknown>[], ['name', 'website', 'why']));
+  },
+};
+
+type Campaign = { name: string; keywords: { text: string; match_type: string }[] };
+type Plan = { brand_campaign: Campaign; non_brand_campaign: Campaign };
+const plans = '/api/v1/dashboard/search-ads-keywords';
+
+export const plan: Command = {
+  name: 'plan',
+  summary: 'Show the keyword plan, or make a new one',
+  options: {
+    new: { type: 'boolean', text: 'Make a new plan first' },
+    csv: { type: 'string', value: 'FILE', text: 'Write the file for the desktop editor; - writes to stdout' },
+  },
+  examples: ['adtrail plan --new', 'adtrail plan --csv keywords.csv'],
+  async run(context) {
+    const { api, isSet, text, print } = context;
+    if (isSet('new')) {
+      const { body: task } = await api('POST', plans, { body: {} });
+      await finished(context, `${plans}/status/${task.task_id}`);
+    }
+    const { body } = await api('GET', plans);
+    const { plan: found } = body as { plan: Plan | null };
+    if (!found) throw new Failure('There is no plan yet. Run `adtrail plan --new`.', { code: 'no_plan' });
+    const file = text('csv');
+    if (file !== undefined) {
+      const { text: csv } = await api('GET', plans, { query: { format: 'csv' } });
+      if (file === '-') return void process.stdout.write(csv);
+      try {
+        writeFileSync(file, csv);
+      } catch {
+        throw usage(`${file} cannot be written.`);
+      }
+      return print({ file }, `Written to ${file}.`);
+    }
+    const rows = [found.brand_campaign, found.non_brand_campaign].flatMap(({ name, keywords }) =>
+      keywords.map((keyword) => ({ campaign: name, keyword: keyword.text, match: keyword.match_type })),
+    );
+    return print(body, table(rows, ['campaign', 'keyword', 'match']));
+  },
+};

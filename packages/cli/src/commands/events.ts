@@ -1,0 +1,150 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Command, type Context, environmentOf, environmentOption } from '../command.ts';
+import { usage } from '../failure.ts';
+import { table } from '../table.ts';
+import { sentence } from './send.ts';
+
+type Entry = Record<string, unknown> & {
+  id: string;
+  received_at: string;
+  outcome: string;
+  error?: { message: string };
+  reason?: string;
+};
+type Page = { events: Entry[]; next_cursor: string | null };
+
+const filters = {
+  outcome: { type: 'string', value: 'NAME', text: 'matched, unmatched, duplicate, conflict or rejected' },
+  type: { type: 'string', value: 'NAME', text: 'Event type' },
+  campaign: { type: 'string', value: 'NAME', text: 'Campaign' },
+  ...environmentOption,
+} as const;
+const queryOf = (context: Context) => ({
+  ...{
+    outcome: context.text('outcome'),
+    event_type: context.text('type'),
+    campaign: context.text('campaign'),
+  },
+  environment: environmentOf(context),
+});
+const why = ({ error, reason, campaign, ad_group, ad_id }: Entry) =>
+  error?.message ?? reason ?? [campaign, ad_group, ad_id].filter(Boolean).join(' › ');
+const columns = ['received_at', 'outcome', 'event_id', 'value', 'currency', 'why', 'id'];
+const rowOf = (entry: Entry) => ({ ...entry, why: why(entry) });
+
+export const listen: Command = {
+  name: 'listen',
+  summary: 'Show events as they arrive, until Ctrl-C',
+  options: { ...filters, count: { type: 'string', value: 'N', text: 'End after so many events' } },
+  examples: ['adtrail listen', 'adtrail listen --outcome rejected --json'],
+  async run(context) {
+    const { api, print, text, note } = context;
+    const query = queryOf(context);
+    const count = Number(text('count') ?? Number.POSITIVE_INFINITY);
+    if (!(count > 0)) throw usage('--count is a number above 0.');
+    const read = (cursor?: string) =>
+      api('GET', '/api/v1/pixel/events', { query: { ...query, limit: '100', cursor } });
+    const { at: since, body: first } = await read();
+    // Accepted events appear a second late, so a new entry can be below one that is known.
+    const seen = new Set((first as Page).events.map(({ id }) => id));
+    note('Listening. Ctrl-C ends it.');
+    let shown = 0;
+    for (;;) {
+      await delay(1000);
+      const fresh: Entry[] = [];
+      let cursor: string | undefined;
+      // Of a burst, further pages.
+      for (let pages = 0; pages === 0 || (cursor && pages < 20); pages++) {
+        const { events, next_cursor } = (await read(cursor)).body as Page;
+        const unseen = events.filter(
+          ({ id, received_at }) => !seen.has(id) && Date.parse(received_at) >= since,
+        );
+        fresh.push(...unseen);
+        cursor =
+          unseen.length === events.length && unseen.length > 0 ? (next_cursor ?? undefined) : undefined;
+      }
+      for (const entry of fresh.reverse()) {
+        seen.add(entry.id);
+        const line = [
+          entry.received_at,
+          entry.outcome.padEnd(9),
+          entry.event_id ?? entry.id,
+          entry.value,
+          entry.currency,
+        ];
+        print(entry, `${line.filter(Boolean).join('  ')}  ${why(entry)}`);
+        if (++shown >= count) return;
+      }
+    }
+  },
+};
+
+export const listEvents: Command = {
+  name: 'events list',
+  summary: 'List events, newest first',
+  options: {
+    ...filters,
+    from: { type: 'string', value: 'DAY', text: 'First day, YYYY-MM-DD' },
+    to: { type: 'string', value: 'DAY', text: 'Last day, YYYY-MM-DD' },
+    limit: { type: 'string', value: 'N', text: '1 to 100 (default: 50)' },
+    cursor: { type: 'string', value: 'CURSOR', text: 'Next page: next_cursor of the last one' },
+  },
+  examples: ['adtrail events list --outcome rejected', 'adtrail events list --json --limit 100'],
+  async run(context) {
+    const { api, print, text } = context;
+    const own = { from: text('from'), to: text('to'), limit: text('limit'), cursor: text('cursor') };
+    const { body } = await api('GET', '/api/v1/pixel/events', { query: { ...queryOf(context), ...own } });
+    const { events, next_cursor } = body as Page;
+    const more = next_cursor ? `\n\nMore: --cursor ${next_cursor}` : '';
+    print(body, events.length > 0 ? `${table(events.map(rowOf), columns)}${more}` : `No events.${more}`);
+  },
+};
+
+export const showEvent: Command = {
+  name: 'events show',
+  summary: 'Show what was stored of an event, and whether it counted',
+  args: '<event_id>',
+  options: environmentOption,
+  examples: ['adtrail events show order_created:10017'],
+  async run(context) {
+    const { args, api, print } = context;
+    const path = `/api/v1/pixel/events/${encodeURIComponent(args[0] ?? '')}`;
+    const { body } = await api('GET', path, { query: { environment: environmentOf(context) } });
+    const rows = Object.entries(body).map(([field, value]) => ({
+      field,
+      value: typeof value === 'object' ? JSON.stringify(value) : value,
+    }));
+    print(body, table(rows, ['field', 'value']));
+  },
+};
+
+export const replay: Command = {
+  name: 'events replay',
+  summary: 'Send a rejected event again, corrected if needed',
+  args: '<id>',
+  options: {
+    set: { type: 'string', multiple: true, value: 'FIELD=JSON', text: 'Replace a field; can be repeated' },
+  },
+  examples: [
+    'adtrail events replay live.1795253401000.r_9KdTq0ZkJ8vW2nRxLmP7aB',
+    'adtrail events replay live.1795253401000.r_9KdTq0ZkJ8vW2nRxLmP7aB --set value=25.99',
+  ],
+  async run({ args, texts, api, print }) {
+    const event = Object.fromEntries(texts('set').map(field));
+    const path = `/api/v1/pixel/events/${encodeURIComponent(args[0] ?? '')}/replay`;
+    const { body } = await api('POST', path, { body: texts('set').length > 0 ? { event } : {} });
+    print(body, sentence(body as never));
+  },
+};
+
+function field(pair: string): [string, unknown] {
+  const at = pair.indexOf('=');
+  if (at < 1) throw usage(`--set ${pair}: FIELD=JSON expected.`);
+  const value = pair.slice(at + 1);
+  try {
+    return [pair.slice(0, at), JSON.parse(value)];
+  } catch {
+    // Text without quotation marks, as people type it.
+    return [pair.slice(0, at), value];
+  }
+}

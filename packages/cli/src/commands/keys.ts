@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { type Command, environmentOf, environmentOption } from '../command.ts';
+import { usage } from '../failure.ts';
+import { table } from '../table.ts';
+
+type Key = Record<string, unknown> & { id: string; key?: string };
+const columns = ['id', 'kind', 'environment', 'name', 'prefix', 'last4', 'last_used_at', 'revoked_at'];
+const created = ({ key, ...rest }: Key) =>
+  `${table([rest as Record<string, unknown>], columns.slice(0, 6))}\n\n${key}\n\nA secret key is shown only this once. Store it where your server reads its secrets.`;
+
+export const listKeys: Command = {
+  name: 'keys list',
+  summary: 'List the keys of your account',
+  examples: ['adtrail keys list'],
+  async run({ api, print }) {
+    const { body } = await api('GET', '/api/v1/pixel/keys');
+    const keys = body.keys as Key[];
+    print(body, keys.length > 0 ? table(keys, columns) : 'No keys.');
+  },
+};
+
+export const createKey: Command = {
+  name: 'keys create',
+  summary: 'Create a key',
+  options: {
+    name: { type: 'string', value: 'NAME', text: 'Name of the key (default: Command line)' },
+    kind: { type: 'string', value: 'KIND', text: 'secret (default) or public' },
+    ...environmentOption,
+    pixel: { type: 'string', value: 'KEY', text: 'Scope of a secret key: a public key' },
+    origin: {
+      type: 'string',
+      multiple: true,
+      value: 'URL',
+      text: 'Origin that may use a public key; can be repeated',
+    },
+  },
+  examples: [
+    'adtrail keys create --test --name "CI"',
+    'adtrail keys create --kind public --origin https://shop.example',
+  ],
+  async run(context) {
+    const { api, print, text, texts } = context;
+    const kind = text('kind') ?? 'secret';
+    if (kind !== 'secret' && kind !== 'public') throw usage('--kind is secret or public.');
+    const { body } = await api('POST', '/api/v1/pixel/keys', {
+      headers: { 'idempotency-key': randomUUID() },
+      body: {
+        ...{ name: text('name') ?? 'Command line', kind, environment: environmentOf(context) },
+        ...(text('pixel') !== undefined && { pixel_key: text('pixel') }),
+        ...(texts('origin').length > 0 && { allowed_origins: texts('origin') }),
+      },
+    });
+    print(body, created(body as Key));
+  },
+};
+
+export const rotateKey: Command = {
+  name: 'keys rotate',
+  summary: 'Replace a key; the old one works for a while',
+  args: '<id>',
+  options: {
+    'grace-seconds': { type: 'string', value: 'N', text: 'How long the old key works (default: 86400)' },
+  },
+  examples: ['adtrail keys rotate key_4fTq0ZkJ8vW2 --grace-seconds 3600'],
+  async run({ args, api, print, text }) {
+    const grace_seconds = Number(text('grace-seconds') ?? 86_400);
+    const { body } = await api('POST', `/api/v1/pixel/keys/${encodeURIComponent(args[0] ?? '')}/rotate`, {
+      headers: { 'idempotency-key': randomUUID() },
+      body: { grace_seconds },
+    });
+    print(body, `${created(body as Key)}\nThe old key works until ${body.previous_expires_at}.`);
+  },
+};
+
+export const revokeKey: Command = {
+  name: 'keys revoke',
+  summary: 'Revoke a key: it stops within 60 seconds',
+  args: '<id>',
+  examples: ['adtrail keys revoke key_4fTq0ZkJ8vW2'],
+  async run({ args, api, print }) {
+    const { body } = await api('DELETE', `/api/v1/pixel/keys/${encodeURIComponent(args[0] ?? '')}`);
+    print(body, `Revoked: ${body.name} (…${body.last4}).`);
+  },
+};

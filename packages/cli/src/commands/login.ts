@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { openApi } from '../api.ts';
+import type { Command } from '../command.ts';
+import { openConfig } from '../config.ts';
+import { Failure, usage } from '../failure.ts';
+import { ask, readStdin } from '../prompt.ts';
+
+/** Signs in, and stores the token, or a secret key, in a file that only its owner can read. */
+export const login: Command = {
+  name: 'login',
+  summary: 'Sign in, or store a secret key',
+  options: {
+    'base-url': { type: 'string', value: 'URL', text: 'Address of the service' },
+    email: { type: 'string', value: 'EMAIL', text: 'E-mail address of the account' },
+    'password-stdin': { type: 'boolean', text: 'Read the password from stdin' },
+    code: { type: 'string', value: 'CODE', text: 'Code of your authenticator app, if you use one' },
+    'secret-key-stdin': { type: 'boolean', text: 'Read a secret key (sk_…) from stdin and store it' },
+    demo: { type: 'string', value: 'FILE', text: 'Use the demo account of a local service: its demo.json' },
+  },
+  examples: [
+    'adtrail login --base-url https://adtrail.example.com --email ada@shop.example',
+    'adtrail login --secret-key-stdin < key.txt',
+    'adtrail login --demo .local/demo.json',
+  ],
+  async run({ text, isSet, print, config }) {
+    const base_url = text('base-url')?.replace(/\/+$/, '') ?? config.baseUrl;
+    if (!URL.canParse(base_url)) throw usage(`${base_url} is not an address. It begins with https://.`);
+    const stored = { base_url, issued_at: new Date().toISOString() };
+    const done = (what: object, sentence: string) =>
+      print({ ...what, base_url, file: config.file }, `${sentence} Stored in ${config.file}.`);
+    const demo = text('demo');
+    if (demo !== undefined) {
+      const { access_token, secret_key, email } = demoAccount(demo);
+      config.store({ ...stored, access_token, secret_key });
+      return done({ email }, `Signed in as ${email} at ${base_url}.`);
+    }
+    if (isSet('secret-key-stdin')) {
+      const secret_key = (await readStdin()).trim();
+      if (!/^sk_(live|test)_\w+$/.test(secret_key))
+        throw usage('Not a secret key: it begins with sk_live_ or sk_test_.');
+      config.store({ base_url, secret_key });
+      return done({ secret_key: `…${secret_key.slice(-4)}` }, 'Secret key stored.');
+    }
+    const api = openApi({ ...openConfig(), baseUrl: base_url });
+    const email = text('email') ?? (await ask('E-mail'));
+    const password = isSet('password-stdin')
+      ? (await readStdin()).replace(/\r?\n$/, '')
+      : await ask('Password', { isSecret: true });
+    let answer = await api('POST', '/api/v1/auth/login', {
+      ...{ auth: 'none', body: { email, password }, also: [401] },
+    });
+    if (answer.body.code === 'mfa_required') {
+      const body = {
+        mfa_token: answer.body.mfa_token,
+        code: text('code') ?? (await ask('Code of your authenticator app')),
+      };
+      answer = await api('POST', '/api/v1/auth/login/mfa', { auth: 'none', body });
+    }
+    if (answer.status !== 200)
+      throw new Failure('E-mail address or password is wrong.', { exit: 3, code: 'invalid_credentials' });
+    config.store({ ...stored, access_token: String(answer.body.access_token) });
+    return done({ email }, `Signed in as ${email} at ${base_url}.`);
+  },
+};
+
+function demoAccount(file: string): { access_token: string; secret_key: string; email: string } {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    throw usage(`${file} cannot be read. A local service writes it into its data folder (.local/demo.json).`);
+  }
+}
+
+export const logout: Command = {
+  name: 'logout',
+  summary: 'Delete what login has stored',
+  examples: ['adtrail logout'],
+  async run({ config, print }) {
+    config.forget();
+    print({ signed_out: true }, 'Signed out on this machine.');
+  },
+};

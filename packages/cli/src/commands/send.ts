@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { Adtrail, AdtrailError, type TrackEvent, type TrackResult } from '../../../node/src/index.ts';
+import type { Command, Context } from '../command.ts';
+import { exits, Failure, usage } from '../failure.ts';
+import { readStdin } from '../prompt.ts';
+
+/** The client of `@adtrail/node`, with the key of this machine. */
+export function clientOf({ config }: Pick<Context, 'config'>, validateOnly = false): Adtrail {
+  if (!config.secretKey)
+    throw new Failure('No secret key. Run `adtrail login --secret-key-stdin`, or set ADTRAIL_SECRET_KEY.', {
+      ...{ exit: exits.unauthenticated, code: 'no_secret_key' },
+    });
+  return new Adtrail({
+    ...{ secretKey: config.secretKey, baseUrl: config.baseUrl, validateOnly },
+    ...{ onError: () => {}, serverless: false, retryForMs: 15_000, maxQueue: 1_000_000 },
+  });
+}
+
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof AdtrailError)) throw error;
+  const { name, code, message, requestId } = error;
+  const exit =
+    name === 'NotDeliveredError'
+      ? exits.unreachable
+      : error.status === 401
+        ? exits.unauthenticated
+        : exits.failed;
+  return new Failure(message, { exit, code, requestId });
+}
+
+export const sentence = (result: TrackResult): string => {
+  const outcome = result.matched
+    ? `matched: ${[result.campaign, result.ad_group, result.ad_id].filter(Boolean).join(' › ')}`
+    : `not matched: ${result.reason}`;
+  const warnings = (result.warnings ?? []).map(
+    ({ code, fields }) => `\n  warning ${code} (${fields.join(', ')})`,
+  );
+  return `${result.event_id}  ${result.duplicate ? 'duplicate, ' : ''}${outcome}${warnings.join('')}`;
+};
+
+export const send: Command = {
+  name: 'send',
+  summary: 'Send an event, or a file of events',
+  args: '[event_type]',
+  options: {
+    id: { type: 'string', value: 'ID', text: 'Event ID: send the same one when you retry' },
+    click: { type: 'string', value: 'ID', text: 'Click ID, or the value of the svc_sid cookie' },
+    user: { type: 'string', value: 'ID', text: 'Your own ID of the user' },
+    value: { type: 'string', value: 'N', text: 'Value in units of the currency, such as 25.99' },
+    currency: { type: 'string', value: 'CODE', text: 'Default: USD' },
+    at: { type: 'string', value: 'TIME', text: 'When it happened, ISO 8601 (default: now)' },
+    property: {
+      type: 'string',
+      short: 'p',
+      multiple: true,
+      value: 'NAME=VALUE',
+      text: 'A property; can be repeated',
+    },
+    file: { type: 'string', value: 'FILE', text: 'Send one event per line of JSON; - reads stdin' },
+    'validate-only': { type: 'boolean', text: 'Check and store nothing' },
+  },
+  examples: [
+    'adtrail send order_created --id order_created:10017 --value 25.99 --click s_4fTq0ZkJ8vW2nRxLmP7aBc',
+    'adtrail send --file events.jsonl --json',
+  ],
+  async run(context) {
+    const { args, text, texts, isSet, print } = context;
+    const client = clientOf(context, isSet('validate-only'));
+    const file = text('file');
+    if (file !== undefined) return await sendFile(client, file, context);
+    const [event_type] = args;
+    const event_id = text('id');
+    if (!event_type || !event_id) throw usage('Name the event type and --id, or a --file.');
+    const properties = Object.fromEntries(texts('property').map(property));
+    const value = text('value');
+    if (value !== undefined && !/^\d+(\.\d+)?$/.test(value))
+      throw usage('--value is a number such as 25.99.');
+    const result = await client
+      .track({
+        ...{ event_type, event_id, svc_click_id: text('click'), external_user_id: text('user') },
+        ...{
+          value: value === undefined ? undefined : exact(value),
+          currency: text('currency'),
+          occurred_at: text('at'),
+        },
+        ...(texts('property').length > 0 && { properties }),
+      })
+      .catch((error) => {
+        throw failureOf(error);
+      });
+    print(result, sentence(result));
+  },
+};
+
+/** A number where that is exact, so that the service does not warn of a text. */
+const exact = (value: string) => (String(Number(value)) === value ? Number(value) : value);
+
+function property(pair: string): [string, unknown] {
+  const at = pair.indexOf('=');
+  if (at < 1) throw usage(`--property ${pair}: NAME=VALUE expected.`);
+  return [pair.slice(0, at), pair.slice(at + 1)];
+}
+
+/** Every line gets its own line of output, in the order of the file. */
+async function sendFile(client: Adtrail, file: string, { json, print }: Context): Promise<void> {
+  let content: string;
+  try {
+    content = file === '-' ? await readStdin() : readFileSync(file, 'utf8');
+  } catch {
+    throw usage(`${file} cannot be read.`);
+  }
+  const lines = content.split('\n').filter((line) => line.trim() !== '');
+  const events = lines.map((line, index) => {
+    try {
+      return JSON.parse(line) as TrackEvent;
+    } catch {
+      throw usage(`Line ${index + 1} is not valid JSON. Nothing was sent.`);
+    }
+  });
+  const counts = { matched: 0, unmatched: 0, duplicates: 0, rejected: 0 };
+  let last: Failure | undefined;
+  for (const sent of events.map((event) => client.track(event))) {
+    try {
+      const result = await sent;
+      counts[result.duplicate ? 'duplicates' : result.matched ? 'matched' : 'unmatched']++;
+      print(result, sentence(result));
+    } catch (error) {
+      last = failureOf(error);
+      counts.rejected++;
+      const { event_id } = (error as AdtrailError).event ?? {};
+      print(
+        { accepted: false, event_id, error: { code: last.code, message: last.message } },
+        `${event_id}  ${last.message}`,
+      );
+    }
+  }
+  if (!json)
+    print(
+      counts,
+      `\n${Object.entries(counts)
+        .map(([name, count]) => `${count} ${name}`)
+        .join(', ')}`,
+    );
+  if (last)
+    throw new Failure(`${counts.rejected} of ${events.length} events were not accepted.`, {
+      exit: last.exit,
+      code: last.code,
+    });
+}

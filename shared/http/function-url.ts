@@ -1,0 +1,50 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { AnyEndpoint } from './endpoint.ts';
+import type { HttpHandler } from './lambda.ts';
+import type { Event } from './response-middleware.ts';
+import { routedAs, unrouted } from './unrouted.ts';
+
+/** What a REST API names a request that no resource is for. */
+const noResource = '/{proxy+}';
+
+/**
+ * A handler that also takes the events of a function URL (payload 2.0), which has no routes: they become those of the
+ * REST API, with the resource whose path matches. Source: "Invoking Lambda function URLs" of AWS's developer guide.
+ */
+export function alsoByUrl(handler: HttpHandler, endpoints: readonly AnyEndpoint[]): HttpHandler {
+  const routes = endpoints.map(({ method, path }) => ({ method, resource: path, pattern: patternOf(path) }));
+  return (event, context) => handler(isOfUrl(event) ? restEventOf(event) : event, context);
+
+  function restEventOf(event: APIGatewayProxyEventV2): Event {
+    const { rawPath, rawQueryString, headers, body, isBase64Encoded, requestContext } = event;
+    const { http, requestId } = requestContext;
+    const route = routes.find(
+      ({ method, pattern }) => method === routedAs(http.method) && pattern.test(rawPath),
+    );
+    const query = new URLSearchParams(rawQueryString);
+    return {
+      resource: route?.resource ?? noResource,
+      path: rawPath,
+      httpMethod: http.method,
+      headers,
+      queryStringParameters: query.size > 0 ? Object.fromEntries(query) : null,
+      pathParameters: route?.pattern.exec(rawPath)?.groups ?? null,
+      body: body ?? null,
+      isBase64Encoded,
+      requestContext: { requestId, identity: { sourceIp: http.sourceIp } },
+    } as unknown as Event;
+  }
+}
+
+const isOfUrl = (event: object): event is APIGatewayProxyEventV2 =>
+  (event as { version?: string }).version === '2.0';
+
+const patternOf = (path: string) =>
+  new RegExp(`^${path.replace(/[.]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+
+/** Answers for what is below these endpoints' paths and not theirs: 404, or 405 with the methods there are. */
+export const unroutedBeside = (endpoints: readonly AnyEndpoint[]) => {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const { method, path } of endpoints) paths[path] = { ...paths[path], [method.toLowerCase()]: {} };
+  return unrouted({ paths }, []);
+};

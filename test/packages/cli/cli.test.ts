@@ -1,0 +1,293 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { Facts } from '#lib/local/host.ts';
+import { version } from '#packages/cli/src/version.ts';
+import { spawnHost } from '#test/local/spawn-host.ts';
+import { temporaryFolder } from '#test/local/temporary-folder.ts';
+import { blocksOf, packed, project, runProgram } from '../install.ts';
+
+const base = temporaryFolder();
+let facts: Facts;
+let folder: string;
+let files: string[];
+let homes = 0;
+
+beforeAll(async () => {
+  const pack = await packed('cli', base);
+  files = pack.files;
+  folder = await project(base, [pack.file]);
+  facts = await spawnHost(['--port', '0', '--data', join(folder, '.local'), '--json']).ready();
+}, 120_000);
+
+const program = () => join(folder, 'node_modules', '.bin', 'adtrail');
+const newHome = () => join(base, `home-${++homes}`);
+/** The environment of somebody who has not signed in. */
+const plain = (home = newHome()) => ({ ADTRAIL_CONFIG_DIR: home, ADTRAIL_BASE_URL: facts.api });
+const signedIn = (home = newHome()) => ({
+  ...plain(home),
+  ...{ ADTRAIL_ACCESS_TOKEN: facts.demo.access_token, ADTRAIL_SECRET_KEY: facts.demo.secret_key },
+});
+const adtrail = (args: string[], env: Record<string, string> = signedIn(), input = '') =>
+  runProgram(program(), args, { cwd: folder, env, input });
+const json = async (args: string[], env?: Record<string, string>, input?: string) => {
+  const { code, stdout, stderr } = await adtrail([...args, '--json'], env, input);
+  if (code !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+};
+
+it('is one program without dependencies', () => {
+  expect(files).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/adtrail.js', 'package.json']);
+  const manifest = JSON.parse(readFileSync('packages/cli/package.json', 'utf8'));
+  expect(manifest).not.toHaveProperty('dependencies');
+  expect(manifest.version).toBe(version);
+  expect(readFileSync('packages/cli/CHANGELOG.md', 'utf8')).toContain(`\n## ${version}\n`);
+});
+
+it('has help for itself and for every command', async () => {
+  const { stdout } = await adtrail(['--help']);
+  const names = [...stdout.matchAll(/^ {2}([a-z]+(?: [a-z]+)?)(?: [<[].*?[>\]])? {2}/gm)].map(
+    ([, name]) => name as string,
+  );
+  expect(names.length).toBeGreaterThan(14);
+  for (const name of names) {
+    const help = await adtrail([...name.split(' '), '--help']);
+    expect([name, help.code, help.stderr]).toEqual([name, 0, '']);
+    expect(help.stdout).toContain(`Usage: adtrail ${name}`);
+  }
+  expect(await adtrail(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` });
+});
+
+describe('login', () => {
+  it('stores a token that only its owner can read, and logout deletes it', async () => {
+    const home = newHome();
+    const args = ['login', '--email', facts.demo.email, '--password-stdin'];
+    const { code, stdout, stderr } = await adtrail(args, plain(home), `${facts.demo.password}\n`);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`Signed in as ${facts.demo.email} at ${facts.api}.`);
+    expect(stdout).not.toContain(facts.demo.password);
+    const file = join(home, 'config.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(home).mode & 0o777).toBe(0o700);
+    expect(readFileSync(file, 'utf8')).not.toContain(facts.demo.password);
+    // The address is stored as well.
+    const own = { ADTRAIL_CONFIG_DIR: home };
+    expect(await json(['keys', 'list'], own)).toHaveProperty('keys');
+    // The token goes to no other address.
+    expect(await adtrail(['keys', 'list', '--base-url', 'http://127.0.0.1:9'], own)).toMatchObject({
+      code: 3,
+    });
+    expect(await adtrail(['logout'], own)).toMatchObject({ code: 0 });
+    expect(await adtrail(['keys', 'list', '--base-url', facts.api], own)).toMatchObject({
+      code: 3,
+      stderr: 'Not signed in. Run `adtrail login`, or set ADTRAIL_ACCESS_TOKEN.\n',
+    });
+  });
+
+  it('refuses a wrong password', async () => {
+    const args = ['login', '--email', facts.demo.email, '--password-stdin'];
+    expect(await adtrail(args, plain(), 'wrong\n')).toMatchObject({ code: 3, stdout: '' });
+  });
+
+  it('stores a secret key, and refuses a public one', async () => {
+    const env = plain();
+    expect(await adtrail(['login', '--secret-key-stdin'], env, facts.demo.public_key)).toMatchObject({
+      code: 2,
+    });
+    expect(await adtrail(['login', '--secret-key-stdin'], env, `${facts.demo.secret_key}\n`)).toMatchObject({
+      code: 0,
+    });
+    expect(await json(['send', 'order_created', '--id', 'order_created:stored-key'], env)).toMatchObject({
+      accepted: true,
+    });
+  });
+
+  it('refreshes an old token', async () => {
+    const home = newHome();
+    await json(['login', '--demo', '.local/demo.json'], plain(home));
+    const file = join(home, 'config.json');
+    const before = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(
+      file,
+      JSON.stringify({ ...before, issued_at: new Date(Date.now() - 13 * 3_600_000).toISOString() }),
+    );
+    // A token of another second differs.
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    await json(['keys', 'list'], { ADTRAIL_CONFIG_DIR: home });
+    const after = JSON.parse(readFileSync(file, 'utf8'));
+    expect(after.access_token).not.toBe(before.access_token);
+    expect(await json(['keys', 'list'], { ADTRAIL_CONFIG_DIR: home })).toHaveProperty('keys');
+  });
+
+  it('says so when its file is broken', async () => {
+    const home = newHome();
+    mkdirSync(home);
+    writeFileSync(join(home, 'config.json'), '{');
+    const { code, stderr } = await adtrail(['report'], plain(home));
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Run `adtrail logout`')]);
+  });
+});
+
+describe('events', () => {
+  it('are triggered with a click that earns them', async () => {
+    const result = await json(['trigger', 'order_created', '--campaign', 'from cli']);
+    expect(result).toMatchObject({
+      matched: true,
+      campaign: 'from cli',
+      ad_group: 'cli',
+      event_type: 'order_created',
+    });
+    expect(await json(['events', 'show', result.event_id])).toMatchObject({ value: '25.99', counted: true });
+  });
+
+  it('are sent with their properties and an exact value, once', async () => {
+    const args = [
+      'send',
+      'order_created',
+      '--id',
+      'order_created:c1',
+      '--value',
+      '1.10',
+      '-p',
+      'size=42',
+      '--user',
+      'u1',
+    ];
+    expect(await json(args)).toMatchObject({ duplicate: false, reason: 'no_click_id' });
+    expect(await json(args)).toMatchObject({ duplicate: true });
+    expect(await json(['events', 'show', 'order_created:c1'])).toMatchObject({
+      ...{ value: '1.10', properties: { size: '42' }, has_external_user: true },
+    });
+  });
+
+  it('are sent from a file: a result per line, and exit code 1 if one is refused', async () => {
+    const lines = Array.from({ length: 1200 }, (_, index) => ({
+      ...{
+        event_type: 'order_created',
+        event_id: `order_created:file-${index}`,
+        value: index === 5 ? -1 : 1,
+      },
+    }));
+    writeFileSync(join(folder, 'events.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const { code, stdout, stderr } = await adtrail(['send', '--file', 'events.jsonl', '--json']);
+    const results = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(results.map(({ event_id }) => event_id)).toEqual(lines.map(({ event_id }) => event_id));
+    expect(results.filter(({ accepted }) => !accepted)).toEqual([results[5]]);
+    expect(code).toBe(1);
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'validation_failed' } });
+  });
+
+  it('are shown as they arrive, each once', async () => {
+    // Until the log has what was sent before.
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    const listening = adtrail(['listen', '--json', '--count', '4']);
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    const ids = ['l1', 'l2', 'l3'].map((id) => `order_created:${id}`);
+    for (const id of ids) await json(['send', 'order_created', '--id', id, '--value', '1']);
+    await adtrail([
+      'send',
+      'order_created',
+      '--id',
+      'order_created:l4',
+      '--value',
+      '1',
+      '--currency',
+      'EURO',
+    ]);
+    const { stdout } = await listening;
+    const shown = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(shown.map(({ event_id }) => event_id).sort()).toEqual([...ids, 'order_created:l4']);
+    expect(shown.find(({ event_id }) => event_id === 'order_created:l4')).toMatchObject({
+      outcome: 'rejected',
+    });
+  });
+});
+
+it('creates, rotates and revokes keys, and lists them without their secrets', async () => {
+  const created = await json(['keys', 'create', '--name', 'From the command line', '--test']);
+  expect(created).toMatchObject({
+    kind: 'secret',
+    environment: 'test',
+    key: expect.stringMatching(/^sk_test_/),
+  });
+  const rotated = await json(['keys', 'rotate', created.id, '--grace-seconds', '60']);
+  expect(rotated.key).not.toBe(created.key);
+  expect(await adtrail(['keys', 'revoke', created.id])).toMatchObject({ code: 0 });
+  const { stdout } = await adtrail(['keys', 'list']);
+  expect(stdout).toMatch(/From the command line/);
+  expect(stdout).not.toContain(rotated.key);
+});
+
+describe('a failure', () => {
+  it.each([
+    ['an unknown command', ['reports'], 2, /^Unknown command: reports\./],
+    [
+      'a half command',
+      ['keys', 'delete'],
+      2,
+      /There are: keys list, keys create, keys rotate, keys revoke\./,
+    ],
+    ['an unknown option', ['report', '--form', 'x'], 2, /^Unknown option '--form'\. `adtrail report --help`/],
+    ['a missing argument', ['events', 'show'], 2, /^<event_id> is missing\./],
+    ['an argument too many', ['report', 'now'], 2, /^Unexpected argument: now\./],
+    ['a refused value', ['report', '--by', 'colour'], 1, /group_by/],
+    ['an unknown thing', ['events', 'show', 'order_created:none'], 1, /\(request [\w-]+\)$/],
+    ['a file that is not there', ['send', '--file', 'none.jsonl'], 2, /^none\.jsonl cannot be read\./],
+  ])('%s is one sentence', async (_, args, exit, sentence) => {
+    const { code, stdout, stderr } = await adtrail(args);
+    expect([code, stdout]).toEqual([exit, '']);
+    expect(stderr.trim()).toMatch(sentence);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).not.toMatch(/ {4}at /);
+  });
+
+  it('of the network has its own exit code, in JSON too', async () => {
+    const { code, stderr } = await adtrail(['report', '--json'], {
+      ...signedIn(),
+      ADTRAIL_BASE_URL: 'http://127.0.0.1:9',
+    });
+    expect(code).toBe(4);
+    expect(JSON.parse(stderr).error.code).toBe('no_response');
+  });
+
+  it('of credentials names none of them', async () => {
+    const env = {
+      ...plain(),
+      ADTRAIL_ACCESS_TOKEN: `eyJ.${'secret'.repeat(5)}.x`,
+      ADTRAIL_SECRET_KEY: `sk_live_${'secret'.repeat(5)}`,
+    };
+    for (const args of [['report'], ['send', 'order_created', '--id', 'x']]) {
+      const { code, stderr } = await adtrail(args, env);
+      expect(code).toBe(3);
+      expect(stderr).not.toContain('secret'.repeat(2));
+    }
+  });
+});
+
+it('does in the order of its README what that says', async () => {
+  const blocks = blocksOf(readFileSync('packages/cli/README.md', 'utf8')).filter(
+    ({ info }) => info !== 'install',
+  );
+  const env = { ...plain(), PATH: `${join(folder, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` };
+  const printed: string[] = [];
+  for (const { code } of blocks) {
+    const answer = await runProgram('bash', ['-ec', code], { cwd: folder, env });
+    expect([code, answer.code, answer.stdout]).toEqual([code, 0, expect.any(String)]);
+    printed.push(answer.stdout);
+  }
+  const [signIn, events, replayed, keys, reports, competitors] = printed;
+  expect(signIn).toContain(`Signed in as ${facts.demo.email}`);
+  expect(events).toMatch(/matched: spring › cli › trigger/);
+  expect(readFileSync(join(folder, 'listened.txt'), 'utf8').trim().split('\n')).toHaveLength(3);
+  expect(replayed).toMatch(/^exit code 1$/m);
+  expect(replayed).toMatch(/^order_created:2 {2}not matched: no_click_id$/m);
+  expect(keys).toMatch(/sk_test_/);
+  expect(reports).toMatch(/spring .*order_created/);
+  expect(competitors).toMatch(/Written to keywords\.csv\./);
+  expect(readFileSync(join(folder, 'keywords.csv'), 'utf8').split('\n').length).toBeGreaterThan(20);
+}, 240_000);
