@@ -15,7 +15,7 @@ export type SiteFacts = PagePixels & {
   isHtml: boolean;
 };
 
-const siteSeconds = 12;
+const siteSeconds = 7;
 const maxPolicyCharacters = 20_000;
 
 /** Reads a landing page as a visitor of a tagged link gets it, without running its scripts. */

@@ -16,7 +16,7 @@ import type { Deps } from './deps.ts';
 /** A check makes us read somebody's website. */
 const siteChecks: RateLimit = { name: 'site-checks', limit: 60, windowSeconds: hourInSeconds };
 /** Longer than the website takes, less than API Gateway waits. */
-const maxMs = 20_000;
+const maxMs = 15_000;
 /** Keys of one page that are looked up. */
 const maxKeys = 5;
 
@@ -46,9 +46,11 @@ export const checkSite = defineEndpoint<Deps>()({
         pixels: z
           .array(
             z.object({
-              src: z.string(),
-              key: z.string().nullable(),
-              consent: z.enum(['given', 'false', 'hold', 'auto']),
+              src: z.string().meta({ description: 'Address of the script.' }),
+              key: z.string().nullable().meta({ description: 'The key that it names.' }),
+              consent: z
+                .enum(['given', 'false', 'hold', 'auto'])
+                .meta({ description: 'What its `data-consent` says.' }),
             }),
           )
           .meta({ description: 'The scripts of the pixel in the page, in their order.' }),
@@ -59,7 +61,7 @@ export const checkSite = defineEndpoint<Deps>()({
                 description:
                   'page_failed, not_a_page, pixel_found, pixel_missing, pixel_not_in_html, pixel_twice, several_keys, key_known, key_is_test, key_missing, key_unknown, key_revoked, origin_not_allowed, consent_given, consent_false, consent_hold, consent_auto, consent_not_connected, consent_platform_not_seen, policy_allows, policy_blocks_script, policy_blocks_requests, parameters_kept, parameters_lost. More may be added.',
               }),
-              level: z.enum(levels),
+              level: z.enum(levels).meta({ description: '`error` and `warning` need a change.' }),
               message: z.string().meta({ description: 'What was found and what to do, in plain words.' }),
             }),
           )
