@@ -87,8 +87,11 @@ export const access = {
     memoryMb: 1769,
   },
   notifications: {
-    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
-    secrets: ['sessions'],
+    tables: {
+      accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+      attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    },
+    secrets: ['sessions', 'webhooks'],
   },
   onboarding: {
     tables: {
@@ -180,6 +183,7 @@ export const access = {
       'discovery',
       'keyword_plan',
       'assistant_report',
+      'webhooks',
     ],
     deletions: ['PutObject', 'DeleteObject'],
     mail: true,
@@ -214,6 +218,7 @@ export const access = {
       'discovery',
       'keyword_plan',
       'assistant_report',
+      'webhooks',
     ],
     works: ['effects'],
     deletions: ['PutObject', 'DeleteObject'],
@@ -374,6 +379,14 @@ export const access = {
     },
     works: ['keyword_plan'],
     secrets: ['llm'],
+  },
+  'webhook-deliveries': {
+    tables: { attribution: ['GetItem', 'Query', 'UpdateItem'] },
+    sends: ['webhooks'],
+    works: ['webhooks'],
+    // It calls servers of strangers, so it holds no other.
+    secrets: ['webhooks'],
+    memoryMb: 512,
   },
   'reset-codes': {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },

@@ -41,7 +41,8 @@ const capabilities: Record<string, readonly string[]> = {
   'site-check': [],
   backup: ['accounts'],
   search: ['prompts', 'accounts'],
-  outbox: ['mail', 'licences', 'competitors', 'notifications', 'accounts', 'api-keys'],
+  webhooks: ['conversions', 'api-keys', 'accounts'],
+  outbox: ['webhooks', 'mail', 'licences', 'competitors', 'notifications', 'accounts', 'api-keys'],
 };
 
 /** `http` answers requests: it knows the caller, so it is above the capabilities that identify callers. */

@@ -76,6 +76,7 @@ export function localEnvironment(
     MESSAGING_PHONE_NUMBER_ID: '100000000000001',
     BILLING_PRICE_CREDITS: JSON.stringify({ [demoPrice]: 500 }),
     POWERTOOLS_SERVICE_NAME: 'adtrail',
+    WEBHOOKS_TO_THIS_MACHINE: 'true',
     ...Object.fromEntries(kept),
     FRONT_END_ORIGINS: [given.FRONT_END_ORIGINS, ...ownFrontEnds].filter(Boolean).join(','),
     OPERATOR_TOKEN_HASHES: [given.OPERATOR_TOKEN_HASHES, hashOf(operator_token)].filter(Boolean).join(','),

@@ -48,6 +48,7 @@ describe('the functions', () => {
       'grants',
       'prune',
       'recount',
+      'webhook-deliveries',
     ]);
   });
 
