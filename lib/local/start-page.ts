@@ -93,6 +93,11 @@ export const startPage = ({ api, shop, inbox, vendors, states, demo, demoFile }:
 <ul class="cards">
 ${[
   card(`${api}/console`, 'Console', 'Reports, events, keys and competitors of the demo account.'),
+  card(
+    `${api}/console/operators`,
+    "Operators' console",
+    'Users, jobs, queues, backups and the audit of this machine.',
+  ),
   shop && card(shop, 'Demo shop', 'From an ad click to a counted sale, in a minute.'),
   card(`${api}/docs`, 'API documentation', 'Every endpoint, to read and to try.'),
   card(inbox, 'Mail inbox', 'Every mail that the service sends here.'),

@@ -63,6 +63,7 @@ export async function startApp(
     refusesForLoad,
     heldBack,
     doesInPart,
+    consumed,
     env = {},
   }: {
     fault?: Fault | readonly Fault[];
@@ -70,10 +71,11 @@ export async function startApp(
     refusesForLoad?: (call: StoreCall) => boolean;
     heldBack?: (number: number) => Promise<void> | undefined;
     doesInPart?: (call: Call) => boolean;
+    consumed?: (call: Call, units: number) => void;
     env?: Record<string, string>;
   } = {},
 ) {
-  const door = outgoing([fault ?? []].flat(), isDown, refusesForLoad, heldBack, doesInPart);
+  const door = outgoing([fault ?? []].flat(), isDown, refusesForLoad, heldBack, doesInPart, consumed);
   const deps = functionDeps(world, door, env);
   const { host, queuesOf, workerDeps, noticeDeps, exportDeps, nudgeDeps, backupMethod, searchIndexDeps } =
     deps;
