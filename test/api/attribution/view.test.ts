@@ -148,8 +148,8 @@ it("a manager reads the client's figures, not its own", async () => {
 });
 
 it("writes, exports and licences stay the caller's own", async () => {
-  const viewed = Object.values({ ...endpoints }).filter(
-    ({ auth }) => (auth as AnyEndpoint['auth']) === 'view',
+  const viewed = Object.values({ ...endpoints }).filter(({ auth }) =>
+    ['view', 'report'].includes(auth as AnyEndpoint['auth']),
   );
   expect(viewed.map(({ id }) => id).sort()).toEqual(
     Object.keys(asks)
