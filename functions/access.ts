@@ -76,6 +76,8 @@ export const access = {
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
       attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      // Tasks, for the check of a page.
+      analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
     sends: ['erasure', 'export'],
     objects: ['GetObject'],

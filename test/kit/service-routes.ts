@@ -56,6 +56,7 @@ export function routesOf(deps: FunctionDeps): Route[] {
       ...makeDeps(host('attribution')),
       queues: queuesOf('attribution'),
       objects: objectsOf('attribution'),
+      pause: () => deps.meanwhile(),
     })),
     group(auth, () => ({
       ...makeAccountDeps(host('auth')),
