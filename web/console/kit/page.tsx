@@ -151,10 +151,19 @@ export function Section({
 }
 
 /** A table that scrolls sideways where it does not fit, also by keyboard. */
-export const Scroll = ({ minWidth, children }: { minWidth: number; children: ReactNode }) => (
+export const Scroll = ({
+  minWidth,
+  label = 'Table',
+  children,
+}: {
+  minWidth: number;
+  /** Of pages with more than one table. */
+  label?: string;
+  children: ReactNode;
+}) => (
   <section
     className="scroll"
-    aria-label="Table"
+    aria-label={label}
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
     tabIndex={0}
   >
