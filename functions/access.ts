@@ -41,6 +41,8 @@ export type Access = {
   objects?: readonly ObjectAction[];
   /** Files that stay, by the folder: copies of media, images of conversations, reports. */
   files?: Partial<Record<'media' | 'images' | 'reports', readonly FileAction[]>>;
+  /** Whether it may count the messages of every queue, and look at, send back and delete its dead letters. */
+  deadLetters?: true;
   /** Backups of the tables, under `backups/` in a bucket of their own. */
   backups?: readonly BackupAction[];
   /** Records of deleted accounts, under `deletions/` beside the backups. */
@@ -72,6 +74,8 @@ export const access = {
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
       attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      // Tasks, for the check of a page.
+      analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
     sends: ['erasure', 'export'],
     objects: ['GetObject'],
@@ -85,8 +89,11 @@ export const access = {
     memoryMb: 1769,
   },
   notifications: {
-    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
-    secrets: ['sessions'],
+    tables: {
+      accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+      attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    },
+    secrets: ['sessions', 'webhooks'],
   },
   onboarding: {
     tables: {
@@ -131,9 +138,11 @@ export const access = {
         'ConditionCheckItem',
       ],
       attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
-      analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+      analysis: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
     sends: ['grants', 'backup', 'prune', 'recount'],
+    deadLetters: true,
+    backups: ['GetObject', 'ListBucket'],
     secrets: ['sessions', 'operators', 'hashing', 'assistant', 'billing'],
     // As of `auth`: for the hash.
     memoryMb: 1769,
@@ -178,6 +187,7 @@ export const access = {
       'discovery',
       'keyword_plan',
       'assistant_report',
+      'webhooks',
     ],
     deletions: ['PutObject', 'DeleteObject'],
     mail: true,
@@ -212,6 +222,7 @@ export const access = {
       'discovery',
       'keyword_plan',
       'assistant_report',
+      'webhooks',
     ],
     works: ['effects'],
     deletions: ['PutObject', 'DeleteObject'],
@@ -372,6 +383,14 @@ export const access = {
     },
     works: ['keyword_plan'],
     secrets: ['llm'],
+  },
+  'webhook-deliveries': {
+    tables: { attribution: ['GetItem', 'Query', 'UpdateItem'] },
+    sends: ['webhooks'],
+    works: ['webhooks'],
+    // It calls servers of strangers, so it holds no other.
+    secrets: ['webhooks'],
+    memoryMb: 512,
   },
   'reset-codes': {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },

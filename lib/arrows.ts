@@ -38,9 +38,11 @@ const capabilities: Record<string, readonly string[]> = {
   conversions: ['api-keys'],
   'event-log': ['conversions', 'api-keys'],
   reports: ['event-log', 'conversions', 'api-keys'],
+  'site-check': [],
   backup: ['accounts'],
   search: ['prompts', 'accounts'],
-  outbox: ['mail', 'licences', 'competitors', 'notifications', 'accounts', 'api-keys'],
+  webhooks: ['conversions', 'api-keys', 'accounts'],
+  outbox: ['webhooks', 'mail', 'licences', 'competitors', 'notifications', 'accounts', 'api-keys'],
 };
 
 /** `http` answers requests: it knows the caller, so it is above the capabilities that identify callers. */

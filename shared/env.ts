@@ -89,6 +89,10 @@ export const variables = {
   TABLE_ATTRIBUTION: [z.string().default('attribution'), 'Name of the attribution table.'],
   TABLE_ANALYSIS: [z.string().default('analysis'), 'Name of the analysis table.'],
   QUEUE_URLS: [urls.default({}), 'JSON object: queue name to queue URL.'],
+  QUEUE_URL_PREFIX: [
+    z.string().default(''),
+    'What the URL of every queue and dead-letter queue begins with, before its name.',
+  ],
   SECRETS_JSON: [
     z.string().default(''),
     'JSON object: kind of secret to the secret itself. Only for the local stage.',
@@ -231,6 +235,13 @@ export const variables = {
     urls.default({}),
     'JSON object: top-level name to the base URL that answers for every site below it. Only for the local stage.',
   ],
+  WEBHOOKS_TO_THIS_MACHINE: [
+    z
+      .enum(['true', 'false'])
+      .default('false')
+      .transform((text) => text === 'true'),
+    'Whether webhook endpoints can be on this machine, such as http://localhost:3000/hook: `true` or `false`. Only for the local stage.',
+  ],
   ADS_CACHE_HOURS: [
     z.coerce.number().min(0).max(720).default(24),
     'How long the ads of a page, country and status are cached.',
@@ -361,7 +372,13 @@ export function envFrom(values: Record<string, string | undefined>): Env {
   const faults = (result.error?.issues ?? []).map((i) => `${i.path.join('.')}: ${i.message}`);
   if (result.success) {
     const env = result.data as Env;
-    faults.push(...plainVendors(env), ...mappedSites(env), ...anyPortOrigins(env), ...unnamedCountries(env));
+    faults.push(
+      ...plainVendors(env),
+      ...mappedSites(env),
+      ...webhooksToThisMachine(env),
+      ...anyPortOrigins(env),
+      ...unnamedCountries(env),
+    );
   }
   if (faults.length === 0) return result.data as Env;
   throw new Error(`Configuration: ${faults.join('; ')}`);
@@ -378,6 +395,10 @@ const plainVendors = (env: Env) =>
 /** Sites of a mapped name are asked wherever the map says, private networks too. */
 const mappedSites = ({ STAGE, SITE_HOSTS }: Env) =>
   STAGE === 'local' || Object.keys(SITE_HOSTS).length === 0 ? [] : ['SITE_HOSTS: for the local stage only'];
+
+/** In the cloud, this machine is ours. */
+const webhooksToThisMachine = ({ STAGE, WEBHOOKS_TO_THIS_MACHINE }: Env) =>
+  STAGE !== 'local' && WEBHOOKS_TO_THIS_MACHINE ? ['WEBHOOKS_TO_THIS_MACHINE: for the local stage only'] : [];
 
 /** Somebody with numbers of an expensive country could make us pay for any of them. */
 const unnamedCountries = ({ STAGE, MESSAGING_PHONE_NUMBER_ID, PHONE_COUNTRIES }: Env) =>

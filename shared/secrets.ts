@@ -38,6 +38,8 @@ const forms = {
   hashing: Rooted.extend({ hash_key: z.base64url().min(43).optional() }),
   /** Encrypts what must be read again: the secrets of second factors. */
   sealing: Rooted,
+  /** Encrypts the secrets by which webhook deliveries are signed. */
+  webhooks: Rooted,
   messaging: z.object({ messaging_token: text }).partial(),
   /** Path of the internal channel's webhook. */
   channel: z.object({ channel_path: z.string().regex(/^\/\S+$/) }).partial(),
@@ -61,7 +63,7 @@ const forms = {
 export type SecretKind = keyof typeof forms;
 export const secretKinds = Object.keys(forms) as SecretKind[];
 /** The kinds that AWS generates at the first deployment; the others start empty. */
-export const rootedKinds = ['sessions', 'operators', 'deck', 'hashing', 'sealing'] as const;
+export const rootedKinds = ['sessions', 'operators', 'deck', 'hashing', 'sealing', 'webhooks'] as const;
 export type RootedKind = (typeof rootedKinds)[number];
 type Of<K extends SecretKind> = z.output<(typeof forms)[K]>;
 
@@ -80,6 +82,7 @@ export const vendorSecretKinds = {
 } as const satisfies Record<string, SecretKind>;
 export type VendorSecret = keyof typeof vendorSecretKinds;
 
+type SealingKind = 'sealing' | 'webhooks';
 export type SecretKey = { kid: string; secret: Uint8Array };
 export type SigningKey = { kid: string; privateKey: KeyObject };
 export type Secrets = {
@@ -95,10 +98,13 @@ export type Secrets = {
   mac(text: string): Promise<string>;
   /** The same under every key that may have been used, newest first. */
   macs(text: string): Promise<readonly string[]>;
-  /** Encrypts a text that must be read again. Only `open` with the same `context`, what the text belongs to, reads it. */
-  seal(context: string, text: string): Promise<string>;
+  /**
+   * Encrypts a text that must be read again. Only `open` with the same `context`, what the text belongs to, reads it.
+   * Webhooks have a root of their own: the function that calls customers' servers holds no other.
+   */
+  seal(context: string, text: string, by?: SealingKind): Promise<string>;
   /** Throws for what `seal` did not make under this context. */
-  open(context: string, sealed: string): Promise<string>;
+  open(context: string, sealed: string, by?: SealingKind): Promise<string>;
   /** A key that a vendor gave us. Throws `SecretMissing` when the secret holds none. */
   ofVendor(name: VendorSecret): Promise<string>;
   /** The key of one ad account, by the name of its entry (`assistant_…`). Throws `SecretMissing` when the secret holds none. */
@@ -137,7 +143,10 @@ export function secretsFrom(read: (kind: SecretKind) => Promise<string>, now: ()
       ...(hash_key ? [createHmac('sha256', hash_key).update('adtrail mac').digest()] : []),
     ],
   }));
-  const sealing = kept('sealing', (stored) => rootsOf(stored).map((root) => derived(root, 'seal')));
+  const sealing = {
+    sealing: kept('sealing', (stored) => rootsOf(stored).map((root) => derived(root, 'seal'))),
+    webhooks: kept('webhooks', (stored) => rootsOf(stored).map((root) => derived(root, 'seal webhooks'))),
+  };
   const vendors = Object.fromEntries(secretKinds.map((kind) => [kind, kept(kind, (found) => found)]));
 
   function kept<K extends SecretKind, T>(kind: K, make: (stored: Of<K>) => T): () => Promise<T> {
@@ -184,19 +193,19 @@ export function secretsFrom(read: (kind: SecretKind) => Promise<string>, now: ()
         throw new SecretMissing('key of this ad account');
       return found;
     },
-    async seal(context, value) {
-      const [key] = present(await sealing(), 'sealing');
+    async seal(context, value, by = 'sealing') {
+      const [key] = present(await sealing[by](), by);
       const iv = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', key as Buffer, iv).setAAD(Buffer.from(context));
       const encrypted = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()]);
       return `${sealVersion}.${Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')}`;
     },
-    async open(context, sealed) {
+    async open(context, sealed, by = 'sealing') {
       const [version, data = ''] = sealed.split('.');
       if (version !== sealVersion) throw new Error('This text was not sealed here.');
       const bytes = Buffer.from(data, 'base64url');
       let failure: unknown;
-      for (const key of present(await sealing(), 'sealing')) {
+      for (const key of present(await sealing[by](), by)) {
         try {
           const cipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
             .setAAD(Buffer.from(context))

@@ -43,7 +43,7 @@ describe('the secrets', () => {
     await secrets.mac('a');
     await secrets.hashUser(1, 'a');
     expect(asked).toEqual(['sessions', 'sessions', 'hashing']);
-    expect(new Set(secretKinds).size).toBe(13);
+    expect(new Set(secretKinds).size).toBe(14);
   });
 
   it('derive a different key for each purpose', async () => {
@@ -86,6 +86,7 @@ describe('the secrets', () => {
       deck: () => secrets.deckKeys(),
       hashing: () => secrets.mac('a'),
       sealing: () => secrets.seal('a', 'b'),
+      webhooks: () => secrets.seal('a', 'b', 'webhooks'),
     };
     await expect(uses[kind]()).rejects.toThrow(`The secret ${kind} holds no key.`);
   });
@@ -101,6 +102,9 @@ describe('the secrets', () => {
     await expect(other.open('mfa user 1', sealed)).rejects.toThrow();
     await expect(own.open('mfa user 1', changed)).rejects.toThrow();
     await expect(own.open('mfa user 1', 'a secret')).rejects.toThrow('not sealed here');
+    // The same root seals apart what belongs to webhooks.
+    await expect(own.open('mfa user 1', sealed, 'webhooks')).rejects.toThrow();
+    expect(await own.open('a', await own.seal('a', 'b', 'webhooks'), 'webhooks')).toBe('b');
     const rotated = rooted({ root: newer, former_roots: [older] });
     expect(await rotated.open('mfa user 1', sealed)).toBe('a secret');
   });

@@ -76,6 +76,7 @@ export function localEnvironment(
     MESSAGING_PHONE_NUMBER_ID: '100000000000001',
     BILLING_PRICE_CREDITS: JSON.stringify({ [demoPrice]: 500 }),
     POWERTOOLS_SERVICE_NAME: 'adtrail',
+    WEBHOOKS_TO_THIS_MACHINE: 'true',
     ...Object.fromEntries(kept),
     FRONT_END_ORIGINS: [given.FRONT_END_ORIGINS, ...ownFrontEnds].filter(Boolean).join(','),
     OPERATOR_TOKEN_HASHES: [given.OPERATOR_TOKEN_HASHES, hashOf(operator_token)].filter(Boolean).join(','),
@@ -84,6 +85,7 @@ export function localEnvironment(
     QUEUE_URLS: JSON.stringify(
       Object.fromEntries(queueNames.map((name) => [name, queueUrl(endpoints.sqs, name)])),
     ),
+    QUEUE_URL_PREFIX: queueUrl(endpoints.sqs, ''),
     EXPORT_BUCKET: exportBucket,
     FILES_BUCKET: filesBucket,
     BACKUP_BUCKET: backupBucket,

@@ -18,6 +18,8 @@ export type Running = {
   demo: { email: string; userId: number };
   /** Signs the demo account in: a new token of a new session. */
   demoToken(userAgent: string): Promise<{ access_token: string; expires_in: number }>;
+  /** Signs the demo operator in. */
+  operatorToken(userAgent: string): Promise<{ access_token: string; expires_in: number }>;
   /** The file with the demo account's password and keys. */
   demoFile: string;
 };
@@ -104,9 +106,29 @@ const signInAsDemo = defineEndpoint<Running>()({
   },
 });
 
+/** The same for the operators' pages. The terminal that started the host shows the operator token anyway. */
+const signInAsOperator = defineEndpoint<Running>()({
+  id: 'signInAsOperator',
+  method: 'POST',
+  path: '/local/operator-session',
+  auth: 'none',
+  summary: 'Sign in as the demo operator',
+  cors: 'none',
+  responses: { 200: z.object({ access_token: z.string(), expires_in: z.int() }) },
+  errors: ['forbidden'],
+  example: { responses: { 200: { access_token: 'eyJ…', expires_in: 28_800 } } },
+  async handle({ header }, { operatorToken }) {
+    if (header('sec-fetch-site') !== 'same-origin') throw fail('forbidden');
+    return ok(await operatorToken(header('user-agent') ?? ''));
+  },
+});
+
 /** The endpoints that only the host of this machine has, or that do more here than in the cloud. */
 export function hostEndpoints(running: Running): Route {
-  const endpoints = [showStartPage, showGuides, showGuide, leadToConsole, signInAsDemo, checkHealth];
+  const endpoints = [
+    ...[showStartPage, showGuides, showGuide, leadToConsole],
+    ...[signInAsDemo, signInAsOperator, checkHealth],
+  ];
   const deps = { ...running, frontEndOrigins: [] };
   return { endpoints, handler: httpLambda(endpoints, () => deps) };
 }

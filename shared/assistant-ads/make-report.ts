@@ -9,6 +9,7 @@ import {
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
+import { webhookEvent } from '#shared/messages/webhook-event.ts';
 import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
 import { type TaskEnd, TaskFailed, type TaskRun } from '#shared/tasks/user-task.ts';
 import type { AssistantAdsAccount } from './assistant-ads.ts';
@@ -58,7 +59,10 @@ export async function makeAssistantReport(run: TaskRun, deps: AssistantReportDep
     }),
   ]);
   const stored = storedReport(userId, report, new Date(deps.now()).toISOString());
-  return { result: { account_id: id, day }, parts: [deps.reports.part(stored, [mailOf(stored)])] };
+  return {
+    result: { account_id: id, day },
+    parts: [deps.reports.part(stored, [mailOf(stored), eventOf(stored)])],
+  };
 }
 
 const storedReport = (userId: number, report: AssistantReport, createdAt: string): StoredReport => ({
@@ -94,3 +98,10 @@ function mailOf(report: StoredReport): EffectOf<'mail'> {
     },
   };
 }
+
+const eventOf = ({ userId, accountId, accountName, day, createdAt, headline, problems }: StoredReport) =>
+  webhookEvent('report.ready', `${userId}#${accountId}#${day}`, {
+    accountId: userId,
+    at: createdAt,
+    data: { ad_account_id: accountId, ad_account_name: accountName, day, headline, problems },
+  });

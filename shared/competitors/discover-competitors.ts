@@ -3,6 +3,7 @@ import { distinctRivals, ranked } from '#shared/competitors/rules/competitor-rul
 import { type Competitor, fewestCompetitors, maxCompetitors } from '#shared/competitors/rules/competitors.ts';
 import { competitorId } from '#shared/competitors/store/competitors.ts';
 import { chargeTask } from '#shared/credits/charge-task.ts';
+import { webhookEvent } from '#shared/messages/webhook-event.ts';
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { type TaskEnd, TaskFailed, type TaskRun } from '#shared/tasks/user-task.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
@@ -102,5 +103,10 @@ async function endOf(
   const { competitors, parts } = stored.replaced(userId, source, found, await stored.setOf(userId));
   const result: DiscoveryResult = { competitors, note };
   const plan = { kind: 'keyword_plan', id: `keyword_plan#${id}`, user_id: userId } as const;
-  return { result, parts, effects: [{ ...plan, task_id: `kp_${id}`, company_website }] };
+  const event = webhookEvent('discovery.completed', id, {
+    accountId: userId,
+    at,
+    data: { task_id: id, company_website, source, competitors: competitors.length },
+  });
+  return { result, parts, effects: [{ ...plan, task_id: `kp_${id}`, company_website }, event] };
 }

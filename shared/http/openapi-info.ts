@@ -159,6 +159,14 @@ const sections: readonly Section[] = [
     description: 'Checks that a sign-up form makes while it is filled in.',
   },
   {
+    tag: 'webhook-endpoints',
+    title: 'Webhooks',
+    group: 'notifications',
+    paths: '/api/v1/webhook-endpoints',
+    description:
+      'Events sent to your server: conversions, exposed keys, reports, credits, discoveries. Requires an access token.',
+  },
+  {
     tag: 'notifications',
     title: 'Notifications',
     description: 'Early access, walkthrough, dismissals and reminder e-mails. Requires an access token.',

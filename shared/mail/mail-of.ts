@@ -62,6 +62,15 @@ const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, 
       'The event log lists every conflict: filter it by the outcome “conflict”. We send this e-mail at most once a day.',
     ],
   }),
+  webhook_disabled: ({ url = '', at = '', since = '', reason = '' }) => ({
+    subject: 'A webhook endpoint was disabled',
+    paragraphs: [
+      reason === 'gone'
+        ? `On ${at} your webhook endpoint ${url} answered 410 Gone, so we disabled it.`
+        : `Every delivery to your webhook endpoint ${url} has failed since ${since}, so we disabled it on ${at}.`,
+      'We keep its events for 30 days. Repair the endpoint, enable it again in the console under Webhooks, and replay what was not delivered.',
+    ],
+  }),
   password_removed: ({ at = '' }) => ({
     subject: 'The password of your account was removed',
     paragraphs: [

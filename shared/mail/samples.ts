@@ -25,6 +25,8 @@ const data = {
   export_id: 'export_1',
   completed_at: '1795253400000',
   erase_at: '2026-12-21 09:30 UTC',
+  url: 'https://shop.northwind.example/hooks/adtrail',
+  since: '2026-11-20 07:12 UTC',
   balance: '2',
   account_id: 'act_1',
   day: '2026-11-20',

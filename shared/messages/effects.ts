@@ -1,9 +1,16 @@
 import * as z from 'zod';
 import { lifecycleTypes, nudgeTypes } from './lifecycle-mails.ts';
 import { userJobs } from './user-jobs.ts';
+import { webhookEventTypes } from './webhook-event-types.ts';
 
 /** Identifies an effect permanently, so that a repeated delivery does nothing. */
 const EffectId = z.string().min(1).max(200);
+
+/** One delivery at its attempt, or one look after the deliveries that wait for an endpoint. */
+export const WebhookWork = z.union([
+  z.object({ delivery: z.string(), attempts: z.int() }),
+  z.object({ tick: z.int() }),
+]);
 
 /**
  * Something to be done outside the store once a write holds. It travels inside the written item (attribute `effects`)
@@ -39,6 +46,7 @@ export const Effect = z.discriminatedUnion('kind', [
       'account_deletion_requested',
       'account_restored',
       'account_export_ready',
+      'webhook_disabled',
     ]),
     data: z.record(z.string(), z.string()),
   }),
@@ -103,6 +111,25 @@ export const Effect = z.discriminatedUnion('kind', [
   }),
   /** A deleted account was restored. */
   z.object({ kind: z.literal('account_restored'), id: EffectId, user_id: z.int() }),
+  /** An event for the webhooks of an account; its endpoints are looked up when it is delivered. */
+  z.object({
+    kind: z.literal('webhook_event'),
+    id: EffectId,
+    type: z.enum(webhookEventTypes),
+    account_id: z.int(),
+    environment: z.enum(['live', 'test']),
+    at: z.iso.datetime(),
+    data: z.record(z.string(), z.unknown()),
+  }),
+  /** A delivery to a webhook endpoint is due, or (with `tick`) the endpoint's lane is. */
+  z.object({
+    kind: z.literal('webhook_work'),
+    id: EffectId,
+    account_id: z.int(),
+    endpoint_id: z.string(),
+    work: WebhookWork,
+    due_at: z.iso.datetime().nullable(),
+  }),
   /** Competitors of a new account are to be found by its website. */
   z.object({ kind: z.literal('lite_discovery'), id: EffectId, user_id: z.int(), company_website: z.url() }),
 ]);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Effect } from './effects.ts';
+import { Effect, WebhookWork } from './effects.ts';
 import { nudgeTypes } from './lifecycle-mails.ts';
 
 export type QueueDescription = {
@@ -225,6 +225,18 @@ export const queues = {
     // More than a task is taken and found busy before, so that it is the task that ends, with a sentence.
     maxReceives: 30,
     retrySeconds: [5, 60],
+  },
+  /** Deliveries to customers' webhook endpoints. */
+  webhooks: {
+    message: z.object({ account_id: z.int(), endpoint_id: z.string(), work: WebhookWork }),
+    function: 'webhook-deliveries',
+    timeoutSeconds: 60,
+    // One message at a time, so that a slow endpoint has no function to itself but its own.
+    batchSize: 1,
+    maxConcurrency: 100,
+    // For failures of ours: those of endpoints are retried by the deliveries themselves.
+    maxReceives: 30,
+    retrySeconds: [5, 300],
   },
   /** Reports of ad accounts at the conversational assistant, one for an account and day. */
   assistant_report: {

@@ -9,6 +9,7 @@ import { queueOfJob } from '#shared/messages/user-jobs.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
+import { eventOfEffect, publish } from '#shared/webhooks/publish.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 /** Delivers an effect, once, each kind in its own way; `deliver` tolerates repetition. */
@@ -30,6 +31,8 @@ export async function deliver(effect: Effect, deps: WorkerDeps): Promise<void> {
   else if (effect.kind === 'account_restored') await forgetDeletion(effect, deps);
   else if (effect.kind === 'revoke_keys') await deps.keys.revokeBefore(effect.user_id, effect.session_epoch);
   else if (effect.kind === 'keyword_plan') await beginPlan(effect, deps);
+  else if (effect.kind === 'webhook_event') await publish([eventOfEffect(effect)], deps);
+  else if (effect.kind === 'webhook_work') await orderWebhook(effect, deps);
   else await beginLightDiscovery(effect, deps);
 }
 
@@ -41,8 +44,7 @@ async function order(
   { due_at, user_id, nudge_id, type, day }: EffectOf<'nudge'>,
   { queues, now }: WorkerDeps,
 ): Promise<void> {
-  const seconds = Math.ceil((Date.parse(due_at) - now()) / 1000);
-  const delaySeconds = Math.max(0, Math.min(maxDelaySeconds, seconds));
+  const delaySeconds = delayUntil(due_at, now());
   await queues.send('nudge_email', { user_id, nudge_id, type, day }, { delaySeconds });
 }
 
@@ -51,12 +53,21 @@ async function orderTask(
   { job, task_id, due_at }: EffectOf<'user_task'>,
   { queues, now }: WorkerDeps,
 ): Promise<void> {
-  const seconds = due_at === null ? 0 : Math.ceil((Date.parse(due_at) - now()) / 1000);
-  await queues.send(
-    queueOfJob(job),
-    { task_id },
-    { delaySeconds: Math.max(0, Math.min(maxDelaySeconds, seconds)) },
-  );
+  await queues.send(queueOfJob(job), { task_id }, { delaySeconds: delayUntil(due_at, now()) });
+}
+
+/** Puts a webhook's work on its queue; what comes out early is put off there. */
+async function orderWebhook(
+  { account_id, endpoint_id, work, due_at }: EffectOf<'webhook_work'>,
+  { queues, now }: WorkerDeps,
+): Promise<void> {
+  const delaySeconds = delayUntil(due_at, now());
+  await queues.send('webhooks', { account_id, endpoint_id, work }, { delaySeconds });
+}
+
+function delayUntil(dueAt: string | null, now: number): number {
+  const seconds = dueAt === null ? 0 : Math.ceil((Date.parse(dueAt) - now) / 1000);
+  return Math.max(0, Math.min(maxDelaySeconds, seconds));
 }
 
 /** Begins the keyword plan that follows a discovery; under the same id it is started once. */

@@ -15,6 +15,8 @@ import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { mailerOf } from '#shared/mail/vendors/mailer-of.ts';
 import { receiptsIn } from '#shared/outbox/store/receipts.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
+import { webhookDeliveriesIn } from '#shared/webhooks/store/deliveries.ts';
+import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
 
 /** The dependencies of workers that deliver something outside. */
 export function makeWorkerDeps(host: Overrides = {}) {
@@ -36,6 +38,8 @@ export function makeWorkerDeps(host: Overrides = {}) {
     suppressions: suppressionsIn(accounts(), { now }),
     mailPreferences: mailPreferencesIn(accounts(), { now }),
     mailLinks: mailLinksAt(env.API_BASE_URL, secrets),
+    webhookEndpoints: webhookEndpointsIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    webhookDeliveries: webhookDeliveriesIn(attribution(), { now }),
     queues: queueSender(env, host),
     random,
   };

@@ -295,6 +295,22 @@ export const keyOf = {
     pk: `CONFLICTALERT#${accountId}#${day}`,
     sk: 'ALERT',
   }),
+  /** An account's webhook endpoints, and how many there are. */
+  webhookEndpoint: (accountId: number, endpointId: string) => ({
+    pk: `WEBHOOKS#${accountId}`,
+    sk: `ENDPOINT#${endpointId}`,
+  }),
+  webhookCount: (accountId: number) => ({ pk: `WEBHOOKS#${accountId}`, sk: 'COUNT' }),
+  /** What a request with an `Idempotency-Key` did to an endpoint; `digest` is the SHA-256 of that key. */
+  webhookRequest: (accountId: number, operation: string, digest: string) => ({
+    pk: `WEBHOOKREQUEST#${accountId}#${operation}#${digest}`,
+    sk: 'REQUEST',
+  }),
+  /** Deliveries to an endpoint, by the time of their events. */
+  webhookDelivery: (accountId: number, endpointId: string, at: string, eventId: string) => ({
+    pk: `WEBHOOKLOG#${accountId}#${endpointId}`,
+    sk: `${at}#${eventId}`,
+  }),
   total: (
     accountId: number,
     environment: string,

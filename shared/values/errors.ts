@@ -113,6 +113,14 @@ export const errorCodes = {
     409,
     'This account has reached the limit of 100 active keys. Revoke one, then retry the same request.',
   ],
+  too_many_webhook_endpoints: [
+    409,
+    'This account has reached the limit of 10 webhook endpoints. Delete one, then retry the same request.',
+  ],
+  webhook_endpoint_disabled: [
+    409,
+    'This webhook endpoint is disabled. Enable it, then retry the same request.',
+  ],
   still_working: [
     409,
     'The first request with this Idempotency-Key is still in progress. Retry the same request after the time in Retry-After.',

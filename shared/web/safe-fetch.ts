@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { connect as connectSecurely } from 'node:tls';
+import { type Dial, dialAny, opened, openSocket } from './open-socket.ts';
 import { publicAddresses, type Resolve, resolveByDns } from './public-addresses.ts';
 import { type Encoding, readLimited } from './read-limited.ts';
 import { AddressRefused, type FetchedFile, SiteUnreachable, type Web, type WebRequest } from './web.ts';
@@ -15,10 +14,6 @@ export type SafeFetchSettings = {
   resolve?: Resolve;
   dial?: Dial;
 };
-
-/** Begins a connection to one of a name's vetted addresses. */
-export type Dial = (target: Target) => Socket;
-export type Target = { host: string; port: number; addresses: Awaited<ReturnType<typeof publicAddresses>> };
 
 const maxRedirects = 5;
 const maxBytes = { page: 2_000_000, image: 10_000_000 };
@@ -58,7 +53,7 @@ export function safeFetch({
     const standIn = siteHosts[topLevelOf(url.hostname)];
     const socket = standIn
       ? await opened(connect(Number(new URL(standIn).port), new URL(standIn).hostname), 'connect', signal)
-      : await socketTo(url, signal);
+      : await openSocket(url, { resolve, dial }, signal);
     return await answerOf(socket, signal, {
       path: (standIn ? new URL(standIn).pathname.replace(/\/$/, '') : '') + url.pathname + url.search,
       headers: {
@@ -72,16 +67,6 @@ export function safeFetch({
     });
   }
 
-  async function socketTo({ protocol, hostname: host }: URL, signal: AbortSignal): Promise<Socket> {
-    const isSecure = protocol === 'https:';
-    const addresses = await publicAddresses(host, resolve, signal);
-    const socket = await opened(dial({ host, port: isSecure ? 443 : 80, addresses }), 'connect', signal);
-    if (!isSecure) return socket;
-    // Said aloud, since an environment variable would turn it off.
-    const secure = connectSecurely({ socket, servername: host, rejectUnauthorized: true });
-    return await opened(secure, 'secureConnect', signal);
-  }
-
   async function follow({ url, kind }: WebRequest, signal: AbortSignal): Promise<FetchedFile> {
     const seen = new Set<string>();
     for (let at = addressOf(url); ; ) {
@@ -93,6 +78,7 @@ export function safeFetch({
         if (!location || !redirects.has(answer.statusCode)) {
           return {
             url: at.href,
+            hops: [...seen].slice(0, -1),
             ...headOf(answer),
             body: await readLimited(answer, maxBytes[kind], encodings[kind]),
           };
@@ -129,26 +115,6 @@ export function safeFetch({
   };
 }
 
-/** The address was vetted before: the name is not looked up again. */
-export const dialAny: Dial = ({ host, port, addresses }) =>
-  connect({
-    host,
-    port,
-    lookup: (_name, _options, done) => done(null, [...addresses]),
-    autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: 1500,
-  });
-
-async function opened<S extends Socket>(socket: S, event: string, signal: AbortSignal): Promise<S> {
-  try {
-    await once(socket, event, { signal });
-    return socket;
-  } catch (error) {
-    socket.destroy();
-    throw error;
-  }
-}
-
 const answerOf = (
   socket: Socket,
   signal: AbortSignal,
@@ -175,7 +141,12 @@ const answerOf = (
 function headOf({ statusCode = 0, headers }: IncomingMessage) {
   const [contentType = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const [, charset = ''] = /(?:^|;)\s*charset="?([\w.:-]{1,40})/.exec(parameters.join(';')) ?? [];
-  return { status: statusCode, contentType: contentType.trim(), charset };
+  const policy = headers['content-security-policy'];
+  const contentPolicy = Array.isArray(policy) ? policy.join(',') : policy;
+  return {
+    ...{ status: statusCode, contentType: contentType.trim(), charset },
+    ...(contentPolicy && { contentPolicy }),
+  };
 }
 
 const noAnswer = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE'];

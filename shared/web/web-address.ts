@@ -1,10 +1,7 @@
 import { parse } from 'tldts';
-import { isPublicHost } from './website.ts';
+import { isPublicHost, isReservedHost } from './website.ts';
 
 const maxCharacters = 2048;
-
-/** Names that lead nowhere public whatever a resolver says: RFC 6761, 6762, 7686, 8375, 9476 and ICANN's `.internal`. */
-const reserved = /\.(?:alt|arpa|internal|invalid|local|localhost|onion|test)$/;
 
 /**
  * An address that a server may ask for somebody else, or `null`: http(s) on its own port, without credentials, of a host
@@ -15,7 +12,7 @@ export function webAddress(text: string, topLevels: ReadonlySet<string> = new Se
   const url = text.length > maxCharacters ? null : URL.parse(text);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null;
   if (url.username || url.password || url.port || !isPublicHost(url.hostname)) return null;
-  if (reserved.test(url.hostname) || url.href.length > maxCharacters) return null;
+  if (isReservedHost(url.hostname) || url.href.length > maxCharacters) return null;
   if (!topLevels.has(topLevelOf(url.hostname)) && !parse(url.hostname).isIcann) return null;
   url.hash = '';
   return url;

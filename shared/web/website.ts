@@ -5,6 +5,10 @@ const maxCharacters = 2048;
 /** Of what an http(s) URL calls its host: labels with dots between, the last one no number, so that an IP address is none. */
 export const isPublicHost = (host: string) => publicHost.test(host);
 
+/** Names that lead nowhere public whatever a resolver says: RFC 6761, 6762, 7686, 8375, 9476 and ICANN's `.internal`. */
+const reserved = /\.(?:alt|arpa|internal|invalid|local|localhost|onion|test)$/;
+export const isReservedHost = (host: string) => reserved.test(host);
+
 /**
  * A company's website as an absolute http(s) URL, whole or as people write it: `example.com` is
  * `https://example.com/`. `null` for what a visitor could not open: another scheme, a host without a dot, credentials.

@@ -76,7 +76,7 @@ describe('the queues', () => {
     );
   });
 
-  it('give a worker one message at a time where a message takes a minute of it, or more than a tenth of its memory', () => {
+  it('give a worker one message at a time where a message takes a minute of it, more than a tenth of its memory, or waits for servers of customers', () => {
     const alone = Object.entries<Omit<QueueDescription, 'message'>>(service.queues)
       .filter(([, { batchSize }]) => batchSize === 1)
       .map(([name]) => name);
@@ -87,6 +87,7 @@ describe('the queues', () => {
       'keyword_plan',
       'media',
       'recount',
+      'webhooks',
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import { CfnQueue } from 'aws-cdk-lib/aws-sqs';
+import { stack } from '#lib/cost/page.ts';
 import { service } from '#lib/service-description.ts';
 import { rootedKinds, secretKinds } from '#shared/secrets.ts';
 import { stageNamed, synthesised } from './synthesised.ts';
@@ -64,6 +65,15 @@ describe('the stages', () => {
     // Whom alarms are mailed to, in prod alone.
     const mailed = types(prod).indexOf('AWS::SNS::Subscription');
     expect(types(prod).toSpliced(mailed, 1)).toEqual(types(dev));
+  });
+
+  it('have as much that is paid for by the month as docs/cost.md counts', () => {
+    const rules = prod.ofType('WAFv2::WebACL')[0]?.properties.Rules;
+    expect({
+      alarms: prod.ofType('CloudWatch::Alarm').length,
+      firewallRules: rules.length,
+      secrets: prod.ofType('SecretsManager::Secret').length,
+    }).toEqual(stack);
   });
 
   it('have room for more: fewer than 350 resources of the 500 that CloudFormation takes', () => {

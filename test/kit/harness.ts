@@ -38,7 +38,7 @@ import { functionDeps } from './function-deps.ts';
 import { learnFromBody, learnFromHeader } from './learnt-secrets.ts';
 import { type Call, type Fault, outgoing, type StoreCall } from './outgoing.ts';
 import { routesOf } from './service-routes.ts';
-import { consumersOf, isWorked, workersOf } from './service-workers.ts';
+import { consumersOf, isWorked, webhookDepsOf, workersOf } from './service-workers.ts';
 import type { Sent, World } from './world.ts';
 
 export { operatorDomain, operatorToken } from './function-deps.ts';
@@ -63,6 +63,7 @@ export async function startApp(
     refusesForLoad,
     heldBack,
     doesInPart,
+    consumed,
     env = {},
   }: {
     fault?: Fault | readonly Fault[];
@@ -70,10 +71,11 @@ export async function startApp(
     refusesForLoad?: (call: StoreCall) => boolean;
     heldBack?: (number: number) => Promise<void> | undefined;
     doesInPart?: (call: Call) => boolean;
+    consumed?: (call: Call, units: number) => void;
     env?: Record<string, string>;
   } = {},
 ) {
-  const door = outgoing([fault ?? []].flat(), isDown, refusesForLoad, heldBack, doesInPart);
+  const door = outgoing([fault ?? []].flat(), isDown, refusesForLoad, heldBack, doesInPart, consumed);
   const deps = functionDeps(world, door, env);
   const { host, queuesOf, workerDeps, noticeDeps, exportDeps, nudgeDeps, backupMethod, searchIndexDeps } =
     deps;
@@ -132,6 +134,7 @@ export async function startApp(
     noticeDeps,
     exportDeps,
     nudgeDeps,
+    webhookDeps: () => webhookDepsOf(deps),
     calls: door.calls,
     attribution: client(attribution, send),
     auth: client(auth, send),

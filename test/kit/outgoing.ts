@@ -24,6 +24,8 @@ export const faultModes = ['dies_before', 'dies_after', 'fails_before', 'fails_a
 /** Of all services that a test file starts: kept by each, they would be tens of thousands, and the engine take no more. */
 const connections = new Agent({ keepAlive: true, maxSockets: 64 });
 
+type Consumed = { CapacityUnits: number };
+
 export class ProcessDied extends Error {
   override name = 'ProcessDied';
 }
@@ -50,6 +52,8 @@ export function outgoing(
   heldBack: (number: number) => Promise<void> | undefined = () => undefined,
   /** Calls of the store for many items that it does in part; the rest it answers as unprocessed. */
   doesInPart: (call: Call) => boolean = () => false,
+  /** Hears what each call of the store consumed, in capacity units. */
+  consumed?: (call: Call, units: number) => void,
 ) {
   const calls: Call[] = [];
   let dead = false;
@@ -95,7 +99,17 @@ export function outgoing(
     return async (operation, input) => {
       const call = { operation, body: input as WireBody, text: () => JSON.stringify(input) };
       const isPart = operation.startsWith('Batch') && doesInPart({ by, operation });
-      const perform = () => (isPart ? inPart(own, operation, input) : own(operation, input));
+      const perform = async () => {
+        if (isPart) return inPart(own, operation, input);
+        if (!consumed) return own(operation, input);
+        const output = await own(operation, { ...input, ReturnConsumedCapacity: 'TOTAL' });
+        const { ConsumedCapacity } = output as { ConsumedCapacity?: Consumed | Consumed[] };
+        const units = [ConsumedCapacity ?? []]
+          .flat()
+          .reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0);
+        consumed({ by, operation }, units);
+        return output;
+      };
       const refuse = (parts: number): Output => {
         throw refusalForLoad(operation, parts);
       };

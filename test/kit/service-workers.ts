@@ -29,8 +29,11 @@ import { makeDeps as makeRecountDeps } from '#functions/workers/recount/deps.ts'
 import { makeDeps as makeResetCodeDeps } from '#functions/workers/reset-codes/deps.ts';
 import { workOnMessage as workOnResetCode } from '#functions/workers/reset-codes/work-on-message.ts';
 import { indexChanges } from '#functions/workers/search-index/index-changes.ts';
+import { makeDeps as makeWebhookDeliveryDeps } from '#functions/workers/webhook-deliveries/deps.ts';
+import { workOnWebhook } from '#functions/workers/webhook-deliveries/work-on-webhook.ts';
 import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
+import type { PostRequest } from '#shared/web/safe-post.ts';
 import { queueBatchWorker } from '#shared/worker/queue-batch-worker.ts';
 import { type QueueHandler, queueWorker } from '#shared/worker/queue-worker.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
@@ -149,6 +152,7 @@ export function workersOf(deps: FunctionDeps) {
       checkDescription,
     ),
     notices: queueBatchWorker('notices', deps.noticeDeps, postNotices),
+    webhooks: queueWorker('webhooks', () => webhookDepsOf(deps), workOnWebhook),
     nudge_email: queueWorker('nudge_email', deps.nudgeDeps, sendNudge),
     reset_codes: queueWorker(
       'reset_codes',
@@ -162,6 +166,17 @@ export function workersOf(deps: FunctionDeps) {
     ),
   };
 }
+
+/** With a server of customers in memory. */
+export const webhookDepsOf = ({ world, door, host, queuesOf }: FunctionDeps) => ({
+  ...makeWebhookDeliveryDeps(host('webhook-deliveries')),
+  queues: queuesOf('webhook-deliveries'),
+  post: (request: PostRequest) =>
+    door.pass({ by: 'webhook-deliveries', operation: 'PostWebhook' }, async () => {
+      world.hooks.posts.push(request);
+      return await world.hooks.answer(request);
+    }),
+});
 
 /** Hands a message to its worker: whether it was done. */
 export async function isWorked(worker: QueueHandler, message: object): Promise<boolean> {

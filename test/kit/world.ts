@@ -7,6 +7,7 @@ import type { TableExports } from '#shared/backup/table-exports.ts';
 import type { DiscoveryLimits } from '#shared/competitors/discovery-deps.ts';
 import type { Mail } from '#shared/mail/mailer.ts';
 import type { Message, QueueName } from '#shared/messages/queues.ts';
+import type { PostAnswer, PostRequest } from '#shared/web/safe-post.ts';
 import type { Web } from '#shared/web/web.ts';
 import { type Library, newLibrary } from './ad-library.ts';
 import { newProcessor, type Processor } from './billing-processor.ts';
@@ -29,6 +30,8 @@ export type World = {
   texts: { phone: string; code: string }[];
   /** Posts in the internal channel, each of one notice or more. */
   notices: string[];
+  /** Deliveries that customers' servers were sent, and how they answer. */
+  hooks: { posts: PostRequest[]; answer(request: PostRequest): PostAnswer | Promise<PostAnswer> };
   models: Models;
   /** The ad library, unless the environment leads to another one. */
   library: Library;
@@ -40,6 +43,8 @@ export type World = {
   discoveryLimits: DiscoveryLimits;
   processor: Processor;
   messages: Sent[];
+  /** Messages that their workers gave up, by their queue. */
+  deadLetters: Map<QueueName, string[]>;
   objects: Files;
   exportSizes: ExportDeps['sizes'];
   /** Documents of a segment of the search index. */
@@ -68,6 +73,7 @@ export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promis
     mails: [],
     texts: [],
     notices: [],
+    hooks: { posts: [], answer: () => ({ status: 204, body: '' }) },
     models: newModels(),
     library: newLibrary(),
     adsTimeoutMs: 18_000,
@@ -76,6 +82,7 @@ export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promis
     discoveryLimits: { modelSeconds: 10, searchSeconds: 10, siteSeconds: 5 },
     processor: newProcessor(),
     messages: [],
+    deadLetters: new Map(),
     objects: newFiles(),
     exportSizes: { pageRows: 50, partBytes: 1000 },
     segmentSize: 256,

@@ -4,7 +4,7 @@ import { envFrom } from '#shared/env.ts';
 const at = 'http://127.0.0.1:1';
 const endpoints = { dynamodb: at, sqs: at, s3: at, ses: at, oidc: at };
 const secrets = {
-  secrets: { sessions: {}, operators: {}, deck: {}, hashing: {}, sealing: {} },
+  secrets: { sessions: {}, operators: {}, deck: {}, hashing: {}, sealing: {}, webhooks: {} },
   operator_token: 'op_d',
 };
 const originsWith = (given: Record<string, string>) =>

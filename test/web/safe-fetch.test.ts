@@ -1,7 +1,8 @@
 import { createServer } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { listen } from '#lib/local/listen.ts';
-import { dialAny, safeFetch } from '#shared/web/safe-fetch.ts';
+import { dialAny } from '#shared/web/open-socket.ts';
+import { safeFetch } from '#shared/web/safe-fetch.ts';
 import { AddressRefused, SiteUnreachable, type WebRequest } from '#shared/web/web.ts';
 import { isPublic, publicInternet } from '#test/web/farm/public-internet.ts';
 import { startFarm } from '#test/web/farm/servers.ts';

@@ -5,8 +5,12 @@ import { waitlistIn } from '#shared/accounts/store/waitlist.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { makeAssistantAdsDeps } from '#shared/assistant-ads/report-deps.ts';
 import { assistantAdsIn } from '#shared/assistant-ads/store/assistant-ads.ts';
-import { createContext } from '#shared/aws/context.ts';
+import { bucketAt } from '#shared/aws/bucket-at.ts';
+import { createContext, signed } from '#shared/aws/context.ts';
+import { deadLettersAt } from '#shared/aws/dead-letters.ts';
+import type { ObjectStore } from '#shared/aws/object-store.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
+import { signedAws } from '#shared/aws/signed-aws.ts';
 import { makeNightDeps } from '#shared/backup/night-deps.ts';
 import { billingRecordsIn } from '#shared/billing/store/billing-records.ts';
 import { billingOf } from '#shared/billing/vendors/billing-of.ts';
@@ -17,6 +21,7 @@ import { creditsIn } from '#shared/credits/store/credits.ts';
 import { operatorDepsOf } from '#shared/http/operator-deps.ts';
 import { licencesIn } from '#shared/licences/store/licences.ts';
 import { auditIn } from '#shared/operators/store/audit.ts';
+import { deadEffectsIn } from '#shared/outbox/store/dead-effects.ts';
 
 /** The dependencies of the operators' maintenance. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
@@ -42,6 +47,12 @@ export function makeDeps(host: Overrides = {}) {
     assistantAds: assistantAdsIn(accounts(), { now }),
     secrets,
     assistantReports: makeAssistantAdsDeps(host),
+    deadLetters: deadLettersAt(
+      signedAws({ ...signed(host, 'SQS'), service: 'sqs', jsonVersion: '1.0' }),
+      env.QUEUE_URL_PREFIX,
+    ),
+    deadEffects: deadEffectsIn(accounts(), { now }),
+    backupFiles: bucketAt(env.BACKUP_BUCKET) as Pick<ObjectStore, 'list' | 'get'>,
   };
 }
 

@@ -5,16 +5,22 @@ import type { Overrides } from '#shared/aws/overrides.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { notificationsIn } from '#shared/notifications/store/notifications.ts';
 import { nudgesIn } from '#shared/notifications/store/nudges.ts';
+import { webhookDeliveriesIn } from '#shared/webhooks/store/deliveries.ts';
+import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
 
 /** The dependencies of notifications. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
-  const { env, now, secrets, accounts } = createContext(host);
+  const { env, now, secrets, accounts, attribution } = createContext(host);
   return {
     now,
     users: usersIn(accounts()),
     notifications: notificationsIn(accounts(), { now }),
     nudges: nudgesIn(accounts(), { now }),
     limits: rateLimitsIn(accounts(), { now }),
+    webhookEndpoints: webhookEndpointsIn(attribution(), { now, cacheSeconds: 0 }),
+    webhookDeliveries: webhookDeliveriesIn(attribution(), { now }),
+    webhooksToThisMachine: env.STAGE === 'local' && env.WEBHOOKS_TO_THIS_MACHINE,
+    secrets,
     tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
     nudgeDelaySeconds: env.NUDGE_DELAY_SECONDS,
     adsStudioNotifications: env.ADS_STUDIO_NOTIFICATIONS,

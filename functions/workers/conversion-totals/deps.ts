@@ -3,10 +3,18 @@ import type { Overrides } from '#shared/aws/overrides.ts';
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
 import { signedSender } from '#shared/aws/signed-sender.ts';
 import { projectionDepsOver } from '#shared/reports/projection-deps.ts';
+import { webhookDeliveriesIn } from '#shared/webhooks/store/deliveries.ts';
+import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
 
 /** The dependencies of the worker behind the attribution table. */
 export function makeDeps(host: Overrides = {}) {
   const { env, now, attribution } = base(host, () => sdkDynamo(host.transport));
   const queues = signedSender(signed(host, 'SQS'), env.QUEUE_URLS);
-  return projectionDepsOver(attribution(), { env, now, queues });
+  return {
+    ...projectionDepsOver(attribution(), { env, now, queues }),
+    webhookEndpoints: webhookEndpointsIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
+    webhookDeliveries: webhookDeliveriesIn(attribution(), { now }),
+  };
 }
+
+export type Deps = ReturnType<typeof makeDeps>;

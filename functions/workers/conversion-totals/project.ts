@@ -2,20 +2,22 @@ import { matchLate } from '#shared/conversions/match-late.ts';
 import type { Session } from '#shared/conversions/rules/attribution.ts';
 import type { UserClick } from '#shared/conversions/store/identities.ts';
 import { heedErasures } from '#shared/event-log/heed-erasures.ts';
-import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
+import { publish } from '#shared/webhooks/publish.ts';
+import { conversionEvents } from '#shared/webhooks/rules/conversion-events.ts';
 import type { Batch } from '#shared/worker/stream-worker.ts';
 import { addToTotals } from './add-to-totals.ts';
 import { alertOfConflicts } from './alert-of-conflicts.ts';
 import { conversionChanges } from './conversion-changes.ts';
 import { countActivity } from './count-activity.ts';
+import type { Deps } from './deps.ts';
 import { placementOf } from './placement.ts';
 import { salesCountedTwice } from './sales-counted-twice.ts';
 
 /**
  * Everything that follows from what the attribution table took in: totals, activity counters, indexes, the event log,
- * late matches, alerts. DynamoDB lets two consumers read a stream, so one does it all; each part tolerates redelivery.
+ * late matches, alerts, webhooks. DynamoDB lets two consumers read a stream, so one does it all; each part tolerates redelivery.
  */
-export async function project(batch: Batch, deps: ProjectionDeps): Promise<void> {
+export async function project(batch: Batch, deps: Deps): Promise<void> {
   const { shardId, changes } = batch;
   if (!shardId) throw new Error('Counters need the shard id: is needsShardId set for this consumer?');
   const conversions = conversionChanges(changes);
@@ -44,6 +46,10 @@ export async function project(batch: Batch, deps: ProjectionDeps): Promise<void>
     deps.eventLog.accepted(shown),
     deps.eventLog.conflicts(conflicting),
     alertOfConflicts(conflicting, deps),
+    publish(
+      conversions.flatMap(({ before, after }) => conversionEvents(before, after)),
+      deps,
+    ),
     // An event is in the index before its click is looked for, and a click is stored before its events are: so the
     // later of the two finds the other. The same holds of a user's clicks, of which the last one wins.
     Promise.all([indexed, linked]).then(() =>

@@ -98,6 +98,9 @@ export const fates = {
   CLICKUSER: 'pk',
   CONFLICTALERT: 'pk',
   TOTALS: 'pk',
+  WEBHOOKS: 'pk',
+  WEBHOOKREQUEST: 'pk',
+  WEBHOOKLOG: 'pk',
 } as const satisfies Record<string, 'pk' | 'sk' | 'attribute' | 'partition' | 'ledger' | 'kept'>;
 
 /** What is done with an item of an erased account. */

@@ -1,5 +1,6 @@
 import type { ApiKey, ConversionCaller } from '#shared/api-keys/rules/keys.ts';
 import type { Effect } from '#shared/messages/effects.ts';
+import { webhookEvent } from '#shared/messages/webhook-event.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
@@ -19,7 +20,7 @@ export function keyExposureIn(table: Table, { now }: { now: () => number }) {
   return {
     /** Alerts the owner of a key. `ending`: the last characters of the secret that was sent. */
     async exposed(
-      { accountId, keyId }: ConversionCaller,
+      { accountId, keyId, environment }: ConversionCaller,
       { origin, ending }: { origin: string; ending: string },
     ): Promise<void> {
       const at = new Date(now()).toISOString();
@@ -27,18 +28,22 @@ export function keyExposureIn(table: Table, { now }: { now: () => number }) {
       const id = `${keyId}#${day}`;
       if (told.has(id)) return;
       const key = await table.get<Item & ApiKey>(keyOf.apiKey(accountId, keyId));
+      const name = key?.name ?? keyId;
+      const shownOrigin = readable(origin);
       const effect: Effect = {
         kind: 'mail',
         id: `secret_key_exposed#${id}`,
         to_user: accountId,
         template: 'secret_key_exposed',
-        data: { name: key?.name ?? keyId, ending, at: mailTime(at), origin: readable(origin) },
+        data: { name, ending, at: mailTime(at), origin: shownOrigin },
       };
+      const data = { key_id: keyId, name, last4: ending, origin: shownOrigin || null };
+      const event = webhookEvent('key.exposed', id, { accountId, environment, at, data });
       await table.putNew({
         ...keyOf.keyAlert(keyId, day),
         kind: 'key_alert',
         ttl: Math.ceil((now() + retentionMs) / 1000),
-        ...withEffects([effect]),
+        ...withEffects([effect, event]),
       });
       if (told.size >= maxRemembered) told.clear();
       told.add(id);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { balanceMail } from '#shared/credits/rules/balance-mail.ts';
+import { balanceEffects } from '#shared/credits/rules/balance-effects.ts';
 import {
   type CreditTransaction,
   claims,
@@ -37,8 +37,8 @@ type Insufficient = { outcome: 'insufficient'; balance: number };
 /**
  * Ledgers of credits. An entry is one read and one transaction of three items: a permanent claim, the row, and the
  * balance on the condition that it is the one read. A balance never goes below zero. Amounts are whole numbers.
- * Spending that takes a balance to `lowAt` (`LOW_CREDITS_THRESHOLD`) or to zero mails the user, in the same
- * transaction.
+ * Spending that takes a balance to `lowAt` (`LOW_CREDITS_THRESHOLD`) or to zero mails the user and
+ * is an event for their webhooks, in the same transaction.
  */
 export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number; lowAt?: number }) {
   const reads = creditReadsIn(table);
@@ -72,10 +72,11 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
         key: claim,
         createdAt: new Date(now()).toISOString(),
       };
-      const spent = { userId, seq, before: before.balance, after: balanceAfter };
-      const mail = row.type === 'usage' ? balanceMail(spent, lowAt) : null;
+      const { createdAt } = transaction;
+      const spent = { userId, seq, before: before.balance, after: balanceAfter, at: createdAt };
+      const effects = row.type === 'usage' ? balanceEffects(spent, lowAt) : [];
       try {
-        await table.transact([...partsOf(transaction, mail), ...also]);
+        await table.transact([...partsOf(transaction, effects), ...also]);
         return { outcome: 'granted', transaction };
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
@@ -180,7 +181,7 @@ const heldBy = ({ source, amount = 0 }: Partial<CreditTransaction>): GrantOutcom
 });
 
 /** The claim first: what it says decides before anything else. */
-function partsOf(transaction: CreditTransaction, mail: Effect | null): Part[] {
+function partsOf(transaction: CreditTransaction, effects: readonly Effect[]): Part[] {
   const { userId, seq, key, balanceAfter, source, amount } = transaction;
   return [
     {
@@ -201,7 +202,7 @@ function partsOf(transaction: CreditTransaction, mail: Effect | null): Part[] {
       key: keyOf.credits(userId),
       update:
         'SET #kind = :kind, userId = :userId, balance = :balance, seq = :seq' +
-        (mail ? ', effects = :effects' : ''),
+        (effects.length > 0 ? ', effects = :effects' : ''),
       condition: seq === 1 ? 'attribute_not_exists(seq)' : 'seq = :before',
       names: { '#kind': 'kind' },
       values: {
@@ -209,7 +210,7 @@ function partsOf(transaction: CreditTransaction, mail: Effect | null): Part[] {
         ':userId': userId,
         ':balance': balanceAfter,
         ':seq': seq,
-        ...(mail && { ':effects': JSON.stringify([mail]) }),
+        ...(effects.length > 0 && { ':effects': JSON.stringify(effects) }),
         ...(seq > 1 && { ':before': seq - 1 }),
       },
     },

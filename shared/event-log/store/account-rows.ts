@@ -39,6 +39,19 @@ const keyFields = [
   ...['id', 'kind', 'environment', 'name', 'prefix', 'last4', 'pixelKey', 'allowedOrigins'],
   ...['createdAt', 'lastUsedAt', 'rotatedAt', 'revokedAt'],
 ];
+const webhookFields = [
+  ...[
+    'id',
+    'url',
+    'description',
+    'environment',
+    'events',
+    'status',
+    'createdAt',
+    'disabledAt',
+    'disabledReason',
+  ],
+];
 const only = (names: readonly string[]) => (item: Item) =>
   Object.fromEntries(names.flatMap((name) => (name in item ? [[name, item[name]]] : [])));
 
@@ -60,6 +73,13 @@ const sections: readonly Section[] = [
     show: only(keyFields),
   },
   { name: 'settings', table: 'attribution', pk: (id) => keyOf.accountSettings(id).pk, prefix: 'SETTINGS' },
+  {
+    name: 'webhook_endpoint',
+    table: 'attribution',
+    pk: (id) => keyOf.webhookEndpoint(id, '').pk,
+    prefix: 'ENDPOINT#',
+    show: only(webhookFields),
+  },
   { name: 'competitor', table: 'analysis', pk: (id) => keyOf.competitor(id, '').pk, prefix: 'DOMAIN#' },
   { name: 'keyword_plan', table: 'analysis', pk: (id) => keyOf.keywordPlan(id, 0).pk },
   { name: 'own_page', table: 'analysis', pk: (id) => keyOf.ownPage(id).pk },

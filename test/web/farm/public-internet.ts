@@ -1,5 +1,6 @@
 import { BlockList, connect } from 'node:net';
-import { type Dial, safeFetch, type Target } from '#shared/web/safe-fetch.ts';
+import type { Dial, Target } from '#shared/web/open-socket.ts';
+import { safeFetch } from '#shared/web/safe-fetch.ts';
 import type { Farm } from './servers.ts';
 
 /** What IANA's registries of special-purpose addresses call not globally reachable, and multicast. Not what the service itself goes by. */

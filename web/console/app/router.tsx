@@ -1,22 +1,20 @@
 import {
-  createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Outlet,
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router';
 import { eventsSearch } from '../events/search.ts';
+import type { OperatorRoutes } from '../operators/routes.ts';
 import { overviewSearch } from '../overview/search.ts';
 import { signInSearch } from '../sign-in/search.ts';
 import { SignInPage } from '../sign-in/sign-in.tsx';
 import { Crash, NotFound } from './crash.tsx';
+import { root } from './root.ts';
 import { type ScopeSearch, scopeSearch } from './scope.ts';
 import { isSignedIn } from './session.ts';
 import { Shell } from './shell.tsx';
-
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -95,22 +93,27 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('../account/account.tsx'), 'AccountPage'),
 });
 
-export const makeRouter = () =>
+const signedIn = shell.addChildren([
+  overview,
+  start,
+  events,
+  funnel,
+  links,
+  keys,
+  competitors,
+  keywords,
+  assistant,
+  account,
+]);
+
+/** `operators`: their pages, which are loaded at their addresses alone. */
+export const makeRouter = (operators: OperatorRoutes | null) =>
   createRouter({
+    // For the types they are always there; nothing links from one to the other.
     routeTree: root.addChildren([
       signIn,
-      shell.addChildren([
-        overview,
-        start,
-        events,
-        funnel,
-        links,
-        keys,
-        competitors,
-        keywords,
-        assistant,
-        account,
-      ]),
+      signedIn,
+      ...((operators ? [operators] : []) as unknown as [OperatorRoutes]),
     ]),
     basepath: '/console',
     defaultPreload: 'intent',

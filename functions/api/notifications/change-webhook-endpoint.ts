@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { fail } from '#shared/values/errors.ts';
+import { plainText } from '#shared/values/plain-text.ts';
+import type { Changes } from '#shared/webhooks/store/endpoints.ts';
+import type { Deps } from './deps.ts';
+import {
+  EndpointId,
+  EventTypes,
+  endpointRecordOf,
+  exampleEndpoint,
+  WebhookEndpointRecord,
+} from './webhook-schema.ts';
+import { endpointUrl } from './webhook-url.ts';
+
+export const changeWebhookEndpoint = defineEndpoint<Deps>()({
+  id: 'changeWebhookEndpoint',
+  method: 'PATCH',
+  path: '/api/v1/webhook-endpoints/{id}',
+  auth: 'user',
+  cors: 'front_ends',
+  summary: 'Change, enable or disable a webhook endpoint',
+  description:
+    'Omitted fields are unchanged. While an endpoint is disabled its events are kept for 30 days; enable it, then replay ' +
+    'them. Another `events` list applies to events that happen up to a minute later.',
+  params: EndpointId,
+  body: z
+    .object({
+      url: z.string().max(2048).optional(),
+      description: plainText(200).optional(),
+      events: EventTypes.optional(),
+      status: z.enum(['enabled', 'disabled']).optional(),
+    })
+    .meta({ id: 'ChangeWebhookEndpointRequest' }),
+  responses: { 200: WebhookEndpointRecord },
+  errors: ['not_found'],
+  example: {
+    params: { id: exampleEndpoint.id },
+    body: { events: [], status: 'enabled' },
+    responses: { 200: { ...exampleEndpoint, events: [] } },
+  },
+
+  async handle({ params: { id }, body, actor: { userId } }, deps) {
+    const { webhookEndpoints } = deps;
+    const changes: Changes = {
+      ...(body.url !== undefined && { url: endpointUrl(body.url, deps) }),
+      ...(body.description !== undefined && { description: body.description }),
+      ...(body.events && { events: [...new Set(body.events)] }),
+    };
+    let endpoint = await webhookEndpoints.change(userId, id, changes);
+    if (endpoint && body.status === 'disabled') endpoint = await webhookEndpoints.disable(endpoint, 'owner');
+    if (endpoint?.status === 'disabled' && body.status === 'enabled')
+      endpoint = await webhookEndpoints.enable(userId, id);
+    if (!endpoint) throw fail('not_found');
+    return ok(endpointRecordOf(endpoint));
+  },
+});

@@ -1,0 +1,43 @@
+import { idempotencyHeaders, idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
+import type { Secrets } from '#shared/secrets.ts';
+import { fail } from '#shared/values/errors.ts';
+import { sha256 } from '#shared/values/ids.ts';
+import { secretContext, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
+import {
+  type CompletedWebhookRequest,
+  type WebhookEndpoints,
+  type WebhookRequest,
+  webhookRequestHours,
+} from '#shared/webhooks/store/endpoints.ts';
+
+export const webhookRequestHeaders = idempotencyHeaders(
+  '1 to 200 printable ASCII characters of your choice. A retry with the same value returns the first answer, ' +
+    `including the secret, for ${webhookRequestHours} hours.`,
+);
+
+/** The request under its `Idempotency-Key`; `null` without one. `asks` is everything that it asks for. */
+export function webhookRequestOf(
+  header: (name: string) => string | undefined,
+  operation: WebhookRequest['operation'],
+  asks: readonly unknown[],
+): WebhookRequest | null {
+  const idempotencyKey = idempotencyKeyOf(header);
+  if (idempotencyKey === undefined) return null;
+  return { operation, idempotencyKey, fingerprint: sha256(JSON.stringify(asks)) };
+}
+
+type Deps = { webhookEndpoints: Pick<WebhookEndpoints, 'find'>; secrets: Pick<Secrets, 'open'> };
+
+/** What the first request was answered. Throws 409 unless its secret is the endpoint's current one. */
+export async function repeatedEndpoint(
+  accountId: number,
+  { fingerprint }: WebhookRequest,
+  first: CompletedWebhookRequest,
+  { webhookEndpoints, secrets }: Deps,
+): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+  if (first.fingerprint !== fingerprint) throw fail('idempotency_key_reused');
+  const endpoint = await webhookEndpoints.find(accountId, first.endpointId);
+  if (endpoint?.secret !== first.secret) throw fail('key_superseded');
+  const secret = await secrets.open(secretContext(accountId, endpoint.id), endpoint.secret, 'webhooks');
+  return { endpoint, secret };
+}

@@ -1,0 +1,31 @@
+import { createContext, signed } from '#shared/aws/context.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
+import { signedSender } from '#shared/aws/signed-sender.ts';
+import { safePost } from '#shared/web/safe-post.ts';
+import { webhookDeliveriesIn } from '#shared/webhooks/store/deliveries.ts';
+import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
+
+/** The dependencies of the worker that delivers webhooks. Of the secrets it has only those of webhooks. */
+export function makeDeps(host: Overrides = {}) {
+  const { env, now, random, secrets, attribution } = createContext(host);
+  return {
+    now,
+    random,
+    secrets,
+    queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
+    webhookEndpoints: webhookEndpointsIn(attribution(), { now, cacheSeconds: 0 }),
+    webhookDeliveries: webhookDeliveriesIn(attribution(), { now }),
+    post: safePost({
+      userAgent: `adtrail-webhooks/1.0 (+${env.FRONT_END_BASE_URL})`,
+      toThisMachine: env.STAGE === 'local' && env.WEBHOOKS_TO_THIS_MACHINE,
+    }),
+    /** An answer that takes longer is none. */
+    timeoutMs: 10_000,
+    /** An endpoint that takes longer gets its own lane. */
+    slowMs: 1000,
+    /** How long one look after a lane sends. */
+    lookMs: 15_000,
+  };
+}
+
+export type Deps = ReturnType<typeof makeDeps>;

@@ -1,0 +1,107 @@
+import {
+  type Attempt,
+  type Delivery,
+  isDue,
+  isSuccess,
+  placeOf,
+  retryDelayMs,
+} from '#shared/webhooks/rules/delivery.ts';
+import type { WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
+import { attempt } from './attempt.ts';
+import type { Deps } from './deps.ts';
+import { disabledAfter } from './disabled-after.ts';
+
+/** Deliveries that find out whether the endpoint works again, and those sent side by side once it does. */
+const probes = 3;
+const sideBySide = 10;
+
+type Sent = { delivery: Delivery; outcome: Attempt };
+
+/**
+ * Sends what waits for an endpoint, in the order of the log, by one worker at a time. Where nothing can be delivered, the
+ * next look comes later and later. Only the latest look's message counts; a repeated one finds the work done.
+ */
+export async function lookAfterLane(endpoint: WebhookEndpoint, deps: Deps): Promise<void> {
+  const { webhookEndpoints, now } = deps;
+  const { laneFailures = 0 } = endpoint;
+  const endsAt = now() + deps.lookMs;
+  let hasSucceeded = false;
+  for (;;) {
+    const look = await webhookEndpoints.beginLook(endpoint);
+    if (!look) return;
+    for await (const wave of waves(endpoint, look.from, () => (hasSucceeded ? sideBySide : probes), deps)) {
+      const [first] = wave as [Delivery];
+      if (now() >= endsAt)
+        return await webhookEndpoints.continueLane(endpoint, {
+          place: placeOf(first),
+          failures: 0,
+          dueAt: isoAt(now()),
+        });
+      const sent = await Promise.all(
+        wave.map(
+          async (delivery): Promise<Sent> => ({ delivery, outcome: await attempt(endpoint, delivery, deps) }),
+        ),
+      );
+      if (sent.some(({ outcome }) => isSuccess(outcome))) {
+        if (!hasSucceeded && endpoint.failingSince !== undefined) await webhookEndpoints.recovered(endpoint);
+        hasSucceeded = true;
+      }
+      if (!hasSucceeded) return await waitLonger(endpoint, sent, laneFailures + 1, deps);
+      await Promise.all(sent.map((one) => record(endpoint, one, deps)));
+    }
+    if (await webhookEndpoints.closeLane(endpoint)) return;
+  }
+}
+
+/** Due deliveries from a place on, some at a time. */
+async function* waves(
+  endpoint: WebhookEndpoint,
+  from: string,
+  size: () => number,
+  { webhookDeliveries, now }: Deps,
+): AsyncGenerator<Delivery[]> {
+  let wave: Delivery[] = [];
+  const of = { accountId: endpoint.accountId, endpointId: endpoint.id };
+  for await (const delivery of webhookDeliveries.from(of, from)) {
+    if (!isDue(delivery, isoAt(now()), endpoint.laneReplayAt)) continue;
+    wave.push(delivery);
+    if (wave.length < size()) continue;
+    yield wave;
+    wave = [];
+  }
+  if (wave.length > 0) yield wave;
+}
+
+async function record(
+  endpoint: WebhookEndpoint,
+  { delivery, outcome }: Sent,
+  { webhookDeliveries, now, random }: Deps,
+) {
+  if (isSuccess(outcome)) return await webhookDeliveries.succeeded(delivery, outcome);
+  const restarts = isReplayed(endpoint, delivery);
+  const nextAt = isoAt(now() + retryDelayMs(restarts ? 1 : delivery.attempts + 1, random()));
+  await webhookDeliveries.failed(delivery, outcome, { nextAt, ownTimer: true, restarts });
+}
+
+/** The endpoint answers none: the lane goes on waiting, at its own pace. */
+async function waitLonger(endpoint: WebhookEndpoint, sent: readonly Sent[], failures: number, deps: Deps) {
+  const { webhookEndpoints, webhookDeliveries, now, random } = deps;
+  const [first] = sent as [Sent];
+  const dueAt = isoAt(now() + retryDelayMs(failures, random()));
+  await Promise.all(
+    sent.map(({ delivery, outcome }) =>
+      webhookDeliveries.failed(delivery, outcome, {
+        ...{ nextAt: dueAt, ownTimer: false },
+        restarts: isReplayed(endpoint, delivery),
+      }),
+    ),
+  );
+  const known = await webhookEndpoints.failedAt(endpoint, first.delivery.eventId);
+  if (!known || (await disabledAfter(first.outcome, known, deps))) return;
+  await webhookEndpoints.continueLane(endpoint, { place: placeOf(first.delivery), failures, dueAt });
+}
+
+const isReplayed = ({ laneReplayAt }: WebhookEndpoint, { lastAttempt }: Delivery) =>
+  laneReplayAt !== undefined && (lastAttempt?.at ?? '') < laneReplayAt;
+
+const isoAt = (at: number) => new Date(at).toISOString();

@@ -1,0 +1,67 @@
+import type { Message } from '#shared/messages/queues.ts';
+import {
+  type Delivery,
+  failuresOfEndpoint,
+  isSuccess,
+  placeOf,
+  retryDelayMs,
+} from '#shared/webhooks/rules/delivery.ts';
+import { laneEnd, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
+import { attempt } from './attempt.ts';
+import type { Deps } from './deps.ts';
+import { disabledAfter } from './disabled-after.ts';
+import { lookAfterLane } from './look-after-lane.ts';
+
+/** One delivery, or one look after the lane of an endpoint that fails or is slow. */
+export async function workOnWebhook(message: Message<'webhooks'>, deps: Deps): Promise<void> {
+  const { account_id: accountId, endpoint_id: endpointId, work } = message;
+  const endpoint = await deps.webhookEndpoints.find(accountId, endpointId);
+  // What a disabled endpoint did not get stays in its log.
+  if (endpoint?.status !== 'enabled') return;
+  if ('tick' in work) {
+    if (endpoint.laneTick !== work.tick || endpoint.laneWaiting === undefined) return;
+    if (await isPutOff(message, endpoint.laneDueAt, deps)) return;
+    return await lookAfterLane(endpoint, deps);
+  }
+  if (await deps.webhookEndpoints.leaveToLane(endpoint, work.delivery)) return;
+  const delivery = await deps.webhookDeliveries.at({ accountId, endpointId }, work.delivery);
+  // Delivered by another, or attempted since: then there is a later message for it.
+  if (!delivery || delivery.status === 'delivered' || delivery.attempts !== work.attempts) return;
+  if (await isPutOff(message, delivery.nextAttemptAt, deps)) return;
+  await deliver(endpoint, delivery, deps);
+}
+
+/** The longest that SQS holds a message back from the start. */
+const maxDelaySeconds = 900;
+
+/** Sends the message again for later when it is early, since the queue holds none back for hours: whether it did. */
+async function isPutOff(message: Message<'webhooks'>, dueAt: string | undefined, { queues, now }: Deps) {
+  const seconds = Math.ceil((Date.parse(dueAt ?? '') - now()) / 1000);
+  if (!(seconds > 1)) return false;
+  await queues.send('webhooks', message, { delaySeconds: Math.min(maxDelaySeconds, seconds) });
+  return true;
+}
+
+async function deliver(endpoint: WebhookEndpoint, delivery: Delivery, deps: Deps): Promise<void> {
+  const { webhookEndpoints, webhookDeliveries, now, random, slowMs } = deps;
+  const outcome = await attempt(endpoint, delivery, deps);
+  if (isSuccess(outcome)) {
+    await webhookDeliveries.succeeded(delivery, outcome);
+    if (endpoint.failingSince !== undefined) await webhookEndpoints.recovered(endpoint);
+    if (outcome.milliseconds > slowMs)
+      await webhookEndpoints.openLane(endpoint, {
+        place: laneEnd,
+        failures: 0,
+        dueAt: new Date(now()).toISOString(),
+      });
+    return;
+  }
+  const failures = delivery.attempts + 1;
+  const nextAt = new Date(now() + retryDelayMs(failures, random())).toISOString();
+  await webhookDeliveries.failed(delivery, outcome, { nextAt, ownTimer: true });
+  const known = await webhookEndpoints.failedAt(endpoint, delivery.eventId);
+  if (!known || (await disabledAfter(outcome, known, deps))) return;
+  const isSlow = outcome.milliseconds > slowMs;
+  if (isSlow || (known.failing?.length ?? 0) >= failuresOfEndpoint)
+    await webhookEndpoints.openLane(known, { place: placeOf(delivery), failures, dueAt: nextAt });
+}

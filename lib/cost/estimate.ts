@@ -1,0 +1,84 @@
+import { measured } from './measured.ts';
+import { prices } from './prices.ts';
+
+/** What is not measured: Lambda's own time depends on the network between it and DynamoDB. */
+export const assumed = {
+  /** Milliseconds of a single event, and of a batch of 100. */
+  singleMs: 10,
+  batchOf100Ms: 120,
+  functionGb: 1769 / 1024,
+  /** The consumer of the stream, in milliseconds for 100 events. */
+  followUpMs: 150,
+  traced: 0.001,
+  /** How long what expires is kept on average, in months. */
+  keptForMonths: 4,
+  /** Of an account that is used: requests a month that read and write about one item each, and mails. */
+  requestsOfUser: 200,
+  mailsOfUser: 2,
+};
+
+/** Dollars by part. */
+export type Bill = Record<string, number>;
+/** How events come: one by one or 100 in a request; and whether its stream brings each alone or 100 at once. */
+export type Arrival = { batchSize: 1 | 100; isQuiet: boolean };
+
+const units = ({ readUnits, writeUnits }: { readUnits: number; writeUnits: number }) =>
+  (readUnits * prices.dynamodb.readUnits + writeUnits * prices.dynamodb.writeUnits) / 1e6;
+const run = (ms: number) =>
+  (ms / 1000) * assumed.functionGb * prices.lambda.gbSecond + prices.lambda.requests / 1e6;
+const gb = (bytes: number) => bytes / 1e9;
+
+/** So many conversions, from the request to the report. */
+export function conversions(count: number, { batchSize, isQuiet }: Arrival): Bill {
+  const { hot, hotInBatchOf100, followUpAlone, followUpTogether, logBytes } = measured.conversion;
+  const requests = count / batchSize;
+  const batches = isQuiet ? count : count / 100;
+  return {
+    'front (CloudFront, two edge functions)':
+      (requests * (prices.front.cloudFront + 2 * prices.front.edgeFunction)) / 1e6,
+    'function of the Conversion API':
+      requests * run(batchSize === 1 ? assumed.singleMs : assumed.batchOf100Ms),
+    'its one read and one write': count * units(batchSize === 1 ? hot : hotInBatchOf100),
+    'totals, event log, indexes': count * units(isQuiet ? followUpAlone : followUpTogether),
+    'their function': batches * run(isQuiet ? 20 : assumed.followUpMs),
+    logs: gb(requests * logBytes) * prices.logs,
+    traces: (requests * assumed.traced * prices.traces) / 1e6,
+  };
+}
+
+/** What conversions cost a month for being kept, when as many come each month and the service is a year old. */
+export function keeping(count: number): Bill {
+  const { bytesForEver, bytesForAWhile } = measured.conversion;
+  const stored = gb(count * (12 * bytesForEver + assumed.keptForMonths * bytesForAWhile));
+  return {
+    storage: stored * prices.storage.dynamodb,
+    'point-in-time recovery': stored * prices.storage.pointInTime,
+    'a full export each night': stored * prices.storage.exports * 30,
+  };
+}
+
+/** Accounts that are used: their requests, daily credits and mails. */
+export function accounts(count: number): Bill {
+  const requests = count * assumed.requestsOfUser;
+  const { front } = prices;
+  return {
+    'front (CloudFront, API Gateway, firewall)':
+      (requests * (front.cloudFront + 2 * front.edgeFunction + front.restApi + front.firewall)) / 1e6,
+    functions: requests * run(assumed.singleMs),
+    tables: requests * units({ readUnits: 1, writeUnits: 0.2 }),
+    'daily credits': count * 30 * units(measured.dailyCredits),
+    logs: gb(requests * (measured.conversion.logBytes + 300)) * prices.logs,
+    traces: (requests * 0.05 * prices.traces) / 1e6,
+    mails: (count * assumed.mailsOfUser * prices.mail) / 1000,
+  };
+}
+
+/** A stage that nobody uses: `stack` counts what is paid for by the month. */
+export const fixed = (stack: { alarms: number; firewallRules: number; secrets: number }): Bill => ({
+  alarms: stack.alarms * prices.fixed.alarm,
+  firewall: prices.fixed.firewall + stack.firewallRules * prices.fixed.firewallRule,
+  secrets: stack.secrets * prices.fixed.secret,
+  'empty queues': prices.emptyQueues,
+});
+
+export const totalOf = (bill: Bill) => Object.values(bill).reduce((sum, part) => sum + part, 0);

@@ -1,0 +1,20 @@
+/**
+ * What one of each uses, measured on the service's own handlers with DynamoDB's rules for capacity units. A test
+ * measures again and compares (test/cost/measured.test.ts): a change of the service shows here.
+ */
+export const measured = {
+  /** Capacity units of one conversion; `alone` is one that its stream brings by itself, `together` one of 100. */
+  conversion: {
+    hot: { readUnits: 0.5, writeUnits: 1 },
+    hotInBatchOf100: { readUnits: 0.01, writeUnits: 1 },
+    followUpAlone: { readUnits: 2, writeUnits: 8 },
+    followUpTogether: { readUnits: 0.02, writeUnits: 2.06 },
+    /** Of all its items, in bytes: forever, and those that expire. */
+    bytesForEver: 600,
+    bytesForAWhile: 700,
+    /** Of the one line that a request logs. */
+    logBytes: 152,
+  },
+  click: { readUnits: 1, writeUnits: 1.01 },
+  dailyCredits: { readUnits: 2.3, writeUnits: 6.4 },
+} as const;

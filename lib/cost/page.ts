@@ -1,0 +1,95 @@
+import {
+  type Arrival,
+  accounts,
+  assumed,
+  type Bill,
+  conversions,
+  fixed,
+  keeping,
+  totalOf,
+} from './estimate.ts';
+import { prices } from './prices.ts';
+
+/** What the stack of a stage has that is paid for by the month; test/infra/stages.test.ts counts again. */
+export const stack = { alarms: 37, firewallRules: 7, secrets: 14 };
+
+const dollars = (amount: number) =>
+  amount >= 100 ? `$${Math.round(amount).toLocaleString('en-US')}` : `$${amount.toFixed(2)}`;
+const arrivals: [string, Arrival][] = [
+  ['one by one', { batchSize: 1, isQuiet: false }],
+  ['in batches of 100', { batchSize: 100, isQuiet: false }],
+  ['one by one, a few a minute', { batchSize: 1, isQuiet: true }],
+];
+
+function table(columns: readonly (readonly [string, Bill])[]): string {
+  const parts = [...new Set(columns.flatMap(([, bill]) => Object.keys(bill)))];
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [
+    row(['', ...columns.map(([name]) => name)]),
+    row(['---', ...columns.map(() => '---:')]),
+    ...parts.map((part) => row([part, ...columns.map(([, bill]) => dollars(bill[part] ?? 0))])),
+    row(['**together**', ...columns.map(([, bill]) => `**${dollars(totalOf(bill))}**`)]),
+  ].join('\n');
+}
+
+/** A month with so many conversions and accounts in use. */
+export function month(events: number, users: number): Bill {
+  const sum = (bill: Bill) => totalOf(bill);
+  return {
+    'a stage that nobody uses': sum(fixed(stack)),
+    'conversions, one by one': sum(conversions(events, { batchSize: 1, isQuiet: false })),
+    'keeping them, in the second year': sum(keeping(events)),
+    'accounts in use': sum(accounts(users)),
+  };
+}
+
+const short = (count: number) => (count >= 1e6 ? `${count / 1e6} million` : count.toLocaleString('en-US'));
+
+export const monthTable = (months: readonly (readonly [events: number, users: number])[]) =>
+  table(
+    months.map(([events, users]) => [
+      `${short(events)} conversions, ${short(users)} accounts`,
+      month(events, users),
+    ]),
+  );
+
+/** docs/cost.md, whole. */
+export const costPage = () => `# Cost on AWS
+
+\`npm run cost -- --events 10m --users 100k\` prints the bill of a month; \`npm run cost -- --write\` writes this page.
+Nothing here was billed: it is measured capacity units (\`lib/cost/measured.ts\`, which a test measures again) times list
+prices of ${prices.region} as read on ${prices.readOn} (\`lib/cost/prices.ts\`, which says which are from memory).
+
+## A million conversions
+
+${table(arrivals.map(([name, arrival]) => [name, conversions(1e6, arrival)]))}
+
+A conversion comes through CloudFront to the function's own URL: a REST API and the firewall would add $4.10 for each
+million requests. The third column is a service with so few events that each of them makes its own round through the
+stream; a million of them take months.
+
+## A month
+
+${monthTable([
+  [1e6, 10_000],
+  [1e7, 100_000],
+  [1e8, 1_000_000],
+])}
+
+${table([1e6, 1e7, 1e8].map((events) => [`keeping ${short(events)} a month`, keeping(events)]))}
+
+The full export each night is the largest part of keeping. DynamoDB also exports only what has changed; the restore
+command cannot read that form yet.
+
+## A stage that nobody uses
+
+${table([['a month', fixed(stack)]])}
+
+## Assumed, not measured
+
+- Lambda takes ${assumed.singleMs} ms for an event and ${assumed.batchOf100Ms} ms for a batch of 100, with ${Math.round(assumed.functionGb * 1024)} MB; the consumer takes ${assumed.followUpMs} ms for 100 events.
+- One request in ${1 / assumed.traced} of the Conversion API is traced; of the others one in 20.
+- What expires is kept for ${assumed.keptForMonths} months on average.
+- An account in use sends ${assumed.requestsOfUser} requests a month, each with one read and now and then a write, and gets ${assumed.mailsOfUser} mails and its daily credits.
+- Without language models, ad libraries, messages to phones, data transfer and tax.
+`;

@@ -1,0 +1,26 @@
+/**
+ * AWS's list prices in us-east-1, in dollars, without free tiers and discounts. Read on 2026-11-22 on the pricing pages
+ * of the services, in stored copies; the marked ones are from memory and must be checked before anybody relies on them.
+ */
+export const prices = {
+  readOn: '2026-11-22',
+  region: 'us-east-1',
+  /** On demand, a million units. */
+  dynamodb: { writeUnits: 0.625, readUnits: 0.125 },
+  /** A GB and month; `exports` a GB exported (from memory). */
+  storage: { dynamodb: 0.25, pointInTime: 0.2, exports: 0.1 },
+  /** arm64: a GB-second, and a million calls. */
+  lambda: { gbSecond: 0.0000133334, requests: 0.2 },
+  /** A million requests; CloudFront's over HTTPS and of its functions (from memory). */
+  front: { restApi: 3.5, cloudFront: 1, edgeFunction: 0.1, firewall: 0.6 },
+  /** A GB taken in. */
+  logs: 0.5,
+  /** A million traces (from memory). */
+  traces: 5,
+  /** A thousand mails. */
+  mail: 0.1,
+  /** A month each: a metric that an alarm reads, a firewall, one of its rules, a secret. */
+  fixed: { alarm: 0.1, firewall: 5, firewallRule: 1, secret: 0.4 },
+  /** Queues are asked for messages also when they are empty: about as much a month for a stage. */
+  emptyQueues: 3.6,
+} as const;

@@ -1,0 +1,11 @@
+/** What webhooks report. */
+export const webhookEventTypes = [
+  'conversion.attributed',
+  'conversion.matched_late',
+  'conversion.conflict',
+  'key.exposed',
+  'report.ready',
+  'credits.low',
+  'discovery.completed',
+] as const;
+export type WebhookEventType = (typeof webhookEventTypes)[number];

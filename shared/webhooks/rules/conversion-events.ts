@@ -1,0 +1,70 @@
+import { type Conversion, pixelOf } from '#shared/conversions/rules/conversions.ts';
+import { money } from '#shared/values/decimal.ts';
+import type { WebhookEvent } from './event.ts';
+
+/** What a webhook tells of an event. No click id, user or properties: an erasure has nothing to find there. */
+function conversionData(conversion: Conversion) {
+  const { click, matchedBy, reason, matchedAt } = conversion;
+  const pixelKey = pixelOf(conversion);
+  return {
+    event_id: conversion.eventId,
+    event_type: conversion.eventType,
+    value: money(conversion.value),
+    currency: conversion.currency,
+    occurred_at: conversion.occurredAt,
+    received_at: conversion.receivedAt,
+    ...(click && {
+      campaign: click.campaign,
+      ad_group: click.adGroup,
+      ad_id: click.adId,
+      clicked_at: click.clickedAt,
+    }),
+    ...(pixelKey && { pixel_key: pixelKey }),
+    ...(matchedBy && { matched_by: matchedBy }),
+    ...(matchedAt && { matched_at: matchedAt, ...(reason && { reason }) }),
+    counted: conversion.counts,
+  };
+}
+
+/** The webhook events that follow from a change of an accepted event; `before` is null when it is new. */
+export function conversionEvents(before: Conversion | null, after: Conversion): WebhookEvent[] {
+  if (after.erasedAt) return [];
+  const { accountId, environment, eventId, conflict } = after;
+  const of = { accountId, environment };
+  const events: WebhookEvent[] = [];
+  const source = (type: string) => `${type}#${environment}#${eventId}`;
+  if (after.click && after.matchedAt && !before?.matchedAt)
+    events.push({
+      ...of,
+      type: 'conversion.matched_late',
+      source: source('conversion.matched_late'),
+      at: after.matchedAt,
+      data: conversionData(after),
+    });
+  else if (after.click && !before)
+    events.push({
+      ...of,
+      type: 'conversion.attributed',
+      source: source('conversion.attributed'),
+      at: after.receivedAt,
+      data: conversionData(after),
+    });
+  if (conflict && !before?.conflict) {
+    const { eventType, value, currency } = conflict.sent;
+    events.push({
+      ...of,
+      type: 'conversion.conflict',
+      source: source('conversion.conflict'),
+      at: conflict.at,
+      data: {
+        event_id: eventId,
+        fields: conflict.fields,
+        accepted: { event_type: after.eventType, value: money(after.value), currency: after.currency },
+        sent: { event_type: eventType, value: money(value), currency },
+        ...(conflict.storedAs && { stored_as: conflict.storedAs }),
+        key_id: conflict.keyId,
+      },
+    });
+  }
+  return events;
+}

@@ -1,0 +1,30 @@
+import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { WebhookEventType } from '#shared/messages/webhook-event-types.ts';
+import { sha256 } from '#shared/values/ids.ts';
+
+/** Something that happened in an account. `source` names it permanently: the same source is the same event. */
+export type WebhookEvent = {
+  source: string;
+  type: WebhookEventType;
+  accountId: number;
+  environment: Environment;
+  /** ISO 8601 UTC with milliseconds. */
+  at: string;
+  data: Record<string, unknown>;
+  /** Sent to try an endpoint. */
+  isTest?: true;
+};
+
+export const eventIdOf = ({ source, accountId }: Pick<WebhookEvent, 'source' | 'accountId'>) =>
+  `evt_${sha256(`${accountId} ${source}`).slice(0, 32)}`;
+
+/** The body of an event, the same for every endpoint and attempt. */
+export const payloadOf = (event: WebhookEvent): string =>
+  JSON.stringify({
+    type: event.type,
+    timestamp: event.at,
+    id: eventIdOf(event),
+    environment: event.environment,
+    ...(event.isTest && { test: true }),
+    data: event.data,
+  });

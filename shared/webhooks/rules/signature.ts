@@ -1,0 +1,17 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+/** A new signing secret in the form of the Standard Webhooks specification: 256 random bits. */
+export const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** The headers of a delivery by the Standard Webhooks specification: one signature for each secret, the newest first. */
+export function signedHeaders(
+  secrets: readonly string[],
+  { id, at, body }: { id: string; at: number; body: string },
+): Record<string, string> {
+  const timestamp = String(Math.floor(at / 1000));
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
+}

@@ -1,0 +1,179 @@
+import type { EffectOf } from '#shared/messages/effects.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
+import type { Table } from '#shared/store/table.ts';
+import type { Attempt, Delivery } from '#shared/webhooks/rules/delivery.ts';
+import { maxAttempts, placeOf, retentionMs } from '#shared/webhooks/rules/delivery.ts';
+import type { WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
+import { laneEnd } from '#shared/webhooks/rules/endpoint.ts';
+import { eventIdOf, payloadOf, type WebhookEvent } from '#shared/webhooks/rules/event.ts';
+
+export type WebhookDeliveries = ReturnType<typeof webhookDeliveriesIn>;
+type Of = Pick<Delivery, 'accountId' | 'endpointId'>;
+type Stored = Item & Delivery;
+
+/** Items that one call of a filtered page reads. */
+const maxRead = 500;
+
+/** The deliveries to each endpoint, by the time of their events. */
+export const webhookDeliveriesIn = (table: Table, { now }: { now: () => number }) => {
+  const keyAt = ({ accountId, endpointId }: Of, place: string) => ({
+    pk: keyOf.webhookDelivery(accountId, endpointId, '', '').pk,
+    sk: place,
+  });
+  /** The effect that has a delivery attempted. `turn` tells its attempts apart, those after a replay too. */
+  const workOf = (
+    delivery: Pick<Delivery, keyof Of | 'at' | 'eventId' | 'attempts'>,
+    turn: string,
+    dueAt?: string,
+  ) => {
+    const { accountId, endpointId, attempts } = delivery;
+    const effect: EffectOf<'webhook_work'> = {
+      kind: 'webhook_work',
+      id: `webhook_work#${endpointId}#${delivery.eventId}#${turn}#${attempts}`,
+      account_id: accountId,
+      endpoint_id: endpointId,
+      work: { delivery: placeOf(delivery), attempts },
+      due_at: dueAt ?? null,
+    };
+    return JSON.stringify([effect]);
+  };
+
+  return {
+    /**
+     * Records an event for an endpoint and has it sent; repeating it changes nothing. To a disabled endpoint it is
+     * recorded only. Returns what is stored.
+     */
+    async add(event: WebhookEvent, endpoint: WebhookEndpoint): Promise<Delivery> {
+      const isHeld = endpoint.status === 'disabled';
+      const delivery: Delivery = {
+        accountId: endpoint.accountId,
+        endpointId: endpoint.id,
+        eventId: eventIdOf(event),
+        type: event.type,
+        at: event.at,
+        payload: payloadOf(event),
+        status: isHeld ? 'held' : 'pending',
+        attempts: 0,
+      };
+      const stored = await table.putNew<Stored>({
+        ...keyAt(delivery, placeOf(delivery)),
+        kind: 'webhook_delivery',
+        ...delivery,
+        ttl: Math.ceil((now() + retentionMs) / 1000),
+        ...(!isHeld && { effects: workOf(delivery, 'first') }),
+      });
+      return stored ?? delivery;
+    },
+
+    /** A delivery as it is now. One strongly consistent read. */
+    at: (of: Of, place: string): Promise<Delivery | null> =>
+      table.get<Stored>(keyAt(of, place), { consistent: true }),
+
+    /** Every delivery from a place on, in order. */
+    from: (of: Of, place: string): AsyncGenerator<Delivery> =>
+      table.query<Stored>(keyAt(of, '').pk, [place, laneEnd], { consistent: true }),
+
+    /** A page of the log, newest first, and the place before which the next one starts. A filtered page can be short. */
+    async page(
+      of: Of,
+      {
+        before,
+        limit,
+        wanted,
+      }: { before?: string | undefined; limit: number; wanted?: (one: Delivery) => boolean },
+    ): Promise<{ deliveries: Delivery[]; next: string | null }> {
+      const deliveries: Delivery[] = [];
+      let start = before;
+      const pageItems = wanted ? Math.max(limit, 100) : limit;
+      for (let read = 0; ; ) {
+        const { items, more } = await table.last<Stored>(keyAt(of, '').pk, {
+          before: start,
+          limit: pageItems,
+          consistent: true,
+        });
+        for (const item of items) {
+          start = item.sk;
+          read++;
+          if (!wanted || wanted(item)) deliveries.push(item);
+          if (deliveries.length === limit) return { deliveries, next: start };
+        }
+        if (!more) return { deliveries, next: null };
+        if (read >= maxRead) return { deliveries, next: start ?? null };
+      }
+    },
+
+    /** Records that a delivery was answered 2xx. */
+    async succeeded(delivery: Delivery, attempt: Attempt): Promise<void> {
+      await tookEffect(
+        table.update({
+          key: keyAt(delivery, placeOf(delivery)),
+          update:
+            'SET #status = :delivered, deliveredAt = :at, lastAttempt = :last REMOVE effects, nextAttemptAt',
+          condition: 'attribute_exists(pk)',
+          names: { '#status': 'status' },
+          values: { ':delivered': 'delivered', ':at': attempt.at, ':last': attempt },
+        }),
+      );
+    },
+
+    /**
+     * Records a failed attempt, unless another worker recorded it or the delivery succeeded. `ownTimer`: has it
+     * attempted at `nextAt`; without it the endpoint's lane sees to it. After the last attempt it has failed. `restarts`: a replay, with
+     * all its attempts again.
+     */
+    async failed(
+      delivery: Delivery,
+      attempt: Attempt,
+      { nextAt, ownTimer, restarts = false }: { nextAt: string; ownTimer: boolean; restarts?: boolean },
+    ): Promise<void> {
+      const attempts = (restarts ? 0 : delivery.attempts) + 1;
+      const isLast = attempts >= maxAttempts;
+      const effects = isLast || !ownTimer ? null : workOf({ ...delivery, attempts }, attempt.at, nextAt);
+      const removed = [effects ? '' : 'effects', isLast ? 'nextAttemptAt' : ''].filter(Boolean);
+      await tookEffect(
+        table.update({
+          key: keyAt(delivery, placeOf(delivery)),
+          update: `SET #status = :status, attempts = :attempts, lastAttempt = :last${isLast ? '' : ', nextAttemptAt = :next'}${effects ? ', effects = :effects' : ''}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
+          condition: 'attempts = :before AND #status <> :delivered',
+          names: { '#status': 'status' },
+          values: {
+            ':status': isLast ? 'failed' : 'pending',
+            ':attempts': attempts,
+            ':last': attempt,
+            ':before': delivery.attempts,
+            ':delivered': 'delivered',
+            ...(!isLast && { ':next': nextAt }),
+            ...(effects && { ':effects': effects }),
+          },
+        }),
+      );
+    },
+
+    /** Has a delivery sent again, with all its attempts. `null` when there is none. */
+    async replay(of: Of, place: string): Promise<Delivery | null> {
+      const delivery = await this.at(of, place);
+      if (!delivery) return null;
+      const again = { ...delivery, status: 'pending' as const, attempts: 0 };
+      try {
+        await table.update({
+          key: keyAt(of, place),
+          update:
+            'SET #status = :pending, attempts = :none, effects = :effects REMOVE nextAttemptAt, deliveredAt',
+          condition: 'attribute_exists(pk)',
+          names: { '#status': 'status' },
+          values: {
+            ':pending': 'pending',
+            ':none': 0,
+            ':effects': workOf(again, new Date(now()).toISOString()),
+          },
+        });
+      } catch (error) {
+        if (error instanceof ConditionFailed) return null;
+        throw error;
+      }
+      return again;
+    },
+  };
+};

@@ -1,0 +1,273 @@
+import type { EffectOf } from '#shared/messages/effects.ts';
+import type { Item } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { ConditionFailed, StoreUnavailable, tookEffect } from '#shared/store/store-errors.ts';
+import type { Part, Table } from '#shared/store/table.ts';
+import { hours } from '#shared/values/durations.ts';
+import { sha256 } from '#shared/values/ids.ts';
+import { mailTime } from '#shared/values/mail-time.ts';
+import {
+  type DisabledReason,
+  maxEndpoints,
+  maxPrevious,
+  rotationHours,
+  type WebhookEndpoint,
+} from '#shared/webhooks/rules/endpoint.ts';
+import { lanesIn } from './lanes.ts';
+
+export type WebhookEndpoints = ReturnType<typeof webhookEndpointsIn>;
+type Stored = Item & WebhookEndpoint;
+
+/** A request with an `Idempotency-Key`. `fingerprint` differs from that of a request that asks for something else. */
+export type WebhookRequest = { operation: 'create' | 'rotate'; idempotencyKey: string; fingerprint: string };
+/** What the first request did: which secret the endpoint was given, sealed. */
+export type CompletedWebhookRequest = { fingerprint: string; endpointId: string; secret: string };
+
+/** How long a repeat returns the first answer. */
+export const webhookRequestHours = 48;
+
+/** Accounts whose endpoints are remembered. */
+const maxRemembered = 10_000;
+const maxTries = 10;
+
+export type Changes = Partial<Pick<WebhookEndpoint, 'url' | 'description' | 'events'>>;
+
+/** Customers' webhook endpoints, and what is known of their health. */
+export function webhookEndpointsIn(
+  table: Table,
+  { now, cacheSeconds }: { now: () => number; cacheSeconds: number },
+) {
+  const cache = new Map<number, { until: number; endpoints: Promise<WebhookEndpoint[]> }>();
+  const key = (accountId: number, id: string) => keyOf.webhookEndpoint(accountId, id);
+  const isoNow = () => new Date(now()).toISOString();
+
+  async function list(accountId: number): Promise<WebhookEndpoint[]> {
+    const { pk, sk } = keyOf.webhookEndpoint(accountId, '');
+    const found = await Array.fromAsync(table.query<Stored>(pk, [sk, afterPrefix(sk)], { consistent: true }));
+    return found.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  }
+
+  const requestKey = (accountId: number, { operation, idempotencyKey }: WebhookRequest) =>
+    keyOf.webhookRequest(accountId, operation, sha256(idempotencyKey));
+  const requestPart = (request: WebhookRequest, { accountId, id, secret }: WebhookEndpoint): Part => {
+    const keptUntil = now() + hours(webhookRequestHours);
+    return {
+      put: {
+        ...requestKey(accountId, request),
+        ...{ fingerprint: request.fingerprint, endpointId: id, secret, keptUntil },
+        ttl: Math.ceil(keptUntil / 1000),
+      },
+      condition: 'attribute_not_exists(pk) OR keptUntil <= :now',
+      values: { ':now': now() },
+    };
+  };
+
+  return {
+    ...lanesIn(table, { now }),
+    list,
+
+    /** An account's endpoints as they were at most `cacheSeconds` ago. */
+    cached(accountId: number): Promise<WebhookEndpoint[]> {
+      const known = cache.get(accountId);
+      if (known && known.until > now()) return known.endpoints;
+      const endpoints = list(accountId);
+      cache.delete(accountId);
+      cache.set(accountId, { until: now() + cacheSeconds * 1000, endpoints });
+      endpoints.catch(() => cache.get(accountId)?.endpoints === endpoints && cache.delete(accountId));
+      const [oldest] = cache.keys();
+      if (cache.size > maxRemembered && oldest !== undefined) cache.delete(oldest);
+      return endpoints;
+    },
+
+    /** One endpoint as it is now. One strongly consistent read. */
+    find: (accountId: number, id: string): Promise<WebhookEndpoint | null> =>
+      table.get<Stored>(key(accountId, id), { consistent: true }),
+
+    /** What this request did when it came first, or `null`. */
+    async completedRequest(
+      accountId: number,
+      request: WebhookRequest,
+    ): Promise<CompletedWebhookRequest | null> {
+      const stored = await table.get<Item & CompletedWebhookRequest & { keptUntil: number }>(
+        requestKey(accountId, request),
+        { consistent: true },
+      );
+      return stored && stored.keptUntil > now() ? stored : null;
+    },
+
+    /** Stores a new endpoint and counts it: all or nothing. `repeated`: a request with this `Idempotency-Key` was first. */
+    async create(
+      endpoint: WebhookEndpoint,
+      request: WebhookRequest | null,
+    ): Promise<'created' | 'too_many' | 'repeated'> {
+      const claims = request ? [requestPart(request, endpoint)] : [];
+      try {
+        await table.transact([
+          ...claims,
+          {
+            key: keyOf.webhookCount(endpoint.accountId),
+            update: 'SET active = if_not_exists(active, :none) + :one',
+            condition: 'attribute_not_exists(active) OR active < :max',
+            values: { ':none': 0, ':one': 1, ':max': maxEndpoints },
+          },
+          {
+            put: { ...key(endpoint.accountId, endpoint.id), kind: 'webhook_endpoint', ...endpoint },
+            condition: 'attribute_not_exists(pk)',
+          },
+        ]);
+        return 'created';
+      } catch (error) {
+        if (!(error instanceof ConditionFailed) || error.part > claims.length) throw error;
+        return error.part < claims.length ? 'repeated' : 'too_many';
+      } finally {
+        cache.delete(endpoint.accountId);
+      }
+    },
+
+    /** Changes what the owner chooses. `null` when there is no such endpoint. */
+    async change(accountId: number, id: string, changes: Changes): Promise<WebhookEndpoint | null> {
+      const names = Object.keys(changes) as (keyof Changes)[];
+      if (names.length === 0) return await this.find(accountId, id);
+      return await updated({
+        key: key(accountId, id),
+        update: `SET ${names.map((_, at) => `#n${at} = :v${at}`).join(', ')}`,
+        condition: 'attribute_exists(pk)',
+        names: Object.fromEntries(names.map((name, at) => [`#n${at}`, name])),
+        values: Object.fromEntries(names.map((name, at) => [`:v${at}`, changes[name]])),
+      });
+    },
+
+    /** Removes an endpoint; its deliveries expire. Whether there was one. */
+    async remove(accountId: number, id: string): Promise<boolean> {
+      cache.delete(accountId);
+      return await tookEffect(
+        table.transact([
+          { remove: key(accountId, id), condition: 'attribute_exists(pk)' },
+          {
+            key: keyOf.webhookCount(accountId),
+            update: 'SET active = active - :one',
+            values: { ':one': 1 },
+          },
+        ]),
+      );
+    },
+
+    /** Enables an endpoint again, with its failures forgotten. */
+    enable: (accountId: number, id: string): Promise<WebhookEndpoint | null> =>
+      updated({
+        key: key(accountId, id),
+        update: `SET #status = :enabled REMOVE disabledAt, disabledReason, failingSince, failing, ${laneFields}`,
+        condition: 'attribute_exists(pk)',
+        names: { '#status': 'status' },
+        values: { ':enabled': 'enabled' },
+      }),
+
+    /**
+     * Disables an endpoint, unless it is. Unless its owner did it, the owner gets a mail: `null` when there is no such
+     * endpoint.
+     */
+    async disable(endpoint: WebhookEndpoint, reason: DisabledReason): Promise<WebhookEndpoint | null> {
+      const { accountId, id, url, failingSince } = endpoint;
+      const at = isoNow();
+      const mail: EffectOf<'mail'> = {
+        kind: 'mail',
+        id: `webhook_disabled#${id}#${at}`,
+        to_user: accountId,
+        template: 'webhook_disabled',
+        data: { url: new URL(url).origin, at: mailTime(at), since: mailTime(failingSince ?? at), reason },
+      };
+      const disabled = await updated({
+        key: key(accountId, id),
+        update: `SET #status = :disabled, disabledAt = :at, disabledReason = :reason${reason === 'owner' ? '' : ', effects = :effects'} REMOVE ${laneFields}`,
+        condition: 'attribute_exists(pk) AND #status = :enabled',
+        names: { '#status': 'status' },
+        values: {
+          ':disabled': 'disabled',
+          ':enabled': 'enabled',
+          ':at': at,
+          ':reason': reason,
+          ...(reason !== 'owner' && { ':effects': JSON.stringify([mail]) }),
+        },
+      });
+      return disabled ?? (await this.find(accountId, id));
+    },
+
+    /** Gives an endpoint a new secret; the earlier one signs too for a day. `repeated` as of `create`. */
+    async rotate(
+      accountId: number,
+      id: string,
+      secret: string,
+      request: WebhookRequest | null,
+    ): Promise<WebhookEndpoint | 'repeated' | null> {
+      for (let tries = 1; ; tries++) {
+        const endpoint = await this.find(accountId, id);
+        if (!endpoint) return null;
+        const at = now();
+        const previous = [
+          { secret: endpoint.secret, endsAt: new Date(at + hours(rotationHours)).toISOString() },
+          ...(endpoint.previous ?? []).filter(({ endsAt }) => Date.parse(endsAt) > at),
+        ].slice(0, maxPrevious);
+        const rotated = { ...endpoint, secret, previous, rotatedAt: new Date(at).toISOString() };
+        const claims = request ? [requestPart(request, rotated)] : [];
+        try {
+          await table.transact([
+            ...claims,
+            {
+              key: key(accountId, id),
+              update: 'SET secret = :new, previous = :previous, rotatedAt = :at',
+              condition: 'secret = :current',
+              values: {
+                ':new': secret,
+                ':previous': previous,
+                ':at': rotated.rotatedAt,
+                ':current': endpoint.secret,
+              },
+            },
+          ]);
+          return rotated;
+        } catch (error) {
+          if (!(error instanceof ConditionFailed)) throw error;
+          if (error.part < claims.length) return 'repeated';
+          if (tries === maxTries) throw new StoreUnavailable(error);
+        } finally {
+          cache.delete(accountId);
+        }
+      }
+    },
+
+    /** Forgets earlier failures, since a delivery succeeded. */
+    async recovered({ accountId, id }: WebhookEndpoint): Promise<void> {
+      await tookEffect(
+        table.update({
+          key: key(accountId, id),
+          update: 'REMOVE failingSince, failing',
+          condition: 'attribute_exists(pk)',
+        }),
+      );
+    },
+
+    /** Records that a delivery failed. Returns the endpoint as it is then. */
+    async failedAt({ accountId, id, failing = [] }: WebhookEndpoint, eventId: string) {
+      return await updated({
+        key: key(accountId, id),
+        update: 'SET failingSince = if_not_exists(failingSince, :at), failing = :failing',
+        condition: 'attribute_exists(pk)',
+        values: { ':at': isoNow(), ':failing': [...new Set([...failing, eventId])].slice(-5) },
+      });
+    },
+  };
+
+  async function updated(change: Parameters<Table['update']>[0]): Promise<WebhookEndpoint | null> {
+    try {
+      return await table.update<Stored>(change);
+    } catch (error) {
+      if (error instanceof ConditionFailed) return null;
+      throw error;
+    } finally {
+      const [, accountId] = change.key.pk.split('#');
+      cache.delete(Number(accountId));
+    }
+  }
+}
+
+const laneFields = 'lanePosition, laneWaiting, laneFailures, laneDueAt, laneReplayAt';

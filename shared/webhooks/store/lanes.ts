@@ -1,0 +1,160 @@
+import type { EffectOf } from '#shared/messages/effects.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { ConditionFailed } from '#shared/store/store-errors.ts';
+import type { Table, Update } from '#shared/store/table.ts';
+import { laneEnd, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
+
+type Stored = Item & WebhookEndpoint;
+
+/**
+ * Lanes of endpoints that fail or are slow. Deliveries wait in the log; `laneWaiting` is the first place of what began to
+ * wait since the worker last looked, so that it closes the lane only when nothing waits. Each look has a number and is
+ * ordered by an effect of the write that makes it due.
+ */
+export const lanesIn = (table: Table, { now }: { now: () => number }) => {
+  const keyAt = ({ accountId, id }: WebhookEndpoint) => keyOf.webhookEndpoint(accountId, id);
+  const change = async (update: Update): Promise<WebhookEndpoint | null> => {
+    try {
+      return await table.update<Stored>(update);
+    } catch (error) {
+      if (error instanceof ConditionFailed) return null;
+      throw error;
+    }
+  };
+  /** The next look's number and its effect. */
+  const nextLook = ({ accountId, id, laneTick = 0 }: WebhookEndpoint, dueAt: string) => {
+    const tick = laneTick + 1;
+    const effect: EffectOf<'webhook_work'> = {
+      kind: 'webhook_work',
+      id: `webhook_work#${id}#tick#${tick}`,
+      account_id: accountId,
+      endpoint_id: id,
+      work: { tick },
+      due_at: dueAt,
+    };
+    return { ':tick': tick, ':effects': JSON.stringify([effect]), ':due': dueAt };
+  };
+  const isNumber = ({ laneTick }: WebhookEndpoint) =>
+    laneTick === undefined ? 'attribute_not_exists(laneTick)' : 'laneTick = :before';
+  const before = ({ laneTick }: WebhookEndpoint) => (laneTick === undefined ? {} : { ':before': laneTick });
+
+  return {
+    /** Opens a lane, unless there is one. What waits from `place` on is looked at when it is due. */
+    async openLane(
+      endpoint: WebhookEndpoint,
+      { place, failures, dueAt }: { place: string; failures: number; dueAt: string },
+    ): Promise<void> {
+      await change({
+        key: keyAt(endpoint),
+        update:
+          'SET laneWaiting = :place, lanePosition = :end, laneFailures = :failures, laneDueAt = :due, laneTick = :tick, effects = :effects',
+        condition: `attribute_exists(pk) AND #status = :enabled AND attribute_not_exists(laneWaiting) AND ${isNumber(endpoint)}`,
+        names: { '#status': 'status' },
+        values: {
+          ...before(endpoint),
+          ...nextLook(endpoint, dueAt),
+          ':enabled': 'enabled',
+          ':place': place,
+          ':end': laneEnd,
+          ':failures': failures,
+        },
+      });
+    },
+
+    /**
+     * Leaves a delivery to the endpoint's lane: `false` when there is none any more. Mostly without a write, since
+     * something before it waits already.
+     */
+    async leaveToLane(endpoint: WebhookEndpoint, place: string): Promise<boolean> {
+      if (endpoint.laneWaiting === undefined) return false;
+      if (endpoint.laneWaiting <= place) return true;
+      const left = await change({
+        key: keyAt(endpoint),
+        update: 'SET laneWaiting = :place',
+        condition: 'laneWaiting > :place',
+        values: { ':place': place },
+      });
+      if (left) return true;
+      const current = await table.get<Stored>(keyAt(endpoint), { consistent: true });
+      return current?.laneWaiting !== undefined && current.laneWaiting <= place;
+    },
+
+    /**
+     * Begins a look: from here on, what newly waits is noted apart. Returns the place from which to look, or `null` when
+     * the look is void.
+     */
+    async beginLook(endpoint: WebhookEndpoint): Promise<{ from: string } | null> {
+      for (let current: WebhookEndpoint | null = endpoint; current; ) {
+        const { laneWaiting, lanePosition = laneEnd, laneTick } = current;
+        if (laneWaiting === undefined || laneTick !== endpoint.laneTick) return null;
+        const [from = laneWaiting] = [laneWaiting, lanePosition].sort();
+        if (laneWaiting === laneEnd) return { from };
+        const begun = await change({
+          key: keyAt(endpoint),
+          update: 'SET lanePosition = :from, laneWaiting = :end',
+          condition: 'laneTick = :tick AND laneWaiting = :seen',
+          values: { ':from': from, ':end': laneEnd, ':tick': laneTick, ':seen': laneWaiting },
+        });
+        if (begun) return { from };
+        current = await table.get<Stored>(keyAt(endpoint), { consistent: true });
+      }
+      return null;
+    },
+
+    /** Ends a look: the next one goes on at `place`, when it is due. `failures`: looks in a row without success. */
+    async continueLane(
+      endpoint: WebhookEndpoint,
+      { place, failures, dueAt }: { place?: string; failures: number; dueAt: string },
+    ): Promise<void> {
+      await change({
+        key: keyAt(endpoint),
+        update: `SET laneFailures = :failures, laneDueAt = :due, laneTick = :tick, effects = :effects${place === undefined ? '' : ', lanePosition = :place'}`,
+        condition: 'attribute_exists(laneWaiting) AND laneTick = :before',
+        values: {
+          ...before(endpoint),
+          ...nextLook(endpoint, dueAt),
+          ':failures': failures,
+          ...(place !== undefined && { ':place': place }),
+        },
+      });
+    },
+
+    /** Closes the lane when nothing waits: whether it did. */
+    async closeLane(endpoint: WebhookEndpoint): Promise<boolean> {
+      const closed = await change({
+        key: keyAt(endpoint),
+        update: 'REMOVE lanePosition, laneWaiting, laneFailures, laneDueAt, laneReplayAt',
+        condition: 'laneTick = :tick AND laneWaiting = :end',
+        values: { ':tick': endpoint.laneTick, ':end': laneEnd },
+      });
+      return closed !== null;
+    },
+
+    /** Sends again everything undelivered from `since` on, in a lane. `null` when the endpoint is gone or disabled. */
+    async replayFrom(accountId: number, id: string, since: string): Promise<WebhookEndpoint | null> {
+      const at = new Date(now()).toISOString();
+      for (;;) {
+        const endpoint = await table.get<Stored>(keyOf.webhookEndpoint(accountId, id), { consistent: true });
+        if (endpoint?.status !== 'enabled') return null;
+        const { laneWaiting = laneEnd, lanePosition = laneEnd } = endpoint;
+        const changed = await change({
+          key: keyAt(endpoint),
+          update:
+            'SET laneWaiting = :place, lanePosition = :position, laneFailures = :none, laneDueAt = :due, laneReplayAt = :due, laneTick = :tick, effects = :effects',
+          condition: `#status = :enabled AND ${isNumber(endpoint)}`,
+          names: { '#status': 'status' },
+          values: {
+            ...before(endpoint),
+            ...nextLook(endpoint, at),
+            ':enabled': 'enabled',
+            ':place': laneWaiting < since ? laneWaiting : since,
+            ':position': lanePosition,
+            ':none': 0,
+          },
+        });
+        if (changed) return changed;
+      }
+    },
+  };
+};

@@ -1,0 +1,165 @@
+import { jest } from '@jest/globals';
+import { measured } from '#lib/cost/measured.ts';
+import { operator } from '#test/credits/grants/scene.ts';
+import { engine } from '#test/kit/engine.ts';
+import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+
+type Units = Record<string, { readUnits: number; writeUnits: number }>;
+type Prepared = () => Promise<unknown>;
+
+/** Capacity units of one of `times`, by the function that used them, to hundredths. */
+async function unitsOf(times: number, prepare: (app: TestApp) => Promise<Prepared>): Promise<Units> {
+  const units: Units = {};
+  let counts = false;
+  const app = await startApp(await newWorld(), {
+    consumed: ({ by, operation }, used) => {
+      if (!counts) return;
+      units[by] ??= { readUnits: 0, writeUnits: 0 };
+      const of = units[by];
+      of[/^(Get|Query|Scan|BatchGet)/.test(operation) ? 'readUnits' : 'writeUnits'] += used / times;
+    },
+  });
+  const run = await prepare(app);
+  await app.settle();
+  counts = true;
+  await run();
+  await app.settle();
+  counts = false;
+  for (const of of Object.values(units))
+    for (const name of ['readUnits', 'writeUnits'] as const) of[name] = Math.round(of[name] * 100) / 100;
+  return units;
+}
+
+const order = (number: number, svc_click_id: string) => ({
+  event_type: 'order_created',
+  event_id: `order_created:${number}`,
+  value: 25.99,
+  currency: 'USD',
+  svc_click_id,
+});
+/** An account with a click and one order, so that nothing is the first. */
+async function inUse(app: TestApp) {
+  const advertiser = await newAdvertiser(app);
+  const click = await advertiser.click();
+  const send = (number: number) =>
+    app.conversions.sendConversion({ body: order(number, click), headers: advertiser.key });
+  await send(0);
+  return { advertiser, click, send };
+}
+const range = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
+
+describe('a conversion uses what lib/cost says', () => {
+  const { hot, hotInBatchOf100, followUpAlone, followUpTogether } = measured.conversion;
+
+  it('sent alone, with nothing else going on', async () => {
+    const units = await unitsOf(1, async (app) => {
+      const { send } = await inUse(app);
+      return () => send(1);
+    });
+    expect(units).toEqual({ conversions: hot, 'conversion-totals': followUpAlone });
+  });
+
+  it('sent alone, as one of a hundred that follow each other', async () => {
+    const units = await unitsOf(100, async (app) => {
+      const { send } = await inUse(app);
+      return async () => {
+        for (const number of range(100)) await send(number);
+      };
+    });
+    expect(units).toEqual({ conversions: hot, 'conversion-totals': followUpTogether });
+  });
+
+  it('in a batch of a hundred', async () => {
+    const units = await unitsOf(100, async (app) => {
+      const { advertiser, click } = await inUse(app);
+      const events = range(100).map((number) => ({
+        id: `order_created:${number}`,
+        type: 'order_created' as const,
+        svc_click_id: click,
+        data: { value: 5, currency: 'USD' },
+      }));
+      const sent = { params: { collection: 'events' as const }, body: { events }, headers: advertiser.key };
+      return async () => expect((await app.conversions.sendChannelEvents(sent)).status).toBe(200);
+    });
+    expect(units).toEqual({ conversions: hotInBatchOf100, 'conversion-totals': followUpTogether });
+  });
+
+  it('and leaves as many bytes', async () => {
+    const world = await newWorld();
+    const app = await startApp(world);
+    const { send } = await inUse(app);
+    await app.settle();
+    const stored = async () => {
+      const bytes = { bytesForEver: 0, bytesForAWhile: 0 };
+      for (const { name } of world.tables) {
+        const { Items = [] } = (await engine('Scan', { TableName: `${world.prefix}${name}` })) as {
+          Items?: Item[];
+        };
+        for (const item of Items) bytes[item.ttl ? 'bytesForAWhile' : 'bytesForEver'] += sizeOf(item);
+      }
+      return bytes;
+    };
+    const before = await stored();
+    for (const number of range(100)) await send(number);
+    await app.settle();
+    const after = await stored();
+    const each = (name: keyof typeof before) => Math.round((after[name] - before[name]) / 1000) * 10;
+    expect([each('bytesForEver'), each('bytesForAWhile')]).toEqual([
+      measured.conversion.bytesForEver,
+      measured.conversion.bytesForAWhile,
+    ]);
+  });
+});
+
+it('a request logs a line as long as lib/cost says', async () => {
+  const app = await startApp(await newWorld());
+  const { send } = await inUse(app);
+  const write = jest.spyOn(process.stdout, 'write');
+  await send(1);
+  const lines = write.mock.calls
+    .map(([chunk]) => String(chunk))
+    .filter((line) => line.includes('sendConversion'));
+  write.mockRestore();
+  expect(lines).toHaveLength(1);
+  expect(Math.abs((lines[0]?.length ?? 0) - measured.conversion.logBytes)).toBeLessThan(20);
+});
+
+describe('other work uses what lib/cost says:', () => {
+  it('a click', async () => {
+    const units = await unitsOf(100, async (app) => {
+      const advertiser = await newAdvertiser(app);
+      await advertiser.click();
+      return async () => {
+        for (const _ of range(100)) await advertiser.click();
+      };
+    });
+    expect(sum(units)).toEqual(measured.click);
+  });
+
+  it('the daily credits of a user, of a hundred', async () => {
+    const units = await unitsOf(100, async (app) => {
+      for (const _ of range(100)) await newUser(app);
+      return () => app.maintenance.grantDailyCredits({ headers: operator });
+    });
+    const { readUnits, writeUnits } = sum(units);
+    // In which of 16 parts users are is left to chance.
+    expect(Math.abs(readUnits - measured.dailyCredits.readUnits)).toBeLessThan(0.3);
+    expect(Math.abs(writeUnits - measured.dailyCredits.writeUnits)).toBeLessThan(0.3);
+  });
+});
+
+type Item = Record<string, { S?: string; N?: string; M?: Item; L?: Item[string][]; BOOL?: boolean }>;
+const sizeOf = (item: Item): number =>
+  Object.entries(item).reduce((bytes, [name, value]) => bytes + name.length + sizeOfValue(value), 0);
+function sizeOfValue({ S, N, M, L }: Item[string]): number {
+  if (S !== undefined) return Buffer.byteLength(S);
+  if (N !== undefined) return Math.ceil(N.length / 2) + 1;
+  if (L) return 3 + L.reduce((bytes, one) => bytes + 1 + sizeOfValue(one), 0);
+  return M ? 3 + sizeOf(M) + Object.keys(M).length : 1;
+}
+
+const sum = (units: Units) => {
+  const total = (name: 'readUnits' | 'writeUnits') =>
+    Math.round(Object.values(units).reduce((all, one) => all + one[name], 0) * 100) / 100;
+  return { readUnits: total('readUnits'), writeUnits: total('writeUnits') };
+};

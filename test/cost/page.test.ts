@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { conversions, totalOf } from '#lib/cost/estimate.ts';
+import { costPage, month } from '#lib/cost/page.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+it('docs/cost.md is what npm run cost -- --write writes', () => {
+  expect(readFileSync(`${root}/docs/cost.md`, 'utf8')).toBe(costPage());
+});
+
+it('a million conversions cost at most $4.50 one by one, and at most $2.50 in batches of 100', () => {
+  expect(totalOf(conversions(1e6, { batchSize: 1, isQuiet: false }))).toBeLessThanOrEqual(4.5);
+  expect(totalOf(conversions(1e6, { batchSize: 100, isQuiet: false }))).toBeLessThanOrEqual(2.5);
+});
+
+it('the command prints the month that it is asked for', () => {
+  const printed = execFileSync(process.execPath, ['bin/cost.ts', '--events', '10m', '--users', '100k'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(printed).toContain('10 million conversions, 100,000 accounts');
+  expect(printed).toContain(`**$${Math.round(totalOf(month(1e7, 1e5))).toLocaleString('en-US')}**`);
+});

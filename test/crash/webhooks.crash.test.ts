@@ -1,0 +1,151 @@
+import { allItems } from '#test/kit/all-items.ts';
+import { newUser, type TestApp } from '#test/kit/harness.ts';
+import { deliveriesOf, newEndpoint, subscriber } from '#test/webhooks/scene.ts';
+import { crashTest } from './crash-test.ts';
+
+const events = ['order_created:1', 'order_created:2', 'order_created:3', 'order_created:4'];
+const eventsPosted = ({ world }: TestApp) =>
+  world.hooks.posts.map(({ body }) => JSON.parse(body).data.event_id);
+
+/** Streams and queues once, as their hosts would: a message leaves its queue when it is done. Whether nothing is left. */
+async function workOnce(app: TestApp): Promise<boolean> {
+  const { messages } = app.world;
+  await app.settle();
+  let isDone = true;
+  for (const sent of [...messages]) {
+    if (sent.queue !== 'webhooks' && sent.queue !== 'effects') continue;
+    isDone = false;
+    if (await app.attempt(sent.queue, sent.message)) messages.splice(messages.indexOf(sent), 1);
+    else throw new Error('A message has failed.');
+  }
+  return isDone;
+}
+
+/** Until nothing is left, however much later that is; what fails ends it. */
+async function workAll(app: TestApp): Promise<void> {
+  while (!(await workOnce(app))) app.world.clock.now += 300_000;
+}
+
+async function everythingDelivered(app: TestApp, one: Awaited<ReturnType<typeof subscriber>>) {
+  await workAll(app);
+  const { deliveries } = await deliveriesOf(app, { ...one, headers: await app.signIn(one.id) });
+  expect(deliveries.map(({ status }) => status)).toEqual(events.map(() => 'delivered'));
+  // Each event has one id, whatever was sent again.
+  const ids = new Map(app.world.hooks.posts.map(({ body, headers }) => [headers['webhook-id'], body]));
+  expect(ids.size).toBe(events.length);
+  expect(new Set(deliveries.map(({ event_id }) => event_id))).toEqual(new Set(ids.keys()));
+}
+
+it('a crash at any call between an event and its delivery loses none, and repeats only what was being sent', async () => {
+  await crashTest({
+    async prepare(app) {
+      const one = await subscriber(app);
+      for (const id of events) await one.order(id);
+      return one;
+    },
+    operation: workAll,
+    alsoTries: ['two_faults', 'repeat_at_once'],
+    async check(app, one, _, faults) {
+      await everythingDelivered(app, one);
+      expect(eventsPosted(app).length).toBeLessThanOrEqual(events.length + Math.max(1, faults.length));
+    },
+  });
+}, 120_000);
+
+it('a crash at any call while an endpoint is down and comes back loses nothing that waits', async () => {
+  await crashTest({
+    async prepare(app) {
+      const one = await subscriber(app);
+      let failures = 0;
+      app.world.hooks.answer = () => (failures++ < 5 ? { status: 500, body: '' } : { status: 200, body: '' });
+      for (const id of events) await one.order(id);
+      return one;
+    },
+    operation: workAll,
+    alsoTries: ['two_faults'],
+    async check(app, one) {
+      await everythingDelivered(app, one);
+      const endpoint = (await allItems(app.world, 'attribution')).find(
+        ({ kind }) => kind === 'webhook_endpoint',
+      );
+      expect(endpoint).not.toHaveProperty('laneWaiting');
+      expect(endpoint).not.toHaveProperty('failingSince');
+    },
+  });
+}, 240_000);
+
+it('a crash at any call of a replay of everything undelivered loses nothing', async () => {
+  await crashTest({
+    async prepare(app) {
+      const one = await subscriber(app);
+      const params = { id: one.endpoint.id };
+      await app.notifications.changeWebhookEndpoint({
+        params,
+        body: { status: 'disabled' },
+        headers: one.headers,
+      });
+      for (const id of events) await one.order(id);
+      await workAll(app);
+      await app.notifications.changeWebhookEndpoint({
+        params,
+        body: { status: 'enabled' },
+        headers: one.headers,
+      });
+      expect(eventsPosted(app)).toEqual([]);
+      return one;
+    },
+    async operation(app, { headers, endpoint }) {
+      const body = { since: '2026-11-21T00:00:00Z' };
+      const answer = await app.notifications.replayWebhookEndpoint({
+        params: { id: endpoint.id },
+        body,
+        headers,
+      });
+      if (answer.status === 202) await workAll(app);
+      return answer;
+    },
+    async check(app, one, answer) {
+      expect(answer.status).toBe(202);
+      await everythingDelivered(app, one);
+    },
+  });
+}, 120_000);
+
+it('a crash at any call of creating an endpoint under an Idempotency-Key leaves one, whose secret is answered', async () => {
+  await crashTest({
+    prepare: (app) => newUser(app),
+    operation: (app, { headers }) =>
+      app.notifications.createWebhookEndpoint({
+        body: { url: 'https://shop.example.com/' },
+        headers: { ...headers, 'idempotency-key': 'one' },
+      }),
+    async check(app, { headers }, answer) {
+      expect(answer).toMatchObject({ status: 201, body: { secret: expect.stringMatching(/^whsec_/) } });
+      const listed = await app.notifications.listWebhookEndpoints({ headers });
+      const { secret: _, ...record } = answer.body as { secret: string };
+      expect(listed.body).toEqual({ endpoints: [record] });
+    },
+  });
+});
+
+it('a crash at any call of disabling leaves an endpoint disabled, with one mail', async () => {
+  await crashTest({
+    async prepare(app) {
+      const user = await newUser(app);
+      const endpoint = await newEndpoint(app, user.headers);
+      const params = { id: endpoint.id };
+      app.world.hooks.answer = () => ({ status: 410, body: '' });
+      await app.notifications.testWebhookEndpoint({ params, body: {}, headers: user.headers });
+      return { ...user, params };
+    },
+    operation: workAll,
+    async check(app, { id }) {
+      await workAll(app);
+      const listed = await app.notifications.listWebhookEndpoints({ headers: await app.signIn(id) });
+      expect(listed.body).toMatchObject({ endpoints: [{ status: 'disabled', disabled_reason: 'gone' }] });
+      const mails = app.world.mails.filter(({ subject }) => subject === 'A webhook endpoint was disabled');
+      expect(mails.length).toBeGreaterThanOrEqual(1);
+      expect(mails.length).toBeLessThanOrEqual(2);
+    },
+  });
+});

@@ -1,0 +1,389 @@
+import { Webhook } from 'standardwebhooks';
+import { allItems } from '#test/kit/all-items.ts';
+import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { deliveriesOf, newEndpoint, pass, run, subscriber, verified } from './scene.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startApp(await newWorld());
+});
+
+const down = { status: 503, body: 'down' };
+
+describe('a webhook endpoint', () => {
+  it('is told of an attributed conversion once, signed so that the reference library verifies it', async () => {
+    const { order, endpoint, click } = await subscriber(app);
+    const svc_click_id = await click();
+    const more = { svc_click_id, external_user_id: 'grace', properties: { note: 'gift' } };
+    await order('order_created:1', more);
+    await order('order_created:1', more);
+    await run(app);
+    const [event, ...others] = verified(app, endpoint.secret);
+    expect(others).toEqual([]);
+    expect(event).toEqual({
+      type: 'conversion.attributed',
+      timestamp: '2026-11-21T12:00:00.000Z',
+      id: app.world.hooks.posts[0]?.headers['webhook-id'],
+      environment: 'live',
+      data: {
+        event_id: 'order_created:1',
+        event_type: 'order_created',
+        value: '25.99',
+        currency: 'USD',
+        occurred_at: '2026-11-21T12:00:00.000Z',
+        received_at: '2026-11-21T12:00:00.000Z',
+        campaign: 'spring',
+        ad_group: 'shoes',
+        ad_id: 'ad_1',
+        clicked_at: '2026-11-21T12:00:00.000Z',
+        pixel_key: expect.stringMatching(/^pk_live_/),
+        counted: true,
+      },
+    });
+  });
+
+  it('is told of a late match and of a conflict, and of nothing that has no click', async () => {
+    const one = await subscriber(app);
+    await one.order('order_created:1', { svc_click_id: 'gclid:later' });
+    await run(app);
+    expect(app.world.hooks.posts).toEqual([]);
+    const { order, endpoint } = one;
+    await order('order_created:2');
+    await order('order_created:2', { value: 30 });
+    app.world.clock.now += 1000;
+    await one.click('svc_campaign=spring&gclid=later');
+    await run(app);
+    const events = verified(app, endpoint.secret);
+    expect(events.map(({ type, data }) => [type, data.event_id]).sort()).toEqual([
+      ['conversion.attributed', 'order_created:2'],
+      ['conversion.conflict', 'order_created:2'],
+      ['conversion.matched_late', 'order_created:1'],
+    ]);
+    expect(events.find(({ type }) => type === 'conversion.matched_late')?.data).toMatchObject({
+      campaign: 'spring',
+      matched_at: '2026-11-21T12:00:01.000Z',
+      reason: 'unknown_svc_click_id',
+    });
+    expect(events.find(({ type }) => type === 'conversion.conflict')?.data).toMatchObject({
+      fields: expect.arrayContaining(['value']),
+      accepted: { value: '25.99' },
+      sent: { value: '30.00' },
+    });
+  });
+
+  it('gets only its types of events, and only of its environment', async () => {
+    const one = await subscriber(app, { events: ['conversion.conflict'] });
+    await newEndpoint(app, one.headers, { environment: 'test' });
+    await one.order('order_created:1');
+    await one.order('order_created:1', { value: 30 });
+    await run(app);
+    expect(verified(app, one.endpoint.secret).map(({ type }) => type)).toEqual(['conversion.conflict']);
+  });
+
+  it('is told of a key that a browser uses', async () => {
+    const one = await subscriber(app);
+    await one.order('order_created:1');
+    await app.conversions.sendConversion({
+      body: { event_type: 'order_created', event_id: 'order_created:2', svc_click_id: await one.click() },
+      headers: { ...one.key, origin: 'https://shop.example' },
+    });
+    await run(app);
+    const exposed = verified(app, one.endpoint.secret).find(({ type }) => type === 'key.exposed');
+    expect(exposed?.data).toMatchObject({ key_id: one.secretKeyId, origin: 'https://shop.example' });
+  });
+
+  it('is told of low credits', async () => {
+    const user = await newUser(app);
+    const { secret } = await newEndpoint(app, user.headers);
+    await app.ledger.grant(user.id, {
+      claim: `c#${user.id}`,
+      type: 'ADJUSTMENT',
+      amount: 5,
+      reason: 'test',
+      actor: 'test',
+    });
+    await app.ledger.spend(user.id, { claim: `s#${user.id}`, amount: 3, reason: 'prompt', actor: 'test' });
+    await run(app);
+    expect(verified(app, secret)).toMatchObject([
+      { type: 'credits.low', data: { balance: 2, threshold: 2 } },
+    ]);
+  });
+
+  it('can be tried, rotated and deleted', async () => {
+    const { id, endpoint, ...user } = await subscriber(app);
+    let { headers } = user;
+    const params = { id: endpoint.id };
+    const tried = await app.notifications.testWebhookEndpoint({
+      params,
+      body: { event_type: 'credits.low' },
+      headers,
+    });
+    expect(tried).toMatchObject({ status: 202, body: { status: 'pending', event_type: 'credits.low' } });
+    await run(app);
+    expect(verified(app, endpoint.secret)).toMatchObject([{ type: 'credits.low', test: true }]);
+
+    const rotated = await app.notifications.rotateWebhookSecret({ params, body: {}, headers });
+    if (rotated.status !== 200) throw new Error('not rotated');
+    app.world.hooks.posts = [];
+    await app.notifications.testWebhookEndpoint({ params, body: {}, headers });
+    await run(app);
+    // Both verify for a day; then only the new one does.
+    expect(verified(app, endpoint.secret)).toHaveLength(1);
+    expect(verified(app, rotated.body.secret)).toHaveLength(1);
+    app.world.clock.now += 24 * 3_600_000;
+    app.world.hooks.posts = [];
+    headers = await app.signIn(id);
+    await app.notifications.testWebhookEndpoint({ params, body: {}, headers });
+    await run(app);
+    expect(verified(app, rotated.body.secret)).toHaveLength(1);
+    expect(() => verified(app, endpoint.secret)).toThrow('No matching signature');
+
+    expect(await app.notifications.deleteWebhookEndpoint({ params, headers })).toMatchObject({ status: 200 });
+    expect(await app.notifications.deleteWebhookEndpoint({ params, headers })).toMatchObject({ status: 404 });
+    expect(await app.notifications.listWebhookDeliveries({ params, query: {}, headers })).toMatchObject({
+      status: 404,
+    });
+  });
+
+  it('shows its secret once and stores it encrypted', async () => {
+    const { headers, endpoint } = await subscriber(app);
+    const listed = await app.notifications.listWebhookEndpoints({ headers });
+    const { secret, ...record } = endpoint;
+    expect(listed.body).toEqual({ endpoints: [record] });
+    expect(JSON.stringify(await allItems(app.world, 'attribution'))).not.toContain(secret.slice(6, 40));
+    expect(() => new Webhook(secret)).not.toThrow();
+  });
+
+  it('belongs to its account', async () => {
+    const { endpoint } = await subscriber(app);
+    const { headers } = await newUser(app);
+    const params = { id: endpoint.id };
+    const answers = [
+      await app.notifications.changeWebhookEndpoint({ params, body: { status: 'disabled' }, headers }),
+      await app.notifications.deleteWebhookEndpoint({ params, headers }),
+      await app.notifications.rotateWebhookSecret({ params, body: {}, headers }),
+      await app.notifications.testWebhookEndpoint({ params, body: {}, headers }),
+      await app.notifications.replayWebhookEndpoint({
+        params,
+        body: { since: '2026-11-20T00:00:00Z' },
+        headers,
+      }),
+      await app.notifications.listWebhookDeliveries({ params, query: {}, headers }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
+  });
+
+  it('is one of at most ten, also when eleven are created at once', async () => {
+    const { headers } = await newUser(app);
+    const create = () =>
+      app.notifications.createWebhookEndpoint({ body: { url: 'https://shop.example.com/' }, headers });
+    const answers = await Promise.all(Array.from({ length: 12 }, create));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(2);
+    const list = await app.notifications.listWebhookEndpoints({ headers });
+    const [first] = list.status === 200 ? list.body.endpoints : [];
+    await app.notifications.deleteWebhookEndpoint({ params: { id: first?.id ?? '' }, headers });
+    expect((await create()).status).toBe(201);
+  });
+
+  it('is created once for an Idempotency-Key, with the same secret', async () => {
+    const { headers } = await newUser(app);
+    const create = (url = 'https://shop.example.com/') =>
+      app.notifications.createWebhookEndpoint({
+        body: { url },
+        headers: { ...headers, 'idempotency-key': 'a' },
+      });
+    const [first, second] = await Promise.all([create(), create()]);
+    expect(first).toMatchObject({ status: 201 });
+    expect(second.body).toEqual(first.body);
+    expect((await create('https://other.example.com/')).body).toMatchObject({
+      code: 'idempotency_key_reused',
+    });
+    const { id } = first.body as { id: string };
+    await app.notifications.rotateWebhookSecret({ params: { id }, body: {}, headers });
+    expect((await create()).body).toMatchObject({ code: 'key_superseded' });
+  });
+
+  it.each([
+    'http://shop.example.com/hook',
+    'https://10.0.0.1/',
+    'https://localhost/hook',
+    'http://127.0.0.1:3000/',
+    'https://shop.example.com:8443/',
+    'https://user:password@shop.example.com/',
+    'https://metadata.internal/',
+    'ftp://shop.example.com/',
+    'nonsense',
+  ])('cannot be %s', async (url) => {
+    const { headers } = await newUser(app);
+    const answer = await app.notifications.createWebhookEndpoint({ body: { url }, headers });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { detail: [{ type: 'address_refused', loc: ['body', 'url'] }] },
+    });
+  });
+});
+
+describe('a delivery that fails', () => {
+  it('is retried for a day with the same id, and is in the log with the answer', async () => {
+    const { order, ...one } = await subscriber(app);
+    app.world.hooks.answer = () => ({ status: 500, body: 'x'.repeat(5000) });
+    await order('order_created:1');
+    await run(app);
+    expect((await deliveriesOf(app, one)).deliveries).toMatchObject([
+      {
+        status: 'pending',
+        attempts: 1,
+        last_attempt: { status: 500, body: 'x'.repeat(1024) },
+        next_attempt_at: '2026-11-21T12:00:05.000Z',
+      },
+    ]);
+    const started = app.world.clock.now;
+    const after: number[] = [];
+    app.world.hooks.answer = () => {
+      after.push((app.world.clock.now - started) / 1000);
+      return down;
+    };
+    await pass(app, 18 * 3600);
+    expect(after.map((seconds) => Math.round(seconds / 60))).toEqual([1, 6, 36, 156, 456, 1056]);
+    app.world.hooks.answer = () => ({ status: 200, body: 'thanks' });
+    await pass(app, 11 * 3600);
+    one.headers = await app.signIn(one.id);
+    expect((await deliveriesOf(app, one)).deliveries).toMatchObject([
+      { status: 'delivered', last_attempt: { status: 200, body: 'thanks' }, next_attempt_at: null },
+    ]);
+    expect(new Set(app.world.hooks.posts.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(verified(app, one.endpoint.secret)).toHaveLength(8);
+  });
+
+  it('does not keep others, which are delivered meanwhile', async () => {
+    const { order, ...one } = await subscriber(app);
+    app.world.hooks.answer = ({ body }) => (body.includes('poison') ? down : { status: 200, body: '' });
+    await order('poison:1');
+    for (let i = 0; i < 30; i++) {
+      await order(`order_created:${i}`);
+      await pass(app, 600);
+    }
+    const { deliveries } = await deliveriesOf(app, one, { limit: 100 });
+    expect(deliveries.filter(({ status }) => status === 'delivered')).toHaveLength(30);
+    expect((await deliveriesOf(app, one, { status: 'undelivered' })).deliveries).toMatchObject([
+      { status: 'pending' },
+    ]);
+    await pass(app, 30 * 3600);
+    one.headers = await app.signIn(one.id);
+    expect((await deliveriesOf(app, one, { status: 'failed' })).deliveries).toMatchObject([{ attempts: 8 }]);
+  });
+
+  it('of an endpoint that is down costs few attempts, and everything is delivered in order when it is back', async () => {
+    const { order, ...one } = await subscriber(app);
+    app.world.hooks.answer = () => down;
+    for (let i = 0; i < 40; i++) {
+      app.world.clock.now += 1000;
+      await order(`order_created:${i}`);
+      await run(app);
+    }
+    await pass(app, 3600);
+    expect(app.world.hooks.posts.length).toBeLessThan(20);
+    app.world.hooks.posts = [];
+    app.world.hooks.answer = () => ({ status: 200, body: '' });
+    await pass(app, 3 * 3600);
+    const { deliveries } = await deliveriesOf(app, one, { limit: 100 });
+    expect(deliveries.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 'delivered'));
+    // Once each, and new ones come at once.
+    expect(app.world.hooks.posts).toHaveLength(40);
+    await order('order_created:new');
+    await run(app);
+    expect(app.world.hooks.posts).toHaveLength(41);
+  });
+
+  it('for a day disables the endpoint with one mail; its events are kept, and replayed when it is enabled again', async () => {
+    const { order, ...one } = await subscriber(app);
+    app.world.hooks.answer = () => down;
+    for (let i = 0; i < 6; i++) await order(`order_created:${i}`);
+    await pass(app, 30 * 3600);
+    one.headers = await app.signIn(one.id);
+    const listed = await app.notifications.listWebhookEndpoints({ headers: one.headers });
+    expect(listed.body).toMatchObject({ endpoints: [{ status: 'disabled', disabled_reason: 'failing' }] });
+    const mails = app.world.mails.filter(({ subject }) => subject === 'A webhook endpoint was disabled');
+    expect(mails).toMatchObject([{ to: one.email }]);
+    await order('order_created:later');
+    const posts = app.world.hooks.posts.length;
+    await pass(app, 3600);
+    expect(app.world.hooks.posts).toHaveLength(posts);
+    const since = '2026-11-21T00:00:00Z';
+    const replay = () =>
+      app.notifications.replayWebhookEndpoint({
+        params: { id: one.endpoint.id },
+        body: { since },
+        headers: one.headers,
+      });
+    expect(await replay()).toMatchObject({ status: 409, body: { code: 'webhook_endpoint_disabled' } });
+
+    app.world.hooks.posts = [];
+    app.world.hooks.answer = () => ({ status: 200, body: '' });
+    const enabled = await app.notifications.changeWebhookEndpoint({
+      params: { id: one.endpoint.id },
+      body: { status: 'enabled' },
+      headers: one.headers,
+    });
+    expect(enabled.body).toMatchObject({ status: 'enabled', failing_since: null });
+    expect(await replay()).toMatchObject({ status: 202 });
+    await run(app);
+    expect(new Set(verified(app, one.endpoint.secret).map(({ data }) => data.event_id)).size).toBe(7);
+    expect((await deliveriesOf(app, one, { status: 'undelivered' })).deliveries).toEqual([]);
+  });
+
+  it('with 410 disables the endpoint at once', async () => {
+    const { order, ...one } = await subscriber(app);
+    app.world.hooks.answer = () => ({ status: 410, body: '' });
+    await order('order_created:1');
+    await run(app);
+    const listed = await app.notifications.listWebhookEndpoints({ headers: one.headers });
+    expect(listed.body).toMatchObject({ endpoints: [{ status: 'disabled', disabled_reason: 'gone' }] });
+  });
+
+  it('can be replayed alone, delivered or not, under the same id', async () => {
+    const { order, ...one } = await subscriber(app);
+    await order('order_created:1');
+    await run(app);
+    const [delivery] = (await deliveriesOf(app, one)).deliveries;
+    const params = { id: one.endpoint.id, delivery_id: delivery?.id ?? '' };
+    const replay = () => app.notifications.replayWebhookDelivery({ params, body: {}, headers: one.headers });
+    expect(await replay()).toMatchObject({ status: 202, body: { status: 'pending', delivered_at: null } });
+    await run(app);
+    app.world.hooks.answer = () => down;
+    await replay();
+    await run(app);
+    expect(app.world.hooks.posts.map(({ headers }) => headers['webhook-id'])).toEqual(
+      Array.from({ length: 3 }, () => delivery?.event_id),
+    );
+    expect((await deliveriesOf(app, one)).deliveries).toMatchObject([{ status: 'pending', attempts: 1 }]);
+    const unknown = { ...params, delivery_id: params.delivery_id.replace('T', 'X') };
+    const answer = await app.notifications.replayWebhookDelivery({
+      params: unknown,
+      body: {},
+      headers: one.headers,
+    });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('the list of deliveries', () => {
+  it('has pages, newest first', async () => {
+    const { order, ...one } = await subscriber(app);
+    for (let i = 0; i < 5; i++) {
+      app.world.clock.now += 1000;
+      await order(`order_created:${i}`);
+    }
+    await run(app);
+    const ids: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await deliveriesOf(app, one, { limit: 2, status: 'delivered', ...(cursor && { cursor }) });
+      ids.push(...page.deliveries.map(({ payload }) => JSON.parse(payload).data.event_id));
+      if (!page.next_cursor) break;
+      cursor = page.next_cursor;
+    }
+    expect(ids).toEqual([4, 3, 2, 1, 0].map((i) => `order_created:${i}`));
+  });
+});
