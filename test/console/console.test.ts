@@ -335,6 +335,7 @@ describe('the console', () => {
             ['/funnel', 'Funnel'],
             ['/links', 'Link builder'],
             ['/keys', 'Keys and settings'],
+            ['/webhooks', 'Webhooks'],
             ['/competitors', 'Competitors'],
             ['/keywords', 'Keyword plan'],
             ['/assistant-ads', 'Assistant ads'],

@@ -7,6 +7,7 @@ import type * as credits from '#functions/api/credits/endpoints.ts';
 import type * as dashboard from '#functions/api/dashboard/endpoints.ts';
 import type * as discover from '#functions/api/discover/endpoints.ts';
 import type * as mailLinks from '#functions/api/mail-links/endpoints.ts';
+import type * as notifications from '#functions/api/notifications/endpoints.ts';
 import type * as onboarding from '#functions/api/onboarding/endpoints.ts';
 import type * as pixel from '#functions/api/pixel/endpoints.ts';
 import type * as prompts from '#functions/api/prompts/endpoints.ts';
@@ -21,6 +22,7 @@ type Api = Client<typeof attribution> &
   Client<typeof dashboard> &
   Client<typeof discover> &
   Client<typeof mailLinks> &
+  Client<typeof notifications> &
   Client<typeof onboarding> &
   Client<typeof pixel> &
   Client<typeof prompts>;

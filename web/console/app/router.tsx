@@ -10,6 +10,7 @@ import type { OperatorRoutes } from '../operators/routes.ts';
 import { overviewSearch } from '../overview/search.ts';
 import { signInSearch } from '../sign-in/search.ts';
 import { SignInPage } from '../sign-in/sign-in.tsx';
+import { webhooksSearch } from '../webhooks/search.ts';
 import { Crash, NotFound } from './crash.tsx';
 import { root } from './root.ts';
 import { type ScopeSearch, scopeSearch } from './scope.ts';
@@ -72,6 +73,12 @@ const keys = createRoute({
   path: '/keys',
   component: lazyRouteComponent(() => import('../keys/keys.tsx'), 'KeysPage'),
 });
+const webhooks = createRoute({
+  getParentRoute: () => shell,
+  path: '/webhooks',
+  validateSearch: webhooksSearch,
+  component: lazyRouteComponent(() => import('../webhooks/webhooks.tsx'), 'WebhooksPage'),
+});
 const competitors = createRoute({
   getParentRoute: () => shell,
   path: '/competitors',
@@ -100,6 +107,7 @@ const signedIn = shell.addChildren([
   funnel,
   links,
   keys,
+  webhooks,
   competitors,
   keywords,
   assistant,
