@@ -39,11 +39,19 @@ export function Page({
 }
 
 /** What went wrong, with the request id that support asks for. */
-export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
+export function Problem({
+  error,
+  retry,
+  title = 'This could not be loaded',
+}: {
+  error: unknown;
+  retry?: () => void;
+  title?: string;
+}) {
   const { message } = error as Error;
   const requestId = error instanceof ApiError ? error.requestId : '';
   return (
-    <Alert color="red" title="This could not be loaded" role="alert">
+    <Alert color="red" title={title} role="alert">
       <Text fz="sm" className="anywhere">
         {message}
       </Text>
