@@ -41,6 +41,10 @@ export type Access = {
   objects?: readonly ObjectAction[];
   /** Files that stay, by the folder: copies of media, images of conversations, reports. */
   files?: Partial<Record<'media' | 'images' | 'reports', readonly FileAction[]>>;
+  /** Whether it may count the messages of every queue, and look at, send back and delete its dead letters. */
+  deadLetters?: true;
+  /** Whether it may read alarms and metrics. */
+  metrics?: true;
   /** Backups of the tables, under `backups/` in a bucket of their own. */
   backups?: readonly BackupAction[];
   /** Records of deleted accounts, under `deletions/` beside the backups. */
@@ -72,6 +76,8 @@ export const access = {
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
       attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      // Tasks, for the check of a page.
+      analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
     sends: ['erasure', 'export'],
     objects: ['GetObject'],
@@ -134,9 +140,12 @@ export const access = {
         'ConditionCheckItem',
       ],
       attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
-      analysis: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+      analysis: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
     sends: ['grants', 'backup', 'prune', 'recount'],
+    deadLetters: true,
+    metrics: true,
+    backups: ['GetObject', 'ListBucket'],
     secrets: ['sessions', 'operators', 'hashing', 'assistant', 'billing'],
     // As of `auth`: for the hash.
     memoryMb: 1769,

@@ -38,6 +38,7 @@ const capabilities: Record<string, readonly string[]> = {
   conversions: ['api-keys'],
   'event-log': ['conversions', 'api-keys'],
   reports: ['event-log', 'conversions', 'api-keys'],
+  'site-check': [],
   backup: ['accounts'],
   search: ['prompts', 'accounts'],
   webhooks: ['conversions', 'api-keys', 'accounts'],

@@ -7,6 +7,7 @@ export const givenByStack = [
   'TABLE_ATTRIBUTION',
   'TABLE_ANALYSIS',
   'QUEUE_URLS',
+  'QUEUE_URL_PREFIX',
   'SECRET_ARNS',
   'EXPORT_BUCKET',
   'FILES_BUCKET',

@@ -89,6 +89,10 @@ export const variables = {
   TABLE_ATTRIBUTION: [z.string().default('attribution'), 'Name of the attribution table.'],
   TABLE_ANALYSIS: [z.string().default('analysis'), 'Name of the analysis table.'],
   QUEUE_URLS: [urls.default({}), 'JSON object: queue name to queue URL.'],
+  QUEUE_URL_PREFIX: [
+    z.string().default(''),
+    'What the URL of every queue and dead-letter queue begins with, before its name.',
+  ],
   SECRETS_JSON: [
     z.string().default(''),
     'JSON object: kind of secret to the secret itself. Only for the local stage.',

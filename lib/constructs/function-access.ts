@@ -28,6 +28,16 @@ export function statementsOf(
   for (const name of access.sends ?? []) allow(['sqs:SendMessage'], found(queues, name).queue.queueArn);
   for (const name of access.works ?? [])
     allow(['sqs:ChangeMessageVisibility'], found(queues, name).queue.queueArn);
+  if (access.deadLetters) {
+    const all = [...queues.values()];
+    allow(['sqs:SendMessage', 'sqs:GetQueueAttributes'], ...all.map(({ queue }) => queue.queueArn));
+    allow(
+      ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+      ...all.map(({ dead }) => dead.queueArn),
+    );
+  }
+  // CloudWatch gives these two for everything or not at all.
+  if (access.metrics) allow(['cloudwatch:DescribeAlarms', 'cloudwatch:GetMetricData'], '*');
   for (const kind of access.secrets ?? [])
     allow(['secretsmanager:GetSecretValue'], found(secrets, kind).secretArn);
   if (access.objects)

@@ -37,6 +37,7 @@ export function environmentOf(
     IDP_CLIENT_IDS: stage.idpClientIds.join(','),
     ...Object.fromEntries(tableNames.map((name) => [tableVariable(name), found(tables, name).tableName])),
     ...(queueNames.length > 0 && { QUEUE_URLS: stack.toJsonString(urls) }),
+    ...(access.deadLetters && { QUEUE_URL_PREFIX: queueUrlPrefix(stack) }),
     ...(access.secrets && { SECRET_ARNS: stack.toJsonString(arns) }),
     ...(access.objects && { EXPORT_BUCKET: exportBucket.bucketName }),
     ...(access.files && { FILES_BUCKET: filesBucket.bucketName }),
@@ -48,5 +49,9 @@ export function environmentOf(
     }),
   };
 }
+
+/** Every queue has a name of the stack's, so that one variable leads to all of them. */
+const queueUrlPrefix = ({ region, urlSuffix, account, stackName }: Stack) =>
+  `https://sqs.${region}.${urlSuffix}/${account}/${stackName}-`;
 
 const tableVariable = (name: string) => `TABLE_${name.toUpperCase().replaceAll('-', '_')}`;

@@ -85,6 +85,7 @@ export function localEnvironment(
     QUEUE_URLS: JSON.stringify(
       Object.fromEntries(queueNames.map((name) => [name, queueUrl(endpoints.sqs, name)])),
     ),
+    QUEUE_URL_PREFIX: queueUrl(endpoints.sqs, ''),
     EXPORT_BUCKET: exportBucket,
     FILES_BUCKET: filesBucket,
     BACKUP_BUCKET: backupBucket,

@@ -146,6 +146,7 @@ async function start(
   ]);
   const { addDemoHistory, planDemoHistory } = await import('./demo-history.ts');
   const { demoToken, seedDemo } = await import('./demo.ts');
+  const { demoOperatorToken } = await import('./demo-operator.ts');
   const demoFile = join(directory, 'demo.json');
   // An account that somebody has used already stays as it is.
   if (!empty && !existsSync(demoFile)) await planDemoHistory(directory, Date.now());
@@ -196,6 +197,8 @@ async function start(
       await history;
       return await demoToken({ api, directory, userAgent });
     },
+    operatorToken: (userAgent) =>
+      demoOperatorToken({ api, directory, userAgent, operatorToken: secrets.operator_token }),
   });
   // The last one wins: the host's own /health checks its engines.
   const { handle } = gateway([...routes, hostRoute], handlerOf(service.unroutedGroup));

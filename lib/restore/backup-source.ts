@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DeletionRecord, deletionFolder, deletionIn } from '#shared/accounts/store/deletion-files.ts';
 import type { ObjectStore } from '#shared/aws/object-store.ts';
-import { folderOf } from '#shared/backup/rules/backup.ts';
+import { folderOf, inBackup } from '#shared/backup/rules/backup.ts';
 
 /** Where a backup's files come from; keys are relative to its folder. */
 export type BackupSource = {
@@ -13,13 +13,19 @@ export type BackupSource = {
   open(key: string): Promise<AsyncIterable<Uint8Array>>;
   /** Accounts that were deleted lately, by now and not by the time of the backup. */
   deletions(): Promise<DeletionRecord[]>;
+  /** Notes beside the backup when it was verified, for the list of backups. Without the right to write: nothing. */
+  verified?(at: string): Promise<void>;
 };
 
 /** A backup's folder in object storage. */
 export const bucketSource = (
-  objects: Pick<ObjectStore, 'get' | 'link' | 'list'>,
+  objects: Pick<ObjectStore, 'get' | 'link' | 'list'> & Partial<Pick<ObjectStore, 'put'>>,
   backupId: string,
 ): BackupSource => ({
+  async verified(at) {
+    const key = folderOf(backupId) + inBackup.verified;
+    await objects.put?.(key, at, { contentType: 'text/plain' }).catch(() => {});
+  },
   async text(key) {
     const file = await objects.get(folderOf(backupId) + key);
     return file && Buffer.from(file).toString();

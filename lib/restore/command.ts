@@ -19,6 +19,7 @@ export async function runRestore(options: Options, around: Around): Promise<stri
     const source = await sourceOf(from, places);
     if (action === 'verify') {
       const { manifest } = await verifyBackup(source);
+      await source.verified?.(new Date().toISOString());
       const items = manifest.tables.reduce((sum, { itemCount }) => sum + itemCount, 0);
       return `The backup ${manifest.id} of ${manifest.startedAt} is whole: ${items} items.`;
     }
@@ -34,6 +35,7 @@ export async function runRestore(options: Options, around: Around): Promise<stri
         const { dynamo, tableNames } = target;
         ({ events } = await recount({ dynamo, tableName: tableNames.attribution, ...everyDay }, around));
         recountSeconds = (performance.now() - began) / 1000;
+        await source.verified?.(new Date().toISOString());
       },
     });
     return (

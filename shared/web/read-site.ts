@@ -28,7 +28,7 @@ export type SiteReading = {
 };
 
 const maxTextCharacters = 6000;
-const htmlTypes = new Set(['', 'text/html', 'application/xhtml+xml', 'text/plain']);
+export const htmlTypes = new Set(['', 'text/html', 'application/xhtml+xml', 'text/plain']);
 
 /** Reads a website's page, its home page when there is no such page. Throws `AddressRefused` and `SiteUnreachable` as `web.fetch` does; one too large to read is `unread`. */
 export async function readSite(
@@ -81,7 +81,7 @@ const readingOf = (asked: string, url: string, state: SiteState): SiteReading =>
 });
 
 /** The page as text, in the encoding that its header names, or it itself where browsers look for it. */
-function htmlOf({ body, charset }: FetchedFile): string {
+export function htmlOf({ body, charset }: FetchedFile): string {
   const head = Buffer.from(body.subarray(0, 2048)).toString('latin1');
   const [, named = 'utf-8'] = /<meta[^>]{1,200}?charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(head) ?? [];
   return decoderOf(charset || named).decode(body);

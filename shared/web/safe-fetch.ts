@@ -78,6 +78,7 @@ export function safeFetch({
         if (!location || !redirects.has(answer.statusCode)) {
           return {
             url: at.href,
+            hops: [...seen].slice(0, -1),
             ...headOf(answer),
             body: await readLimited(answer, maxBytes[kind], encodings[kind]),
           };
@@ -140,7 +141,12 @@ const answerOf = (
 function headOf({ statusCode = 0, headers }: IncomingMessage) {
   const [contentType = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const [, charset = ''] = /(?:^|;)\s*charset="?([\w.:-]{1,40})/.exec(parameters.join(';')) ?? [];
-  return { status: statusCode, contentType: contentType.trim(), charset };
+  const policy = headers['content-security-policy'];
+  const contentPolicy = Array.isArray(policy) ? policy.join(',') : policy;
+  return {
+    ...{ status: statusCode, contentType: contentType.trim(), charset },
+    ...(contentPolicy && { contentPolicy }),
+  };
 }
 
 const noAnswer = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE'];

@@ -6,6 +6,10 @@ export type FetchedFile = {
   contentType: string;
   /** What the header says of the text's encoding, such as `iso-8859-1`; empty when it says nothing. */
   charset: string;
+  /** The header `content-security-policy`, if there is one. */
+  contentPolicy?: string;
+  /** The addresses of the redirects, in their order, the one that was asked for first; `url` is not among them. */
+  hops?: readonly string[];
   /** Decompressed. */
   body: Uint8Array<ArrayBuffer>;
 };

@@ -39,17 +39,28 @@ function loaded(name: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
+/** The scripts of the page itself, and of the overview. */
+function firstLoad(): Set<string> {
+  const entries = page().matchAll(/<script type="module"[^>]* src="\/console\/assets\/([\w.-]+)"/g);
+  const overview = scripts().find((name) => name.startsWith('overview-')) ?? '';
+  return new Set([...entries.map(([, name = '']) => name), overview].flatMap((name) => [...loaded(name)]));
+}
+
 describe('the build of the console', () => {
   it('loads at most 200 KB of script, gzipped, for the sign-in and the overview', () => {
-    const [, entry = ''] = /<script type="module"[^>]* src="\/console\/assets\/([\w.-]+)"/.exec(page()) ?? [];
-    const overview = scripts().find((name) => name.startsWith('overview-')) ?? '';
-    const first = new Set([...loaded(entry), ...loaded(overview)]);
+    const first = firstLoad();
     expect(first.size).toBeGreaterThan(1);
     const bytes = [...first].reduce((sum, name) => sum + gzipSync(script(name)).length, 0);
     expect(bytes).toBeGreaterThan(50_000);
     expect(bytes).toBeLessThanOrEqual(200_000);
     // Charts come after it.
     expect([...first].filter((name) => name.startsWith('day-chart'))).toEqual([]);
+  });
+
+  it('loads nothing for operators there', () => {
+    const isForOperators = (name: string) => /\/api\/v1\/dev(-auth)?\//.test(script(name));
+    expect([...firstLoad()].filter(isForOperators)).toEqual([]);
+    expect(scripts().filter(isForOperators)).toHaveLength(1);
   });
 
   it('holds nothing of the service: its code, its descriptions, its packages', () => {

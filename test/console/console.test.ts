@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import type { Facts } from '#lib/local/host.ts';
 import { launchBrowser } from '#test/kit/browser.ts';
 import { type SpawnedHost, spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { until } from '#test/local/until.ts';
+import { expectAccessible, heading, type Walk, type WalkOptions, walkIn } from './walk.ts';
 
 const data = join(temporaryFolder(), 'data');
 let host: SpawnedHost;
@@ -21,35 +21,7 @@ afterAll(async () => {
   await host?.end('SIGTERM');
 });
 
-type Walk = { page: Page; complaints: string[] };
-type Options = { width?: number; dark?: boolean };
-
-/** A blank page; what the browser complains of, such as a breach of the policy, fails the test. */
-async function walk(run: (walk: Walk) => Promise<void>, { width = 1280, dark = false }: Options = {}) {
-  const context = await browser.newContext({
-    ...{
-      viewport: { width, height: 900 },
-      colorScheme: dark ? 'dark' : 'light',
-      locale: 'en-US',
-      timezoneId: 'UTC',
-    },
-    reducedMotion: 'reduce',
-  } as const);
-  try {
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('console', (message) => complaints.push(`${message.text()} ${message.location().url}`));
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    page.on('dialog', (dialog) => {
-      complaints.push(`dialog: ${dialog.message()}`);
-      dialog.dismiss();
-    });
-    await run({ page, complaints });
-    expect(complaints).toEqual([]);
-  } finally {
-    await context.close();
-  }
-}
+const walk = (run: (walk: Walk) => Promise<void>, options?: WalkOptions) => walkIn(browser, run, options);
 
 /** One click on the start page. */
 async function openDemo(page: Page, path = '/console') {
@@ -57,21 +29,6 @@ async function openDemo(page: Page, path = '/console') {
   await page.getByRole('button', { name: 'Open the demo account' }).click();
 }
 
-/** What a person who does not see, or does not use a mouse, would stumble over. */
-async function expectAccessible(page: Page, name: string) {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  expect(
-    violations.map(
-      ({ id, nodes }) =>
-        `${name}: ${id} ${nodes
-          .slice(0, 3)
-          .map(({ html }) => html.slice(0, 200))
-          .join(' | ')}`,
-    ),
-  ).toEqual([]);
-}
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const attributed = async () => {
   const response = await fetch(`${facts.api}/api/v1/pixel/reports/conversions?group_by=campaign`, {
     headers: { authorization: `Bearer ${facts.demo.access_token}` },
@@ -378,6 +335,7 @@ describe('the console', () => {
             ['/funnel', 'Funnel'],
             ['/links', 'Link builder'],
             ['/keys', 'Keys and settings'],
+            ['/webhooks', 'Webhooks'],
             ['/competitors', 'Competitors'],
             ['/keywords', 'Keyword plan'],
             ['/assistant-ads', 'Assistant ads'],

@@ -77,3 +77,22 @@ describe('what no ad earned', () => {
     });
   }, 90_000);
 });
+
+describe('the check of a page', () => {
+  it('says whether the pixel is there, and refuses addresses of this machine', async () => {
+    const { company_website: website } = await read<{ company_website: string }>('/api/v1/auth/me');
+    await walk(async ({ page, complaints }) => {
+      await openDemo(page, '/console/links');
+      const section = page.getByRole('region', { name: 'Check my site' });
+      const address = section.getByLabel('Address of your landing page');
+      await address.fill(website);
+      await section.getByRole('button', { name: 'Check this page' }).click();
+      await section.getByText('The page does not have the pixel.').waitFor({ timeout: 25_000 });
+      await expectAccessible(page, 'check');
+      await address.fill(facts.api);
+      await section.getByRole('button', { name: 'Check this page' }).click();
+      await section.getByText('This address is not one of the public web').waitFor();
+      expect(complaints.splice(0)).toEqual([expect.stringContaining('422')]);
+    });
+  }, 60_000);
+});

@@ -86,6 +86,7 @@ describe('the functions', () => {
         access.files ? 'bucket files' : undefined,
         access.backups || access.deletions ? 'bucket backup' : undefined,
       ]);
+      expect(environment.QUEUE_URL_PREFIX !== undefined).toBe(access.deadLetters === true);
       expect(environment.MAIL_FROM).toBe(access.mail ? stage.mailFrom : undefined);
     },
   );
@@ -117,7 +118,7 @@ describe('the settings of a stage', () => {
 
 describe('the rights', () => {
   it.each(described)('of %s are exactly its access and what its event sources need', (name, f) => {
-    expect(grantsOf(roleOf(name)).sort()).toEqual([...new Set(expectedGrants(f))].sort());
+    expect([...new Set(grantsOf(roleOf(name)))].sort()).toEqual([...new Set(expectedGrants(f))].sort());
   });
 
   it('come from no policy of AWS, save the one by which API Gateway writes logs', () => {
@@ -173,6 +174,16 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
     ...each(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'),
     ...(access.sends ?? []).map((queue) => `sqs:SendMessage queue ${queue}`),
     ...(access.works ?? []).map((queue) => `sqs:ChangeMessageVisibility queue ${queue}`),
+    ...(access.metrics ? each(['cloudwatch:DescribeAlarms', 'cloudwatch:GetMetricData'], '*') : []),
+    ...(access.deadLetters
+      ? Object.keys(widerService.queues).flatMap((queue) => [
+          ...each(['sqs:SendMessage', 'sqs:GetQueueAttributes'], `queue ${queue}`),
+          ...each(
+            ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+            `queue ${queue}-dead`,
+          ),
+        ])
+      : []),
     ...(access.secrets ?? []).map((kind) => `secretsmanager:GetSecretValue secret ${kind}`),
     ...(access.objects ?? []).map((action) => `s3:${action} bucket export/exports/*`),
     ...Object.entries(access.files ?? {}).flatMap(([folder, actions]) =>

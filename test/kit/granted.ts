@@ -45,6 +45,9 @@ export const assertSends = (by: FunctionName, queue: QueueName) =>
 export const assertWorks = (by: FunctionName, queue: QueueName) =>
   assertThat(accessOf(by).works?.includes(queue), by, `hold back messages of ${queue}`);
 
+export const assertDeadLetters = (by: FunctionName) =>
+  assertThat(accessOf(by).deadLetters, by, 'look at dead letters');
+
 export const assertMails = (by: FunctionName) => assertThat(accessOf(by).mail, by, 'send mail');
 
 /** What the cloud sets only for those with access, is set only for them here. */

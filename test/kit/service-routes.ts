@@ -39,8 +39,10 @@ import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
 import { libraryBehind } from './ad-library.ts';
 import { billingBehind } from './billing-processor.ts';
+import { deadLettersIn } from './dead-letters.ts';
 import { type FunctionDeps, noWebsites } from './function-deps.ts';
 import { modelsBehind } from './llm.ts';
+import { objectStoreIn } from './object-store.ts';
 
 /** Every group of endpoints as its Lambda answers it. */
 export function routesOf(deps: FunctionDeps): Route[] {
@@ -54,6 +56,7 @@ export function routesOf(deps: FunctionDeps): Route[] {
       ...makeDeps(host('attribution')),
       queues: queuesOf('attribution'),
       objects: objectsOf('attribution'),
+      pause: () => deps.meanwhile(),
     })),
     group(auth, () => ({
       ...makeAccountDeps(host('auth')),
@@ -114,6 +117,8 @@ export function routesOf(deps: FunctionDeps): Route[] {
       ...deps.backupMethod(),
       billing: billingBehind(world.processor, 'maintenance', door.pass),
       queues: queuesOf('maintenance'),
+      deadLetters: deadLettersIn(world, 'maintenance', door.pass),
+      backupFiles: objectStoreIn(world.backups, 'maintenance', door.pass),
     })),
     group(operatorAuth, () => makeOperatorAuthDeps(host('operator-auth'))),
     group(tracing, () => ({

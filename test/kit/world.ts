@@ -43,6 +43,8 @@ export type World = {
   discoveryLimits: DiscoveryLimits;
   processor: Processor;
   messages: Sent[];
+  /** Messages that their workers gave up, by their queue. */
+  deadLetters: Map<QueueName, string[]>;
   objects: Files;
   exportSizes: ExportDeps['sizes'];
   /** Documents of a segment of the search index. */
@@ -80,6 +82,7 @@ export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promis
     discoveryLimits: { modelSeconds: 10, searchSeconds: 10, siteSeconds: 5 },
     processor: newProcessor(),
     messages: [],
+    deadLetters: new Map(),
     objects: newFiles(),
     exportSizes: { pageRows: 50, partBytes: 1000 },
     segmentSize: 256,

@@ -11,6 +11,7 @@ const shown = {
   vendors: 'http://127.0.0.1:3010',
   demo: { email: '<demo>@adtrail.example', userId: 1 },
   demoFile: '.local/demo.json',
+  operatorToken: async () => ({ access_token: '', expires_in: 0 }),
   demoToken: async () => ({ access_token: 'token', expires_in: 60 }),
 };
 let door: HttpServer;
@@ -35,7 +36,9 @@ describe('the start page', () => {
     const links = [...page.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href);
     expect(links).toEqual([
       `${shown.api}/console`,
+      `${shown.api}/console/operators`,
       shown.shop,
+      `${shown.api}/docs/guides`,
       `${shown.api}/docs`,
       shown.inbox,
       `${shown.vendors}/requests`,

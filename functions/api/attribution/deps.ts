@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { createContext, signed } from '#shared/aws/context.ts';
 import { objectStore } from '#shared/aws/object-stores.ts';
@@ -16,11 +17,12 @@ import { viewDepsOf } from '#shared/http/view-deps.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { activityIn } from '#shared/reports/store/activity.ts';
 import { totalsIn } from '#shared/reports/store/totals.ts';
+import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 
 /** The dependencies of the endpoints of attribution, from the configuration. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
   const based = createContext(host);
-  const { env, now, secrets, accounts, attribution } = based;
+  const { env, now, secrets, accounts, attribution, analysis } = based;
   return {
     ...viewDepsOf(based),
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
@@ -39,6 +41,8 @@ export function makeDeps(host: Overrides = {}) {
     objects: objectStore(env),
     queues: signedSender(signed(host, 'SQS'), env.QUEUE_URLS),
     secrets,
+    tasks: userTasksIn(analysis(), { now }),
+    pause: async (milliseconds: number): Promise<void> => void (await pause(milliseconds)),
   };
 }
 

@@ -1,4 +1,5 @@
 export { changeSettings } from './change-settings.ts';
+export { checkSite } from './check-site.ts';
 export { createExport } from './create-export.ts';
 export { createKey } from './create-key.ts';
 export { erase } from './erase.ts';

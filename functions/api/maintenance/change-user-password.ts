@@ -3,6 +3,7 @@ import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user
 import { NewPassword } from '#shared/accounts/new-password.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
+import { GivenReason } from './given-reason.ts';
 import { setPassword } from './set-password.ts';
 
 const message = 'The new password is set, and every session of the user has ended.';
@@ -17,7 +18,9 @@ export const changeUserPassword = defineEndpoint<Deps>()({
   description:
     "Sets a user's password, ends the user's sessions, and notifies the user by e-mail. " +
     'Every token issued before is refused at once. An invalidated account stays invalidated.',
-  body: z.object({ ...userNaming, new_password: NewPassword }).meta({ id: 'ChangeUserPasswordRequest' }),
+  body: z
+    .object({ ...userNaming, new_password: NewPassword, reason: GivenReason })
+    .meta({ id: 'ChangeUserPasswordRequest' }),
   check: namesOneUser,
   responses: { 200: z.object({ message: z.string(), user_id: z.int() }).meta({ id: 'UserPasswordChanged' }) },
   errors: ['not_found'],
@@ -28,7 +31,7 @@ export const changeUserPassword = defineEndpoint<Deps>()({
 
   async handle({ body, actor }, deps) {
     const user = await namedUser(body, deps.users);
-    await setPassword(user, body.new_password, actor.by, deps);
+    await setPassword(user, body.new_password, { by: actor.by, reason: body.reason }, deps);
     return ok({ message, user_id: user.id });
   },
 });

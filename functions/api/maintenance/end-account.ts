@@ -5,6 +5,7 @@ import { isLive } from '#shared/billing/rules/billing.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
+import { reasonDetails } from './given-reason.ts';
 
 const maxTries = 10;
 
@@ -16,7 +17,7 @@ type EndDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billingRecords' | 'invali
  */
 export async function endAccount(
   read: User,
-  by: AuditActor,
+  { by, reason }: { by: AuditActor; reason?: string | null | undefined },
   deps: EndDeps,
 ): Promise<{ user: User; isRepeat: boolean }> {
   const { now, users, audit, billingRecords, invalidations } = deps;
@@ -34,7 +35,7 @@ export async function endAccount(
       invalidations.nextPart(original, newest, { userId: id, number }),
       // A subscription that begins meanwhile is not to be left without its account.
       billingRecords.unchangedPart(id, billing),
-      ...audit.parts({ actor: by, action: 'invalidate_account', userId: id }),
+      ...audit.parts({ actor: by, action: 'invalidate_account', userId: id, details: reasonDetails(reason) }),
     ]);
     if (isEnded) return { user: { ...user, ...changes, email, identity: null }, isRepeat: false };
     user = await users.byId(id);

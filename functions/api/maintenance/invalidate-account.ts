@@ -6,6 +6,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { endAccount } from './end-account.ts';
+import { GivenReason } from './given-reason.ts';
 
 export const invalidateAccount = defineEndpoint<Deps>()({
   id: 'invalidateAccount',
@@ -16,7 +17,7 @@ export const invalidateAccount = defineEndpoint<Deps>()({
   summary: 'Invalidate an account',
   description:
     'Deactivates an account and frees its e-mail address. The record is kept. Identify the account by e-mail; after the invalidation by the prefixed e-mail as well. A retry returns the same record with `already: true`. The e-mail and the identity can register a new account at once. From then on the e-mail identifies the new account: use `user_id` where this matters.',
-  body: z.object(userNaming).meta({ id: 'InvalidateAccountRequest' }),
+  body: z.object({ ...userNaming, reason: GivenReason }).meta({ id: 'InvalidateAccountRequest' }),
   check: namesOneUser,
   responses: {
     200: z
@@ -42,7 +43,7 @@ export const invalidateAccount = defineEndpoint<Deps>()({
   async handle({ body, actor }, deps) {
     const user = await accountMeant(body, deps);
     if (!user) throw fail('not_found');
-    const ended = await endAccount(user, actor.by, deps);
+    const ended = await endAccount(user, { by: actor.by, reason: body.reason }, deps);
     return ok({ user: userRecordOf(ended.user), already: ended.isRepeat });
   },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
+import { GivenReason, reasonDetails } from './given-reason.ts';
 import {
   assertUsersExist,
   exampleManagedClient,
@@ -18,7 +19,7 @@ export const linkManagedClient = defineEndpoint<Deps>()({
   description:
     'Lets a user view the data of a client with `client_user_id`. Repeatable: an existing link is unchanged.',
   body: z
-    .object({ manager_user_id: z.int().min(1), client_user_id: z.int().min(1) })
+    .object({ manager_user_id: z.int().min(1), client_user_id: z.int().min(1), reason: GivenReason })
     .meta({ id: 'LinkManagedClientRequest' }),
   responses: { 200: ManagedClientRecord },
   errors: ['not_found'],
@@ -34,7 +35,7 @@ export const linkManagedClient = defineEndpoint<Deps>()({
       actor: actor.by,
       action: 'link_managed_client',
       userId: client_user_id,
-      details: { manager_user_id },
+      details: { manager_user_id, ...reasonDetails(body.reason) },
     });
     return ok(managedClientRecordOf(await managedClients.link(manager_user_id, client_user_id, noted)));
   },

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { Deps } from './deps.ts';
+import { GivenReason } from './given-reason.ts';
 import { pauseSubscriptions } from './pause-subscriptions.ts';
 
 export const pauseBillingSubscription = defineEndpoint<Deps>()({
@@ -13,7 +14,7 @@ export const pauseBillingSubscription = defineEndpoint<Deps>()({
   summary: 'Pause a billing subscription',
   description:
     "Pauses the collection of a user's subscription without canceling it. Paid access ends at once. The response is sent only after the payment processor has confirmed the pause; after a 503 the result is unknown, so retry the request. Access returns when collection is resumed at the processor.",
-  body: z.object(userNaming).meta({ id: 'PauseBillingSubscriptionRequest' }),
+  body: z.object({ ...userNaming, reason: GivenReason }).meta({ id: 'PauseBillingSubscriptionRequest' }),
   check: namesOneUser,
   responses: {
     200: z
@@ -42,7 +43,7 @@ export const pauseBillingSubscription = defineEndpoint<Deps>()({
 
   async handle({ body, actor }, deps) {
     const { id } = await namedUser(body, deps.users);
-    const { isRepeat, pausedAt } = await pauseSubscriptions(id, actor.by, deps);
+    const { isRepeat, pausedAt } = await pauseSubscriptions(id, { by: actor.by, reason: body.reason }, deps);
     return ok({ user_id: id, paid_status: 'paused', already_paused: isRepeat, paused_at: pausedAt });
   },
 });

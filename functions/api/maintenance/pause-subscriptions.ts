@@ -13,6 +13,7 @@ import { hours } from '#shared/values/durations.ts';
 import { fail } from '#shared/values/errors.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { Deps } from './deps.ts';
+import { reasonDetails } from './given-reason.ts';
 
 const maxTries = 10;
 /** For so long a repeated call to the processor is known to it as the same. */
@@ -26,7 +27,7 @@ type PauseDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billing' | 'billingReco
  */
 export async function pauseSubscriptions(
   userId: number,
-  by: AuditActor,
+  { by, reason }: { by: AuditActor; reason?: string | null | undefined },
   deps: PauseDeps,
 ): Promise<{ isRepeat: boolean; pausedAt: string }> {
   const { now, users, audit, billingRecords } = deps;
@@ -52,7 +53,10 @@ export async function pauseSubscriptions(
             actor: by,
             action: 'pause_billing_subscription',
             userId,
-            details: { subscription_ids: subscriptions.filter((one) => !isEnded(one)).map(({ id }) => id) },
+            details: {
+              subscription_ids: subscriptions.filter((one) => !isEnded(one)).map(({ id }) => id),
+              ...reasonDetails(reason),
+            },
           })
         : []),
     ]);

@@ -5,6 +5,7 @@ import { recountJob, recountOrder } from '#shared/reports/order-recount.ts';
 import { beginSingleRun } from '#shared/tasks/single-run.ts';
 import { newId } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
+import { GivenReason, reasonDetails } from './given-reason.ts';
 import { exampleTaskId, TaskBegun } from './task-begun.ts';
 
 const begun = 'The recount has begun.';
@@ -27,6 +28,7 @@ export const recount = defineEndpoint<Deps>()({
       ...userNaming,
       from: z.iso.date().meta({ description: 'The first day, UTC.' }),
       to: z.iso.date().meta({ description: 'The last day, UTC.' }),
+      reason: GivenReason,
     })
     .refine(({ from, to }) => from <= to, { path: ['to'], error: 'Must not be before `from`' })
     .meta({ id: 'RecountRequest' }),
@@ -45,7 +47,7 @@ export const recount = defineEndpoint<Deps>()({
       actor: actor.by,
       action: recountJob,
       userId: accountId,
-      details: { task_id: taskId, from, to },
+      details: { task_id: taskId, from, to, ...reasonDetails(body.reason) },
     });
     const order = recountOrder(newId('task'), { accountId, from, to });
     const { task, isNew } = await beginSingleRun({ ...order, also: deps.audit.parts(entry(order.id)) }, deps);

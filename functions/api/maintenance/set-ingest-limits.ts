@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
-import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
-import { Reason } from './credit-change.ts';
 import type { Deps } from './deps.ts';
+import { GivenReason, reasonDetails } from './given-reason.ts';
 import { exampleIngestLimits, IngestLimitsRecord, ingestLimitsRecordOf } from './ingest-limits-schema.ts';
 
 export const setIngestLimits = defineEndpoint<Deps>()({
@@ -32,7 +31,7 @@ export const setIngestLimits = defineEndpoint<Deps>()({
         .max(100_000)
         .nullable()
         .meta({ description: 'Number of events that a key can send at once. At least a full batch.' }),
-      reason: Reason.nullish().meta({ description: 'Recorded in the audit log.' }),
+      reason: GivenReason,
     })
     .meta({ id: 'SetIngestLimitsRequest' }),
   check: namesOneUser,
@@ -58,7 +57,7 @@ export const setIngestLimits = defineEndpoint<Deps>()({
         actor: actor.by,
         action: 'set_ingest_limits',
         userId: id,
-        details: { events_per_second, burst, ...(reason && redactPersonalData({ reason }).properties) },
+        details: { events_per_second, burst, ...reasonDetails(reason) },
       }),
     ]);
     if (!isSet) throw fail('unavailable');

@@ -4,6 +4,7 @@ import { namedUser, userNaming } from '#shared/accounts/named-user.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { LicenceKey, LicenceStatusName, TierNumber } from '#shared/licences/licence-record.ts';
 import type { Deps } from './deps.ts';
+import { GivenReason, reasonDetails } from './given-reason.ts';
 import { exampleLicenceDetail, LicenceDetail, licenceDetailOf } from './licence-detail.ts';
 
 const naming = {
@@ -31,6 +32,7 @@ export const setLicence = defineEndpoint<Deps>()({
         .max(25)
         .nullish()
         .meta({ description: 'User ids or e-mail addresses of the whole team.' }),
+      reason: GivenReason,
     })
     .meta({ id: 'SetLicenceRequest' }),
   check({ body }) {
@@ -70,7 +72,7 @@ export const setLicence = defineEndpoint<Deps>()({
         actor: actor.by,
         action: 'set_licence',
         userId: whom,
-        details: { license_key, status, tier, ...(members && { members }) },
+        details: { license_key, status, tier, ...(members && { members }), ...reasonDetails(body.reason) },
       }),
     );
     return ok(await licenceDetailOf(license_key, licences));

@@ -7,6 +7,7 @@ import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import type { Deps } from './deps.ts';
+import { reasonDetails } from './given-reason.ts';
 
 const maxTries = 10;
 
@@ -14,7 +15,7 @@ const maxTries = 10;
 export async function setPassword(
   read: User,
   password: string,
-  by: AuditActor,
+  { by, reason }: { by: AuditActor; reason?: string | null | undefined },
   { now, users, audit }: Pick<Deps, 'now' | 'users' | 'audit'>,
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
@@ -32,7 +33,12 @@ export async function setPassword(
           values: { ':valid_was': user.tokensValidAfter },
         },
       ),
-      ...audit.parts({ actor: by, action: 'change_user_password', userId: user.id }),
+      ...audit.parts({
+        actor: by,
+        action: 'change_user_password',
+        userId: user.id,
+        details: reasonDetails(reason),
+      }),
     ]);
     if (isSet) return;
     await pause(Math.random() * 10 * 2 ** tries);

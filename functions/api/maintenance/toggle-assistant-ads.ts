@@ -4,6 +4,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { SecretMissing, type Secrets } from '#shared/secrets.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
+import { GivenReason, reasonDetails } from './given-reason.ts';
 
 /** Of a form that no vendor's key has, so that nobody stores a key here by mistake. */
 const CredentialRef = z
@@ -36,6 +37,7 @@ export const toggleAssistantAds = defineEndpoint<Deps>()({
         .nullish()
         .meta({ description: 'Id of the ad account at the assistant.', example: 'act_4711' }),
       credential_ref: CredentialRef.nullish(),
+      reason: GivenReason,
     })
     .meta({ id: 'ToggleAssistantAdsRequest' }),
   check: namesOneUser,
@@ -77,6 +79,7 @@ export const toggleAssistantAds = defineEndpoint<Deps>()({
           enabled,
           ...(account_id && { account_id }),
           ...(credential_ref && { credential_ref }),
+          ...reasonDetails(body.reason),
         },
       }),
     ]);

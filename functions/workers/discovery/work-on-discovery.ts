@@ -1,6 +1,7 @@
 import { ownPageTask } from '#shared/ads/own-page-task.ts';
 import { discoverCompetitors } from '#shared/competitors/discover-competitors.ts';
 import type { Message } from '#shared/messages/queues.ts';
+import { siteCheckTask } from '#shared/site-check/site-check-task.ts';
 import { TaskBusy } from '#shared/tasks/store/user-task-items.ts';
 import { workUserTask } from '#shared/tasks/user-task.ts';
 import type { Deps } from './deps.ts';
@@ -12,7 +13,7 @@ const maxLooks = 20;
 const lookMs = 1000;
 
 /**
- * Finds the competitors, or the page in the ad library, that a task asks for. Waits for another worker on it, because
+ * Finds the competitors, the page in the ad library or the pixel of a page that a task asks for. Waits for another worker on it, because
  * the claim of a dead one expires soon.
  */
 export async function workOnDiscovery({ task_id }: Message<'discovery'>, deps: Deps): Promise<void> {
@@ -20,7 +21,10 @@ export async function workOnDiscovery({ task_id }: Message<'discovery'>, deps: D
     try {
       return await workUserTask(
         task_id,
-        (run) => (run.task.job === 'own_page' ? ownPageTask(run, deps) : discoverCompetitors(run, deps)),
+        (run) => {
+          if (run.task.job === 'own_page') return ownPageTask(run, deps);
+          return run.task.job === 'site_check' ? siteCheckTask(run, deps) : discoverCompetitors(run, deps);
+        },
         deps,
         { seconds },
       );

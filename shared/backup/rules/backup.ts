@@ -61,6 +61,8 @@ export function timeOfBackup(backupId: string): number | null {
 export const inBackup = {
   manifest: 'manifest.json',
   checksum: 'manifest.sha256',
+  /** The time at which every file was last compared with the manifest. No part of the backup. */
+  verified: 'verified.txt',
   export: (table: string, exportId: string) => `${table}/AWSDynamoDB/${exportId}`,
 };
 export const folderOf = (backupId: string) => `${backupsFolder}${backupId}/`;

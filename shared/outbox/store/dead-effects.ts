@@ -23,6 +23,17 @@ export const deadEffectsIn = (table: Table, { now }: { now: () => number }) => (
     });
   },
 
+  /** Some of the kept effects, in no order that means anything. */
+  async list(most: number): Promise<{ id: string; held: string; error: string; at: string }[]> {
+    const { pk } = keyOf.deadEffect('');
+    const found: { id: string; held: string; error: string; at: string }[] = [];
+    for await (const { sk, held, error, at } of table.query<DeadEffect>(pk, [' ', afterPrefix('')])) {
+      found.push({ id: sk, held, error, at });
+      if (found.length === most) break;
+    }
+    return found;
+  },
+
   /** Hands every kept effect to the outbox again, through the table's stream, and returns how many there were. */
   async redrive(): Promise<number> {
     const { pk } = keyOf.deadEffect('');

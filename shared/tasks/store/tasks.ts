@@ -131,6 +131,14 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     return [...taskIds].sort().slice(-maxRemembered);
   },
 
+  /** The remembered runs of a job. */
+  async remembered(job: string): Promise<string[]> {
+    const runs = await table.get<Item & { taskIds?: Set<string> | string[] }>(keyOf.scheduledRuns(job), {
+      consistent: true,
+    });
+    return [...(runs?.taskIds ?? [])].sort().slice(-maxRemembered);
+  },
+
   /** Forgets a run that is completed. */
   async forget(job: string, taskId: string): Promise<void> {
     const values = { ':ids': new Set([taskId]) };

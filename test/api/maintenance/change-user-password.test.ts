@@ -74,7 +74,7 @@ describe("an operator's change of a password", () => {
     await change({ email, new_password: second });
     const between = await login(email, second);
     if (!looked || between.status !== 200) throw new Error('not signed in');
-    await setPassword(looked, 'a third row of words', { kind: 'system', id: 'test' }, app.viewDeps());
+    await setPassword(looked, 'a third row of words', { by: { kind: 'system', id: 'test' } }, app.viewDeps());
     expect((await me({ authorization: `Bearer ${between.body.access_token}` })).status).toBe(401);
   });
 

@@ -215,7 +215,7 @@ describe('invalidating an account', () => {
     };
     const ended = await endAccount(
       before,
-      { kind: 'system', id: 'test' },
+      { by: { kind: 'system', id: 'test' } },
       { ...deps, users: { ...deps.users, isTaken } },
     );
     expect([isBound, ended.isRepeat, ended.user.identity]).toEqual([true, false, null]);
@@ -292,7 +292,7 @@ describe('with a billing subscription (B8)', () => {
     };
     const ending = endAccount(
       before,
-      { kind: 'system', id: 'test' },
+      { by: { kind: 'system', id: 'test' } },
       { ...deps, users: { ...deps.users, isTaken } },
     );
     await expect(ending).rejects.toMatchObject({ code: 'billing_subscription_live' });

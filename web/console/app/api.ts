@@ -7,6 +7,7 @@ import type * as credits from '#functions/api/credits/endpoints.ts';
 import type * as dashboard from '#functions/api/dashboard/endpoints.ts';
 import type * as discover from '#functions/api/discover/endpoints.ts';
 import type * as mailLinks from '#functions/api/mail-links/endpoints.ts';
+import type * as notifications from '#functions/api/notifications/endpoints.ts';
 import type * as onboarding from '#functions/api/onboarding/endpoints.ts';
 import type * as pixel from '#functions/api/pixel/endpoints.ts';
 import type * as prompts from '#functions/api/prompts/endpoints.ts';
@@ -21,6 +22,7 @@ type Api = Client<typeof attribution> &
   Client<typeof dashboard> &
   Client<typeof discover> &
   Client<typeof mailLinks> &
+  Client<typeof notifications> &
   Client<typeof onboarding> &
   Client<typeof pixel> &
   Client<typeof prompts>;
@@ -55,7 +57,7 @@ export class ApiError extends Error {
 }
 
 type Values = Record<string, string | number | boolean | undefined>;
-type Options = {
+export type Options = {
   /** Another credential than the signed-in user's, such as a secret key; null: none. */
   token?: string | null;
   headers?: Record<string, string>;
@@ -68,32 +70,41 @@ export async function call<K extends keyof Api>(
   args: Argument<K>,
   options: Options = {},
 ): Promise<Answer<K>> {
-  const { params = {}, query = {}, body } = args as { params?: Values; query?: Values; body?: unknown };
-  const [method = 'GET', path = ''] = operations[operation]?.split(' ') ?? [];
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
   const isOwn = options.token === undefined;
   const token = isOwn ? await freshToken() : options.token;
   if (isOwn && !token) throw new ApiError(401, { detail: 'You are signed out.', code: 'signed_out' });
+  const headers = { ...(token && { authorization: `Bearer ${token}` }), ...options.headers };
+  const answer = await request(operations[operation], args, { ...options, headers }).catch(
+    (error: unknown) => {
+      // The session has ended elsewhere: sign in again, then come back here.
+      if (isOwn && error instanceof ApiError && error.status === 401 && token === accessToken()) signOut();
+      throw error;
+    },
+  );
+  return answer as Answer<K>;
+}
+
+/** Sends a request to an operation, given as `GET /path/{parameter}`: the parsed answer of a success. */
+export async function request(
+  operation: string | undefined,
+  args: object,
+  { headers, signal }: Pick<Options, 'headers' | 'signal'>,
+): Promise<unknown> {
+  const { params = {}, query = {}, body } = args as { params?: Values; query?: Values; body?: unknown };
+  const [method = 'GET', path = ''] = operation?.split(' ') ?? [];
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
   const text = await send(given.length > 0 ? `${filled}?${search}` : filled, {
     method,
-    headers: {
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...options.headers,
-    },
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(options.signal && { signal: options.signal }),
-  }).catch((error: unknown) => {
-    // The session has ended elsewhere: sign in again, then come back here.
-    if (isOwn && error instanceof ApiError && error.status === 401 && token === accessToken()) signOut();
-    throw error;
+    ...(signal && { signal }),
   });
   try {
-    return JSON.parse(text) as Answer<K>;
+    return JSON.parse(text);
   } catch {
-    return text as Answer<K>;
+    return text;
   }
 }
 

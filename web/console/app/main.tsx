@@ -21,20 +21,24 @@ const queries = new QueryClient({
   },
 });
 
-await resume();
-const router = makeRouter();
-onSessionChange(async () => {
-  await router.invalidate();
-  // After the pages are gone: what they hold would be asked for again.
-  if (!isSignedIn()) queries.clear();
-});
-
-const root = document.getElementById('root');
-if (root)
-  createRoot(root).render(
-    <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
+/** No `await` at the top: parts that are loaded on the way import this one, and would wait for it. */
+async function start() {
+  await resume();
+  const isForOperators = /^\/console\/operators(\/|$)/.test(window.location.pathname);
+  const router = makeRouter(isForOperators ? (await import('../operators/routes.ts')).operatorRoutes : null);
+  onSessionChange(async () => {
+    await router.invalidate();
+    // After the pages are gone: what they hold would be asked for again.
+    if (!isSignedIn()) queries.clear();
+  });
+  const root = document.getElementById('root');
+  if (root)
+    createRoot(root).render(
+      <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>,
+    );
+}
+start();

@@ -3,4 +3,9 @@ declare module 'virtual:operations' {
   const operations: Record<string, string>;
   export default operations;
 }
+declare module 'virtual:operator-operations' {
+  /** The same of the operations for operators. */
+  const operations: Record<string, string>;
+  export default operations;
+}
 declare module '*.css';

@@ -1,22 +1,21 @@
 import {
-  createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Outlet,
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router';
 import { eventsSearch } from '../events/search.ts';
+import type { OperatorRoutes } from '../operators/routes.ts';
 import { overviewSearch } from '../overview/search.ts';
 import { signInSearch } from '../sign-in/search.ts';
 import { SignInPage } from '../sign-in/sign-in.tsx';
+import { webhooksSearch } from '../webhooks/search.ts';
 import { Crash, NotFound } from './crash.tsx';
+import { root } from './root.ts';
 import { type ScopeSearch, scopeSearch } from './scope.ts';
 import { isSignedIn } from './session.ts';
 import { Shell } from './shell.tsx';
-
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -74,6 +73,12 @@ const keys = createRoute({
   path: '/keys',
   component: lazyRouteComponent(() => import('../keys/keys.tsx'), 'KeysPage'),
 });
+const webhooks = createRoute({
+  getParentRoute: () => shell,
+  path: '/webhooks',
+  validateSearch: webhooksSearch,
+  component: lazyRouteComponent(() => import('../webhooks/webhooks.tsx'), 'WebhooksPage'),
+});
 const competitors = createRoute({
   getParentRoute: () => shell,
   path: '/competitors',
@@ -95,22 +100,28 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('../account/account.tsx'), 'AccountPage'),
 });
 
-export const makeRouter = () =>
+const signedIn = shell.addChildren([
+  overview,
+  start,
+  events,
+  funnel,
+  links,
+  keys,
+  webhooks,
+  competitors,
+  keywords,
+  assistant,
+  account,
+]);
+
+/** `operators`: their pages, which are loaded at their addresses alone. */
+export const makeRouter = (operators: OperatorRoutes | null) =>
   createRouter({
+    // For the types they are always there; nothing links from one to the other.
     routeTree: root.addChildren([
       signIn,
-      shell.addChildren([
-        overview,
-        start,
-        events,
-        funnel,
-        links,
-        keys,
-        competitors,
-        keywords,
-        assistant,
-        account,
-      ]),
+      signedIn,
+      ...((operators ? [operators] : []) as unknown as [OperatorRoutes]),
     ]),
     basepath: '/console',
     defaultPreload: 'intent',

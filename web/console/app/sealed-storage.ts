@@ -1,5 +1,5 @@
 // A text in sessionStorage that only this origin can read again: encrypted with a key that no script can export.
-const [name, database, store] = ['adtrail.session', 'adtrail', 'keys'];
+const [database, store] = ['adtrail', 'keys'];
 
 const done = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -30,7 +30,8 @@ async function key(): Promise<CryptoKey> {
 const toText = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 const toBytes = (text: string) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
-export async function sealed(text: string | null): Promise<void> {
+/** `name`: of the entry, such as `adtrail.session`. */
+export async function sealed(name: string, text: string | null): Promise<void> {
   if (text === null) return sessionStorage.removeItem(name);
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const content = await crypto.subtle.encrypt(
@@ -41,7 +42,7 @@ export async function sealed(text: string | null): Promise<void> {
   sessionStorage.setItem(name, `${toText(iv)}.${toText(new Uint8Array(content))}`);
 }
 
-export async function unsealed(): Promise<string | null> {
+export async function unsealed(name: string): Promise<string | null> {
   const kept = sessionStorage.getItem(name);
   if (!kept) return null;
   const [iv = '', content = ''] = kept.split('.');

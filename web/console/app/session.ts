@@ -3,6 +3,7 @@ import { sealed, unsealed } from './sealed-storage.ts';
 
 /** The access token is in memory alone; a reload finds it sealed in the tab's own storage (`sealed-storage.ts`). */
 type Session = { token: string; expiresAt: number; issuedAt: number };
+const kept = 'adtrail.session';
 let session: Session | null = null;
 let refreshing: Promise<void> | null = null;
 const listeners = new Set<() => void>();
@@ -17,21 +18,21 @@ export const onSessionChange = (listener: () => void): (() => void) => {
 export async function signIn(answer: { access_token: string; expires_in: number }): Promise<void> {
   const now = Date.now();
   session = { token: answer.access_token, issuedAt: now, expiresAt: now + answer.expires_in * 1000 };
-  await sealed(JSON.stringify(session)).catch(() => {});
+  await sealed(kept, JSON.stringify(session)).catch(() => {});
   for (const listener of listeners) listener();
 }
 
 export function signOut(): void {
   if (!session) return;
   session = null;
-  sealed(null).catch(() => {});
+  sealed(kept, null).catch(() => {});
   for (const listener of listeners) listener();
 }
 
 /** Continues the session of before a reload. */
 export async function resume(): Promise<void> {
-  const kept = await unsealed().catch(() => null);
-  if (kept) session = JSON.parse(kept) as Session;
+  const text = await unsealed(kept).catch(() => null);
+  if (text) session = JSON.parse(text) as Session;
   if (!isSignedIn()) session = null;
 }
 

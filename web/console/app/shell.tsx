@@ -24,6 +24,7 @@ const areas = [
       ['/start', 'Get started', 'start'],
       ['/links', 'Link builder', 'link'],
       ['/keys', 'Keys and settings', 'keys'],
+      ['/webhooks', 'Webhooks', 'webhooks'],
     ],
   },
   {

@@ -39,11 +39,19 @@ export function Page({
 }
 
 /** What went wrong, with the request id that support asks for. */
-export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
+export function Problem({
+  error,
+  retry,
+  title = 'This could not be loaded',
+}: {
+  error: unknown;
+  retry?: () => void;
+  title?: string;
+}) {
   const { message } = error as Error;
   const requestId = error instanceof ApiError ? error.requestId : '';
   return (
-    <Alert color="red" title="This could not be loaded" role="alert">
+    <Alert color="red" title={title} role="alert">
       <Text fz="sm" className="anywhere">
         {message}
       </Text>
@@ -151,10 +159,19 @@ export function Section({
 }
 
 /** A table that scrolls sideways where it does not fit, also by keyboard. */
-export const Scroll = ({ minWidth, children }: { minWidth: number; children: ReactNode }) => (
+export const Scroll = ({
+  minWidth,
+  label = 'Table',
+  children,
+}: {
+  minWidth: number;
+  /** Of pages with more than one table. */
+  label?: string;
+  children: ReactNode;
+}) => (
   <section
     className="scroll"
-    aria-label="Table"
+    aria-label={label}
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
     tabIndex={0}
   >

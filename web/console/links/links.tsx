@@ -2,6 +2,7 @@ import { Alert, NativeSelect, SimpleGrid, Stack, Switch, Text, TextInput } from 
 import { useState } from 'react';
 import { Code } from '../kit/copy.tsx';
 import { Page, Section } from '../kit/page.tsx';
+import { CheckSite } from './check-site.tsx';
 import {
   type ChannelName,
   channels,
@@ -22,6 +23,12 @@ export function LinksPage() {
         <Build />
         <Check />
       </SimpleGrid>
+      <Section
+        title="Check my site"
+        about="Loads your landing page as a visitor of an ad gets it: is the pixel there, and can it work?"
+      >
+        <CheckSite />
+      </Section>
     </Page>
   );
 }

@@ -31,21 +31,24 @@ export const channels = {
     clickId: 'fbclid',
     where: 'Ad › Tracking › URL parameters. Names are as they were when the ad was published.',
   },
+  // TikTok Business Help Center, “About supported macros for Mobile Measurement Partners”: AID is the ad group, CID the ad.
   tiktok: {
     name: 'TikTok Ads',
     macros: { svc_campaign: '__CAMPAIGN_NAME__', svc_ad_group: '__AID_NAME__', svc_ad_id: '__CID__' },
     clickId: 'ttclid',
     where: 'Ad › Destination page › Build URL parameters.',
   },
+  // Microsoft Advertising help, “What tracking or URL parameters can I use?”.
   microsoft: {
     name: 'Microsoft Advertising',
     macros: { svc_campaign: '{Campaign}', svc_ad_group: '{AdGroup}', svc_ad_id: '{AdId}' },
     clickId: 'msclkid',
     where: 'Campaign settings › URL options › Final URL suffix.',
   },
+  // “Pinterest Ads URL Macro Glossary” and Ruler’s “Pinterest Ads”; Pinterest’s own page names no macro for names.
   pinterest: {
     name: 'Pinterest Ads',
-    macros: { svc_campaign: '{campaign_name}', svc_ad_group: '{adgroup_name}', svc_ad_id: '{adid}' },
+    macros: { svc_campaign: '{campaignname}', svc_ad_group: '{adgroupname}', svc_ad_id: '{adid}' },
     clickId: 'epik',
     where: 'Ad › Destination URL.',
   },

@@ -8,6 +8,7 @@ import { dayIn } from '../kit/dates.ts';
 import { Page, Problem } from '../kit/page.tsx';
 import { waitEvery } from '../kit/poll.ts';
 import { reasonText } from '../kit/reasons.ts';
+import { CheckSite } from '../links/check-site.tsx';
 import { type Click, CreateKeys, type Keys, KeysCreated, MakeClick, SendHere } from './actions.tsx';
 import { conversionSnippets, pixelSnippets } from './snippets.ts';
 import { Snippets, Step, Waiting } from './steps.tsx';
@@ -74,6 +75,7 @@ function Walk({ environment }: { environment: Environment }) {
               <Link to="/links">build one</Link>. No page at hand? Make the click here.
             </Text>
             <MakeClick keys={keys} done={setClick} />
+            <CheckSite />
             <Waiting
               isDone={hasClick}
               waiting="Waiting for the first ad click …"

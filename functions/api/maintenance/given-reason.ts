@@ -1,0 +1,11 @@
+import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
+import { Reason } from './credit-change.ts';
+
+/** Why an operator did it: for the audit log alone. */
+export const GivenReason = Reason.nullish().meta({
+  description: 'Recorded in the audit log. The owner does not see it.',
+});
+
+/** The reason as the audit keeps it, without personal data: entries outlive the account. */
+export const reasonDetails = (reason: string | null | undefined): { reason?: unknown } =>
+  reason ? { reason: redactPersonalData({ reason }).properties.reason } : {};

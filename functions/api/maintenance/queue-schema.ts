@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
+import { queueNames } from '#shared/messages/queues.ts';
+import { GivenReason } from './given-reason.ts';
+
+export const QueueParams = z.object({
+  queue: z.enum(queueNames as [string, ...string[]]).meta({ description: 'Name of the queue.' }),
+});
+
+export const DeadLettersRequest = z
+  .object({ reason: GivenReason })
+  .meta({ id: 'DeadLettersRequest' })
+  .optional();
+
+export const DeadLettersHandled = z
+  .object({
+    queue: z.string(),
+    count: z.int().min(0).meta({ description: 'Number of messages that this request handled.' }),
+    is_empty: z.boolean().meta({
+      description: 'Whether no dead letter is left. Otherwise repeat the request: it ends after 15 seconds.',
+    }),
+  })
+  .meta({ id: 'DeadLettersHandled' });
+
+const secretNames = /code|token|secret|password|link|url|key$/i;
+
+/** A message as operators see it: without e-mail addresses, telephone numbers, codes and links. */
+export function shownMessage(body: string): unknown {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return '[not JSON]';
+  }
+  return redactPersonalData({ message: masked(parsed) }).properties.message;
+}
+
+function masked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(masked);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, held]) => [
+      name,
+      secretNames.test(name) && typeof held === 'string' ? '[hidden]' : masked(held),
+    ]),
+  );
+}
+
+/** How long a request may move messages. */
+export const handleMs = 15_000;

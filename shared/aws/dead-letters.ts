@@ -1,0 +1,116 @@
+import type { QueueName } from '#shared/messages/queues.ts';
+import { Unavailable } from '#shared/values/unavailable.ts';
+import type { SignedAws } from './signed-aws.ts';
+
+/** A message that its worker gave up. */
+export type DeadLetter = { id: string; body: string; sentAt: string | null; receives: number };
+export type QueueCounts = { waiting: number; inFlight: number; delayed: number; dead: number };
+export type Moved = { count: number; isEmpty: boolean };
+type Bounds = { most?: number; until?: () => boolean };
+
+/** What operators do with queues and their dead letters. Calls that fail throw `Unavailable`. */
+export type DeadLetters = {
+  counts(queue: QueueName): Promise<QueueCounts>;
+  /** Some of the dead letters. A look hides them from others for three seconds. */
+  peek(queue: QueueName, most: number): Promise<DeadLetter[]>;
+  /** Moves them back to their queue, until none is left or `until` says that the time is over. */
+  sendBack(queue: QueueName, bounds: Bounds): Promise<Moved>;
+  remove(queue: QueueName, bounds: Bounds): Promise<Moved>;
+};
+
+type Received = {
+  MessageId?: string;
+  Body?: string;
+  ReceiptHandle?: string;
+  Attributes?: { SentTimestamp?: string; ApproximateReceiveCount?: string };
+};
+
+/** Of the dead-letter queue of a queue. */
+export const deadNameOf = (queue: string) => `${queue}-dead`;
+
+export function deadLettersAt(call: SignedAws, prefix: string): DeadLetters {
+  const urlOf = (name: string) => `${prefix}${name}`;
+  const asked = <T>(calls: () => Promise<T>): Promise<T> =>
+    calls().catch((error: unknown) => {
+      throw new Unavailable('queue', error);
+    });
+  const numbers = async (name: string) => {
+    const input = { QueueUrl: urlOf(name), AttributeNames: ['All'] };
+    const { Attributes = {} } = (await call('AmazonSQS.GetQueueAttributes', input)) as {
+      Attributes?: Record<string, string>;
+    };
+    const count = (attribute: string) => Number(Attributes[`ApproximateNumberOf${attribute}`] ?? 0);
+    return {
+      waiting: count('Messages'),
+      inFlight: count('MessagesNotVisible'),
+      delayed: count('MessagesDelayed'),
+    };
+  };
+  return {
+    counts: (queue) =>
+      asked(async () => {
+        const [own, dead] = await Promise.all([numbers(queue), numbers(deadNameOf(queue))]);
+        return { ...own, dead: dead.waiting + dead.inFlight };
+      }),
+
+    peek: (queue, most) =>
+      asked(async () => {
+        const found = new Map<string, DeadLetter>();
+        while (found.size < most) {
+          const messages = await receive(call, {
+            QueueUrl: urlOf(deadNameOf(queue)),
+            MaxNumberOfMessages: Math.min(10, most - found.size),
+            VisibilityTimeout: 3,
+            AttributeNames: ['All'],
+          });
+          const before = found.size;
+          for (const { MessageId = '', Body = '', Attributes: attributes = {} } of messages)
+            found.set(MessageId, {
+              id: MessageId,
+              body: Body,
+              sentAt: attributes.SentTimestamp
+                ? new Date(Number(attributes.SentTimestamp)).toISOString()
+                : null,
+              receives: Number(attributes.ApproximateReceiveCount ?? 0),
+            });
+          if (found.size === before) break;
+        }
+        return [...found.values()];
+      }),
+
+    sendBack: (queue, bounds) =>
+      asked(() => empty(call, urlOf(deadNameOf(queue)), { ...bounds, to: urlOf(queue) })),
+
+    remove: (queue, bounds) => asked(() => empty(call, urlOf(deadNameOf(queue)), bounds)),
+  };
+}
+
+const receive = async (call: SignedAws, input: object): Promise<Received[]> => {
+  const { Messages = [] } = (await call('AmazonSQS.ReceiveMessage', input)) as { Messages?: Received[] };
+  return Messages;
+};
+
+/**
+ * Empties a queue, into `to` if it is given. A message is sent before it is deleted, so none is lost; one
+ * that is sent twice after a crash in between does nothing the second time, because every worker tolerates redelivery.
+ */
+export async function empty(
+  call: SignedAws,
+  from: string,
+  { to, most = Number.POSITIVE_INFINITY, until = () => false }: Bounds & { to?: string } = {},
+): Promise<Moved> {
+  for (let count = 0; ; ) {
+    if (count >= most || until()) return { count, isEmpty: false };
+    // A long poll asks every server of the queue, so that an empty answer means an empty queue.
+    const messages = await receive(call, {
+      ...{ QueueUrl: from, WaitTimeSeconds: 1, VisibilityTimeout: 60 },
+      MaxNumberOfMessages: Math.min(10, most - count),
+    });
+    if (messages.length === 0) return { count, isEmpty: true };
+    for (const { Body: MessageBody = '', ReceiptHandle } of messages) {
+      if (to !== undefined) await call('AmazonSQS.SendMessage', { QueueUrl: to, MessageBody });
+      await call('AmazonSQS.DeleteMessage', { QueueUrl: from, ReceiptHandle });
+      count++;
+    }
+  }
+}

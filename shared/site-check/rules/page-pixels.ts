@@ -1,0 +1,113 @@
+import { Parser } from 'htmlparser2';
+
+/** What a page's HTML says of the pixel, as its author wrote it: nothing here is trusted. */
+export type PagePixels = {
+  pixels: PagePixel[];
+  /** Of `<meta http-equiv="content-security-policy">`. */
+  policies: string[];
+  /** Whether the page loads a tag manager, which may add scripts that the HTML does not show. */
+  hasTagManager: boolean;
+  /** Whether the page sets Google's consent mode or loads a consent platform of the IAB. */
+  hasConsentPlatform: boolean;
+};
+export type PagePixel = {
+  /** The script's whole address. */
+  src: string;
+  key: string | null;
+  consent: 'given' | 'false' | 'hold' | 'auto';
+  nonce: string | null;
+  /** In the HTML as a tag, or made by an inline script. */
+  by: 'tag' | 'script';
+};
+
+/** Real pages stay below a hundred; the parser's time grows with the square. */
+const deepest = 1000;
+const sliceCharacters = 16_384;
+const maxPixels = 20;
+const maxPolicies = 10;
+const maxInlineCharacters = 200_000;
+const path = /\/pixel\/p\.js(?:[?#]|$)/;
+
+/** Finds the pixel's scripts in a page. A page nested beyond reason is read until there. */
+export function pagePixels(html: string, pageUrl: string): PagePixels {
+  const found: PagePixels = { pixels: [], policies: [], hasTagManager: false, hasConsentPlatform: false };
+  let base = pageUrl;
+  let depth = 0;
+  let inline: string | null = null;
+  const add = (pixel: PagePixel | null) => {
+    if (pixel && found.pixels.length < maxPixels) found.pixels.push(pixel);
+  };
+  const parser = new Parser({
+    onopentag(name, given) {
+      depth++;
+      inline = null;
+      if (name === 'base' && base === pageUrl) base = URL.parse(given.href ?? '', pageUrl)?.href ?? base;
+      if (
+        name === 'meta' &&
+        given['http-equiv']?.toLowerCase() === 'content-security-policy' &&
+        given.content &&
+        found.policies.length < maxPolicies
+      )
+        found.policies.push(given.content.slice(0, 10_000));
+      if (name !== 'script') return;
+      if (given.src === undefined) inline = '';
+      else if (tagManager.test(given.src)) found.hasTagManager = true;
+      else if (path.test(given.src)) add(ofTag(given, base));
+    },
+    ontext(text) {
+      if (inline !== null && inline.length < maxInlineCharacters) inline += text;
+    },
+    onclosetag(name) {
+      depth--;
+      if (name !== 'script' || inline === null) return;
+      if (tagManager.test(inline)) found.hasTagManager = true;
+      if (consentPlatform.test(inline)) found.hasConsentPlatform = true;
+      add(ofInline(inline, base));
+      inline = null;
+    },
+  });
+  for (let at = 0; at < html.length && depth < deepest; at += sliceCharacters)
+    parser.write(html.slice(at, at + sliceCharacters));
+  if (depth < deepest) parser.end();
+  return found;
+}
+
+const tagManager = /googletagmanager\.com\/gtm\.js|\/matomo\.js|tags\.tiqcdn\.com|assets\.adobedtm\.com/;
+const consentPlatform = /__tcfapi|['"]consent['"]\s{0,5},\s{0,5}['"](?:default|update)['"]/;
+const keyForm = /pk_(?:live|test)_[\w-]{1,100}/;
+
+/** As the pixel reads its own settings: attributes first, then the query of its address. */
+function ofTag(given: Record<string, string>, base: string): PagePixel | null {
+  const url = URL.parse(given.src ?? '', base);
+  if (!url || !/^https?:$/.test(url.protocol) || url.href.length > 2048) return null;
+  const setting = (name: string) => given[`data-${name}`] ?? url.searchParams.get(name);
+  return {
+    src: url.href,
+    key: setting('key')?.slice(0, 200) || null,
+    consent: consentOf(setting('consent')),
+    nonce: given.nonce?.slice(0, 200) || null,
+    by: 'tag',
+  };
+}
+
+/** A script that adds the pixel’s tag: its address and key are in quotes. */
+function ofInline(text: string, base: string): PagePixel | null {
+  const at = text.indexOf('/pixel/p.js');
+  if (at < 0) return null;
+  const before = /["'`]([^"'`\s]{0,1000})$/.exec(text.slice(Math.max(0, at - 1000), at))?.[1];
+  const after = /^\/pixel\/p\.js[^"'`\s\\]{0,500}/.exec(text.slice(at, at + 600))?.[0] ?? '';
+  const url = before === undefined ? null : URL.parse(before + after, base);
+  if (!url || !/^https?:$/.test(url.protocol)) return null;
+  const near = text.slice(Math.max(0, at - 2000), at + 2000);
+  const consent = /data-consent["'`]?\s{0,5}[,=:]\s{0,5}["'`](\w{1,10})/.exec(near)?.[1];
+  return {
+    src: url.href,
+    key: url.searchParams.get('key')?.slice(0, 200) ?? keyForm.exec(near)?.[0] ?? null,
+    consent: consentOf(consent ?? url.searchParams.get('consent')),
+    nonce: null,
+    by: 'script',
+  };
+}
+
+const consentOf = (text: string | null | undefined): PagePixel['consent'] =>
+  text === 'false' || text === 'hold' || text === 'auto' ? text : 'given';

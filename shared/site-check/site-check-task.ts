@@ -1,0 +1,48 @@
+import { type TaskEnd, TaskFailed, type TaskRun } from '#shared/tasks/user-task.ts';
+import { htmlOf, htmlTypes } from '#shared/web/read-site.ts';
+import { AddressRefused, SiteUnreachable, type Web } from '#shared/web/web.ts';
+import { asTaggedLink } from './rules/ad-parameters.ts';
+import { type PagePixels, pagePixels } from './rules/page-pixels.ts';
+
+/** What is asked: the address of a landing page. */
+export type SiteCheckParameters = { page: string };
+
+/** What was found there. Every text is the site's own word. */
+export type SiteFacts = PagePixels & {
+  /** The addresses of the redirects, the one that was asked for first and the page's own last. */
+  hops: string[];
+  status: number;
+  isHtml: boolean;
+};
+
+const siteSeconds = 7;
+const maxPolicyCharacters = 20_000;
+
+/** Reads a landing page as a visitor of a tagged link gets it, without running its scripts. */
+export async function siteCheckTask({ task }: TaskRun, { web }: { web: Web }): Promise<TaskEnd> {
+  const { page } = task.parameters as SiteCheckParameters;
+  try {
+    const asked = asTaggedLink(page);
+    const file = await web.fetch({ url: asked, kind: 'page', timeoutSeconds: siteSeconds });
+    const isHtml = htmlTypes.has(file.contentType);
+    const found = pagePixels(isHtml ? htmlOf(file) : '', file.url);
+    const header = file.contentPolicy?.slice(0, maxPolicyCharacters);
+    const facts: SiteFacts = {
+      ...found,
+      policies: [...(header ? [header] : []), ...found.policies],
+      hops: [...(file.hops ?? [asked]), file.url].filter((hop, i, all) => hop !== all[i - 1]),
+      status: file.status,
+      isHtml,
+    };
+    return { result: facts };
+  } catch (error) {
+    if (error instanceof AddressRefused)
+      throw new TaskFailed(
+        'The page, or where it redirects to, is not on the public web.',
+        'address_refused',
+      );
+    if (error instanceof SiteUnreachable)
+      throw new TaskFailed(`The page could not be read: ${error.reason}.`, 'website_unreachable');
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import {
+  newAdvertiser,
+  newUser,
+  newWorld,
+  operatorToken,
+  startApp,
+  type TestApp,
+} from '#test/kit/harness.ts';
+
+const headers = { 'x-svc-dev-token': operatorToken };
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp(await newWorld());
+});
+
+const accountOf = async (user_id: number) => {
+  const { status, body } = await app.maintenance.readAccount({ params: { user_id }, headers });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body;
+};
+
+describe('an account with everything that operators manage', () => {
+  it('shows keys, credits, limits and clients, and never a secret', async () => {
+    const { id, secretKeyId, key } = await newAdvertiser(app);
+    const client = await newUser(app);
+    const naming = { user_id: id };
+    await app.maintenance.grantCredits({ body: { ...naming, amount: 7, reason: 'Thanks' }, headers });
+    await app.maintenance.setIngestLimits({
+      body: { ...naming, events_per_second: 900, burst: null },
+      headers,
+    });
+    await app.maintenance.linkManagedClient({
+      body: { manager_user_id: id, client_user_id: client.id },
+      headers,
+    });
+    const account = await accountOf(id);
+    expect(account).toMatchObject({
+      user: { id, is_active: true },
+      balance: 7,
+      ingest_limits: { events_per_second: 900 },
+      managed_client_ids: [client.id],
+      licences: [],
+      subscriptions: [],
+      deleted_at: null,
+    });
+    expect(account.keys.map((one) => one.id)).toContain(secretKeyId);
+    const text = JSON.stringify(account);
+    expect(text).not.toContain(key.authorization.slice('Bearer '.length));
+    expect(text).not.toMatch(/hash|\$argon2|sha256/i);
+  });
+
+  it('is recorded, also when there is no such account, and lists its credits in pages', async () => {
+    const { id } = await newUser(app);
+    for (const amount of [1, 2, 3])
+      await app.maintenance.grantCredits({ body: { user_id: id, amount, reason: `No. ${amount}` }, headers });
+    await accountOf(id);
+    const seen: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = { user_id: id, limit: 2, ...(cursor && { cursor }) };
+      const { status, body } = await app.maintenance.listAccountCredits({ query, headers });
+      if (status !== 200) throw new Error(JSON.stringify(body));
+      expect(body.balance).toBe(6);
+      seen.push(...body.transactions.map(({ amount }) => amount));
+      cursor = body.next_cursor ?? undefined;
+    } while (cursor);
+    expect(seen).toEqual([3, 2, 1]);
+    const nobody = id + 1;
+    for (const { status } of [
+      await app.maintenance.readAccount({ params: { user_id: nobody }, headers }),
+      await app.maintenance.listAccountCredits({ query: { user_id: nobody }, headers }),
+    ])
+      expect(status).toBe(404);
+    const actionsOf = async (user_id: number) => {
+      const { body } = await app.maintenance.listAudit({ query: { user_id }, headers });
+      return 'entries' in body ? body.entries.map(({ action, details }) => [action, details]) : [];
+    };
+    expect(await actionsOf(id)).toContainEqual(['read_account', {}]);
+    expect(await actionsOf(nobody)).toEqual(
+      expect.arrayContaining([
+        ['read_account', { found: false }],
+        ['read_account_credits', { found: false }],
+      ]),
+    );
+  });
+
+  it('keeps the reason of a change in the audit, without personal data', async () => {
+    const { id } = await newUser(app);
+    const reason = 'ada@northwind.example asked for it';
+    await app.maintenance.invalidateAccount({ body: { user_id: id, reason }, headers });
+    const { body } = await app.maintenance.listAudit({ query: { user_id: id }, headers });
+    if (!('entries' in body)) throw new Error(JSON.stringify(body));
+    expect(body.entries[0]).toMatchObject({ action: 'invalidate_account' });
+    const kept = String(body.entries[0]?.details.reason);
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept).not.toContain('ada@');
+  });
+});

@@ -1,0 +1,394 @@
+import { join } from 'node:path';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Browser, Page } from 'playwright-core';
+import type { Facts } from '#lib/local/host.ts';
+import { launchBrowser } from '#test/kit/browser.ts';
+import { type SpawnedHost, spawnHost } from '#test/local/spawn-host.ts';
+import { temporaryFolder } from '#test/local/temporary-folder.ts';
+import { until } from '#test/local/until.ts';
+import { expectAccessible, heading, type Walk, type WalkOptions, walkIn } from './walk.ts';
+
+const evil = `"'><img src=x onerror=alert(1)><script>alert(2)</script>`;
+const picture =
+  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAJElEQVR4nGMQMPIiCTGMbA1f3j/Dg4apBioE6/9NFphoEGoAAKvaIiaR1E0+AAAAAElFTkSuQmCC';
+const data = join(temporaryFolder(), 'data');
+let host: SpawnedHost;
+let facts: Facts;
+let browser: Browser;
+let conversationId = 0;
+beforeAll(async () => {
+  host = spawnHost(['--port', '0', '--data', data, '--json']);
+  [facts, browser] = await Promise.all([host.ready(), launchBrowser()]);
+  // A conversation with a hostile text in it.
+  const made = await call<{ session_id: number }>('/api/v1/competitors/generate-ad-prompt', {
+    body: { image_base64: picture, ad_text: `A shoe for rain ${evil}`, competitor_name: 'Strideloom' },
+    headers: { authorization: `Bearer ${facts.demo.access_token}` },
+  });
+  conversationId = made.session_id;
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await host?.end('SIGTERM');
+});
+
+type Asked = { body?: object; headers?: Record<string, string>; method?: string };
+/** As an operator by the shared token: what the pages show is compared with it. */
+async function call<T>(path: string, { body, headers = {}, method }: Asked = {}): Promise<T> {
+  const response = await fetch(facts.api + path, {
+    method: method ?? (body ? 'POST' : 'GET'),
+    headers: { 'content-type': 'application/json', 'x-svc-dev-token': facts.operator_token, ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+const walk = (run: (walk: Walk) => Promise<void>, options?: WalkOptions) => walkIn(browser, run, options);
+
+/** One click, then the page that was asked for. */
+async function open(page: Page, path = '') {
+  await page.goto(`${facts.console}/operators${path}`);
+  await page.getByRole('button', { name: 'Open as the demo operator' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+}
+const newUser = async () => {
+  const email = `user${Math.random().toString(36).slice(2)}@company.example`;
+  const { user } = await call<{ user: { id: number } }>('/api/v1/auth/register', {
+    body: { email, password: 'correct horse battery staple', full_name: evil },
+  });
+  return { id: user.id, email };
+};
+const reasoned = async (page: Page, reason: string) => {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill(reason);
+  return dialog;
+};
+const auditOf = async (userId: number) => {
+  const { entries } = await call<{ entries: { action: string; actor: { kind: string }; details: object }[] }>(
+    `/api/v1/dev/audit?user_id=${userId}&limit=50`,
+  );
+  return entries;
+};
+
+describe("the operators' pages", () => {
+  it('find a user, a conversation and a prompt, and mark the text that was found', async () => {
+    const { email } = await newUser();
+    await walk(async ({ page }) => {
+      await open(page);
+      await heading(page, 'Search').waitFor();
+      const found = page.getByRole('article');
+      const search = async (text: string) => {
+        await page.getByLabel('Text to find').fill(text);
+        await page.getByRole('button', { name: 'Search' }).click();
+      };
+      // The index follows within moments.
+      await until(async () => {
+        const { results } = await call<{ results: object[] }>(`/api/v1/dev/tracing/search?q=${email}`);
+        return results.length > 0 || null;
+      }, 20);
+      await search(email.slice(2, 20));
+      await found.locator('mark').first().waitFor();
+      expect(await found.locator('mark').first().textContent()).toBe(email.slice(2, 20));
+      await search('for rain ');
+      await page.getByText('Prompts', { exact: true }).click();
+      await page.waitForURL(/kind=image/);
+      await found.filter({ hasText: 'onerror' }).first().waitFor();
+      // Hostile texts stay texts.
+      expect(await page.locator('main img').count()).toBe(0);
+      await found.getByRole('link').first().click();
+      await heading(page, 'Prompt').waitFor();
+      await page.getByRole('link', { name: 'What models and tools did' }).click();
+      await heading(page, 'Conversation').waitFor();
+      const session = await call<{ steps: object[]; model: string }>(
+        `/api/v1/dev/tracing/content-sessions/${page.url().split('/').at(-1)}`,
+      );
+      const steps = page.getByRole('region', { name: 'Steps' }).getByRole('listitem');
+      await steps.first().waitFor();
+      expect(await steps.count()).toBe(session.steps.length);
+      await page.getByText(session.model).first().waitFor();
+    });
+    expect(conversationId).toBeGreaterThan(0);
+  }, 90_000);
+
+  it('grant credits and take them back, with the reason and the person in the audit', async () => {
+    const { id } = await newUser();
+    await walk(async ({ page }) => {
+      await open(page, `/users/${id}`);
+      const credits = page.getByRole('region', { name: 'Credits' });
+      const before = Number((await credits.locator('[data-balance]').textContent())?.split(' ')[0]);
+      await credits.getByRole('button', { name: 'Grant credits' }).click();
+      const dialog = await reasoned(page, 'Thanks for the report');
+      await dialog.getByLabel('Credits').fill('25');
+      await dialog.getByRole('button', { name: 'Grant' }).click();
+      await dialog.getByText(`The balance is ${before + 25} credits.`).waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      await credits
+        .locator('[data-balance]')
+        .getByText(`${before + 25} credits`)
+        .waitFor();
+      await credits.getByRole('button', { name: 'Reverse Thanks for the report' }).click();
+      await reasoned(page, 'A mistake');
+      await dialog.getByRole('button', { name: 'Reverse' }).click();
+      await dialog.getByText(`The balance is ${before} credit`).waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      await credits.getByRole('button', { name: 'Check the sum' }).click();
+      await credits.getByText('The balance is the sum of all').waitFor();
+      await page.getByRole('link', { name: 'Audit of this user' }).click();
+      await heading(page, 'Audit').waitFor();
+      const row = page.getByRole('row').filter({ hasText: 'Reverse credits' });
+      await row.getByText('Grace Demo').waitFor();
+    });
+    const entries = await auditOf(id);
+    expect(entries.filter(({ action }) => action === 'grant_credits')).toHaveLength(1);
+    const { balance } = await call<{ balance: number }>(`/api/v1/dev/credits?user_id=${id}`);
+    const { sum } = await call<{ sum: number }>(`/api/v1/dev/credits/audit?user_id=${id}`);
+    expect(balance).toBe(sum);
+  }, 90_000);
+
+  it('change limits, waitlist and password, and invalidate an account that was typed again', async () => {
+    const { id, email } = await newUser();
+    await walk(async ({ page, complaints }) => {
+      await open(page, `/users/${id}`);
+      const section = (name: string) => page.getByRole('region', { name });
+      const dialog = page.getByRole('dialog');
+      const close = async () => {
+        await dialog.getByRole('button', { name: 'Close' }).last().click();
+        await dialog.waitFor({ state: 'detached' });
+      };
+      await section('Limits of events').getByRole('button', { name: 'Change' }).click();
+      await dialog.getByLabel('Events a second').fill('1000');
+      await reasoned(page, 'A sale');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByText('1,000 events a second').waitFor();
+      await close();
+      await section('Limits of events').getByText('1,000').waitFor();
+
+      await section('Waitlist').getByRole('button').click();
+      await reasoned(page, 'Looks odd');
+      await dialog.getByRole('button', { name: 'Put on' }).click();
+      await dialog.getByText('On the waitlist.').waitFor();
+      await close();
+      await page.goto(`${facts.console}/operators/waitlist`);
+      await page.getByRole('button', { name: `Take ${email} off the waitlist` }).click();
+      await reasoned(page, 'It is fine');
+      await dialog.getByRole('button', { name: 'Take off' }).click();
+      await dialog.getByText('Not on the waitlist any more.').waitFor();
+      await close();
+
+      await page.goto(`${facts.console}/operators/users/${id}`);
+      await section('Access').getByRole('button', { name: 'Set a password' }).click();
+      await dialog.getByLabel(/^New password/).fill('short');
+      await reasoned(page, 'Cannot sign in; verified by telephone');
+      await dialog.getByRole('button', { name: 'Set the password' }).click();
+      await dialog.getByRole('alert').waitFor();
+      expect(complaints.splice(0)).toEqual([expect.stringContaining('422')]);
+      await dialog.getByLabel(/^New password/).fill('four plain words together');
+      await dialog.getByRole('button', { name: 'Set the password' }).click();
+      await dialog.getByText('The new password is set').waitFor();
+      await close();
+
+      await section('Access').getByRole('button', { name: 'Invalidate the account' }).click();
+      await reasoned(page, 'Asked by the owner');
+      const button = dialog.getByRole('button', { name: 'Invalidate' });
+      expect(await button.isDisabled()).toBe(true);
+      await dialog.getByLabel(/^Type/).fill(email);
+      await button.click();
+      await dialog.getByText(`The record is now invalidate_${email}.`).waitFor();
+      await close();
+      await section('Profile').getByText('Invalidated').waitFor();
+    });
+    const reasons = (await auditOf(id)).map(({ action, details }) => [
+      action,
+      (details as { reason?: string }).reason,
+    ]);
+    for (const done of [
+      ['set_ingest_limits', 'A sale'],
+      ['set_waitlist', 'Looks odd'],
+      ['set_waitlist', 'It is fine'],
+      ['change_user_password', 'Cannot sign in; verified by telephone'],
+      ['invalidate_account', 'Asked by the owner'],
+    ])
+      expect(reasons).toContainEqual(done);
+  }, 120_000);
+
+  it('try a job without a change before it runs, and follow it', async () => {
+    await walk(async ({ page }) => {
+      await open(page, '/jobs');
+      const daily = page.getByRole('region', { name: 'Daily credits' });
+      const run = daily.getByRole('button', { name: 'Run', exact: true });
+      expect(await run.isDisabled()).toBe(true);
+      await daily.getByRole('button', { name: 'Dry run' }).click();
+      const told = await daily.getByRole('status').textContent();
+      const [, credits = '', users = ''] = /grant ([\d,]+) credits to ([\d,]+) users/.exec(told ?? '') ?? [];
+      expect(Number(credits)).toBe(5 * Number(users));
+      expect(Number(users)).toBeGreaterThan(0);
+      await run.click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Run' }).click();
+      await dialog.getByText(`${credits} credits granted to ${users} users`).waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      await page.waitForURL(/task=task_/);
+      const report = page.getByRole('region', { name: 'Grant daily credits' });
+      await report.getByText('Completed').waitFor();
+      await report.getByText('100 %').waitFor();
+      const task = await call<{ total_credits: number }>(
+        `/api/v1/dev/tasks/${new URL(page.url()).searchParams.get('task')}`,
+      );
+      await report
+        .getByRole('row')
+        .filter({ hasText: 'Credits' })
+        .getByText(String(task.total_credits))
+        .waitFor();
+      // Nobody gets them twice.
+      await daily.getByRole('button', { name: 'Dry run' }).click();
+      await daily.getByText('grant 0 credits to 0 users').waitFor();
+    });
+  }, 60_000);
+
+  it('show dead letters and send them back to the real queue', async () => {
+    const sqs = new SQSClient({
+      ...{ endpoint: facts.engines.sqs, region: 'us-east-1', useQueueUrlAsEndpoint: false },
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    });
+    const text = `A notice of the test ${evil}`;
+    await sqs.send(
+      new SendMessageCommand({
+        QueueUrl: `${facts.engines.sqs}/000000000000/notices-dead`,
+        MessageBody: JSON.stringify({ id: 'notice-of-the-test', text }),
+      }),
+    );
+    sqs.destroy();
+    await walk(async ({ page }) => {
+      await open(page, '/queues');
+      const row = page.getByRole('row').filter({ hasText: 'notices' });
+      await row.getByText('1', { exact: true }).waitFor();
+      await row.getByRole('button', { name: 'Look at notices' }).click();
+      const letters = page.getByRole('region', { name: 'Dead letters of notices' });
+      await letters.getByRole('article').getByText('notice-of-the-test').waitFor();
+      expect(await page.locator('main img').count()).toBe(0);
+      await page.waitForTimeout(3200);
+      await letters.getByRole('button', { name: 'Send back' }).click();
+      const dialog = await reasoned(page, 'The channel works again');
+      await dialog.getByRole('button', { name: 'Send back' }).click();
+      await dialog.getByText('1 message; none is left.').waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      await letters.getByText('No dead letter').waitFor();
+    });
+    // The worker has posted it to the channel.
+    await until(async () => {
+      const posts = await (await fetch(`${facts.vendors}/requests?vendor=channel`)).text();
+      return posts.includes('A notice of the test') || null;
+    }, 20);
+  }, 60_000);
+
+  it('start a backup, follow it and list it', async () => {
+    await walk(async ({ page }) => {
+      await open(page, '/backups');
+      await page.getByText('No backup yet').waitFor();
+      await page.getByRole('button', { name: 'Start a backup' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Start' }).click();
+      await dialog.getByText('The backup has begun.').waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      await page.getByText('Completed', { exact: true }).first().waitFor();
+      await until(async () => {
+        const { backups } = await call<{ backups: { backup_id: string }[] }>('/api/v1/dev/backups');
+        return backups[0] ?? null;
+      }, 20);
+      await page.reload();
+      const { backups } = await call<{ backups: { backup_id: string }[] }>('/api/v1/dev/backups');
+      await page
+        .getByRole('row')
+        .filter({ hasText: backups[0]?.backup_id ?? 'none' })
+        .getByText('Not yet')
+        .waitFor();
+    });
+  }, 60_000);
+
+  it('are for operators alone: others see the sign-in, and a reader sees no action', async () => {
+    const user = `Bearer ${facts.demo.access_token}`;
+    for (const path of ['users/1', 'credits?user_id=1', 'audit', 'tracing/search?q=a', 'waitlist']) {
+      const refused = await fetch(`${facts.api}/api/v1/dev/${path}`, {
+        headers: { authorization: user, 'x-svc-dev-token': facts.demo.access_token },
+      });
+      expect([path, refused.status]).toEqual([path, 401]);
+    }
+    const reader = { email: 'reader@operator.example', password: 'correct horse battery staple' };
+    await call('/api/v1/dev-auth/create', {
+      body: { ...reader, role: 'read' },
+      headers: { 'x-dev-token': facts.operator_token },
+    });
+    await walk(async ({ page }) => {
+      await page.goto(facts.console);
+      await page.getByRole('button', { name: 'Open the demo account' }).click();
+      await heading(page, 'Overview').waitFor();
+      expect(await page.locator('a[href*="operators"]').count()).toBe(0);
+      await page.goto(`${facts.console}/operators/users/1`);
+      await heading(page, 'Sign in as an operator').waitFor();
+      await page.getByLabel('E-mail').fill(reader.email);
+      await page.locator('input[type=password]').fill(reader.password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByText('Your role may only read').waitFor();
+      expect(await page.getByRole('button', { name: /Grant|Revoke|Invalidate|Set a password/ }).count()).toBe(
+        0,
+      );
+      const stored = await page.evaluate(
+        'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
+      );
+      expect(stored).toContain('adtrail.operator');
+      expect(stored).not.toMatch(/eyJ/);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await heading(page, 'Sign in as an operator').waitFor();
+    });
+    const ask = (headers: Record<string, string>) =>
+      fetch(`${facts.api}/local/operator-session`, { method: 'POST', headers });
+    expect((await ask({})).status).toBe(403);
+    expect((await ask({ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' })).status).toBe(403);
+  }, 60_000);
+
+  it.each([
+    { width: 360, dark: true },
+    { width: 1280, dark: false },
+  ])(
+    'are accessible and fit, $width pixels wide, dark: $dark',
+    async ({ width, dark }) => {
+      await walk(
+        async ({ page }) => {
+          await page.goto(`${facts.console}/operators`);
+          await heading(page, 'Sign in as an operator').waitFor();
+          await expectAccessible(page, 'sign-in');
+          await open(page);
+          for (const [path, title] of pages()) {
+            await page.goto(`${facts.console}/operators${path}`);
+            await heading(page, title).waitFor();
+            await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
+            await expectAccessible(page, path);
+            expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([
+              path,
+              width,
+            ]);
+          }
+          await page.goto(`${facts.console}/operators/users/1`);
+          await page.getByRole('button', { name: 'Grant credits' }).click();
+          await page.getByRole('dialog').getByLabel('Reason').waitFor();
+          await expectAccessible(page, 'dialog');
+        },
+        { width, dark },
+      );
+    },
+    120_000,
+  );
+});
+
+const pages = (): [path: string, title: string | RegExp][] => [
+  ['', 'Search'],
+  ['/users/1', /@/],
+  [`/images/${conversationId}`, 'Prompt'],
+  ['/audit', 'Audit'],
+  ['/waitlist', 'Waitlist'],
+  ['/licences', 'Licences and teams'],
+  ['/jobs', 'Jobs'],
+  ['/queues?queue=notices', 'Queues and dead letters'],
+  ['/backups', 'Backups'],
+  ['/health', 'Health'],
+];

@@ -1,0 +1,32 @@
+import { operatorToken } from '#test/kit/harness.ts';
+import { crashTest } from './crash-test.ts';
+
+const headers = { 'x-svc-dev-token': operatorToken };
+const params = { queue: 'notices' };
+const notices = [1, 2, 3].map((number) => ({ id: `n${number}`, text: `Notice ${number}` }));
+
+it('dead letters that are sent back are not lost, wherever the redrive dies', async () => {
+  const calls = await crashTest({
+    prepare: async (app) => {
+      app.world.deadLetters.set(
+        'notices',
+        notices.map((notice) => JSON.stringify(notice)),
+      );
+    },
+    operation: (app) => app.maintenance.redriveDeadLetters({ params, body: { reason: 'Repaired' }, headers }),
+    async check(app) {
+      expect(app.world.deadLetters.get('notices')).toEqual([]);
+      const sent = app.world.messages.flatMap(({ queue, message }) =>
+        queue === 'notices' ? [message.id] : [],
+      );
+      // Twice is harmless: its worker tolerates redelivery.
+      expect([...new Set(sent)].sort()).toEqual(notices.map(({ id }) => id));
+      const { body } = await app.maintenance.listAudit({
+        query: { action: 'redrive_dead_letters' },
+        headers,
+      });
+      expect('entries' in body && body.entries.length).toBeGreaterThan(0);
+    },
+  });
+  expect(calls.map(({ operation }) => operation)).toContain('DeleteMessage');
+}, 60_000);

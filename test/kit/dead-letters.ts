@@ -1,0 +1,47 @@
+import type { FunctionName } from '#functions/access.ts';
+import type { DeadLetters } from '#shared/aws/dead-letters.ts';
+import { assertDeadLetters } from './granted.ts';
+import { type outgoing, partOf } from './outgoing.ts';
+import type { Sent, World } from './world.ts';
+
+/** Queues in memory as operators handle them, behind the door of a function's calls. */
+export function deadLettersIn(
+  world: World,
+  by: FunctionName,
+  through: ReturnType<typeof outgoing>['pass'],
+): DeadLetters {
+  const asked = <T>(operation: string, perform: () => T) => {
+    assertDeadLetters(by);
+    return partOf(
+      'queue',
+      through({ by, operation }, async () => perform()),
+    );
+  };
+  const deadOf = (queue: Sent['queue']) => world.deadLetters.get(queue) ?? [];
+  return {
+    counts: (queue) =>
+      asked('GetQueueAttributes', () => ({
+        ...{ inFlight: 0, delayed: 0, dead: deadOf(queue).length },
+        waiting: world.messages.filter((sent) => sent.queue === queue).length,
+      })),
+    peek: (queue, most) =>
+      asked('ReceiveMessage', () =>
+        deadOf(queue)
+          .slice(0, most)
+          .map((body, at) => ({ id: `message-${at}`, body, sentAt: null, receives: 1 })),
+      ),
+    async sendBack(queue) {
+      let count = 0;
+      for (const body of [...deadOf(queue)]) {
+        await asked('SendMessage', () => {
+          world.messages.push({ queue, message: JSON.parse(body), delaySeconds: 0 } as Sent);
+        });
+        await asked('DeleteMessage', () => void deadOf(queue).shift());
+        count++;
+      }
+      return { count, isEmpty: true };
+    },
+    remove: (queue) =>
+      asked('DeleteMessage', () => ({ count: deadOf(queue).splice(0).length, isEmpty: true })),
+  };
+}

@@ -1,0 +1,75 @@
+import { Alert, Anchor, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { type Answer, type ApiError, call } from '../app/api.ts';
+import { Problem } from '../kit/page.tsx';
+
+type Result = Answer<'checkSite'>;
+
+const colors = { error: 'red', warning: 'orange', info: 'blue', ok: 'teal' } as const;
+const names = { error: 'Fix', warning: 'Check', info: 'Note', ok: 'OK' } as const;
+
+/** Loads a landing page and says whether the pixel works there. */
+export function CheckSite() {
+  const [url, setUrl] = useState('');
+  const check = useMutation<Result, ApiError>({
+    mutationFn: () => call('checkSite', { body: { url: url.trim() } }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    check.mutate();
+  };
+  const problem = check.error?.fields.url;
+  return (
+    <Stack gap="sm">
+      <form onSubmit={submit}>
+        <Group align="flex-start" gap="xs">
+          <TextInput
+            label="Address of your landing page"
+            placeholder="https://shop.example/shoes"
+            value={url}
+            onChange={(event) => setUrl(event.currentTarget.value)}
+            error={problem}
+            style={{ flex: '1 1 240px', maxWidth: 480 }}
+            required
+          />
+          <Button type="submit" variant="default" loading={check.isPending} mt={24}>
+            Check this page
+          </Button>
+        </Group>
+      </form>
+      {check.isError && !problem && <Problem error={check.error} />}
+      <div role="status" aria-live="polite">
+        {check.data && <Findings result={check.data} />}
+      </div>
+    </Stack>
+  );
+}
+
+function Findings({ result: { url, findings } }: { result: Result }) {
+  return (
+    <Stack gap="xs">
+      <Text fz="sm" c="dimmed" className="anywhere">
+        Loaded {url}
+      </Text>
+      {findings.map(({ code, level, message }) => (
+        <Alert key={code} color={colors[level]} py={8}>
+          <Group gap="xs" wrap="nowrap" align="flex-start">
+            <Badge color={colors[level]} style={{ flexShrink: 0 }}>
+              {names[level]}
+            </Badge>
+            <Text fz="sm" className="anywhere">
+              {message}{' '}
+              {code.startsWith('key_') && level !== 'ok' && (
+                <Anchor component={Link} to="/keys" fz="sm" underline="always">
+                  Open keys
+                </Anchor>
+              )}
+            </Text>
+          </Group>
+        </Alert>
+      ))}
+    </Stack>
+  );
+}

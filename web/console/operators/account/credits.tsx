@@ -1,0 +1,187 @@
+import { Button, Group, NumberInput, Table, Text } from '@mantine/core';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ApiError } from '../../app/api.ts';
+import { csvOf } from '../../kit/csv.ts';
+import { download } from '../../kit/download.ts';
+import { countText } from '../../kit/money.ts';
+import { Empty, Loading, Problem, Scroll, Section } from '../../kit/page.tsx';
+import { readable } from '../../kit/reasons.ts';
+import { Time } from '../../kit/time.tsx';
+import { type Answer, operate } from '../api.ts';
+import { Action } from '../kit/action.tsx';
+import { useMayWrite } from '../me.ts';
+import { type Account, creditsText } from './account.ts';
+
+type Row = Answer<'listAccountCredits'>['transactions'][number];
+
+export function Credits({ account }: { account: Account }) {
+  const { id } = account.user;
+  const mayWrite = useMayWrite();
+  const [dialog, setDialog] = useState<'grant' | Row | null>(null);
+  const ledger = useInfiniteQuery({
+    queryKey: ['operators', 'account', String(id), 'credits'],
+    queryFn: ({ pageParam }) =>
+      operate('listAccountCredits', {
+        query: { user_id: id, limit: 10, ...(pageParam && { cursor: pageParam }) } as never,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    refetchOnWindowFocus: false,
+    staleTime: 60_000,
+  });
+  const check = useMutation<Answer<'auditCredits'>, ApiError>({
+    mutationFn: () => operate('auditCredits', { query: { user_id: id } }),
+  });
+  const rows = ledger.data?.pages.flatMap((page) => page.transactions) ?? [];
+  const reversed = new Set(rows.map(({ reverses }) => reverses));
+  const close = () => setDialog(null);
+  return (
+    <Section
+      title="Credits"
+      about={<span data-balance>{creditsText(account.balance)}</span>}
+      padding={0}
+      actions={
+        <>
+          <Button size="xs" variant="default" onClick={() => check.mutate()} loading={check.isPending}>
+            Check the sum
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={rows.length === 0}
+            onClick={() => download(`credits-${id}.csv`, csvOf(columns, rows.map(lineOf)))}
+          >
+            Export CSV
+          </Button>
+          {mayWrite && (
+            <Button size="xs" onClick={() => setDialog('grant')}>
+              Grant credits
+            </Button>
+          )}
+        </>
+      }
+    >
+      {check.isError && <Problem error={check.error} />}
+      {check.data && (
+        <Text fz="sm" px="md" pb="xs" role="status">
+          {check.data.is_equal
+            ? `The balance is the sum of all ${countText(check.data.rows)} transactions.`
+            : `Balance ${countText(check.data.balance)}, sum ${countText(check.data.sum)}: they differ.`}
+        </Text>
+      )}
+      {ledger.isError && <Problem error={ledger.error} retry={() => ledger.refetch()} />}
+      {ledger.isPending && <Loading />}
+      {ledger.isSuccess && rows.length === 0 && <Empty title="No transactions yet" />}
+      {rows.length > 0 && (
+        <Scroll minWidth={520} label="Table of transactions">
+          <Table verticalSpacing="xs">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Why</Table.Th>
+                <Table.Th className="number">Credits</Table.Th>
+                <Table.Th className="number">Balance</Table.Th>
+                <Table.Th>When</Table.Th>
+                <Table.Th>
+                  <span className="visually-hidden">Actions</span>
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map((row) => (
+                <Table.Tr key={row.id}>
+                  <Table.Td className="anywhere">
+                    {row.reason || readable(row.type)}
+                    <Text fz="xs" c="dimmed">
+                      {readable(row.type.toLowerCase())}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td className="number">{countText(row.amount)}</Table.Td>
+                  <Table.Td className="number">{countText(row.balance_after)}</Table.Td>
+                  <Table.Td>
+                    <Time at={row.created_at} ago />
+                  </Table.Td>
+                  <Table.Td className="number">
+                    {mayWrite && row.reverses === undefined && !reversed.has(row.id) && (
+                      <Button
+                        size="xs"
+                        variant="default"
+                        onClick={() => setDialog(row)}
+                        aria-label={`Reverse ${row.reason || row.type}`}
+                      >
+                        Reverse
+                      </Button>
+                    )}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Scroll>
+      )}
+      {ledger.hasNextPage && (
+        <Group p="md">
+          <Button
+            variant="default"
+            onClick={() => ledger.fetchNextPage()}
+            loading={ledger.isFetchingNextPage}
+          >
+            Load more
+          </Button>
+        </Group>
+      )}
+      {dialog === 'grant' && <Grant userId={id} close={close} />}
+      {dialog !== null && dialog !== 'grant' && (
+        <Action
+          title="Reverse a transaction"
+          about={`Adds a transaction of ${creditsText(-dialog.amount)}. No transaction is ever changed, and each is reversed at most once.`}
+          label="Reverse"
+          isDangerous
+          seenByOwner
+          run={({ reason }) =>
+            operate('reverseCredits', { body: { user_id: id, transaction_id: dialog.id, reason } })
+          }
+          result={({ balance, duplicate }) =>
+            `${duplicate ? 'It was reversed before. ' : ''}The balance is ${creditsText(balance)}.`
+          }
+          close={close}
+        />
+      )}
+    </Section>
+  );
+}
+
+const columns = ['id', 'type', 'amount', 'balance_after', 'reason', 'created_at', 'key'] as const;
+const lineOf = (row: Row) => columns.map((name) => row[name]);
+
+function Grant({ userId, close }: { userId: number; close: () => void }) {
+  const [amount, setAmount] = useState<number | string>(10);
+  return (
+    <Action
+      title="Grant credits"
+      about="Adds credits as an adjustment, once, however often you retry here. To undo it, reverse the transaction."
+      label="Grant"
+      seenByOwner
+      isReady={Number(amount) >= 1}
+      run={({ reason, headers }) =>
+        operate('grantCredits', { body: { user_id: userId, amount: Number(amount), reason } }, { headers })
+      }
+      result={({ balance, duplicate }) =>
+        `${duplicate ? 'They were granted before. ' : ''}The balance is ${creditsText(balance)}.`
+      }
+      close={close}
+    >
+      {(fields) => (
+        <NumberInput
+          label="Credits"
+          min={1}
+          max={1_000_000}
+          allowDecimal={false}
+          value={amount}
+          onChange={setAmount}
+          error={fields.amount}
+        />
+      )}
+    </Action>
+  );
+}

@@ -1,0 +1,37 @@
+import operations from 'virtual:operator-operations';
+import type * as maintenance from '#functions/api/maintenance/endpoints.ts';
+import type * as operatorAuth from '#functions/api/operator-auth/endpoints.ts';
+import type * as tracing from '#functions/api/tracing/endpoints.ts';
+import type { Client } from '#shared/http/client.ts';
+import { ApiError, type Options, request } from '../app/api.ts';
+import { operatorSignOut, operatorToken } from './session.ts';
+
+type Api = Client<typeof maintenance> & Client<typeof operatorAuth> & Client<typeof tracing>;
+type Success = { status: 200 | 201 | 202 };
+type Argument<K extends keyof Api> = Omit<Parameters<Api[K]>[0], 'headers'>;
+/** What an operation answers when it succeeds. */
+export type Answer<K extends keyof Api> = Extract<Awaited<ReturnType<Api[K]>>, Success>['body'];
+
+/** Calls an operation as the signed-in operator. Throws `ApiError` for everything but a success. */
+export async function operate<K extends keyof Api>(
+  operation: K,
+  args: Argument<K>,
+  options: Omit<Options, 'token'> & { token?: null } = {},
+): Promise<Answer<K>> {
+  const isOwn = options.token === undefined;
+  const token = isOwn ? operatorToken() : null;
+  if (isOwn && !token) {
+    operatorSignOut();
+    throw new ApiError(401, { detail: 'You are signed out.', code: 'signed_out' });
+  }
+  const headers = {
+    // The operator's own account takes it as a bearer token, everything else in the header for operators.
+    ...(token && { authorization: `Bearer ${token}`, 'x-svc-dev-token': token }),
+    ...options.headers,
+  };
+  return (await request(operations[operation], args, { ...options, headers }).catch((error: unknown) => {
+    if (isOwn && error instanceof ApiError && error.code === 'unauthenticated' && token === operatorToken())
+      operatorSignOut();
+    throw error;
+  })) as Answer<K>;
+}

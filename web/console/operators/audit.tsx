@@ -1,0 +1,179 @@
+import { Autocomplete, Button, Group, Table, Text, TextInput } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useValidSearch } from '../app/use-valid-search.ts';
+import { csvOf } from '../kit/csv.ts';
+import { download } from '../kit/download.ts';
+import { Icon } from '../kit/icon.tsx';
+import { Empty, Loading, Page, Problem, Scroll, Section } from '../kit/page.tsx';
+import { readable } from '../kit/reasons.ts';
+import { Time } from '../kit/time.tsx';
+import { type Answer, operate } from './api.ts';
+import { useOperatorNames } from './me.ts';
+import { auditSearch } from './search-params.ts';
+
+type Entry = Answer<'listAudit'>['entries'][number];
+
+export function AuditPage() {
+  const { user, action } = useValidSearch(auditSearch);
+  const navigate = useNavigate();
+  const nameOf = useOperatorNames();
+  const [fields, setFields] = useState({ user: user ? String(user) : '', action: action ?? '' });
+  const query = { ...(user && { user_id: user }), ...(action && { action }), limit: 50 };
+  const log = useInfiniteQuery({
+    queryKey: ['operators', 'audit', query],
+    queryFn: ({ pageParam, signal }) =>
+      operate(
+        'listAudit',
+        { query: { ...query, ...(pageParam && { cursor: pageParam }) } as never },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+  const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    navigate({
+      to: '.',
+      search: (before: object) =>
+        ({
+          ...before,
+          user: Number(fields.user) || undefined,
+          action: fields.action.trim() || undefined,
+        }) as never,
+    });
+  };
+  const actions = [...new Set(entries.map((entry) => entry.action))].sort();
+  return (
+    <Page
+      title="Audit"
+      about="What operators did, and every look at another's data, newest first. Entries are permanent and hold no personal data."
+      actions={
+        <Button
+          variant="default"
+          leftSection={<Icon name="download" size={14} />}
+          disabled={entries.length === 0}
+          onClick={() =>
+            download(
+              'adtrail-audit.csv',
+              csvOf(
+                ['id', 'at', 'who', 'actor_kind', 'actor_id', 'action', 'user_id', 'details'],
+                entries.map(({ id, at, actor, action: done, user_id, details }) => [
+                  ...[id, at, nameOf(actor.kind, actor.id), actor.kind, actor.id, done],
+                  ...[user_id ?? '', JSON.stringify(details)],
+                ]),
+              ),
+            )
+          }
+        >
+          Export CSV
+        </Button>
+      }
+    >
+      <form onSubmit={submit}>
+        <Group gap="xs" align="flex-end">
+          <TextInput
+            label="User ID"
+            inputMode="numeric"
+            value={fields.user}
+            onChange={({ currentTarget: { value } }) => setFields((before) => ({ ...before, user: value }))}
+          />
+          <Autocomplete
+            label="Action"
+            placeholder="grant_credits"
+            data={actions}
+            value={fields.action}
+            onChange={(value) => setFields((before) => ({ ...before, action: value }))}
+            comboboxProps={{ withinPortal: false }}
+          />
+          <Button type="submit">Filter</Button>
+          {(user || action) && (
+            <Button
+              variant="default"
+              onClick={() => {
+                setFields({ user: '', action: '' });
+                navigate({
+                  to: '.',
+                  search: (before: object) => ({ ...before, user: undefined, action: undefined }) as never,
+                });
+              }}
+            >
+              Clear
+            </Button>
+          )}
+        </Group>
+      </form>
+      <Section title="Entries" padding={0}>
+        {log.isError && <Problem error={log.error} retry={() => log.refetch()} />}
+        {log.isPending && <Loading height={300} />}
+        {log.isSuccess && entries.length === 0 && (
+          <Empty title="No entry on this page">
+            {log.hasNextPage
+              ? 'Older pages may hold some: load more.'
+              : 'Nothing was done with these filters.'}
+          </Empty>
+        )}
+        {entries.length > 0 && (
+          <Scroll minWidth={640}>
+            <Table verticalSpacing="xs">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>When</Table.Th>
+                  <Table.Th>Who</Table.Th>
+                  <Table.Th>What</Table.Th>
+                  <Table.Th>Of</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {entries.map((entry) => (
+                  <Row key={entry.id} entry={entry} who={nameOf(entry.actor.kind, entry.actor.id)} />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Scroll>
+        )}
+        {log.hasNextPage && (
+          <Group p="md">
+            <Button variant="default" onClick={() => log.fetchNextPage()} loading={log.isFetchingNextPage}>
+              Load more
+            </Button>
+          </Group>
+        )}
+      </Section>
+    </Page>
+  );
+}
+
+function Row({ entry: { at, action, user_id, details }, who }: { entry: Entry; who: string }) {
+  const told = Object.entries(details).filter(([, value]) => value !== null && value !== undefined);
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Time at={at} ago />
+      </Table.Td>
+      <Table.Td className="anywhere">{who}</Table.Td>
+      <Table.Td className="anywhere">
+        {readable(action)}
+        {told.length > 0 && (
+          <Text fz="xs" c="dimmed" className="anywhere">
+            {told
+              .map(
+                ([name, value]) =>
+                  `${readable(name)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+              )
+              .join(' · ')}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        {user_id && (
+          <Link to="/operators/users/$userId" params={{ userId: String(user_id) }}>
+            User {user_id}
+          </Link>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

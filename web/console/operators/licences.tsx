@@ -1,0 +1,213 @@
+import { Badge, Button, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useValidSearch } from '../app/use-valid-search.ts';
+import { Facts, Part } from '../events/facts.tsx';
+import { Copyable } from '../kit/copy.tsx';
+import { Empty, Loaded, Page, Scroll, Section } from '../kit/page.tsx';
+import { readable } from '../kit/reasons.ts';
+import { Time } from '../kit/time.tsx';
+import { type Answer, operate } from './api.ts';
+import { Action } from './kit/action.tsx';
+import { useMayWrite } from './me.ts';
+import { licenceSearch } from './search-params.ts';
+
+type Licence = Answer<'readLicences'>['licences'][number];
+
+export function LicencesPage() {
+  const { key } = useValidSearch(licenceSearch);
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState(key ?? '');
+  const wanted = key?.trim() ?? '';
+  const isUser = /^\d{1,16}$/.test(wanted);
+  const found = useQuery({
+    queryKey: ['operators', 'licences', wanted],
+    queryFn: () =>
+      operate('readLicences', { query: isUser ? { user_id: Number(wanted) } : { license_key: wanted } }),
+    enabled: wanted !== '',
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, key: typed.trim() || undefined }) as never,
+    });
+  };
+  return (
+    <Page
+      title="Licences and teams"
+      about="Licences of the partner with their holder, team and events. Give a licence key or a user ID."
+    >
+      <form onSubmit={submit}>
+        <Group gap="xs" align="flex-end">
+          <TextInput
+            label="Licence key or user ID"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            style={{ flex: '1 1 240px', maxWidth: 460 }}
+          />
+          <Button type="submit">Show</Button>
+        </Group>
+      </form>
+      {wanted !== '' && (
+        <Loaded query={found} height={240}>
+          {({ licences }) => (
+            <Stack gap="lg">
+              {licences.length === 0 && <Empty title="This user has no licence" />}
+              {licences.map((licence) => (
+                <One key={licence.license_key} licence={licence} />
+              ))}
+            </Stack>
+          )}
+        </Loaded>
+      )}
+    </Page>
+  );
+}
+
+const userLink = (id: number) => (
+  <Link key={id} to="/operators/users/$userId" params={{ userId: String(id) }}>
+    User {id}
+  </Link>
+);
+
+function One({ licence }: { licence: Licence }) {
+  const mayWrite = useMayWrite();
+  const [isOpen, setOpen] = useState(false);
+  const { license_key, tier, tier_name, status, user_id, team_members, events } = licence;
+  return (
+    <Section
+      title={license_key}
+      actions={
+        mayWrite && (
+          <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+            Set manually
+          </Button>
+        )
+      }
+    >
+      <Stack gap="md">
+        <Facts
+          facts={[
+            ['Key', <Copyable key="key" value={license_key} />],
+            [
+              'Status',
+              <Badge key="status" color={status === 'active' ? 'teal' : 'gray'}>
+                {readable(status)}
+              </Badge>,
+            ],
+            ['Tier', tier ? `${tier}, ${tier_name}` : 'None'],
+            ['Holder', user_id ? userLink(user_id) : 'Nobody yet'],
+            [
+              'Team',
+              team_members.length > 0 ? (
+                <Group key="team" gap="xs">
+                  {team_members.map(userLink)}
+                </Group>
+              ) : (
+                'Nobody'
+              ),
+            ],
+            ['Replaced', licence.prev_license_key],
+            ['Replaced by', licence.next_license_key],
+          ]}
+        />
+        <Part title="Events from the partner">
+          {events.length === 0 ? (
+            <Text fz="sm">None.</Text>
+          ) : (
+            <Scroll minWidth={420} label={`Events of ${license_key}`}>
+              <Table verticalSpacing={6}>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>Event</Table.Th>
+                    <Table.Th>Tier</Table.Th>
+                    <Table.Th>Reason</Table.Th>
+                    <Table.Th>Received</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {events.map((event) => (
+                    <Table.Tr key={`${event.event} ${event.created_at} ${event.received_at}`}>
+                      <Table.Td>{readable(event.event)}</Table.Td>
+                      <Table.Td>{event.tier ?? '–'}</Table.Td>
+                      <Table.Td className="anywhere">{event.reason ?? '–'}</Table.Td>
+                      <Table.Td>
+                        <Time at={event.received_at} />
+                      </Table.Td>
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </Scroll>
+          )}
+        </Part>
+      </Stack>
+      {isOpen && <SetLicence licence={licence} close={() => setOpen(false)} />}
+    </Section>
+  );
+}
+
+function SetLicence({ licence, close }: { licence: Licence; close: () => void }) {
+  const [tier, setTier] = useState(String(licence.tier ?? ''));
+  const [status, setStatus] = useState<Licence['status']>(licence.status);
+  const [holder, setHolder] = useState(String(licence.user_id ?? ''));
+  return (
+    <Action
+      title="Set the licence manually"
+      about="Holds until the partner reports something newer. To undo it, set the values of before."
+      label="Save"
+      run={({ reason }) =>
+        operate('setLicence', {
+          body: {
+            license_key: licence.license_key,
+            status,
+            reason,
+            ...(tier && { tier: Number(tier) as 1 | 2 | 3 }),
+            ...(holder !== String(licence.user_id ?? '') && {
+              user_id: holder === '' ? null : Number(holder),
+            }),
+          },
+        })
+      }
+      result={(done) => `${readable(done.status)}, tier ${done.tier ?? '–'}.`}
+      close={close}
+    >
+      {(fields) => (
+        <>
+          <NativeSelect
+            label="Status"
+            value={status}
+            onChange={(event) => setStatus(event.currentTarget.value as Licence['status'])}
+            data={['inactive', 'active', 'deactivated'].map((value) => ({
+              value,
+              label: readable(value),
+            }))}
+            error={fields.status}
+          />
+          <NativeSelect
+            label="Tier"
+            value={tier}
+            onChange={(event) => setTier(event.currentTarget.value)}
+            data={[
+              ...(licence.tier === null ? [{ value: '', label: 'As it is' }] : []),
+              { value: '1', label: '1, silver' },
+              { value: '2', label: '2, gold' },
+              { value: '3', label: '3, platinum' },
+            ]}
+            error={fields.tier}
+          />
+          <TextInput
+            label="User ID of the holder"
+            description="Empty: nobody."
+            inputMode="numeric"
+            value={holder}
+            onChange={(event) => setHolder(event.currentTarget.value)}
+            error={fields.user_id}
+          />
+        </>
+      )}
+    </Action>
+  );
+}

@@ -1,0 +1,12 @@
+// One part for all of them: operators are few, and the list of parts is in everyone's first load.
+export { AccountPage } from './account/page.tsx';
+export { AuditPage } from './audit.tsx';
+export { BackupsPage } from './backups.tsx';
+export { ConversationPage, ImageConversationPage } from './conversation.tsx';
+export { HealthPage } from './health.tsx';
+export { JobsPage } from './jobs.tsx';
+export { LicencesPage } from './licences.tsx';
+export { QueuesPage } from './queues.tsx';
+export { SearchPage } from './search.tsx';
+export { OperatorsShell } from './shell.tsx';
+export { WaitlistPage } from './waitlist.tsx';

@@ -1,0 +1,21 @@
+/** What to do about the dead letters of a queue, as the runbook says. */
+const advice: Record<string, string> = {
+  effects: 'E-mails. Check SES (suspended?) and the template, then send them back.',
+  reset_codes:
+    'Codes for a new password. Fix SES or the messaging app, then delete them: the people have asked again, or will.',
+  notices:
+    'Notices for the internal channel. 404 or 410 in the log: the hook is gone, set channel_path again.',
+  nudge_email: 'Reminders. Fix the cause, then delete them: expired reminders need not be sent.',
+  grants: 'Parts of a grant run. Fix the cause and send them back: nobody gets a second grant.',
+  description_checks: 'Company descriptions. Check the moderation vendor, then send them back.',
+  mail_events: 'Bounces and complaints. Send them back the same day, or mail still goes to those addresses.',
+  erasure: 'An erasure. Send it back the same day: it continues where it stopped.',
+  recount: 'A part of a recount. Send it back, or start the recount again.',
+  account_erasure: 'The run of the next night continues with these accounts.',
+  backup: 'A part of a backup. Check the permissions of the bucket, then start a backup again.',
+  prune: 'A part of a prune. Fix the cause and start it again.',
+  export:
+    'An export. Check the permissions of the bucket. The message can be deleted: the owner requests it again.',
+};
+export const adviceOf = (queue: string): string =>
+  advice[queue] ?? 'Fix the cause that the log line “message failed” names, then send them back.';

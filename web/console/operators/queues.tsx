@@ -1,0 +1,247 @@
+import { Badge, Button, Group, Paper, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useValidSearch } from '../app/use-valid-search.ts';
+import { Code } from '../kit/copy.tsx';
+import { countText } from '../kit/money.ts';
+import { Empty, Loaded, Page, Scroll, Section } from '../kit/page.tsx';
+import { Time } from '../kit/time.tsx';
+import { livePoll } from '../kit/use-poll.ts';
+import { operate } from './api.ts';
+import { Action } from './kit/action.tsx';
+import { useMayWrite } from './me.ts';
+import { adviceOf } from './queue-advice.ts';
+import { queueSearch } from './search-params.ts';
+
+const kept = 'kept-effects';
+
+export function QueuesPage() {
+  const { queue } = useValidSearch(queueSearch);
+  const navigate = useNavigate();
+  const open = (name: string | undefined) =>
+    navigate({ to: '.', search: (before: object) => ({ ...before, queue: name }) as never });
+  const list = useQuery({
+    queryKey: ['operators', 'queues'],
+    queryFn: () => operate('listQueues', {}),
+    refetchInterval: livePoll(1),
+  });
+  const dead = list.data?.queues.find(({ name }) => name === queue)?.dead ?? 0;
+  return (
+    <Page
+      title="Queues and dead letters"
+      about="A message that failed too often is a dead letter: its work is not done until it is sent back. Receipts prevent a second delivery of what was delivered."
+      actions={
+        <Button variant="default" onClick={() => list.refetch()} loading={list.isRefetching}>
+          Refresh
+        </Button>
+      }
+    >
+      {queue === kept && <KeptEffects close={() => open(undefined)} />}
+      {queue && queue !== kept && list.isSuccess && (
+        <DeadLetters key={queue} queue={queue} count={dead} close={() => open(undefined)} />
+      )}
+      <Section title="Queues" about="The numbers are approximate." padding={0}>
+        <Loaded query={list} height={400}>
+          {({ queues, kept_effects }) => (
+            <Scroll minWidth={560}>
+              <Table verticalSpacing="xs">
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>Queue</Table.Th>
+                    <Table.Th className="number">Waiting</Table.Th>
+                    <Table.Th className="number">Being worked on</Table.Th>
+                    <Table.Th className="number">Later</Table.Th>
+                    <Table.Th className="number">Dead letters</Table.Th>
+                    <Table.Th>
+                      <span className="visually-hidden">Actions</span>
+                    </Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {[...queues]
+                    .sort((a, b) => b.dead - a.dead)
+                    .map((one) => (
+                      <Table.Tr key={one.name}>
+                        <Table.Td>{one.name}</Table.Td>
+                        <Table.Td className="number">{countText(one.waiting)}</Table.Td>
+                        <Table.Td className="number">{countText(one.in_flight)}</Table.Td>
+                        <Table.Td className="number">{countText(one.delayed)}</Table.Td>
+                        <Table.Td className="number">
+                          <Count count={one.dead} />
+                        </Table.Td>
+                        <Table.Td className="number">
+                          <Look name={one.name} open={open} />
+                        </Table.Td>
+                      </Table.Tr>
+                    ))}
+                  <Table.Tr>
+                    <Table.Td colSpan={4}>Effects that could not be delivered</Table.Td>
+                    <Table.Td className="number">
+                      <Count count={kept_effects} />
+                    </Table.Td>
+                    <Table.Td className="number">
+                      <Look name={kept} open={open} />
+                    </Table.Td>
+                  </Table.Tr>
+                </Table.Tbody>
+              </Table>
+            </Scroll>
+          )}
+        </Loaded>
+      </Section>
+    </Page>
+  );
+}
+
+const Count = ({ count }: { count: number }) =>
+  count > 0 ? <Badge color="red">{countText(count)}</Badge> : <>0</>;
+
+const Look = ({ name, open }: { name: string; open: (name: string) => void }) => (
+  <Button size="xs" variant="default" onClick={() => open(name)} aria-label={`Look at ${name}`}>
+    Look
+  </Button>
+);
+
+type Dialog = 'redrive' | 'delete' | null;
+
+function DeadLetters({ queue, count, close }: { queue: string; count: number; close: () => void }) {
+  const mayWrite = useMayWrite();
+  const [dialog, setDialog] = useState<Dialog>(null);
+  const letters = useQuery({
+    queryKey: ['operators', 'queues', queue],
+    queryFn: () => operate('listDeadLetters', { params: { queue }, query: {} }),
+    // A look hides the messages for a moment, and is an entry in the audit.
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const done = ({ count: handled, is_empty }: { count: number; is_empty: boolean }) =>
+    `${countText(handled)} ${handled === 1 ? 'message' : 'messages'}${is_empty ? '; none is left.' : '; more are left: repeat it.'}`;
+  return (
+    <Section
+      title={`Dead letters of ${queue}`}
+      about={adviceOf(queue)}
+      actions={
+        <>
+          {mayWrite && count > 0 && (
+            <>
+              <Button size="xs" onClick={() => setDialog('redrive')}>
+                Send back
+              </Button>
+              <Button size="xs" variant="default" onClick={() => setDialog('delete')}>
+                Delete
+              </Button>
+            </>
+          )}
+          <Button size="xs" variant="default" onClick={close}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <Loaded query={letters}>
+        {({ messages }) =>
+          messages.length === 0 ? (
+            <Empty title="No dead letter">
+              {count > 0 && 'They were looked at a moment ago. Look again in a few seconds.'}
+            </Empty>
+          ) : (
+            <Stack gap="sm">
+              {messages.map(({ id, sent_at, receives, message }) => (
+                <Paper key={id} p="sm" component="article">
+                  <Text fz="xs" c="dimmed" mb={6} component="div">
+                    {sent_at && <Time at={sent_at} ago />} · looked at {countText(receives)} times
+                  </Text>
+                  <Code label={`Message ${id}`} text={JSON.stringify(message, null, 2)} />
+                </Paper>
+              ))}
+            </Stack>
+          )
+        }
+      </Loaded>
+      {dialog === 'redrive' && (
+        <Action
+          title={`Send back the dead letters of ${queue}`}
+          about="Fix the cause first: a message that fails again comes back here. Each is sent before it is deleted, so none is lost."
+          label="Send back"
+          run={({ reason }) => operate('redriveDeadLetters', { params: { queue }, body: { reason } })}
+          result={done}
+          close={() => setDialog(null)}
+        />
+      )}
+      {dialog === 'delete' && (
+        <Action
+          title={`Delete the dead letters of ${queue}`}
+          about="Their work is never done. This cannot be undone. For expired codes and reminders, and for exports that can be requested again."
+          label="Delete"
+          isDangerous
+          run={({ reason }) => operate('deleteDeadLetters', { params: { queue }, body: { reason } })}
+          result={done}
+          close={() => setDialog(null)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function KeptEffects({ close }: { close: () => void }) {
+  const mayWrite = useMayWrite();
+  const [isOpen, setOpen] = useState(false);
+  const effects = useQuery({
+    queryKey: ['operators', 'queues', kept],
+    queryFn: () => operate('listKeptEffects', { query: {} }),
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <Section
+      title="Effects that could not be delivered"
+      about="E-mails, notices and tasks that are invalid, or whose queue refused them. They are kept until they are sent."
+      actions={
+        <>
+          {mayWrite && (effects.data?.effects.length ?? 0) > 0 && (
+            <Button size="xs" onClick={() => setOpen(true)}>
+              Deliver them
+            </Button>
+          )}
+          <Button size="xs" variant="default" onClick={close}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <Loaded query={effects}>
+        {({ effects: list }) =>
+          list.length === 0 ? (
+            <Empty title="None" />
+          ) : (
+            <Stack gap="sm">
+              {list.map(({ id, at, error, effect }) => (
+                <Paper key={id} p="sm" component="article">
+                  <Text fz="sm" className="anywhere">
+                    {error}
+                  </Text>
+                  <Group mb={6}>
+                    <Text fz="xs" c="dimmed" component="div">
+                      <Time at={at} />
+                    </Text>
+                  </Group>
+                  <Code label={`Effect ${id}`} text={JSON.stringify(effect, null, 2)} />
+                </Paper>
+              ))}
+            </Stack>
+          )
+        }
+      </Loaded>
+      {isOpen && (
+        <Action
+          title="Deliver the kept effects"
+          about="Fix the cause first. One that fails again is kept again."
+          label="Deliver"
+          run={({ reason }) => operate('redriveKeptEffects', { body: { reason } })}
+          result={({ count }) => `${countText(count)} handed to the outbox.`}
+          close={() => setOpen(false)}
+        />
+      )}
+    </Section>
+  );
+}

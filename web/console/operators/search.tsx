@@ -1,0 +1,163 @@
+import { Badge, Button, Group, Paper, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useValidSearch } from '../app/use-valid-search.ts';
+import { countText } from '../kit/money.ts';
+import { Empty, Loading, Page, Problem, Section } from '../kit/page.tsx';
+import { readable } from '../kit/reasons.ts';
+import { Time } from '../kit/time.tsx';
+import { type Answer, operate } from './api.ts';
+import { Marked } from './kit/marked.tsx';
+import { type Kind, kinds, traceSearch } from './search-params.ts';
+
+const names: Record<Kind, string> = { user: 'Users', conversation: 'Conversations', image: 'Prompts' };
+const colors: Record<Kind, string> = { user: 'indigo', conversation: 'teal', image: 'grape' };
+const pageSize = 20;
+
+export function SearchPage() {
+  const search = useValidSearch(traceSearch);
+  const navigate = useNavigate();
+  const { q = '', kind } = search;
+  const [typed, setTyped] = useState(q);
+  const change = (changes: object) =>
+    navigate({ to: '.', search: (before: object) => ({ ...before, ...changes }) as never });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change({ q: typed === '' ? undefined : typed });
+  };
+  return (
+    <Page
+      title="Search"
+      about="Users, companies, conversations and prompts. Finds the text as it is typed, anywhere, also inside words. What you search for is recorded as a keyed hash."
+    >
+      <form onSubmit={submit}>
+        <Group gap="xs" align="flex-end">
+          <TextInput
+            label="Text to find"
+            placeholder="A part of an e-mail, a company, a prompt"
+            value={typed}
+            maxLength={200}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            style={{ flex: '1 1 240px' }}
+          />
+          <Button type="submit">Search</Button>
+        </Group>
+      </form>
+      <div>
+        <SegmentedControl
+          aria-label="Kind of results"
+          value={kind ?? 'all'}
+          onChange={(value) => change({ kind: value === 'all' ? undefined : value })}
+          data={[{ value: 'all', label: 'All' }, ...kinds.map((value) => ({ value, label: names[value] }))]}
+        />
+      </div>
+      <Results q={q} {...(kind && { kind })} />
+    </Page>
+  );
+}
+
+/** What the search finds, of all or of one user. */
+export function Results({ q, kind, userId }: { q: string; kind?: Kind; userId?: number }) {
+  const query = { q, ...(kind && { kind }), ...(userId && { user_id: userId }), limit: pageSize };
+  const found = useInfiniteQuery({
+    queryKey: ['operators', 'search', query],
+    queryFn: ({ pageParam, signal }) =>
+      operate('searchTraces', { query: { ...query, offset: pageParam } }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ has_more, offset, limit }) => (has_more ? offset + limit : null),
+    // Every search is an entry in the audit.
+    refetchOnWindowFocus: false,
+    staleTime: 60_000,
+  });
+  const all = found.data?.pages.flatMap((page) => page.results) ?? [];
+  // On the page of a user that is known already.
+  const results = userId ? all.filter((result) => result.kind !== 'user') : all;
+  const total = found.data?.pages[0]?.total_estimate ?? 0;
+  return (
+    <Section
+      title={userId ? 'Conversations and prompts' : 'Results'}
+      about={
+        found.isSuccess
+          ? `${found.hasNextPage ? 'About ' : ''}${countText(found.hasNextPage ? Math.max(total, results.length) : results.length)} found, newest first`
+          : ''
+      }
+    >
+      {found.isError && <Problem error={found.error} retry={() => found.refetch()} />}
+      {found.isPending && <Loading height={240} />}
+      {found.isSuccess && results.length === 0 && (
+        <Empty title={userId ? 'None yet' : 'Nothing was found'}>
+          {!userId && 'Search for less of the text. '}New data appears after a moment.
+        </Empty>
+      )}
+      <Stack gap="xs">
+        {results.map((result) => (
+          <Result key={`${result.kind} ${result.id}`} result={result} />
+        ))}
+      </Stack>
+      {found.hasNextPage && (
+        <Button
+          mt="md"
+          variant="default"
+          onClick={() => found.fetchNextPage()}
+          loading={found.isFetchingNextPage}
+        >
+          Load more
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+type Found = Answer<'searchTraces'>['results'][number];
+
+function Result({ result }: { result: Found }) {
+  const { kind, id, user_id, title, snippet, highlights, matched_field, created_at } = result;
+  const name = title || '(no title)';
+  return (
+    <Paper p="sm" component="article">
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+        <Group gap="xs" miw={0}>
+          <Badge color={colors[kind]}>{names[kind].replace(/s$/, '')}</Badge>
+          <Text fw={600} fz="sm" className="anywhere" component="span">
+            {kind === 'user' && (
+              <Link to="/operators/users/$userId" params={{ userId: String(user_id) }}>
+                {name}
+              </Link>
+            )}
+            {kind === 'conversation' && (
+              <Link to="/operators/conversations/$id" params={{ id: String(id) }}>
+                {name}
+              </Link>
+            )}
+            {kind === 'image' && (
+              <Link to="/operators/images/$id" params={{ id: String(id) }}>
+                {name}
+              </Link>
+            )}
+          </Text>
+        </Group>
+        <Text fz="xs" c="dimmed" component="div">
+          <Time at={created_at} ago />
+        </Text>
+      </Group>
+      {snippet && (
+        <Text fz="sm" mt={6} className="anywhere pre-line">
+          <Marked text={snippet} places={highlights} />
+        </Text>
+      )}
+      <Text fz="xs" c="dimmed" mt={4}>
+        {matched_field
+          ? `Found in ${readable(matched_field.replace('user.', 'the user: ')).toLowerCase()} · `
+          : ''}
+        {kind === 'user' ? (
+          `User ${user_id}`
+        ) : (
+          <Link to="/operators/users/$userId" params={{ userId: String(user_id) }}>
+            User {user_id}
+          </Link>
+        )}
+      </Text>
+    </Paper>
+  );
+}

@@ -1,0 +1,231 @@
+import { Badge, Button, Drawer, Group, Stack, Switch, Table, Text } from '@mantine/core';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type ApiError, call } from '../app/api.ts';
+import { useValidSearch } from '../app/use-valid-search.ts';
+import { Facts, Part } from '../events/facts.tsx';
+import { Code } from '../kit/copy.tsx';
+import { dialog } from '../kit/dialog.ts';
+import { Empty, Loading, Problem, Scroll, Section } from '../kit/page.tsx';
+import { Time } from '../kit/time.tsx';
+import { livePoll } from '../kit/use-poll.ts';
+import { answerText, type Delivery, deliveryColors, type Endpoint, prettyJson } from './endpoint.ts';
+import { webhooksSearch } from './search.ts';
+
+const day = 86_400_000;
+
+/** The log of an endpoint, with what can be sent again. */
+export function Deliveries({ of }: { of: Endpoint }) {
+  const { undelivered } = useValidSearch(webhooksSearch);
+  const [opened, setOpened] = useState<string | null>(null);
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const params = { id: of.id };
+  const log = useInfiniteQuery({
+    queryKey: ['webhook-deliveries', of.id, undelivered],
+    queryFn: ({ pageParam }) =>
+      call('listWebhookDeliveries', {
+        params,
+        query: {
+          ...(undelivered && { status: 'undelivered' as const }),
+          ...(pageParam && { cursor: pageParam }),
+        },
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    refetchInterval: livePoll(2),
+  });
+  const change = useMutation<unknown, ApiError, () => Promise<unknown>>({
+    mutationFn: (run) => run(),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['webhook-deliveries', of.id] }),
+  });
+  const replay = (delivery: Delivery) => () =>
+    call('replayWebhookDelivery', { params: { ...params, delivery_id: delivery.id }, body: {} });
+  // What is older is not kept.
+  const replayAll = () =>
+    call('replayWebhookEndpoint', {
+      params,
+      body: { since: new Date(Date.now() - 30 * day).toISOString() },
+    });
+  const deliveries = log.data?.pages.flatMap((page) => page.deliveries) ?? [];
+  const shown = deliveries.find(({ id }) => id === opened);
+  const isEnabled = of.status === 'enabled';
+  return (
+    <Section
+      title="Deliveries"
+      about={<span className="anywhere">To {of.url}, of the last 30 days.</span>}
+      padding={0}
+      actions={
+        <>
+          <Switch
+            label="Undelivered only"
+            checked={undelivered === true}
+            onChange={({ currentTarget: { checked } }) =>
+              navigate({
+                to: '.',
+                search: (search: object) => ({ ...search, undelivered: checked || undefined }) as never,
+              })
+            }
+          />
+          <Button
+            size="xs"
+            variant="default"
+            disabled={!isEnabled}
+            loading={change.isPending}
+            onClick={() => change.mutate(() => call('testWebhookEndpoint', { params, body: {} }))}
+          >
+            Send a test event
+          </Button>
+          <Button size="xs" variant="default" disabled={!isEnabled} onClick={() => change.mutate(replayAll)}>
+            Replay all undelivered
+          </Button>
+        </>
+      }
+    >
+      {change.isError && <Problem error={change.error} />}
+      {log.isError && <Problem error={log.error} retry={() => log.refetch()} />}
+      {log.isPending && <Loading />}
+      {log.isSuccess && deliveries.length === 0 && (
+        <Empty title={undelivered ? 'Everything was delivered' : 'No deliveries yet'}>
+          {undelivered ? 'Nothing waits to be sent.' : 'Send a test event to see one.'}
+        </Empty>
+      )}
+      {deliveries.length > 0 && (
+        <Scroll minWidth={460} label="Table of deliveries">
+          <Table verticalSpacing="sm">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Event</Table.Th>
+                <Table.Th>Status</Table.Th>
+                <Table.Th>Answer</Table.Th>
+                <Table.Th className="wider">Time</Table.Th>
+                <Table.Th>
+                  <span className="visually-hidden">Actions</span>
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {deliveries.map((delivery) => (
+                <Table.Tr key={delivery.id}>
+                  <Table.Td>
+                    <Text fz="sm">{delivery.event_type}</Text>
+                  </Table.Td>
+                  <Table.Td>
+                    <Status of={delivery} />
+                  </Table.Td>
+                  <Table.Td>
+                    <Text fz="sm">{answerText(delivery)}</Text>
+                    {delivery.next_attempt_at && (
+                      <Text fz="xs" c="dimmed">
+                        Again <Time at={delivery.next_attempt_at} ago />
+                      </Text>
+                    )}
+                  </Table.Td>
+                  <Table.Td className="wider">
+                    <Time at={delivery.happened_at} ago />
+                  </Table.Td>
+                  <Table.Td>
+                    <Group justify="flex-end">
+                      <Button
+                        size="xs"
+                        variant="default"
+                        onClick={() => setOpened(delivery.id)}
+                        aria-label={`Details of ${delivery.event_id}`}
+                      >
+                        Details
+                      </Button>
+                    </Group>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Scroll>
+      )}
+      {log.hasNextPage && (
+        <Group justify="center" p="md">
+          <Button variant="default" onClick={() => log.fetchNextPage()} loading={log.isFetchingNextPage}>
+            Show more
+          </Button>
+        </Group>
+      )}
+      {shown && (
+        <Details
+          of={shown}
+          close={() => setOpened(null)}
+          replay={isEnabled ? () => change.mutate(replay(shown)) : null}
+          isReplaying={change.isPending}
+        />
+      )}
+    </Section>
+  );
+}
+
+const Status = ({ of: { status } }: { of: Delivery }) => (
+  <Badge color={deliveryColors[status]} className={`chip-${deliveryColors[status]}`}>
+    {status}
+  </Badge>
+);
+
+function Details({
+  of,
+  close,
+  replay,
+  isReplaying,
+}: {
+  of: Delivery;
+  close: () => void;
+  replay: (() => void) | null;
+  isReplaying: boolean;
+}) {
+  const { last_attempt: last, delivered_at, next_attempt_at } = of;
+  return (
+    <Drawer
+      {...dialog}
+      onClose={close}
+      position="right"
+      size="lg"
+      title={
+        <Group gap="xs">
+          <Text fw={650}>{of.event_type}</Text>
+          <Status of={of} />
+        </Group>
+      }
+    >
+      <Stack gap="lg">
+        <Facts
+          facts={[
+            ['webhook-id', of.event_id],
+            ['Happened', <Time key="at" at={of.happened_at} />],
+            ['Delivered', delivered_at && <Time key="delivered" at={delivered_at} />],
+            ['Failed attempts', of.attempts > 0 ? String(of.attempts) : ''],
+            ['Next attempt', next_attempt_at && <Time key="next" at={next_attempt_at} />],
+          ]}
+        />
+        {last && (
+          <Part title="Your server's latest answer">
+            <Facts
+              facts={[
+                ['Answer', answerText(of)],
+                ['Time', <Time key="last" at={last.at} />],
+                ['Took', `${last.duration_ms} ms`],
+              ]}
+            />
+            {last.body && <Code text={last.body} label="Body of the answer" />}
+          </Part>
+        )}
+        <Part title="Payload">
+          <Code text={prettyJson(of.payload)} label="Payload as JSON" />
+        </Part>
+        {replay && (
+          <Group>
+            <Button onClick={replay} loading={isReplaying}>
+              Send again
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Drawer>
+  );
+}

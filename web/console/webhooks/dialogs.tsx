@@ -1,0 +1,141 @@
+import { Alert, Button, Checkbox, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type Answer, type ApiError, call } from '../app/api.ts';
+import type { Environment } from '../app/scope.ts';
+import { Confirm } from '../kit/confirm.tsx';
+import { Copyable } from '../kit/copy.tsx';
+import { dialog } from '../kit/dialog.ts';
+import { Problem } from '../kit/page.tsx';
+import { type Endpoint, type EventType, eventTypeNames, eventTypes } from './endpoint.ts';
+
+/** A mutation after which the list is read again; a retry of it is the same request to the API. */
+function useEndpointChange<T>(change: (headers: Record<string, string>) => Promise<T>) {
+  const queries = useQueryClient();
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  return useMutation<T, ApiError>({
+    mutationFn: () => change({ 'idempotency-key': idempotencyKey }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['webhook-endpoints'] }),
+  });
+}
+
+/** Adds an endpoint, or changes `of`. */
+export function EditEndpoint({
+  of,
+  environment,
+  close,
+}: {
+  of?: Endpoint;
+  environment: Environment;
+  close: () => void;
+}) {
+  const [url, setUrl] = useState(of?.url ?? '');
+  const [description, setDescription] = useState(of?.description ?? '');
+  const [events, setEvents] = useState<string[]>(of?.events ?? []);
+  const chosen = events as EventType[];
+  const save = useEndpointChange<Answer<'createWebhookEndpoint'> | null>(async (headers) => {
+    const body = { url, description, events: chosen };
+    if (!of) return await call('createWebhookEndpoint', { body: { ...body, environment } }, { headers });
+    await call('changeWebhookEndpoint', { params: { id: of.id }, body });
+    return null;
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(undefined, { onSuccess: () => of && close() });
+  };
+  const title = of ? 'Edit the endpoint' : `Add a ${environment} endpoint`;
+  return (
+    <Modal {...dialog} centered onClose={close} title={save.data ? 'Your signing secret' : title}>
+      {save.data ? (
+        <NewSecret value={save.data.secret} close={close} />
+      ) : (
+        <form onSubmit={submit}>
+          <Stack gap="sm">
+            <TextInput
+              label="URL"
+              placeholder="https://shop.example/hooks/adtrail"
+              required
+              value={url}
+              onChange={(event) => setUrl(event.currentTarget.value)}
+              error={save.error?.fields.url}
+            />
+            <TextInput
+              label="Description"
+              value={description}
+              onChange={(event) => setDescription(event.currentTarget.value)}
+              error={save.error?.fields.description}
+            />
+            <Checkbox.Group
+              label="Events"
+              description="None chosen: all, also those that are added later."
+              value={events}
+              onChange={setEvents}
+            >
+              <Stack gap={8} mt={8}>
+                {eventTypeNames.map((type) => (
+                  <Checkbox key={type} value={type} label={type} description={eventTypes[type]} />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+            {save.isError && Object.keys(save.error.fields).length === 0 && <Problem error={save.error} />}
+            <Button type="submit" loading={save.isPending}>
+              {of ? 'Save' : 'Add'}
+            </Button>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+function NewSecret({ value, close }: { value: string; close: () => void }) {
+  return (
+    <Stack gap="sm">
+      <Alert color="orange">Store this secret on your server now. It is not shown again.</Alert>
+      <Copyable value={value} />
+      <Button onClick={close}>I have stored it</Button>
+    </Stack>
+  );
+}
+
+export function RotateSecret({ of, close }: { of: Endpoint; close: () => void }) {
+  const rotate = useEndpointChange((headers) =>
+    call('rotateWebhookSecret', { params: { id: of.id }, body: {} }, { headers }),
+  );
+  return (
+    <Modal {...dialog} centered onClose={close} title="Rotate the secret">
+      {rotate.data ? (
+        <NewSecret value={rotate.data.secret} close={close} />
+      ) : (
+        <Stack gap="sm">
+          <Text fz="sm">
+            The endpoint gets a new secret. For 24 hours each delivery has two signatures, so that your server
+            can verify either.
+          </Text>
+          {rotate.isError && <Problem error={rotate.error} />}
+          <Button onClick={() => rotate.mutate()} loading={rotate.isPending}>
+            Rotate
+          </Button>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+export function DeleteEndpoint({ of, close }: { of: Endpoint; close: () => void }) {
+  const remove = useEndpointChange(() => call('deleteWebhookEndpoint', { params: { id: of.id } }));
+  return (
+    <Confirm
+      title="Delete the endpoint?"
+      action="Delete"
+      run={() => remove.mutate(undefined, { onSuccess: close })}
+      close={close}
+      isRunning={remove.isPending}
+      error={remove.error}
+    >
+      <Text fz="sm" className="anywhere">
+        {of.url} gets no more events, and its log is gone. This cannot be undone.
+      </Text>
+    </Confirm>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Answer } from '../app/api.ts';
+
+export type Endpoint = Answer<'listWebhookEndpoints'>['endpoints'][number];
+export type Delivery = Answer<'listWebhookDeliveries'>['deliveries'][number];
+export type EventType = Delivery['event_type'];
+
+/** Every type of event, and when it is sent. */
+export const eventTypes: Record<EventType, string> = {
+  'conversion.attributed': 'An ad earned an event',
+  'conversion.matched_late': 'A click that came later earned an event',
+  'conversion.conflict': 'An event ID was sent again for something else',
+  'key.exposed': 'A secret key was used in a web page',
+  'report.ready': 'A report of your assistant ads is made',
+  'credits.low': 'Few credits are left, or none',
+  'discovery.completed': 'A discovery of competitors is done',
+};
+export const eventTypeNames = Object.keys(eventTypes) as EventType[];
+
+export const endpointColors: Record<'enabled' | 'failing' | 'disabled', string> = {
+  enabled: 'teal',
+  failing: 'orange',
+  disabled: 'red',
+};
+export const stateOf = ({ status, failing_since }: Endpoint) =>
+  status === 'enabled' && failing_since !== null ? 'failing' : status;
+
+export const deliveryColors: Record<Delivery['status'], string> = {
+  pending: 'blue',
+  delivered: 'teal',
+  failed: 'red',
+  held: 'gray',
+};
+
+const reasons: Record<NonNullable<NonNullable<Delivery['last_attempt']>['error']>, string> = {
+  address_refused: 'Not an address of the public web',
+  no_such_host: 'No such host',
+  no_answer: 'No answer',
+  timeout: 'No answer within 10 seconds',
+  broken: 'The connection failed',
+};
+
+/** What the server answered at the last attempt, in a few words. */
+export function answerText({ last_attempt: last }: Delivery): string {
+  if (!last) return 'Not sent yet';
+  return last.error ? reasons[last.error] : `HTTP ${last.status ?? ''}`;
+}
+
+/** The payload on several lines. */
+export function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,174 @@
+import { Badge, Button, Group, Menu, Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type ApiError, call } from '../app/api.ts';
+import { useScope } from '../app/scope.ts';
+import { useValidSearch } from '../app/use-valid-search.ts';
+import { Empty, Loaded, Page, Problem, Scroll, Section } from '../kit/page.tsx';
+import { Time } from '../kit/time.tsx';
+import { livePoll } from '../kit/use-poll.ts';
+import { Deliveries } from './deliveries.tsx';
+import { DeleteEndpoint, EditEndpoint, RotateSecret } from './dialogs.tsx';
+import { type Endpoint, endpointColors, stateOf } from './endpoint.ts';
+import { webhooksSearch } from './search.ts';
+
+export function WebhooksPage() {
+  const { environment } = useScope();
+  const { endpoint: chosen } = useValidSearch(webhooksSearch);
+  const endpoints = useQuery({
+    queryKey: ['webhook-endpoints'],
+    queryFn: () => call('listWebhookEndpoints', {}),
+    refetchInterval: livePoll(2),
+  });
+  const [creating, { open, close }] = useDisclosure();
+  const add = <Button onClick={open}>Add an endpoint</Button>;
+  return (
+    <Page
+      title="Webhooks"
+      about={`We send ${environment} events to your server, signed, and retry for a day.`}
+      actions={add}
+    >
+      <Loaded query={endpoints} height={240}>
+        {({ endpoints: all }) => {
+          const own = all.filter((endpoint) => endpoint.environment === environment);
+          const shown = own.find(({ id }) => id === chosen) ?? own[0];
+          return (
+            <>
+              <Section title="Endpoints" padding={0}>
+                {own.length === 0 ? (
+                  <Empty title={`No ${environment} endpoints yet`} action={add}>
+                    Add the address of your server to hear of conversions, exposed keys and reports.
+                  </Empty>
+                ) : (
+                  <EndpointTable endpoints={own} shown={shown} />
+                )}
+              </Section>
+              {shown && <Deliveries key={shown.id} of={shown} />}
+            </>
+          );
+        }}
+      </Loaded>
+      {creating && <EditEndpoint environment={environment} close={close} />}
+    </Page>
+  );
+}
+
+function EndpointTable({ endpoints, shown }: { endpoints: Endpoint[]; shown: Endpoint | undefined }) {
+  const [open, setOpen] = useState<{ what: 'edit' | 'rotate' | 'delete'; of: Endpoint } | null>(null);
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const change = useMutation<unknown, ApiError, { of: Endpoint; status: Endpoint['status'] }>({
+    mutationFn: ({ of, status }) =>
+      call('changeWebhookEndpoint', { params: { id: of.id }, body: { status } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['webhook-endpoints'] }),
+  });
+  const close = () => setOpen(null);
+  const select = (endpoint: Endpoint) =>
+    navigate({ to: '.', search: (search: object) => ({ ...search, endpoint: endpoint.id }) as never });
+  return (
+    <>
+      {change.isError && <Problem error={change.error} />}
+      <Scroll minWidth={460}>
+        <Table verticalSpacing="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>URL</Table.Th>
+              <Table.Th>State</Table.Th>
+              <Table.Th className="wider">Events</Table.Th>
+              <Table.Th>
+                <span className="visually-hidden">Actions</span>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {endpoints.map((endpoint) => (
+              <Table.Tr key={endpoint.id} bg={endpoint === shown ? 'var(--mantine-color-default-hover)' : ''}>
+                <Table.Td>
+                  <Text fz="sm" fw={550} className="anywhere">
+                    {endpoint.url}
+                  </Text>
+                  <Text fz="xs" c="dimmed" className="anywhere">
+                    {endpoint.description}
+                  </Text>
+                </Table.Td>
+                <Table.Td>
+                  <State of={endpoint} />
+                </Table.Td>
+                <Table.Td className="wider">
+                  <Text fz="sm">{endpoint.events.length === 0 ? 'All' : endpoint.events.join(', ')}</Text>
+                </Table.Td>
+                <Table.Td>
+                  <Group gap={6} justify="flex-end" wrap="nowrap">
+                    {endpoint.status === 'disabled' && (
+                      <Button
+                        size="xs"
+                        onClick={() => change.mutate({ of: endpoint, status: 'enabled' })}
+                        loading={change.isPending}
+                        aria-label={`Enable ${endpoint.url}`}
+                      >
+                        Enable
+                      </Button>
+                    )}
+                    <Menu position="bottom-end">
+                      <Menu.Target>
+                        <Button size="xs" variant="default" aria-label={`Actions of ${endpoint.url}`}>
+                          Actions
+                        </Button>
+                      </Menu.Target>
+                      <Menu.Dropdown>
+                        <Menu.Item onClick={() => select(endpoint)}>Show deliveries</Menu.Item>
+                        <Menu.Item onClick={() => setOpen({ what: 'edit', of: endpoint })}>Edit</Menu.Item>
+                        <Menu.Item onClick={() => setOpen({ what: 'rotate', of: endpoint })}>
+                          Rotate the secret
+                        </Menu.Item>
+                        {endpoint.status === 'enabled' && (
+                          <Menu.Item onClick={() => change.mutate({ of: endpoint, status: 'disabled' })}>
+                            Disable
+                          </Menu.Item>
+                        )}
+                        <Menu.Item color="red.8" onClick={() => setOpen({ what: 'delete', of: endpoint })}>
+                          Delete
+                        </Menu.Item>
+                      </Menu.Dropdown>
+                    </Menu>
+                  </Group>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Scroll>
+      {open?.what === 'edit' && <EditEndpoint of={open.of} environment={open.of.environment} close={close} />}
+      {open?.what === 'rotate' && <RotateSecret of={open.of} close={close} />}
+      {open?.what === 'delete' && <DeleteEndpoint of={open.of} close={close} />}
+    </>
+  );
+}
+
+function State({ of }: { of: Endpoint }) {
+  const state = stateOf(of);
+  return (
+    <>
+      <Badge color={endpointColors[state]} className={`chip-${endpointColors[state]}`}>
+        {state}
+      </Badge>
+      {state === 'failing' && of.failing_since && (
+        <Text fz="xs" c="dimmed">
+          Since <Time at={of.failing_since} ago />
+        </Text>
+      )}
+      {of.disabled_reason === 'failing' && (
+        <Text fz="xs" c="dimmed">
+          It failed for a day
+        </Text>
+      )}
+      {of.disabled_reason === 'gone' && (
+        <Text fz="xs" c="dimmed">
+          It answered 410
+        </Text>
+      )}
+    </>
+  );
+}
