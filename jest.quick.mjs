@@ -6,7 +6,7 @@ export default {
   testPathIgnorePatterns: [
     '/node_modules/',
     // Whole processes, crashes at every call, the cloud's template, browsers.
-    'test/(backup|bench|crash|demo-shop|infra|load|local)/',
+    'test/(backup|bench|crash|demo-shop|examples|guides|infra|load|local|packages)/',
     'test/(assistant-ads/page|chaos/chaos|api/docs/docs|mail/look|api/pixel/browser-identify)\\.test',
     // Loops over every endpoint and over many faults.
     'test/(every-endpoint|failing-parts|fuzz|leaks|odd-texts)\\.test',

@@ -43,6 +43,8 @@ export type Access = {
   files?: Partial<Record<'media' | 'images' | 'reports', readonly FileAction[]>>;
   /** Whether it may count the messages of every queue, and look at, send back and delete its dead letters. */
   deadLetters?: true;
+  /** Whether it may read alarms and metrics. */
+  metrics?: true;
   /** Backups of the tables, under `backups/` in a bucket of their own. */
   backups?: readonly BackupAction[];
   /** Records of deleted accounts, under `deletions/` beside the backups. */
@@ -142,6 +144,7 @@ export const access = {
     },
     sends: ['grants', 'backup', 'prune', 'recount'],
     deadLetters: true,
+    metrics: true,
     backups: ['GetObject', 'ListBucket'],
     secrets: ['sessions', 'operators', 'hashing', 'assistant', 'billing'],
     // As of `auth`: for the hash.

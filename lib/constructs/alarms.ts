@@ -6,6 +6,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { Stage } from '#lib/stages.ts';
+import { placeOfAlarm } from '#shared/operators/rules/alarm-places.ts';
 import { type Watched, watch } from './watch.ts';
 
 /** An alarm for everything in `watch.ts`, and the topic they all go to. */
@@ -29,7 +30,7 @@ export class Alarms extends Construct {
     for (const { id, metric, from, times = 1, impact } of watch(watched, stage)) {
       const alarm = new Alarm(this, id, {
         alarmName: `${stack.stackName}-${id}`,
-        alarmDescription: impact,
+        alarmDescription: `${impact} ${whereTo(id, watched, stage)}`,
         metric,
         threshold: from,
         evaluationPeriods: times,
@@ -40,4 +41,14 @@ export class Alarms extends Construct {
       alarm.addOkAction(new SnsAction(this.topic));
     }
   }
+}
+
+/** The page that shows or repairs it, and what to do. */
+function whereTo(id: string, { streams }: Watched, { domain }: Stage): string {
+  const { page, section } = placeOfAlarm(
+    id,
+    streams.map(({ consumer }) => consumer.function),
+  );
+  const address = domain ? `https://${domain.name}${page}` : page;
+  return `See ${address}. What to do: docs/runbook.md#${section}`;
 }

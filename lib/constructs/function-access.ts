@@ -36,6 +36,8 @@ export function statementsOf(
       ...all.map(({ dead }) => dead.queueArn),
     );
   }
+  // CloudWatch gives these two for everything or not at all.
+  if (access.metrics) allow(['cloudwatch:DescribeAlarms', 'cloudwatch:GetMetricData'], '*');
   for (const kind of access.secrets ?? [])
     allow(['secretsmanager:GetSecretValue'], found(secrets, kind).secretArn);
   if (access.objects)

@@ -21,8 +21,6 @@ export type Watched = {
 };
 
 const period = Duration.minutes(5);
-const runbook = 'What to do: docs/runbook.md.';
-
 /** Every alarm, each with its impact in words. */
 export function watch(
   { api, functions, queues, streams, schedules, stageName }: Watched,
@@ -34,7 +32,7 @@ export function watch(
       metric: api.api.deploymentStage.metricServerError({ period, statistic: Stats.SUM }),
       from: 5,
       times: 2,
-      impact: `Callers get 5xx responses. Conversion events are lost unless the sender retries them. ${runbook}`,
+      impact: `Callers get 5xx responses. Conversion events are lost unless the sender retries them.`,
     },
     ...functionWatches(functions),
     ...queues.flatMap(({ name, dead, description }) => [
@@ -55,7 +53,7 @@ export function watch(
         statistic: Stats.SUM,
       }),
       from: 1,
-      impact: `Effects (mails, notices, tasks) could not be delivered. They are kept and not retried until they are sent back. ${runbook}`,
+      impact: `Effects (mails, notices, tasks) could not be delivered. They are kept and not retried until they are sent back.`,
     },
     ...lateWorkers(streams),
     llmBudget(stage),
@@ -69,7 +67,7 @@ export function watch(
         statistic: Stats.SUM,
       }),
       from: 500,
-      impact: `Many sign-ins fail: someone is guessing passwords or codes. The limits are in force. The log lines \`security event\` name accounts and networks. ${runbook}`,
+      impact: `Many sign-ins fail: someone is guessing passwords or codes. The limits are in force. The log lines \`security event\` name accounts and networks.`,
     },
     ...schedules.map(({ name, failed, jobNames }) =>
       waiting(
@@ -96,7 +94,7 @@ function llmBudget({ name, settings }: Stage): Watch {
       statistic: Stats.SUM,
     }),
     from: (dollars / 2) * 1_000_000,
-    impact: `Half of the language model's budget of $${dollars} an hour is spent (in millionths of a dollar). Above all of it, accounts that do not pay get 503. ${runbook}`,
+    impact: `Half of the language model's budget of $${dollars} an hour is spent (in millionths of a dollar). Above all of it, accounts that do not pay get 503.`,
   };
 }
 
@@ -104,7 +102,7 @@ const waiting = (queue: IQueue, id: string, impact: string): Watch => ({
   id,
   metric: queue.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MAXIMUM }),
   from: 1,
-  impact: `${impact} ${runbook}`,
+  impact,
 });
 
 /**
@@ -119,14 +117,14 @@ function functionWatches(functions: readonly ServiceFunction[]): Watch[] {
       id: 'function-errors',
       metric: ofAccount('Errors'),
       from: 10,
-      impact: `Functions crash or run out of time: requests are answered 5xx, messages are repeated. The dashboard shows which. ${runbook}`,
+      impact: `Functions crash or run out of time: requests are answered 5xx, messages are repeated. The dashboard shows which.`,
     },
     {
       id: 'function-throttles',
       metric: ofAccount('Throttles'),
       from: 1,
       times: 2,
-      impact: `Functions are throttled: callers get 5xx, messages wait. The account's concurrency is used up, or that reserved for a function. ${runbook}`,
+      impact: `Functions are throttled: callers get 5xx, messages wait. The account's concurrency is used up, or that reserved for a function.`,
     },
     ...functions
       .filter(({ description: { name } }) => name === 'conversions')
@@ -134,7 +132,7 @@ function functionWatches(functions: readonly ServiceFunction[]): Watch[] {
         id: `${name}-errors`,
         metric: fn.metricErrors({ period, statistic: Stats.SUM }),
         from: 3,
-        impact: `Function ${name} crashes or runs out of time: conversion events are answered 5xx. ${runbook}`,
+        impact: `Function ${name} crashes or runs out of time: conversion events are answered 5xx.`,
       })),
   ];
 }
@@ -152,7 +150,7 @@ function lateWorkers(streams: readonly StreamWorker[]): Watch[] {
     metric: worker.metric('IteratorAge', { period, statistic: Stats.MAXIMUM }),
     from: Duration.minutes(15).toMilliseconds(),
     times: 2,
-    impact: `Function ${name} is 15 minutes behind the changes it follows, and gives them up after 20 hours: mails or totals lag. ${runbook}`,
+    impact: `Function ${name} is 15 minutes behind the changes it follows, and gives them up after 20 hours: mails or totals lag.`,
   }));
 }
 

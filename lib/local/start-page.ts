@@ -13,7 +13,8 @@ type Shown = {
   demoFile: string;
 };
 
-const style = `:root { --page: #f6f5f1; --card: #fff; --text: #1d2327; --muted: #5d6870; --line: #dfddd5; --link: #1f3a5f; --good: #1b7a4b; --bad: #b3261e; --code: #f1f0ea; }
+/** Also of the guides. */
+export const style = `:root { --page: #f6f5f1; --card: #fff; --text: #1d2327; --muted: #5d6870; --line: #dfddd5; --link: #1f3a5f; --good: #1b7a4b; --bad: #b3261e; --code: #f1f0ea; }
 @media (prefers-color-scheme: dark) {
   :root { --page: #14181b; --card: #1d2327; --text: #e8e6e0; --muted: #9ba5ac; --line: #343c42; --link: #9cc4f0; --good: #5fd19a; --bad: #ff8a7a; --code: #171c1f; }
 }
@@ -46,17 +47,17 @@ pre code { padding: 0; background: none; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 `;
 
-const styleHash = createHash('sha256').update(style).digest('base64');
-
-/** No script, no form, no other origin: the page has one style sheet, links and the icon of the documentation. */
-export const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${styleHash}'`,
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** No script, no form, no other origin: a page has one style sheet, links and the icon of the documentation. */
+export const policyWithStyle = (text: string): string =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+export const contentSecurityPolicy = policyWithStyle(style);
 
 const names: Record<string, string> = {
   dynamodb: 'Database',
@@ -99,6 +100,7 @@ ${[
     'Users, jobs, queues, backups and the audit of this machine.',
   ),
   shop && card(shop, 'Demo shop', 'From an ad click to a counted sale, in a minute.'),
+  card(`${api}/docs/guides`, 'Guides', 'Quickstarts, payment webhooks, and why a sale is not attributed.'),
   card(`${api}/docs`, 'API documentation', 'Every endpoint, to read and to try.'),
   card(inbox, 'Mail inbox', 'Every mail that the service sends here.'),
   card(`${vendors}/requests`, 'Mock servers', 'What the service sent to its vendors, as JSON.'),

@@ -31,7 +31,7 @@ export const createContext = (host: Overrides) => base(host, () => signedDynamo(
 /** What a call signed by hand needs of the process: Lambda gives region and credentials by environment. */
 export function signed(
   { exchange }: Overrides,
-  service: 'DYNAMODB' | 'SECRETS_MANAGER' | 'S3' | 'SQS',
+  service: 'DYNAMODB' | 'SECRETS_MANAGER' | 'S3' | 'SQS' | 'MONITORING',
 ): Omit<SignedAwsSettings, 'service' | 'jsonVersion'> {
   const { env } = process;
   return {

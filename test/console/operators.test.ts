@@ -390,4 +390,5 @@ const pages = (): [path: string, title: string | RegExp][] => [
   ['/jobs', 'Jobs'],
   ['/queues?queue=notices', 'Queues and dead letters'],
   ['/backups', 'Backups'],
+  ['/health', 'Health'],
 ];

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 import { stack } from '#lib/cost/page.ts';
 import { service } from '#lib/service-description.ts';
@@ -156,6 +157,28 @@ describe('the alarms', () => {
       for (const consumer of table.stream)
         expect(watched).toContain(`IteratorAge function ${consumer.function}`);
     expect(watched.some((metric) => metric.startsWith('5XXError '))).toBe(true);
+  });
+
+  it('each lead to a page of the operators and to a section of the runbook', () => {
+    const heading = (line: string) =>
+      line
+        .toLowerCase()
+        .replace(/[^\w -]/g, '')
+        .replaceAll(' ', '-');
+    const sections = readFileSync('docs/runbook.md', 'utf8')
+      .split('\n')
+      .flatMap((line) => /^#+ (.*)$/.exec(line)?.[1] ?? [])
+      .map(heading);
+    const routes = readFileSync('web/console/operators/routes.ts', 'utf8');
+    for (const { AlarmDescription } of alarms) {
+      const [, page = '', section = ''] =
+        /\/console(\/operators[\w/-]*)[^ ]*\. What to do: docs\/runbook\.md#([\w-]+)$/.exec(
+          AlarmDescription,
+        ) ?? [];
+      expect(routes).toContain(`path: '${page}'`);
+      expect(sections).toContain(section);
+      expect(AlarmDescription.length).toBeLessThanOrEqual(1024);
+    }
   });
 
   it('say what it means and tell somebody, when it starts and when it is over', () => {

@@ -38,6 +38,7 @@ describe('the start page', () => {
       `${shown.api}/console`,
       `${shown.api}/console/operators`,
       shown.shop,
+      `${shown.api}/docs/guides`,
       `${shown.api}/docs`,
       shown.inbox,
       `${shown.vendors}/requests`,

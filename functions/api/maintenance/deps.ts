@@ -6,6 +6,7 @@ import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { makeAssistantAdsDeps } from '#shared/assistant-ads/report-deps.ts';
 import { assistantAdsIn } from '#shared/assistant-ads/store/assistant-ads.ts';
 import { bucketAt } from '#shared/aws/bucket-at.ts';
+import { type CloudWatch, cloudWatchOf } from '#shared/aws/cloud-watch.ts';
 import { createContext, signed } from '#shared/aws/context.ts';
 import { deadLettersAt } from '#shared/aws/dead-letters.ts';
 import type { ObjectStore } from '#shared/aws/object-store.ts';
@@ -20,13 +21,14 @@ import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
 import { operatorDepsOf } from '#shared/http/operator-deps.ts';
 import { licencesIn } from '#shared/licences/store/licences.ts';
+import { llmSpendIn } from '#shared/llm/store/llm-spend.ts';
 import { auditIn } from '#shared/operators/store/audit.ts';
 import { deadEffectsIn } from '#shared/outbox/store/dead-effects.ts';
 
 /** The dependencies of the operators' maintenance. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
   const based = createContext(host);
-  const { env, now, random, secrets, accounts, attribution } = based;
+  const { env, now, random, secrets, accounts, attribution, analysis } = based;
   return {
     ...operatorDepsOf(based),
     ...makeNightDeps(host),
@@ -52,8 +54,20 @@ export function makeDeps(host: Overrides = {}) {
       env.QUEUE_URL_PREFIX,
     ),
     deadEffects: deadEffectsIn(accounts(), { now }),
+    llmSpend: llmSpendIn(analysis(), { now }),
+    llmBudgetPerHour: env.LLM_BUDGET_PER_HOUR,
+    stage: env.STAGE,
+    cloudWatch: cloudWatchIn(host, now),
     backupFiles: bucketAt(env.BACKUP_BUCKET) as Pick<ObjectStore, 'list' | 'get'>,
   };
 }
 
 export type Deps = ReturnType<typeof makeDeps>;
+
+/** Lambda gives the function its name, which begins with that of the stack; on this machine there is none. */
+function cloudWatchIn(host: Overrides, now: () => number): CloudWatch | null {
+  const [, stack] = /^(.+)-maintenance$/.exec(process.env.AWS_LAMBDA_FUNCTION_NAME ?? '') ?? [];
+  if (!stack) return null;
+  const call = signedAws({ ...signed(host, 'MONITORING'), service: 'monitoring', jsonVersion: '1.0' });
+  return cloudWatchOf(call, { stack, now });
+}

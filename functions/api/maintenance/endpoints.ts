@@ -21,6 +21,7 @@ export { pruneOldRows } from './prune-old-rows.ts';
 export { readAccount } from './read-account.ts';
 export { readIngestLimits } from './read-ingest-limits.ts';
 export { readLicences } from './read-licences.ts';
+export { readServiceHealth } from './read-service-health.ts';
 export { readTask } from './read-task.ts';
 export { recount } from './recount.ts';
 export { redriveDeadLetters } from './redrive-dead-letters.ts';

@@ -32,6 +32,24 @@ export const llmSpendIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
+  /** The cost of each of the last days (UTC), the newest last; hours are kept for seven days. */
+  async byDay(days: number): Promise<{ day: string; micros: number }[]> {
+    const today = Math.floor(now() / 86_400_000);
+    const wanted = Array.from({ length: days }, (_, ago) =>
+      new Date((today - days + 1 + ago) * 86_400_000).toISOString().slice(0, 10),
+    );
+    const hoursOf = (day: string) =>
+      Array.from({ length: 24 }, (_, hour) => `${day}T${String(hour).padStart(2, '0')}`);
+    const items = await table.getMany<SpendItem>(
+      wanted.flatMap((day) => hoursOf(day).map((hour) => keyOf.llmSpend(hour))),
+    );
+    const micros = new Map(items.map((item) => [item.pk.slice('LLMSPEND#'.length), item.micros]));
+    return wanted.map((day) => ({
+      day,
+      micros: hoursOf(day).reduce((sum, hour) => sum + (micros.get(hour) ?? 0), 0),
+    }));
+  },
+
   /** The cost of this hour so far, and when the next one begins. One strongly consistent read. */
   async thisHour(): Promise<{ micros: number; resetSeconds: number }> {
     const at = now();

@@ -3,6 +3,7 @@ export { AccountPage } from './account/page.tsx';
 export { AuditPage } from './audit.tsx';
 export { BackupsPage } from './backups.tsx';
 export { ConversationPage, ImageConversationPage } from './conversation.tsx';
+export { HealthPage } from './health.tsx';
 export { JobsPage } from './jobs.tsx';
 export { LicencesPage } from './licences.tsx';
 export { QueuesPage } from './queues.tsx';

@@ -66,6 +66,11 @@ const operatorBackups = createRoute({
   path: '/operators/backups',
   component: lazyRouteComponent(() => import('./pages.ts'), 'BackupsPage'),
 });
+const operatorHealth = createRoute({
+  getParentRoute: () => operators,
+  path: '/operators/health',
+  component: lazyRouteComponent(() => import('./pages.ts'), 'HealthPage'),
+});
 
 export const operatorRoutes = operators.addChildren([
   operatorSearch,
@@ -78,5 +83,6 @@ export const operatorRoutes = operators.addChildren([
   operatorJobs,
   operatorQueues,
   operatorBackups,
+  operatorHealth,
 ]);
 export type OperatorRoutes = typeof operatorRoutes;

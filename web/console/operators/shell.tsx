@@ -31,7 +31,13 @@ const areas = [
       ['/operators/backups', 'Backups', 'download'],
     ],
   },
-  { title: 'Watch', pages: [['/operators/audit', 'Audit', 'events']] },
+  {
+    title: 'Watch',
+    pages: [
+      ['/operators/health', 'Health', 'overview'],
+      ['/operators/audit', 'Audit', 'events'],
+    ],
+  },
 ] as const satisfies {
   title: string;
   pages: (readonly [string, string, IconName])[];

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"math/rand"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A client of adtrail in one file. Go 1.19 and later, standard library only.
+
+// Event has the fields of the Conversion API. Value is text, such as "25.99", so that it is exact.
+type Event struct {
+	EventType      string         `json:"event_type"`
+	EventID        string         `json:"event_id"`
+	ClickID        string         `json:"svc_click_id,omitempty"`
+	ExternalUserID string         `json:"external_user_id,omitempty"`
+	Value          json.Number    `json:"value,omitempty"`
+	Currency       string         `json:"currency,omitempty"`
+	Properties     map[string]any `json:"properties,omitempty"`
+}
+
+// Result is what the service says of one event. Error is set if the event is invalid.
+type Result struct {
+	Status    int             `json:"status"`
+	Accepted  bool            `json:"accepted"`
+	Matched   bool            `json:"matched"`
+	Duplicate bool            `json:"duplicate"`
+	EventID   string          `json:"event_id"`
+	Campaign  string          `json:"campaign,omitempty"`
+	AdGroup   string          `json:"ad_group,omitempty"`
+	AdID      string          `json:"ad_id,omitempty"`
+	Reason    string          `json:"reason,omitempty"`
+	Error     json.RawMessage `json:"error,omitempty"`
+}
+
+type Client struct {
+	SecretKey, BaseURL string
+	RetryFor           time.Duration
+	HTTP               *http.Client
+}
+
+func NewClient(secretKey, baseURL string) *Client {
+	return &Client{secretKey, strings.TrimRight(baseURL, "/"), 2 * time.Minute, &http.Client{Timeout: 30 * time.Second}}
+}
+
+// Order is an event whose order ID counts once, however often it is sent.
+func Order(id, value, currency, click string) Event {
+	return Event{EventType: "order_created", EventID: "order_created:" + id, Value: json.Number(value), Currency: currency, ClickID: click}
+}
+
+// Send returns one result per event.
+func (c *Client) Send(events ...Event) ([]Result, error) {
+	var results []Result
+	for start := 0; start < len(events); start += 1000 {
+		end := start + 1000
+		if end > len(events) {
+			end = len(events)
+		}
+		batch, err := c.sendBatch(events[start:end])
+		if err != nil {
+			return results, err
+		}
+		results = append(results, batch...)
+	}
+	return results, nil
+}
+
+func (c *Client) sendBatch(events []Event) ([]Result, error) {
+	body, err := json.Marshal(map[string]any{"events": events})
+	if err != nil {
+		return nil, err
+	}
+	end := time.Now().Add(c.RetryFor)
+	for attempt := 0; ; attempt++ {
+		status, results, after := c.post(body)
+		if (status == 422 || status >= 200 && status < 300) && len(results) == len(events) {
+			return results, nil
+		}
+		failure := fmt.Errorf("the service responded with status %d (0: not at all)", status)
+		if status >= 300 && status < 500 && status != 408 && status != 425 && status != 429 {
+			return nil, failure
+		}
+		// The same bytes again: what was stored meanwhile is a duplicate, and counts once.
+		seconds := math.Min(30, 0.25*math.Pow(2, float64(attempt))) * (0.5 + rand.Float64()/2)
+		delay := time.Duration(math.Max(seconds, after) * float64(time.Second))
+		if time.Now().Add(delay).After(end) {
+			return nil, failure
+		}
+		time.Sleep(delay)
+	}
+}
+
+func (c *Client) post(body []byte) (status int, results []Result, retryAfter float64) {
+	request, err := http.NewRequest("POST", c.BaseURL+"/api/v1/pixel/server-events", bytes.NewReader(body))
+	if err != nil {
+		return 400, nil, 0
+	}
+	request.Header.Set("Authorization", "Bearer "+c.SecretKey)
+	request.Header.Set("Content-Type", "application/json")
+	response, err := c.HTTP.Do(request)
+	if err != nil {
+		return 0, nil, 0
+	}
+	defer response.Body.Close()
+	content, err := io.ReadAll(response.Body)
+	if err != nil {
+		return 0, nil, 0
+	}
+	var answer struct{ Results []Result }
+	_ = json.Unmarshal(content, &answer)
+	retryAfter, _ = strconv.ParseFloat(response.Header.Get("Retry-After"), 64)
+	return response.StatusCode, answer.Results, retryAfter
+}
+
+// ClickFrom reads the click ID from a request's svc_sid cookie; "" if there is none.
+func ClickFrom(request *http.Request) string {
+	cookie, err := request.Cookie("svc_sid")
+	if err != nil {
+		return ""
+	}
+	text, err := url.PathUnescape(cookie.Value)
+	var click struct{ Sid string }
+	if err != nil || json.Unmarshal([]byte(text), &click) != nil {
+		return ""
+	}
+	return click.Sid
+}

@@ -1,0 +1,3 @@
+module shop.example/adtrail
+
+go 1.19

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"encoding/json"
+	"log"
+	"net/http"
+	"os"
+)
+
+func main() {
+	adtrail := NewClient(os.Getenv("ADTRAIL_SECRET_KEY"), os.Getenv("ADTRAIL_BASE_URL"))
+
+	// In a handler: ClickFrom(request)
+	request := &http.Request{Header: http.Header{"Cookie": {os.Getenv("COOKIE")}}}
+	order := os.Getenv("ORDER")
+
+	first, err := adtrail.Send(Order(order, "25.99", "EUR", ClickFrom(request)))
+	if err != nil {
+		log.Fatal(err)
+	}
+	// Many events in one call: some can be invalid, the others are stored.
+	others, err := adtrail.Send(
+		Event{EventType: "signup_completed", EventID: "signup_completed:" + order},
+		Event{EventType: "order_created", EventID: "order_created:" + order + "-b", Value: "-1"},
+	)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, result := range append(first, others...) {
+		_ = json.NewEncoder(os.Stdout).Encode(result)
+	}
+}

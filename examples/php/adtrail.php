@@ -1,0 +1,98 @@
+<?php
+// A client of adtrail in one file. PHP 8.0 and later with the curl extension, no packages.
+declare(strict_types=1);
+
+final class AdtrailError extends RuntimeException
+{
+}
+
+final class Adtrail
+{
+    private string $url;
+
+    public function __construct(
+        private string $secretKey,
+        string $baseUrl,
+        private float $retryForSeconds = 120,
+        private int $timeoutSeconds = 30,
+    ) {
+        if (!str_starts_with($secretKey, 'sk_')) {
+            throw new InvalidArgumentException('A secret key begins with sk_live_ or sk_test_.');
+        }
+        $this->url = rtrim($baseUrl, '/') . '/api/v1/pixel/server-events';
+    }
+
+    /** One order: the same order ID counts once, however often it is sent. */
+    public function order(string $orderId, array $fields = []): array
+    {
+        return $this->send([['event_type' => 'order_created', 'event_id' => "order_created:$orderId"] + $fields])[0];
+    }
+
+    /** Sends events and returns one result per event. `accepted` is false if an event is invalid; `error` says why. */
+    public function send(array $events): array
+    {
+        $results = [];
+        foreach (array_chunk($events, 1000) as $batch) {
+            array_push($results, ...$this->sendBatch($batch));
+        }
+        return $results;
+    }
+
+    /** The click ID in the `svc_sid` cookie of the request; null if there is none. */
+    public static function click(?array $cookies = null): ?string
+    {
+        // PHP has decoded the value already.
+        $cookie = json_decode(($cookies ?? $_COOKIE)['svc_sid'] ?? '', true);
+        return is_array($cookie) && is_string($cookie['sid'] ?? null) ? $cookie['sid'] : null;
+    }
+
+    private function sendBatch(array $events): array
+    {
+        $body = json_encode(['events' => $events], JSON_THROW_ON_ERROR | JSON_PRESERVE_ZERO_FRACTION);
+        $end = microtime(true) + $this->retryForSeconds;
+        for ($attempt = 0; ; $attempt++) {
+            [$status, $answer, $retryAfter] = $this->post($body);
+            $results = $answer['results'] ?? null;
+            $isAnswered = $status > 0 && ($status < 300 || $status === 422);
+            if ($isAnswered && is_array($results) && count($results) === count($events)) {
+                return $results;
+            }
+            $message = is_string($answer['detail'] ?? null) ? $answer['detail'] : "The service responded with status $status.";
+            if ($status >= 300 && $status < 500 && !in_array($status, [408, 425, 429], true)) {
+                throw new AdtrailError($message, $status);
+            }
+            // The same bytes again: what was stored meanwhile is a duplicate, and counts once.
+            $delay = max(min(30, 0.25 * 2 ** min($attempt, 8)) * random_int(50, 100) / 100, $retryAfter);
+            if (microtime(true) + $delay > $end) {
+                throw new AdtrailError($message, $status);
+            }
+            usleep((int) ($delay * 1_000_000));
+        }
+    }
+
+    /** @return array{int, array, float} status (0: no response), answer, seconds of Retry-After */
+    private function post(string $body): array
+    {
+        $retryAfter = 0.0;
+        $request = curl_init($this->url);
+        curl_setopt_array($request, [
+            CURLOPT_POST => true,
+            CURLOPT_POSTFIELDS => $body,
+            CURLOPT_HTTPHEADER => ["Authorization: Bearer {$this->secretKey}", 'Content-Type: application/json'],
+            CURLOPT_RETURNTRANSFER => true,
+            CURLOPT_TIMEOUT => $this->timeoutSeconds,
+            CURLOPT_HEADERFUNCTION => function ($_, string $line) use (&$retryAfter): int {
+                if (preg_match('/^retry-after:\s*(\d+)/i', $line, $found)) {
+                    $retryAfter = (float) $found[1];
+                }
+                return strlen($line);
+            },
+        ]);
+        $text = curl_exec($request);
+        if ($text === false) {
+            return [0, ['detail' => 'The service does not respond.'], 0.0];
+        }
+        $answer = json_decode($text, true);
+        return [curl_getinfo($request, CURLINFO_RESPONSE_CODE), is_array($answer) ? $answer : [], $retryAfter];
+    }
+}

@@ -1,0 +1,20 @@
+<?php
+require __DIR__ . '/adtrail.php';
+
+$adtrail = new Adtrail(getenv('ADTRAIL_SECRET_KEY'), getenv('ADTRAIL_BASE_URL'));
+
+// In a web page: Adtrail::click() reads $_COOKIE.
+$cookie = explode('svc_sid=', getenv('COOKIE') ?: '')[1] ?? '';
+$click = Adtrail::click(['svc_sid' => rawurldecode($cookie)]);
+$order = getenv('ORDER') ?: '10017';
+
+echo json_encode($adtrail->order($order, ['value' => 25.99, 'currency' => 'EUR', 'svc_click_id' => $click])), "\n";
+
+// Many events in one call: some can be invalid, the others are stored.
+$results = $adtrail->send([
+    ['event_type' => 'signup_completed', 'event_id' => "signup_completed:$order"],
+    ['event_type' => 'order_created', 'event_id' => "order_created:$order-b", 'value' => -1],
+]);
+foreach ($results as $result) {
+    echo json_encode($result), "\n";
+}

@@ -1,0 +1,87 @@
+"""A client of adtrail in one file. Python 3.8 and later, no dependencies."""
+
+import json
+import random
+import time
+import urllib.error
+import urllib.request
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import unquote
+
+
+class AdtrailError(Exception):
+    """The request was refused, or got no response. `status` is None if none came."""
+
+    def __init__(self, message, status=None):
+        super().__init__(message)
+        self.status = status
+
+
+class Adtrail:
+    def __init__(self, secret_key, base_url, retry_for=120, timeout=30):
+        if not secret_key.startswith("sk_"):
+            raise ValueError("A secret key begins with sk_live_ or sk_test_.")
+        self._url = base_url.rstrip("/") + "/api/v1/pixel/server-events"
+        self._secret_key = secret_key
+        self._retry_for = retry_for
+        self._timeout = timeout
+
+    def order(self, order_id, **fields):
+        """One order: the same order ID counts once, however often it is sent."""
+        event = {"event_type": "order_created", "event_id": f"order_created:{order_id}", **fields}
+        return self.send([event])[0]
+
+    def send(self, events):
+        """Sends events and returns one result per event. `accepted` is false if an event is invalid; `error` says why."""
+        results = []
+        for start in range(0, len(events), 1000):
+            results += self._send_batch(events[start : start + 1000])
+        return results
+
+    def _send_batch(self, events):
+        body = json.dumps({"events": events}).encode()
+        end = time.monotonic() + self._retry_for
+        attempt = 0
+        while True:
+            status, answer, retry_after = self._post(body)
+            results = answer.get("results")
+            if (status < 300 or status == 422) and isinstance(results, list) and len(results) == len(events):
+                return results
+            message = answer.get("detail") or f"The service responded with status {status}."
+            if 300 <= status < 500 and status not in (408, 425, 429):
+                raise AdtrailError(message, status)
+            # The same bytes again: what was stored meanwhile is a duplicate, and counts once.
+            delay = max(min(30, 0.25 * 2 ** min(attempt, 8)) * random.uniform(0.5, 1), retry_after)
+            if time.monotonic() + delay > end:
+                raise AdtrailError(message, status or None)
+            time.sleep(delay)
+            attempt += 1
+
+    def _post(self, body):
+        headers = {"Authorization": f"Bearer {self._secret_key}", "Content-Type": "application/json"}
+        request = urllib.request.Request(self._url, body, headers, method="POST")
+        try:
+            with urllib.request.urlopen(request, timeout=self._timeout) as response:
+                return response.status, _json(response.read()), 0
+        except urllib.error.HTTPError as error:
+            after = error.headers.get("Retry-After", "")
+            return error.code, _json(error.read()), float(after) if after.isdigit() else 0
+        except Exception:  # no response, or half of one
+            return 0, {"detail": "The service does not respond."}, 0
+
+
+def click_from(cookie_header):
+    """The click ID in a `Cookie` header, for `svc_click_id`; None if there is none."""
+    try:
+        cookie = SimpleCookie(cookie_header or "").get("svc_sid")
+        return json.loads(unquote(cookie.value))["sid"] if cookie else None
+    except (CookieError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _json(content):
+    try:
+        value = json.loads(content)
+        return value if isinstance(value, dict) else {}
+    except ValueError:
+        return {}

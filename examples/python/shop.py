@@ -1,0 +1,19 @@
+import json
+import os
+
+from adtrail import Adtrail, click_from
+
+adtrail = Adtrail(os.environ["ADTRAIL_SECRET_KEY"], os.environ["ADTRAIL_BASE_URL"])
+
+# In a web framework: click_from(request.headers.get("Cookie"))
+click = click_from(os.environ.get("COOKIE"))
+order = os.environ.get("ORDER", "10017")
+
+print(json.dumps(adtrail.order(order, value=25.99, currency="EUR", svc_click_id=click)))
+
+# Many events in one call: some can be invalid, the others are stored.
+for result in adtrail.send([
+    {"event_type": "signup_completed", "event_id": f"signup_completed:{order}"},
+    {"event_type": "order_created", "event_id": f"order_created:{order}-b", "value": -1},
+]):
+    print(json.dumps(result))

@@ -1,0 +1,16 @@
+require_relative "adtrail"
+
+adtrail = Adtrail.new(ENV.fetch("ADTRAIL_SECRET_KEY"), ENV.fetch("ADTRAIL_BASE_URL"))
+
+# In Rack and Rails: Adtrail.click_from(request.get_header("HTTP_COOKIE"))
+click = Adtrail.click_from(ENV["COOKIE"])
+order = ENV.fetch("ORDER", "10017")
+
+puts JSON.generate(adtrail.order(order, value: 25.99, currency: "EUR", svc_click_id: click))
+
+# Many events in one call: some can be invalid, the others are stored.
+results = adtrail.send_events([
+  { event_type: "signup_completed", event_id: "signup_completed:#{order}" },
+  { event_type: "order_created", event_id: "order_created:#{order}-b", value: -1 },
+])
+results.each { |result| puts JSON.generate(result) }

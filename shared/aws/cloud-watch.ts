@@ -1,0 +1,94 @@
+import type { SignedAws } from './signed-aws.ts';
+
+export type AlarmState = 'ok' | 'alarm' | 'insufficient_data';
+export type MeasuredAlarm = { id: string; state: AlarmState; since: string | null; about: string };
+export type Measured = {
+  alarms: MeasuredAlarm[];
+  /** How far behind each function is that follows changes, in milliseconds; `null`: it had none to follow. */
+  lags: { name: string; milliseconds: number | null }[];
+  /** Shares of SES over its last mails, 0 to 1; `null`: it has sent too few. */
+  mail: { bounceRate: number | null; complaintRate: number | null };
+};
+export type CloudWatch = { measure(streams: readonly string[]): Promise<Measured> };
+
+type Alarms = {
+  MetricAlarms?: {
+    AlarmName: string;
+    StateValue: string;
+    StateUpdatedTimestamp?: number;
+    AlarmDescription?: string;
+  }[];
+  NextToken?: string;
+};
+type Data = { MetricDataResults?: { Id: string; Values?: number[] }[] };
+
+const states: Record<string, AlarmState> = { OK: 'ok', ALARM: 'alarm' };
+/** How far back a value may lie: SES reports its shares seldom. */
+const windows = { lag: 1800, mail: 6 * 3600 };
+
+/** What CloudWatch knows of a stack. */
+export const cloudWatchOf = (
+  call: SignedAws,
+  { stack, now }: { stack: string; now: () => number },
+): CloudWatch => {
+  async function alarms(): Promise<MeasuredAlarm[]> {
+    const found: MeasuredAlarm[] = [];
+    const prefix = `${stack}-`;
+    for (let NextToken: string | undefined; ; ) {
+      const page = (await call('GraniteServiceVersion20100801.DescribeAlarms', {
+        ...{ AlarmNamePrefix: prefix, AlarmTypes: ['MetricAlarm'], MaxRecords: 100 },
+        ...(NextToken && { NextToken }),
+      })) as Alarms;
+      for (const alarm of page.MetricAlarms ?? [])
+        found.push({
+          id: alarm.AlarmName.slice(prefix.length),
+          state: states[alarm.StateValue] ?? 'insufficient_data',
+          since: alarm.StateUpdatedTimestamp
+            ? new Date(alarm.StateUpdatedTimestamp * 1000).toISOString()
+            : null,
+          about: alarm.AlarmDescription ?? '',
+        });
+      NextToken = page.NextToken;
+      if (!NextToken) return found;
+    }
+  }
+
+  async function newest(queries: readonly { metric: object; seconds: number }[]): Promise<(number | null)[]> {
+    const EndTime = Math.floor(now() / 1000);
+    const { MetricDataResults = [] } = (await call('GraniteServiceVersion20100801.GetMetricData', {
+      ...{ StartTime: EndTime - windows.mail, EndTime, ScanBy: 'TimestampDescending' },
+      MetricDataQueries: queries.map(({ metric, seconds }, at) => ({
+        Id: `m${at}`,
+        MetricStat: { Metric: metric, Period: seconds, Stat: 'Maximum' },
+      })),
+    })) as Data;
+    const values = new Map(MetricDataResults.map(({ Id, Values = [] }) => [Id, Values[0] ?? null]));
+    return queries.map((_, at) => values.get(`m${at}`) ?? null);
+  }
+
+  return {
+    async measure(streams) {
+      const lagOf = (name: string) => ({
+        metric: {
+          ...{ Namespace: 'AWS/Lambda', MetricName: 'IteratorAge' },
+          Dimensions: [{ Name: 'FunctionName', Value: `${stack}-${name}` }],
+        },
+        seconds: windows.lag,
+      });
+      const share = (MetricName: string) => ({
+        metric: { Namespace: 'AWS/SES', MetricName },
+        seconds: 3600,
+      });
+      const [listed, measured] = await Promise.all([
+        alarms(),
+        newest([share('Reputation.BounceRate'), share('Reputation.ComplaintRate'), ...streams.map(lagOf)]),
+      ]);
+      const [bounceRate = null, complaintRate = null, ...lags] = measured;
+      return {
+        alarms: listed,
+        lags: streams.map((name, at) => ({ name, milliseconds: lags[at] ?? null })),
+        mail: { bounceRate, complaintRate },
+      };
+    },
+  };
+};

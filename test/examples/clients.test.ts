@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import type { Facts } from '#lib/local/host.ts';
+import { listen } from '#lib/local/listen.ts';
+import { spawnHost } from '#test/local/spawn-host.ts';
+import { temporaryFolder } from '#test/local/temporary-folder.ts';
+import { runProgram } from '../packages/install.ts';
+
+const base = temporaryFolder();
+let facts: Facts;
+let cookie: string;
+let address: string;
+/** What the network does with the next requests. */
+const faults: ('busy' | 'lose' | 'drop' | 'cut')[] = [];
+const bodies: string[] = [];
+
+const network = createServer(async (incoming, outgoing) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const body = Buffer.concat(chunks).toString();
+  bodies.push(body);
+  const fault = faults.shift();
+  if (fault === 'drop') return void incoming.socket.destroy();
+  if (fault === 'busy') return void outgoing.writeHead(503, { 'retry-after': '1' }).end('{"detail":"Busy."}');
+  const { authorization = '' } = incoming.headers;
+  const headers = { authorization, 'content-type': 'application/json' };
+  const answer = await fetch(`${facts.api}${incoming.url}`, { method: 'POST', headers, body });
+  const text = await answer.text();
+  if (fault === 'lose') return void incoming.socket.destroy();
+  outgoing.writeHead(answer.status, { 'content-length': Buffer.byteLength(text) });
+  if (fault === 'cut') outgoing.write(text.slice(0, 20), () => incoming.socket.destroy());
+  else outgoing.end(text);
+});
+
+beforeAll(async () => {
+  facts = await spawnHost(['--port', '0', '--data', join(base, 'data'), '--json']).ready();
+  const url = 'https://shop.example/?svc_campaign=spring&svc_ad_group=shoes&svc_ad_id=ad_1';
+  const session = await fetch(`${facts.api}/api/v1/pixel/sessions`, {
+    ...{ method: 'POST', body: JSON.stringify({ key: facts.demo.public_key, url }) },
+  });
+  const { sid } = (await session.json()) as { sid: string };
+  const value = encodeURIComponent(JSON.stringify({ sid, ts: Date.now(), v: 1 }));
+  cookie = `theme=dark; svc_sid=${value}`;
+  address = `http://127.0.0.1:${await listen(network, 0)}`;
+}, 120_000);
+afterAll(() => {
+  network.closeAllConnections();
+  network.close();
+});
+
+const languages: [string, string[]][] = [
+  ['python3', ['examples/python/shop.py']],
+  ['php', ['examples/php/shop.php']],
+  ['ruby', ['examples/ruby/shop.rb']],
+  ['go', ['run', '.']],
+];
+const isHere = (command: string) =>
+  spawnSync(command, [command === 'go' ? 'version' : '--version']).status === 0;
+
+// What is not on this machine is named, not passed over in silence.
+const missing = languages.map(([command]) => command).filter((command) => !isHere(command));
+if (missing.length > 0) process.stdout.write(`Not on this machine, so not run: ${missing.join(', ')}.\n`);
+
+for (const [command, args] of languages.filter(([name]) => !missing.includes(name)))
+  describe(`the client for ${command}`, () => {
+    const run = (env: Record<string, string>) =>
+      // `go run` wants the folder of its module.
+      runProgram(command, args, {
+        cwd: command === 'go' ? 'examples/go' : '.',
+        env: {
+          PYTHONDONTWRITEBYTECODE: '1',
+          ADTRAIL_BASE_URL: address,
+          ADTRAIL_SECRET_KEY: facts.demo.secret_key,
+          COOKIE: cookie,
+          ...env,
+        },
+      });
+
+    it('delivers each event once through a network that fails', async () => {
+      bodies.splice(0);
+      faults.push('busy', 'drop', 'lose', 'cut');
+      const { code, stdout, stderr } = await run({ ORDER: `${command}-1` });
+      expect([code, stderr]).toEqual([0, '']);
+      const [order, signUp, invalid] = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      // Stored by the request of which the answer was lost.
+      expect(order).toMatchObject({
+        ...{ accepted: true, matched: true, duplicate: true, event_id: `order_created:${command}-1` },
+        ...{ campaign: 'spring', ad_group: 'shoes', ad_id: 'ad_1' },
+      });
+      expect(signUp).toMatchObject({ accepted: true, matched: false, reason: 'no_click_id' });
+      expect(invalid).toMatchObject({ accepted: false, status: 422, error: { code: 'validation_failed' } });
+      expect(bodies).toHaveLength(6);
+      expect(new Set(bodies.slice(0, 5)).size).toBe(1);
+      const url = `${facts.api}/api/v1/pixel/events/${encodeURIComponent(`order_created:${command}-1`)}`;
+      const headers = { authorization: `Bearer ${facts.demo.access_token}` };
+      expect(await (await fetch(url, { headers })).json()).toMatchObject({ value: '25.99', currency: 'EUR' });
+    });
+
+    it('reads no click from a cookie that the pixel has not written', async () => {
+      for (const COOKIE of ['', 'svc_sid=%7Bbroken', 'svc_sid=7', 'other=1']) {
+        const { code, stdout } = await run({ COOKIE, ORDER: `${command}-${crypto.randomUUID()}` });
+        expect([COOKIE, code]).toEqual([COOKIE, 0]);
+        expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({
+          matched: false,
+          reason: 'no_click_id',
+        });
+      }
+    });
+
+    it('does not retry with a wrong key, and does not print it', async () => {
+      bodies.splice(0);
+      const { code, stdout, stderr } = await run({ ADTRAIL_SECRET_KEY: `sk_live_${'wrong'.repeat(8)}` });
+      expect(code).not.toBe(0);
+      expect(bodies).toHaveLength(1);
+      expect(stdout + stderr).not.toContain('wrongwrong');
+    });
+  });
+
+it('has clients of about a hundred lines', () => {
+  for (const file of ['python/adtrail.py', 'php/adtrail.php', 'ruby/adtrail.rb', 'go/adtrail.go'])
+    expect([file, readFileSync(`examples/${file}`, 'utf8').split('\n').length < 160]).toEqual([file, true]);
+});

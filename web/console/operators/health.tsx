@@ -1,0 +1,150 @@
+import { Alert, Badge, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Facts } from '../events/facts.tsx';
+import { countText, moneyText, percentText } from '../kit/money.ts';
+import { Empty, Loaded, Page, Scroll, Section } from '../kit/page.tsx';
+import { readable } from '../kit/reasons.ts';
+import { Time } from '../kit/time.tsx';
+import { livePoll } from '../kit/use-poll.ts';
+import { type Answer, operate } from './api.ts';
+
+type Health = Answer<'readServiceHealth'>;
+
+export function HealthPage() {
+  const health = useQuery({
+    queryKey: ['operators', 'health'],
+    queryFn: () => operate('readServiceHealth', {}),
+    refetchInterval: livePoll(1),
+  });
+  return (
+    <Page title="Health" about="What rings, what lags, what models cost, and how our mail is received.">
+      <Loaded query={health} height={400}>
+        {(data) => (
+          <Stack gap="lg">
+            {data.not_measured_because && (
+              <Alert color="orange" title="Alarms, lags and mail are not measured here">
+                {data.not_measured_because}
+              </Alert>
+            )}
+            <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+              <Models llm={data.llm} />
+              <Section title="Service">
+                <Facts
+                  facts={[
+                    ['Stage', data.stage],
+                    ['Version', data.version],
+                    ['Bounces', data.mail ? rate(data.mail.bounce_rate) : 'Not measured here'],
+                    ['Complaints', data.mail ? rate(data.mail.complaint_rate) : 'Not measured here'],
+                    ...(data.lags ?? []).map(
+                      ({ name, seconds }) =>
+                        [
+                          `Lag of ${name}`,
+                          seconds === null ? 'Nothing to follow' : `${countText(Math.round(seconds))} s`,
+                        ] as [string, string],
+                    ),
+                    ['Lags', data.lags ? undefined : 'Not measured here'],
+                  ]}
+                />
+              </Section>
+            </SimpleGrid>
+            {data.alarms && <Alarms alarms={data.alarms} />}
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+const rate = (share: number | null) => (share === null ? 'Too few mails' : percentText(share, 3));
+
+function Models({ llm: { days, this_hour, budget_per_hour } }: { llm: Health['llm'] }) {
+  const most = Math.max(...days.map(({ cost }) => Number(cost)), 0.000001);
+  return (
+    <Section
+      title="Cost of models"
+      about={`${moneyText(this_hour, 'USD')} this hour, of a budget of ${moneyText(budget_per_hour, 'USD')} an hour.`}
+    >
+      <Table verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Day (UTC)</Table.Th>
+            <Table.Th>
+              <span className="visually-hidden">As a bar</span>
+            </Table.Th>
+            <Table.Th className="number">Cost</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {days.toReversed().map(({ day, cost }) => (
+            <Table.Tr key={day}>
+              <Table.Td>{day}</Table.Td>
+              <Table.Td w="50%">
+                {Number(cost) > 0 && (
+                  <div
+                    className="bar"
+                    style={{ width: `${(100 * Number(cost)) / most}%`, height: 12 }}
+                    aria-hidden="true"
+                  />
+                )}
+              </Table.Td>
+              <Table.Td className="number">{moneyText(cost, 'USD')}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Section>
+  );
+}
+
+const colors = { alarm: 'red', insufficient_data: 'orange', ok: 'teal' } as const;
+
+function Alarms({ alarms }: { alarms: NonNullable<Health['alarms']> }) {
+  const ringing = alarms.filter(({ state }) => state === 'alarm').length;
+  return (
+    <Section
+      title="Alarms"
+      about={ringing === 0 ? 'None rings.' : `${countText(ringing)} of ${countText(alarms.length)} ring.`}
+      padding={0}
+    >
+      {alarms.length === 0 ? (
+        <Empty title="This stage has no alarms" />
+      ) : (
+        <Scroll minWidth={640} label="Table of alarms">
+          <Table verticalSpacing="xs">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Alarm</Table.Th>
+                <Table.Th>State</Table.Th>
+                <Table.Th>Since</Table.Th>
+                <Table.Th>What to do</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {alarms.map(({ id, state, since, about, page, runbook }) => (
+                <Table.Tr key={id}>
+                  <Table.Td>
+                    {id}
+                    <Text fz="xs" c="dimmed" className="anywhere">
+                      {about}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td>
+                    <Badge color={colors[state]}>{readable(state)}</Badge>
+                  </Table.Td>
+                  <Table.Td>{since ? <Time at={since} ago /> : '–'}</Table.Td>
+                  <Table.Td>
+                    {/* Of the API, and a path of the console alone. */}
+                    {page.startsWith('/console/operators') && <a href={page}>Its page</a>}
+                    <Text fz="xs" c="dimmed" className="anywhere">
+                      {runbook}
+                    </Text>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Scroll>
+      )}
+    </Section>
+  );
+}
