@@ -15,7 +15,7 @@ import { keyMail } from './key-mail.ts';
 import { keyRequestHeaders, keyRequestOf, keyRequestText, repeatedSecret, secretFor } from './key-request.ts';
 import { Environment, exampleKey, KeyKind, KeyRecord, keyRecordOf, Origin } from './key-schema.ts';
 
-/** A read-only key stands in spreadsheets, where nobody looks after it: it always ends. */
+/** A read-only key is kept in spreadsheets, where nobody looks after it: it always ends. */
 const prefixes = { public: 'pk', secret: 'sk', read: 'rk' };
 const usualReadDays = 90;
 const maxReadDays = 366;
