@@ -4,9 +4,12 @@ import { type Answer, type ApiError, call } from '../app/api.ts';
 import { useMe } from '../app/me.ts';
 import { Loaded, Page, Problem, Section } from '../kit/page.tsx';
 import { Credits } from './credits.tsx';
+import { Email } from './email.tsx';
+import { Licences } from './licences.tsx';
 import { Password } from './password.tsx';
 import { Privacy } from './privacy.tsx';
 import { Profile } from './profile.tsx';
+import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
 export function AccountPage() {
@@ -18,12 +21,19 @@ export function AccountPage() {
           {(data) => <Profile key={data.id} me={data} />}
         </Loaded>
       </Section>
+      <Section title="E-mail address">
+        <Loaded query={me} height={160}>
+          {(data) => <Email me={data} />}
+        </Loaded>
+      </Section>
       <Section title="Password" about="Every other session ends when you change it.">
         {me.data && <Password hasMfa={me.data.mfa_enabled} />}
       </Section>
+      <Section title="Second factor">{me.data && <SecondFactor isOn={me.data.mfa_enabled} />}</Section>
       <Sessions />
       <Mails />
       <Credits />
+      <Licences />
       {me.data && <Privacy hasMfa={me.data.mfa_enabled} />}
     </Page>
   );

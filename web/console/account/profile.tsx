@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type Answer, type ApiError, call } from '../app/api.ts';
@@ -42,14 +42,6 @@ export function Profile({ me }: { me: Me }) {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm" maw={480}>
-        <div>
-          <Text fz="sm" fw={500}>
-            E-mail
-          </Text>
-          <Text fz="sm" c="dimmed" className="anywhere">
-            {me.email}
-          </Text>
-        </div>
         {(Object.keys(fields) as Name[]).map((name) => (
           <TextInput
             key={name}

@@ -20,42 +20,59 @@ import { Logo } from '../app/shell.tsx';
 import { useValidSearch } from '../app/use-valid-search.ts';
 import { signInSearch } from './search.ts';
 
-type Step = 'sign_in' | 'second_factor' | 'sign_up' | 'code' | 'forgot' | 'reset';
-type Fields = { email: string; password: string; code: string; name: string };
+type Step =
+  | 'sign_in'
+  | 'second_factor'
+  | 'sign_up'
+  | 'sign_up_phone'
+  | 'code'
+  | 'forgot'
+  | 'reset'
+  | 'restore';
+type Fields = { email: string; phone: string; password: string; code: string; name: string };
 
 const titles: Record<Step, string> = {
   sign_in: 'Sign in',
   second_factor: 'Enter your second factor',
   sign_up: 'Create your account',
+  sign_up_phone: 'Create your account',
   code: 'Check your e-mail',
   forgot: 'Reset your password',
   reset: 'Set a new password',
+  restore: 'Restore your account',
 };
 const buttons: Record<Step, string> = {
   sign_in: 'Sign in',
   second_factor: 'Continue',
   sign_up: 'Send me a code',
+  sign_up_phone: 'Send me a code',
   code: 'Create account',
   forgot: 'Send me a code',
   reset: 'Set password',
+  restore: 'Restore my account',
 };
 
 export function SignInPage() {
   const [step, setStep] = useState<Step>('sign_in');
-  const [fields, setFields] = useState<Fields>({ email: '', password: '', code: '', name: '' });
+  const [fields, setFields] = useState<Fields>({ email: '', phone: '', password: '', code: '', name: '' });
   const [mfaToken, setMfaToken] = useState('');
   const [error, setError] = useState<ApiError | null>(null);
   const [notice, setNotice] = useState('');
   const [busy, setBusy] = useState<'form' | 'demo' | null>(null);
   const router = useRouter();
   const { next } = useValidSearch(signInSearch);
-  useDocumentTitle(`${titles[step]} · adtrail`);
+  const title = step === 'code' && fields.phone ? 'Check your phone' : titles[step];
+  useDocumentTitle(`${title} · adtrail`);
 
   const go = (to: Step, said = '') => {
     setStep(to);
     setError(null);
     setNotice(said);
-    setFields((before) => ({ ...before, code: '', ...(to === 'reset' && { password: '' }) }));
+    setFields((before) => ({
+      ...{ ...before, code: '' },
+      ...(to === 'reset' && { password: '' }),
+      ...(to === 'sign_up' && { phone: '' }),
+    }));
   };
   const enter = async (answer: { access_token: string; expires_in: number }, to = next ?? '/') => {
     await signIn(answer);
@@ -71,13 +88,15 @@ export function SignInPage() {
       if (thrown.code === 'mfa_required') {
         setMfaToken(String(thrown.body.mfa_token));
         go('second_factor');
-      } else setError(thrown);
+      } else if (thrown.code === 'account_deletion_pending')
+        go('restore', 'This account was deleted, and its data is still there. You can restore it.');
+      else setError(thrown);
     } finally {
       setBusy(null);
     }
   };
   const run = async () => {
-    const { email, password, code, name } = fields;
+    const { email, phone, password, code, name } = fields;
     const open = { token: null };
     switch (step) {
       case 'sign_in':
@@ -87,6 +106,13 @@ export function SignInPage() {
       case 'sign_up':
         await call('sendVerification', { body: { email } }, open);
         return go('code', `We sent a code of six digits to ${email}.`);
+      case 'sign_up_phone': {
+        const sent = await call('sendPhoneVerification', { body: { phone } }, open);
+        setFields((before) => ({ ...before, email: sent.email }));
+        return go('code', `We sent a code to ${phone}. You will sign in with ${sent.email}.`);
+      }
+      case 'restore':
+        return enter(await call('restoreAccount', { body: { email, password } }, open));
       case 'code': {
         const body = { email, code, password, ...(name && { full_name: name }) };
         return enter(await call('completeRegistration', { body }, open), '/start');
@@ -147,10 +173,10 @@ export function SignInPage() {
             </Stack>
           </Paper>
         )}
-        <Paper p="lg" component="form" onSubmit={submit} aria-label={titles[step]}>
+        <Paper p="lg" component="form" onSubmit={submit} aria-label={title}>
           <Stack gap="sm">
             <Title order={1} fz={20}>
-              {titles[step]}
+              {title}
             </Title>
             {notice && (
               <Alert color="blue" role="status">
@@ -172,6 +198,16 @@ export function SignInPage() {
             )}
             {has('sign_in', 'sign_up', 'forgot') && (
               <TextInput label="E-mail" type="email" autoComplete="username" autoFocus {...field('email')} />
+            )}
+            {step === 'sign_up_phone' && (
+              <TextInput
+                label="Phone number"
+                description="With its country code, such as +351 912 345 678. The code comes as a message to this number."
+                type="tel"
+                autoComplete="tel"
+                autoFocus
+                {...field('phone')}
+              />
             )}
             {has('second_factor', 'code', 'reset') && (
               <TextInput
@@ -207,7 +243,10 @@ export function SignInPage() {
               </Stack>
             ) : (
               <Stack gap={4}>
-                {step === 'code' && (
+                {step === 'sign_up' && (
+                  <Choice onClick={() => go('sign_up_phone')}>Use a phone number instead</Choice>
+                )}
+                {step === 'code' && !fields.phone && (
                   <Choice
                     onClick={() =>
                       attempt('form', async () => {

@@ -1,0 +1,101 @@
+import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type Answer, type ApiError, call } from '../app/api.ts';
+import { local } from '../app/local.ts';
+import { Problem } from '../kit/page.tsx';
+import { OneTimeCode, Password } from './second-factor.tsx';
+
+const none = { new_email: '', password: '', mfa_code: '', code: '' };
+
+/** Moves the account to another address, once a code that was sent there is entered. */
+export function Email({ me: { email, mfa_enabled } }: { me: Answer<'readMe'> }) {
+  const [values, setValues] = useState(none);
+  const queries = useQueryClient();
+  const ask = useMutation<Answer<'changeEmail'>, ApiError>({
+    mutationFn: () => {
+      const { new_email, password, mfa_code } = values;
+      return call('changeEmail', { body: { new_email, password, ...(mfa_code && { mfa_code }) } });
+    },
+  });
+  const confirm = useMutation<Answer<'confirmEmail'>, ApiError>({
+    mutationFn: () => call('confirmEmail', { body: { code: values.code.trim() } }),
+    onSuccess: (saved) => {
+      queries.setQueryData(['me'], saved);
+      setValues(none);
+      ask.reset();
+    },
+  });
+  const set = (name: keyof typeof values) => (value: string) =>
+    setValues((before) => ({ ...before, [name]: value }));
+  const step = ask.data ? confirm : ask;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    step.mutate();
+  };
+  const problems = step.error?.fields ?? {};
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm" maw={480}>
+        <Text fz="sm" className="anywhere">
+          Your address is <b>{email}</b>.
+        </Text>
+        {confirm.isSuccess && !ask.data && (
+          <Alert color="teal" role="status">
+            Your address was changed.
+          </Alert>
+        )}
+        {ask.data ? (
+          <>
+            <Alert color="blue" role="status">
+              {ask.data.message}{' '}
+              {local && (
+                <Anchor fz="sm" href={local.inbox} target="_blank" rel="noreferrer" underline="always">
+                  Open the mail inbox of this machine
+                </Anchor>
+              )}
+            </Alert>
+            <OneTimeCode
+              label="Code from the e-mail"
+              value={values.code}
+              change={set('code')}
+              error={problems.code}
+            />
+          </>
+        ) : (
+          <>
+            <TextInput
+              label="New e-mail"
+              type="email"
+              autoComplete="email"
+              required
+              value={values.new_email}
+              onChange={(event) => set('new_email')(event.currentTarget.value)}
+              error={problems.new_email}
+            />
+            <Password value={values.password} change={set('password')} />
+            {mfa_enabled && (
+              <OneTimeCode
+                label="Code of your second factor"
+                value={values.mfa_code}
+                change={set('mfa_code')}
+                error={problems.mfa_code}
+              />
+            )}
+          </>
+        )}
+        {step.error && Object.keys(problems).length === 0 && <Problem error={step.error} />}
+        <Group>
+          <Button type="submit" variant="default" loading={step.isPending}>
+            {ask.data ? 'Confirm the address' : 'Change e-mail'}
+          </Button>
+          {ask.data && (
+            <Button variant="subtle" onClick={() => ask.reset()}>
+              Use another address
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,148 @@
+import { Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type Answer, type ApiError, call } from '../app/api.ts';
+import { Copyable } from '../kit/copy.tsx';
+import { Empty, Loaded, Problem, Section } from '../kit/page.tsx';
+import { readable } from '../kit/reasons.ts';
+import { Time } from '../kit/time.tsx';
+import { Team } from './team.tsx';
+
+type Licence = Answer<'listLicences'>['licences'][number];
+
+/** Licences that one holds or shares, the teams of the former, and invitations to others’ teams. */
+export function Licences() {
+  const licences = useQuery({ queryKey: ['licences'], queryFn: () => call('listLicences', {}) });
+  return (
+    <Section title="Licences and team" about="Licences of our partner, and the people who share them.">
+      <Stack gap="lg">
+        <Invitations />
+        <Loaded query={licences} height={80}>
+          {({ licences: list }) =>
+            list.length === 0 ? (
+              <Empty title="No licence yet">
+                Enter the key of a licence, or ask its holder for an invitation.
+              </Empty>
+            ) : (
+              <Stack gap="lg">
+                {list.map((licence) => (
+                  <OneLicence key={licence.license_key} licence={licence} />
+                ))}
+              </Stack>
+            )
+          }
+        </Loaded>
+        <Activate />
+      </Stack>
+    </Section>
+  );
+}
+
+function OneLicence({ licence: { license_key, tier_name, status, role } }: { licence: Licence }) {
+  const queries = useQueryClient();
+  const leave = useMutation<unknown, ApiError>({
+    mutationFn: () => call('leaveTeam', { params: { license_key } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['licences'] }),
+  });
+  return (
+    <article aria-label={`Licence ${license_key}`}>
+      <Group gap="xs" mb="xs">
+        <Text fw={550} fz="sm">
+          {tier_name ? readable(tier_name) : 'Add-on'}
+        </Text>
+        <Badge color={status === 'active' ? 'teal' : 'gray'}>{readable(status)}</Badge>
+        <Badge color="gray">{role === 'holder' ? 'Yours' : 'Shared with you'}</Badge>
+        <Copyable value={license_key} />
+      </Group>
+      {role === 'holder' && tier_name && status === 'active' && <Team licenceKey={license_key} />}
+      {role === 'member' && (
+        <Button size="xs" variant="default" onClick={() => leave.mutate()} loading={leave.isPending}>
+          Leave this team
+        </Button>
+      )}
+      {leave.isError && <Problem error={leave.error} />}
+    </article>
+  );
+}
+
+function Invitations() {
+  const queries = useQueryClient();
+  const open = useQuery({ queryKey: ['invitations'], queryFn: () => call('listInvitations', {}) });
+  const decide = useMutation<unknown, ApiError, { id: string; accepts: boolean }>({
+    mutationFn: ({ id, accepts }) =>
+      accepts ? call('acceptInvitation', { params: { id } }) : call('declineInvitation', { params: { id } }),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['invitations'] }),
+        queries.invalidateQueries({ queryKey: ['licences'] }),
+      ]),
+  });
+  const list = open.data?.invitations ?? [];
+  if (open.isError) return <Problem error={open.error} retry={() => open.refetch()} />;
+  if (list.length === 0) return null;
+  return (
+    <div>
+      <Text fz="sm" fw={550} mb="xs">
+        Invitations
+      </Text>
+      {decide.isError && <Problem error={decide.error} />}
+      <Table verticalSpacing="xs">
+        <Table.Tbody>
+          {list.map(({ invitation_id: id, invited_by, expires_at }) => (
+            <Table.Tr key={id}>
+              <Table.Td className="anywhere">{invited_by ?? 'The holder of a licence'}</Table.Td>
+              <Table.Td>
+                until <Time at={expires_at} />
+              </Table.Td>
+              <Table.Td>
+                <Group gap="xs" justify="flex-end">
+                  <Button size="xs" onClick={() => decide.mutate({ id, accepts: true })}>
+                    Join the team
+                  </Button>
+                  <Button size="xs" variant="default" onClick={() => decide.mutate({ id, accepts: false })}>
+                    Decline
+                  </Button>
+                </Group>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function Activate() {
+  const [key, setKey] = useState('');
+  const queries = useQueryClient();
+  const activate = useMutation<unknown, ApiError>({
+    mutationFn: () => call('activateLicence', { body: { license_key: key.trim() } }),
+    onSuccess: () => {
+      setKey('');
+      return queries.invalidateQueries({ queryKey: ['licences'] });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    activate.mutate();
+  };
+  const problem = activate.error?.fields.license_key;
+  return (
+    <form onSubmit={submit}>
+      <Group align="flex-end" gap="xs">
+        <TextInput
+          label="Licence key"
+          value={key}
+          onChange={(event) => setKey(event.currentTarget.value)}
+          error={problem}
+          required
+          style={{ flex: '1 1 240px', maxWidth: 380 }}
+        />
+        <Button type="submit" variant="default" loading={activate.isPending}>
+          Activate
+        </Button>
+      </Group>
+      {activate.isError && !problem && <Problem error={activate.error} />}
+    </form>
+  );
+}

@@ -1,0 +1,112 @@
+import { Badge, Button, Group, Table, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type ApiError, call } from '../app/api.ts';
+import { Loaded, Problem, Scroll } from '../kit/page.tsx';
+import { Time } from '../kit/time.tsx';
+
+/** Who shares a licence, and who is invited to. */
+export function Team({ licenceKey }: { licenceKey: string }) {
+  const [email, setEmail] = useState('');
+  const params = { license_key: licenceKey };
+  const queryKey = ['team', licenceKey];
+  const queries = useQueryClient();
+  const team = useQuery({ queryKey, queryFn: () => call('listTeam', { params }) });
+  const changed = () => queries.invalidateQueries({ queryKey });
+  const invite = useMutation<unknown, ApiError>({
+    mutationFn: () => call('inviteTeamMember', { params, body: { email: email.trim() } }),
+    onSuccess: () => {
+      setEmail('');
+      return changed();
+    },
+  });
+  const remove = useMutation<unknown, ApiError, { user_id: number } | { invitation_id: string }>({
+    mutationFn: (query) => call('removeTeamMember', { params, query }),
+    onSuccess: changed,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    invite.mutate();
+  };
+  const problem = invite.error?.fields.email;
+  return (
+    <Loaded query={team} height={80}>
+      {({ seats, members }) => (
+        <>
+          <Text fz="sm" c="dimmed">
+            {members.length} of {seats} seats taken.
+          </Text>
+          {members.length > 0 && (
+            <Scroll minWidth={340} label={`Team of the licence ${licenceKey}`}>
+              <Table verticalSpacing="xs">
+                <Table.Tbody>
+                  {members.map(
+                    ({ status, user_id, email: address, full_name, invitation_id, expires_at }) => (
+                      <Table.Tr key={invitation_id ?? user_id}>
+                        <Table.Td className="anywhere">
+                          {full_name ?? address}
+                          {full_name && (
+                            <Text fz="xs" c="dimmed">
+                              {address}
+                            </Text>
+                          )}
+                        </Table.Td>
+                        <Table.Td>
+                          <Badge color={status === 'member' ? 'teal' : 'gray'}>
+                            {status === 'member' ? 'Member' : 'Invited'}
+                          </Badge>
+                          {expires_at && (
+                            <Text fz="xs" c="dimmed" component="div">
+                              until <Time at={expires_at} />
+                            </Text>
+                          )}
+                        </Table.Td>
+                        <Table.Td className="number">
+                          <Button
+                            size="xs"
+                            variant="default"
+                            aria-label={`${status === 'member' ? 'Remove' : 'Withdraw the invitation of'} ${address}`}
+                            onClick={() =>
+                              remove.mutate(invitation_id ? { invitation_id } : { user_id: user_id ?? 0 })
+                            }
+                          >
+                            {status === 'member' ? 'Remove' : 'Withdraw'}
+                          </Button>
+                        </Table.Td>
+                      </Table.Tr>
+                    ),
+                  )}
+                </Table.Tbody>
+              </Table>
+            </Scroll>
+          )}
+          {remove.isError && <Problem error={remove.error} />}
+          {seats > 0 && (
+            <form onSubmit={submit}>
+              <Group align="flex-end" gap="xs" mt="xs">
+                <TextInput
+                  label="Invite by e-mail"
+                  type="email"
+                  value={email}
+                  onChange={(event) => setEmail(event.currentTarget.value)}
+                  error={problem}
+                  required
+                  style={{ flex: '1 1 220px', maxWidth: 340 }}
+                />
+                <Button type="submit" variant="default" loading={invite.isPending}>
+                  Invite
+                </Button>
+              </Group>
+            </form>
+          )}
+          {invite.isSuccess && (
+            <Text fz="sm" mt={4} role="status">
+              The invitation was sent.
+            </Text>
+          )}
+          {invite.isError && !problem && <Problem error={invite.error} />}
+        </>
+      )}
+    </Loaded>
+  );
+}
