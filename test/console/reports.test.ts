@@ -141,3 +141,29 @@ describe('an event', () => {
     });
   }, 60_000);
 });
+
+describe('own ads', () => {
+  it('are the template of a prompt for products', async () => {
+    await walk(async ({ page, complaints }) => {
+      await openDemo(page, '/console/competitors');
+      await page.getByRole('tab', { name: 'Your ads' }).click();
+      const find = page.getByRole('button', { name: 'Find it by my website' });
+      const template = page.getByRole('checkbox', { name: /as a template$/ });
+      await find.or(template).first().waitFor();
+      if (await find.isVisible()) await find.click();
+      await template.first().waitFor();
+      // That no page is set yet is an answer of the API, too.
+      for (const complaint of complaints.splice(0)) expect(complaint).toContain('404');
+      const make = page.getByRole('button', { name: 'Make a prompt for my products' });
+      expect(await make.isDisabled()).toBe(true);
+      await template.first().check();
+      await make.click();
+      const dialog = page.getByRole('dialog');
+      await dialog.locator('input[type=file]').setInputFiles('docs/pictures/overview.png');
+      await expectAccessible(page, 'template');
+      await dialog.getByRole('button', { name: 'Make the prompt' }).click();
+      const prompt = await dialog.getByRole('region', { name: 'Prompt' }).textContent();
+      expect(prompt?.length).toBeGreaterThan(100);
+    });
+  }, 90_000);
+});
