@@ -1,6 +1,7 @@
 import type { BackedUpTable } from '#shared/backup/rules/backup.ts';
 import { keyOfRestore } from '#shared/store/keys.ts';
 import type { TableName } from '#shared/store/tables.ts';
+import { paceOf } from '#shared/values/pace.ts';
 import type { BackupSource } from './backup-source.ts';
 import { type Contents, isSame } from './contents.ts';
 import { deleteAgain } from './delete-again.ts';
@@ -83,6 +84,7 @@ async function writeTables(
   for (const { into } of open) await into.claim(manifest.id, commandOf(manifest.id));
   for (const { table, into, name } of open) {
     let done = 0;
+    const pace = paceOf(table.itemCount);
     const step = Math.max(500, Math.min(10_000, table.itemCount / 10));
     await restoreTable(table, {
       source,
@@ -91,7 +93,7 @@ async function writeTables(
       signal,
       restored(items) {
         if (Math.floor((done + items) / step) > Math.floor(done / step))
-          tell(`${table.name}: ${done + items} of ${table.itemCount}`);
+          tell(`${table.name}: ${pace(done + items)}`);
         done += items;
       },
     });

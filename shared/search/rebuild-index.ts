@@ -2,6 +2,7 @@ import type { DocumentRef } from '#shared/search/rules/search-documents.ts';
 import { placeOf } from '#shared/search/rules/search-documents.ts';
 import type { SearchRebuilds } from '#shared/search/store/search-rebuilds.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { paceOf } from '#shared/values/pace.ts';
 import { type IndexDeps, indexDocument } from './index-document.ts';
 import { type SealDeps, sealSegments } from './seal-segments.ts';
 
@@ -25,6 +26,8 @@ export async function rebuildIndex(
   const places = [...refs.keys()].sort();
   const rest = places.filter((place) => place > reached);
   tell(`${places.length} documents, ${rest.length} of them to be done`);
+  const done = places.length - rest.length;
+  const pace = paceOf(places.length, { from: done });
   for (let from = 0; from < rest.length; from += segmentSize) {
     signal.throwIfAborted();
     const part = rest.slice(from, from + segmentSize);
@@ -34,7 +37,7 @@ export async function rebuildIndex(
     const reachedNow = part.at(-1) ?? '';
     await sealSegments(deps, { upTo: reachedNow });
     await rebuilds.reached(reachedNow);
-    tell(`${from + part.length} of ${rest.length}`);
+    tell(pace(done + from + part.length));
   }
   signal.throwIfAborted();
   const removedItems = await rebuilds.removeOlder(startedAt);

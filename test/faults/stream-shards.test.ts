@@ -252,3 +252,27 @@ it('events on two shards, one of them redelivered, and then on the child of a sp
   });
   expect(places).toBeGreaterThan(8);
 });
+
+describe('events of one campaign on twenty shards', () => {
+  it('are one row of the report, one line of the funnel and all in the log, however often their records come', async () => {
+    const of = await newScene();
+    const click = await of.advertiser.click();
+    for (let number = 0; number < 20; number++)
+      await of.scene.send(of.advertiser, { event_id: `o${number}`, svc_click_id: click, value: 1.5 });
+    const records = await recordsOf(of, 'conversion');
+    expect(records).toHaveLength(20);
+    const deliver = () =>
+      Promise.all(records.map((record, shard) => consume(of.app, [record], `shardId-${shard}`)));
+    await deliver();
+    await deliver();
+    expect(await of.scene.rows(of.advertiser)).toMatchObject([
+      { campaign: 'spring', count: 20, value: '30.00' },
+    ]);
+    const { headers } = of.advertiser;
+    const funnel = await of.app.attribution.reportFunnel({ query: {}, headers });
+    const { steps } = funnel.body as { steps: { count: number }[] };
+    expect(steps.at(-1)?.count).toBe(20);
+    const log = await of.app.attribution.listEvents({ query: { limit: 100 }, headers });
+    expect((log.body as { events: object[] }).events).toHaveLength(20);
+  });
+});

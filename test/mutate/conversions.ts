@@ -83,8 +83,22 @@ export const conversionMutations: readonly Mutation[] = [
   mutation(
     'a redelivered record counts again',
     'applyStreamRecordOnce',
+    "'#mark < :first OR (attribute_not_exists(#mark)",
+    "'#mark < :first OR #mark >= :first OR (attribute_not_exists(#mark)",
+    ['reports/store-totals'],
+  ),
+  mutation(
+    'a redelivered record counts again beside a full item',
+    'applyStreamRecordOnce',
     "'attribute_not_exists(#mark) OR #mark < :first'",
     "'attribute_not_exists(#mark) OR #mark < :first OR #mark >= :first'",
+    ['reports/store-totals'],
+  ),
+  mutation(
+    'an item that has taken in a record counts it again beside itself',
+    'applyStreamRecordOnce',
+    ' && error.item?.[mark] === undefined',
+    '',
     ['reports/store-totals'],
   ),
   mutation(

@@ -6,6 +6,7 @@ import { totalsIn } from '#shared/reports/store/totals.ts';
 import { toWire } from '#shared/store/attribute-values.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
+import { addDecimals, type Decimal, decimalOf } from '#shared/values/decimal.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
 import { newWorld } from '#test/kit/harness.ts';
 
@@ -77,12 +78,16 @@ export async function totalsOnEngine(now = Date.now) {
     const lists = bases.map((basis) =>
       Array.fromAsync(totals.between(accountId, 'live', basis, '0001-01-01', '9999-12-31')),
     );
-    return (await Promise.all(lists))
-      .flat()
-      .map(({ basis, day, campaign, event_type, currency, count, value }) =>
-        [basis, day, campaign, event_type, currency, count, value].join(' '),
-      )
-      .sort();
+    // A cell may come in several parts.
+    const sums = new Map<string, { count: number; value: Decimal }>();
+    for (const { basis, day, campaign, event_type, currency, count, value } of (
+      await Promise.all(lists)
+    ).flat()) {
+      const name = [basis, day, campaign, event_type, currency].join(' ');
+      const { count: soFar = 0, value: sum = decimalOf('0') } = sums.get(name) ?? {};
+      sums.set(name, { count: soFar + count, value: addDecimals(sum, value) });
+    }
+    return [...sums].map(([name, { count, value }]) => `${name} ${count} ${value}`).sort();
   }
   return { table, totals, deliver, cells };
 }

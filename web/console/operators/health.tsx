@@ -79,11 +79,13 @@ function Models({ llm: { days, this_hour, budget_per_hour } }: { llm: Health['ll
             <Table.Tr key={day}>
               <Table.Td>{day}</Table.Td>
               <Table.Td w="50%">
-                <div
-                  className="bar"
-                  style={{ width: `${(100 * Number(cost)) / most}%`, height: 12 }}
-                  aria-hidden="true"
-                />
+                {Number(cost) > 0 && (
+                  <div
+                    className="bar"
+                    style={{ width: `${(100 * Number(cost)) / most}%`, height: 12 }}
+                    aria-hidden="true"
+                  />
+                )}
               </Table.Td>
               <Table.Td className="number">{moneyText(cost, 'USD')}</Table.Td>
             </Table.Tr>

@@ -44,14 +44,14 @@ export function QueuesPage() {
       <Section title="Queues" about="The numbers are approximate." padding={0}>
         <Loaded query={list} height={400}>
           {({ queues, kept_effects }) => (
-            <Scroll minWidth={560}>
+            <Scroll minWidth={280}>
               <Table verticalSpacing="xs">
                 <Table.Thead>
                   <Table.Tr>
                     <Table.Th>Queue</Table.Th>
-                    <Table.Th className="number">Waiting</Table.Th>
-                    <Table.Th className="number">Being worked on</Table.Th>
-                    <Table.Th className="number">Later</Table.Th>
+                    <Table.Th className="number wide">Waiting</Table.Th>
+                    <Table.Th className="number wide">Being worked on</Table.Th>
+                    <Table.Th className="number wide">Later</Table.Th>
                     <Table.Th className="number">Dead letters</Table.Th>
                     <Table.Th>
                       <span className="visually-hidden">Actions</span>
@@ -64,9 +64,9 @@ export function QueuesPage() {
                     .map((one) => (
                       <Table.Tr key={one.name}>
                         <Table.Td>{one.name}</Table.Td>
-                        <Table.Td className="number">{countText(one.waiting)}</Table.Td>
-                        <Table.Td className="number">{countText(one.in_flight)}</Table.Td>
-                        <Table.Td className="number">{countText(one.delayed)}</Table.Td>
+                        <Table.Td className="number wide">{countText(one.waiting)}</Table.Td>
+                        <Table.Td className="number wide">{countText(one.in_flight)}</Table.Td>
+                        <Table.Td className="number wide">{countText(one.delayed)}</Table.Td>
                         <Table.Td className="number">
                           <Count count={one.dead} />
                         </Table.Td>
@@ -76,7 +76,8 @@ export function QueuesPage() {
                       </Table.Tr>
                     ))}
                   <Table.Tr>
-                    <Table.Td colSpan={4}>Effects that could not be delivered</Table.Td>
+                    <Table.Td>Effects that could not be delivered</Table.Td>
+                    <Table.Td className="wide" colSpan={3} />
                     <Table.Td className="number">
                       <Count count={kept_effects} />
                     </Table.Td>

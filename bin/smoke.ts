@@ -1,0 +1,30 @@
+import { parseArgs } from 'node:util';
+import { SmokeFailed, smoke } from '#lib/smoke.ts';
+
+// `npm run smoke -- --url https://api.example`: walks a stage as a customer does. Of a test account: SMOKE_EMAIL and
+// SMOKE_PASSWORD in the environment, or SMOKE_PUBLIC_KEY and SMOKE_SECRET_KEY for a shorter walk.
+const { values } = parseArgs({ options: { url: { type: 'string' } } });
+const url = values.url?.replace(/\/+$/, '');
+const { SMOKE_EMAIL, SMOKE_PASSWORD, SMOKE_PUBLIC_KEY, SMOKE_SECRET_KEY } = process.env;
+const account = SMOKE_EMAIL && SMOKE_PASSWORD ? { email: SMOKE_EMAIL, password: SMOKE_PASSWORD } : undefined;
+const keys =
+  SMOKE_PUBLIC_KEY && SMOKE_SECRET_KEY
+    ? { publicKey: SMOKE_PUBLIC_KEY, secretKey: SMOKE_SECRET_KEY }
+    : undefined;
+if (!url || (!account && !keys)) {
+  process.stderr.write(
+    'npm run smoke -- --url ADDRESS, with SMOKE_EMAIL and SMOKE_PASSWORD (or SMOKE_PUBLIC_KEY and SMOKE_SECRET_KEY)\n',
+  );
+  process.exit(2);
+}
+try {
+  const tell = (step: string) => process.stderr.write(`smoke: ${step}\n`);
+  await smoke({ url, tell, ...(account ? { account } : keys && { keys }) });
+  process.stdout.write('The stage works.\n');
+} catch (error) {
+  const { message } = error as Error;
+  process.stderr.write(
+    error instanceof SmokeFailed ? `${message}\n` : `The stage does not answer: ${message}\n`,
+  );
+  process.exitCode = 1;
+}

@@ -1,0 +1,24 @@
+/**
+ * How far a long command is, how fast it goes and how long it will take: `1200 of 6000, 300 a second, 16 s left`. Its
+ * speed is that of this run: `from` was done by an earlier one. Without a total there is no rest.
+ */
+export function paceOf(
+  total: number | null,
+  { from = 0, elapsed = () => performance.now() }: { from?: number; elapsed?: () => number } = {},
+): (done: number) => string {
+  const began = elapsed();
+  return (done) => {
+    const seconds = (elapsed() - began) / 1000;
+    const rate = seconds > 0 ? (done - from) / seconds : 0;
+    const speed = rate > 0 ? `, ${rate < 10 ? rate.toFixed(1) : Math.round(rate)} a second` : '';
+    if (total === null) return `${done}${speed}`;
+    const left = rate > 0 && done < total ? `, ${timeText((total - done) / rate)} left` : '';
+    return `${done} of ${total}${speed}${left}`;
+  };
+}
+
+function timeText(seconds: number): string {
+  if (seconds < 100) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 100 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

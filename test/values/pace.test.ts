@@ -1,0 +1,31 @@
+import { paceOf } from '#shared/values/pace.ts';
+
+describe('the pace of a long command', () => {
+  const clock = { now: 0 };
+  const elapsed = () => clock.now;
+  const at = (seconds: number, pace: (done: number) => string, done: number) => {
+    clock.now = seconds * 1000;
+    return pace(done);
+  };
+  beforeEach(() => {
+    clock.now = 0;
+  });
+
+  it('has its speed and what is left in seconds, minutes or hours', () => {
+    const pace = paceOf(6000, { elapsed });
+    expect(at(4, pace, 1200)).toBe('1200 of 6000, 300 a second, 16 s left');
+    expect(at(600, pace, 3000)).toBe('3000 of 6000, 5.0 a second, 10 min left');
+    expect(at(86_400, pace, 4000)).toBe('4000 of 6000, 0.0 a second, 12 h 0 min left');
+    expect(at(86_400, pace, 6000)).toBe('6000 of 6000, 0.1 a second');
+  });
+
+  it('counts for its speed only what this run did', () => {
+    expect(at(10, paceOf(1000, { from: 900, elapsed }), 950)).toBe('950 of 1000, 5.0 a second, 10 s left');
+  });
+
+  it('says no speed at its start, and no rest without a total', () => {
+    expect(at(0, paceOf(10, { elapsed }), 0)).toBe('0 of 10');
+    clock.now = 0;
+    expect(at(2, paceOf(null, { elapsed }), 500)).toBe('500, 250 a second');
+  });
+});
