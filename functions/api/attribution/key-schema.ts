@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
+import { type ApiKey, openExposure } from '#shared/api-keys/rules/keys.ts';
 import { stillWorking } from '#shared/api-keys/store/key-changes.ts';
 
 export const KeyKind = z.enum(['public', 'secret', 'read']);
@@ -37,6 +37,16 @@ export const KeyRecord = z
       .datetime()
       .nullable()
       .meta({ description: 'Of a read-only key: when it ends. `null` for all others.' }),
+    exposed: z
+      .object({
+        at: z.iso.datetime().meta({ description: 'The last time, to the day.' }),
+        origin: z.string().nullable().meta({ description: 'Origin of the page, if known.' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'Of a secret key: a browser sent it, so anybody can read it. `null` once the key is rotated or revoked.',
+      }),
   })
   .meta({ id: 'Key' });
 
@@ -54,7 +64,13 @@ export const keyRecordOf = (key: ApiKey, now: number): z.input<typeof KeyRecord>
   previous_expires_at: (!key.revokedAt && lastEnd(key, now)) || null,
   revoked_at: key.revokedAt ?? null,
   expires_at: key.expiresAt ?? null,
+  exposed: exposedOf(key),
 });
+
+function exposedOf(key: ApiKey) {
+  const exposure = openExposure(key);
+  return exposure && { at: exposure.at, origin: exposure.origin };
+}
 
 const lastEnd = (key: ApiKey, now: number) =>
   stillWorking(key, now)
@@ -76,4 +92,5 @@ export const exampleKey = {
   previous_expires_at: null,
   revoked_at: null,
   expires_at: null,
+  exposed: null,
 };
