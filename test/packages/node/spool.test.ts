@@ -27,7 +27,11 @@ afterEach(() => shop.faults.splice(0));
 it('keeps what a closed client could not deliver, and the next one delivers it', async () => {
   const folder = newFolder();
   const errors: AdtrailError[] = [];
-  const first = spooled(folder, { fetch: away, onError: (error) => errors.push(error) });
+  // Some are being sent, the others wait.
+  const first = spooled(folder, {
+    ...{ fetch: away, batchSize: 4, concurrency: 2 },
+    onError: (error) => errors.push(error),
+  });
   const ids = Array.from({ length: 30 }, nextOrder);
   const sent = ids.map((orderId) => first.order({ orderId, value: 2 }));
   await Promise.all(sent.map(({ queued }) => queued));

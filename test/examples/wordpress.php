@@ -1,0 +1,153 @@
+<?php
+// The functions of WordPress and WooCommerce that the plugin calls, on a real network, for woocommerce.test.ts.
+const ABSPATH = '/';
+define('ADTRAIL_BASE_URL', getenv('ADTRAIL_BASE_URL'));
+define('ADTRAIL_PUBLIC_KEY', getenv('ADTRAIL_PUBLIC_KEY'));
+define('ADTRAIL_SECRET_KEY', getenv('ADTRAIL_SECRET_KEY'));
+
+$hooks = [];
+$queue = [];
+$orders = [];
+
+function add_action(string $hook, callable $handler, int $priority = 10, int $arguments = 1): void
+{
+    $GLOBALS['hooks'][$hook][] = [$handler, $arguments];
+}
+function do_action(string $hook, ...$arguments): void
+{
+    foreach ($GLOBALS['hooks'][$hook] ?? [] as [$handler, $count]) {
+        $handler(...array_slice($arguments, 0, $count));
+    }
+}
+function esc_url(string $url): string
+{
+    return htmlspecialchars($url);
+}
+function wp_unslash(string $text): string
+{
+    return stripslashes($text);
+}
+function wp_json_encode($value): string
+{
+    return json_encode($value);
+}
+function wc_get_order($id)
+{
+    return $GLOBALS['orders'][$id] ?? false;
+}
+function as_enqueue_async_action(string $hook, array $arguments, string $group): void
+{
+    as_schedule_single_action(time(), $hook, $arguments, $group);
+}
+function as_schedule_single_action(int $at, string $hook, array $arguments, string $group): void
+{
+    $GLOBALS['queue'][] = ['in' => $at - time(), 'hook' => $hook, 'arguments' => $arguments];
+}
+function wp_remote_post(string $url, array $options): array
+{
+    $headers = [];
+    $request = curl_init($url);
+    curl_setopt_array($request, [
+        CURLOPT_POST => true,
+        CURLOPT_POSTFIELDS => $options['body'],
+        CURLOPT_HTTPHEADER => array_map(fn ($name) => "$name: {$options['headers'][$name]}", array_keys($options['headers'])),
+        CURLOPT_RETURNTRANSFER => true,
+        CURLOPT_HEADERFUNCTION => function ($_, string $line) use (&$headers): int {
+            [$name, $value] = explode(':', $line, 2) + [1 => ''];
+            $headers[strtolower($name)] = trim($value);
+            return strlen($line);
+        },
+    ]);
+    $body = curl_exec($request);
+    return ['body' => $body, 'code' => curl_getinfo($request, CURLINFO_RESPONSE_CODE), 'headers' => $headers];
+}
+function wp_remote_retrieve_response_code(array $response)
+{
+    return $response['code'] ?: '';
+}
+function wp_remote_retrieve_body(array $response): string
+{
+    return (string) $response['body'];
+}
+function wp_remote_retrieve_header(array $response, string $name): string
+{
+    return $response['headers'][$name] ?? '';
+}
+
+final class Order
+{
+    public array $meta = [];
+    public array $notes = [];
+
+    public function __construct(private int $id, private string $total, private int $customer = 0)
+    {
+        $GLOBALS['orders'][$id] = $this;
+    }
+    public function get_id(): int
+    {
+        return $this->id;
+    }
+    public function get_meta(string $name): string
+    {
+        return $this->meta[$name] ?? '';
+    }
+    public function update_meta_data(string $name, string $value): void
+    {
+        $this->meta[$name] = $value;
+    }
+    public function save(): void
+    {
+    }
+    public function add_order_note(string $note): void
+    {
+        $this->notes[] = $note;
+    }
+    public function get_total(): string
+    {
+        return $this->total;
+    }
+    public function get_currency(): string
+    {
+        return 'EUR';
+    }
+    public function get_customer_id(): int
+    {
+        return $this->customer;
+    }
+    public function get_item_count(): int
+    {
+        return 2;
+    }
+    public function get_date_paid(): ?DateTime
+    {
+        return new DateTime('now', new DateTimeZone('Europe/Berlin'));
+    }
+    public function get_date_created(): ?DateTime
+    {
+        return $this->get_date_paid();
+    }
+}
+
+require __DIR__ . '/../../examples/woocommerce/adtrail.php';
+
+// A script of the test: what happens in the shop, one step after the other.
+foreach (json_decode(stream_get_contents(STDIN), true) as $step) {
+    match ($step['do']) {
+        // PHP decodes cookies, WordPress adds slashes.
+        'cookie' => $_COOKIE = ['svc_sid' => addslashes(rawurldecode($step['value']))],
+        'page' => do_action('wp_head'),
+        'checkout' => do_action('woocommerce_checkout_create_order', new Order($step['order'], $step['total'], $step['customer'] ?? 0)),
+        'blocks' => do_action('woocommerce_store_api_checkout_update_order_meta', new Order($step['order'], $step['total'])),
+        'paid' => do_action('woocommerce_payment_complete', $step['order']),
+        'completed' => do_action('woocommerce_order_status_completed', $step['order']),
+        'work' => (function () {
+            foreach (array_splice($GLOBALS['queue'], 0) as ['hook' => $hook, 'arguments' => $arguments]) {
+                do_action($hook, ...$arguments);
+            }
+        })(),
+    };
+}
+echo "\n", json_encode([
+    'queue' => $queue,
+    'orders' => array_map(fn ($order) => ['meta' => $order->meta, 'notes' => $order->notes], $orders),
+]), "\n";
