@@ -8,9 +8,18 @@ import { type BuildOptions, build } from 'esbuild';
 
 /** What is published to npm, each with the modules that an application imports. */
 export const packages = {
-  node: { entries: ['index', 'spool', 'testing'] },
-  cli: { entries: ['adtrail'], isProgram: true },
-} as const satisfies Record<string, { entries: readonly string[]; isProgram?: true }>;
+  node: {
+    entries: {
+      index: 'packages/node/src/index.ts',
+      spool: 'packages/node/src/spool.ts',
+      testing: 'packages/node/src/testing.ts',
+      express: 'web/snippets/express.ts',
+      next: 'web/snippets/next.ts',
+      edge: 'web/snippets/edge.ts',
+    },
+  },
+  cli: { entries: { adtrail: 'packages/cli/src/adtrail.ts' }, isProgram: true },
+} as const satisfies Record<string, { entries: Record<string, string>; isProgram?: true }>;
 export type PackageName = keyof typeof packages;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -26,11 +35,11 @@ const options: BuildOptions = {
   tsconfigRaw: {},
 };
 
-/** A module of a package in one minified file, to measure it. */
-export async function minified(name: PackageName, entry: string): Promise<string> {
+/** A module in one minified file, to measure it. */
+export async function minified(entry: string): Promise<string> {
   const { outputFiles } = await build({
     ...options,
-    entryPoints: [join(packageFolder(name), 'src', `${entry}.ts`)],
+    entryPoints: [join(root, entry)],
     minify: true,
     format: 'esm',
     write: false,
@@ -40,15 +49,17 @@ export async function minified(name: PackageName, entry: string): Promise<string
 
 /** Writes `dist`: every module for `import` and for `require`, each with its types, or one program; and the licence. */
 export async function buildPackage(name: PackageName, folder = packageFolder(name)): Promise<void> {
-  const source = join(packageFolder(name), 'src');
   const dist = join(folder, 'dist');
   await rm(dist, { recursive: true, force: true });
-  const entryPoints = packages[name].entries.map((entry) => join(source, `${entry}.ts`));
+  const entries: Record<string, string> = packages[name].entries;
+  const entryPoints = Object.fromEntries(
+    Object.entries(entries).map(([entry, file]) => [entry, join(root, file)]),
+  );
   await copyFile(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   if ('isProgram' in packages[name]) {
     const banner = { js: '#!/usr/bin/env node' };
     await build({ ...options, entryPoints, outdir: dist, format: 'esm', banner });
-    for (const entry of packages[name].entries) await chmod(join(dist, `${entry}.js`), 0o755);
+    for (const entry of Object.keys(entries)) await chmod(join(dist, `${entry}.js`), 0o755);
     return;
   }
   for (const [format, extension] of [
@@ -56,7 +67,7 @@ export async function buildPackage(name: PackageName, folder = packageFolder(nam
     ['cjs', '.cjs'],
   ] as const)
     await build({ ...options, entryPoints, outdir: dist, format, outExtension: { '.js': extension } });
-  await declare(entryPoints, dist);
+  await declare(Object.values(entryPoints), dist);
 }
 
 const imported = /(from |import\()'[^']*?([\w-]+)\.ts'/g;

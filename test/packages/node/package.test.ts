@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Facts } from '#lib/local/host.ts';
-import { minified } from '#lib/packages.ts';
+import { minified, packages } from '#lib/packages.ts';
 import { spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { blocksOf, packed, project, run, runProgram } from '../install.ts';
@@ -16,25 +16,33 @@ let facts: Facts;
 
 beforeAll(async () => {
   pack = await packed('node', base);
-  shop = await project(base, [pack.file]);
+  shop = await project(base, [pack.file], ['express']);
   facts = await spawnHost(['--port', '0', '--data', join(base, 'data'), '--json']).ready();
 });
 const env = () => ({ ADTRAIL_BASE_URL: facts.api, ADTRAIL_SECRET_KEY: facts.demo.secret_key });
 
 it('is small', async () => {
-  const text = await minified('node', 'index');
+  const text = await minified(packages.node.entries.index);
   expect(Buffer.byteLength(text)).toBeLessThan(12 * 1024);
   expect(gzipSync(text).length).toBeLessThan(5500);
   // Nothing but web APIs: it runs where Node's modules are missing.
   expect(text).not.toMatch(/node:|require\(/);
-  expect((await minified('node', 'spool')).length).toBeLessThan(5000);
-  expect((await minified('node', 'testing')).length).toBeLessThan(2500);
+  expect((await minified(packages.node.entries.spool)).length).toBeLessThan(5000);
+  expect((await minified(packages.node.entries.testing)).length).toBeLessThan(2500);
 });
 
 it('is published with its modules, types and pages, and nothing else', () => {
-  const modules = ['click', 'client', 'errors', 'events', 'index', 'spool', 'testing', 'types'];
+  const modules = [
+    ...Object.keys(packages.node.entries),
+    'click',
+    'click-cookie',
+    'client',
+    'errors',
+    'events',
+    'types',
+  ];
   const types = modules.flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.d.cts`]);
-  const code = ['index', 'spool', 'testing'].flatMap((name) => [`dist/${name}.js`, `dist/${name}.cjs`]);
+  const code = Object.keys(packages.node.entries).flatMap((name) => [`dist/${name}.js`, `dist/${name}.cjs`]);
   const pages = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
   expect(pack.files).toEqual([...types, ...code, ...pages].sort());
   expect(manifest).not.toHaveProperty('dependencies');
@@ -45,10 +53,14 @@ it.each(['nodenext', 'bundler'])(
   'has types for import and require, with module resolution %s',
   async (resolution) => {
     const program = `Adtrail, AdtrailError, clickFrom, type TrackResult } from '@adtrail/node';
+    import { withClickCookie } from '@adtrail/node/edge';
+    import { keepClickCookie } from '@adtrail/node/express';
     import { diskSpool } from '@adtrail/node/spool';
     import { testTransport } from '@adtrail/node/testing';
     const adtrail = new Adtrail({ spool: diskSpool('x'), ...testTransport() });
     new Adtrail({ fetch: globalThis.fetch });
+    keepClickCookie({ windowDays: 60 });
+    withClickCookie((request: Request) => new Response(request.url));
     const result: TrackResult = await adtrail.order({ orderId: 1, click: clickFrom(new Request('https://x.example')) });
     // @ts-expect-error: an order has an ID
     await adtrail.order({ value: 1 });
@@ -91,8 +103,9 @@ describe('the code of its README', () => {
   const printed: Record<number, RegExp> = {
     0: /^not attributed: unknown_svc_click_id$/m,
     1: /^signup_completed:user-42$/m,
-    3: /^false$/m,
-    4: /^Negative values are not accepted$/m,
+    3: /^svc_sid=.*; Max-Age=25919\d\d; Secure$/m,
+    4: /^false$/m,
+    5: /^Negative values are not accepted$/m,
   };
 
   it.each(blocks.map((block, index) => [index, block] as const))(
