@@ -96,3 +96,74 @@ describe('the check of a page', () => {
     });
   }, 60_000);
 });
+
+describe('an event', () => {
+  it('shows its request and response, and the curl call sends the same', async () => {
+    const event = {
+      ...{ event_type: 'order_created', svc_click_id: 's_shown' },
+      ...{ event_id: `order_created:shown-${Date.now()}`, value: 'a lot' },
+      properties: { note: `"'><img src=x onerror=alert(1)>` },
+    };
+    const sent = await fetch(`${facts.api}/api/v1/pixel/server-events`, {
+      method: 'POST',
+      headers: {
+        ...{ 'content-type': 'application/json', authorization: `Bearer ${facts.demo.secret_key}` },
+        // As a browser would: the key is exposed.
+        origin: 'https://shop.example',
+      },
+      body: JSON.stringify(event),
+    });
+    expect(sent.status).toBe(422);
+    await walk(async ({ page }) => {
+      await openDemo(page, `/console/events?id=${encodeURIComponent(event.event_id)}`);
+      await page.getByRole('button', { name: `Details of ${event.event_id}` }).click();
+      const drawer = page.getByRole('dialog');
+      const text = async (name: string) => {
+        const region = drawer.getByRole('region', { name, exact: true }).locator('pre').first();
+        await region.waitFor();
+        return (await region.textContent()) ?? '';
+      };
+      expect(JSON.parse(await text('Request as JSON'))).toEqual(event);
+      const answer = JSON.parse(await text('Response as JSON')) as { code: string };
+      expect(answer).toMatchObject({ code: 'validation_failed', detail: [{ loc: ['body', 'value'] }] });
+      await drawer.getByRole('heading', { name: 'Response 422' }).waitFor();
+      const body = /-d '(\{.*\})'$/s.exec(await text('curl'))?.[1]?.replaceAll(`'\\''`, "'");
+      expect(JSON.parse(body ?? '')).toEqual(event);
+      expect(await page.locator('#root img').count()).toBe(0);
+      await expectAccessible(page, 'drawer');
+
+      // The browser's Origin was noticed, on the overview and at the key.
+      await page.goto(facts.console);
+      await page.getByText('A secret key is exposed').waitFor();
+      await page.getByRole('link', { name: 'Rotate it' }).click();
+      await page.getByText('Exposed: rotate this key').waitFor();
+      await expectAccessible(page, 'exposed');
+    });
+  }, 60_000);
+});
+
+describe('own ads', () => {
+  it('are the template of a prompt for products', async () => {
+    await walk(async ({ page, complaints }) => {
+      await openDemo(page, '/console/competitors');
+      await page.getByRole('tab', { name: 'Your ads' }).click();
+      const find = page.getByRole('button', { name: 'Find it by my website' });
+      const template = page.getByRole('checkbox', { name: /as a template$/ });
+      await find.or(template).first().waitFor();
+      if (await find.isVisible()) await find.click();
+      await template.first().waitFor();
+      // That no page is set yet is an answer of the API, too.
+      for (const complaint of complaints.splice(0)) expect(complaint).toContain('404');
+      const make = page.getByRole('button', { name: 'Make a prompt for my products' });
+      expect(await make.isDisabled()).toBe(true);
+      await template.first().check();
+      await make.click();
+      const dialog = page.getByRole('dialog');
+      await dialog.locator('input[type=file]').setInputFiles('docs/pictures/overview.png');
+      await expectAccessible(page, 'template');
+      await dialog.getByRole('button', { name: 'Make the prompt' }).click();
+      const prompt = await dialog.getByRole('region', { name: 'Prompt' }).textContent();
+      expect(prompt?.length).toBeGreaterThan(100);
+    });
+  }, 90_000);
+});

@@ -15,8 +15,8 @@ import type { Deps } from './deps.ts';
 
 /** A check makes us read somebody's website. */
 const siteChecks: RateLimit = { name: 'site-checks', limit: 60, windowSeconds: hourInSeconds };
-/** Longer than the website takes, less than API Gateway waits. */
-const maxMs = 15_000;
+/** Longer than the website may take, less than callers are promised an answer within. */
+const maxMs = 9000;
 /** Keys of one page that are looked up. */
 const maxKeys = 5;
 

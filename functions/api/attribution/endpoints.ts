@@ -9,6 +9,7 @@ export { listKeys } from './list-keys.ts';
 export { readAccountExport } from './read-account-export.ts';
 export { readConversion } from './read-conversion.ts';
 export { readExport } from './read-export.ts';
+export { readSentEvent } from './read-sent-event.ts';
 export { readSettings } from './read-settings.ts';
 export { replayEvent } from './replay-event.ts';
 export { reportConversions } from './report-conversions.ts';

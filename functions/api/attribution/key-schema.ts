@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
+import { type ApiKey, openExposure } from '#shared/api-keys/rules/keys.ts';
 import { stillWorking } from '#shared/api-keys/store/key-changes.ts';
 
 export const KeyKind = z.enum(['public', 'secret']);
@@ -33,6 +33,16 @@ export const KeyRecord = z
       .nullable()
       .meta({ description: 'When the last of its earlier secrets stops; `null` if none works any more.' }),
     revoked_at: z.iso.datetime().nullable(),
+    exposed: z
+      .object({
+        at: z.iso.datetime().meta({ description: 'The last time, to the day.' }),
+        origin: z.string().nullable().meta({ description: 'Origin of the page, if known.' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'Of a secret key: a browser sent it, so anybody can read it. `null` once the key is rotated or revoked.',
+      }),
   })
   .meta({ id: 'Key' });
 
@@ -49,7 +59,13 @@ export const keyRecordOf = (key: ApiKey, now: number): z.input<typeof KeyRecord>
   rotated_at: key.rotatedAt ?? null,
   previous_expires_at: (!key.revokedAt && lastEnd(key, now)) || null,
   revoked_at: key.revokedAt ?? null,
+  exposed: exposedOf(key),
 });
+
+function exposedOf(key: ApiKey) {
+  const exposure = openExposure(key);
+  return exposure && { at: exposure.at, origin: exposure.origin };
+}
 
 const lastEnd = (key: ApiKey, now: number) =>
   stillWorking(key, now)
@@ -70,4 +86,5 @@ export const exampleKey = {
   rotated_at: null,
   previous_expires_at: null,
   revoked_at: null,
+  exposed: null,
 };

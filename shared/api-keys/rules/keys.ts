@@ -42,4 +42,13 @@ export type ApiKey = {
   rotatedAt?: string;
   /** Older secrets and when each stops, newest first; ended ones may be among them. */
   previous?: { sha256: string; endsAt: string }[];
+  /** The last time that a browser sent one of its secrets. */
+  exposure?: KeyExposure;
 };
+
+/** `origin`: of the page, if it can be shown; `ending`: the last characters of the secret. */
+export type KeyExposure = { at: string; origin: string | null; ending: string };
+
+/** The exposure of the secret that works now: a rotated or revoked key is safe again. */
+export const openExposure = ({ exposure, last4, revokedAt }: ApiKey): KeyExposure | null =>
+  exposure && exposure.ending === last4 && !revokedAt ? exposure : null;

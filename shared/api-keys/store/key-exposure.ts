@@ -1,9 +1,10 @@
-import type { ApiKey, ConversionCaller } from '#shared/api-keys/rules/keys.ts';
+import type { ApiKey, ConversionCaller, KeyExposure } from '#shared/api-keys/rules/keys.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import { webhookEvent } from '#shared/messages/webhook-event.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
-import type { Table } from '#shared/store/table.ts';
+import { ConditionFailed } from '#shared/store/store-errors.ts';
+import type { Part, Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
@@ -39,11 +40,25 @@ export function keyExposureIn(table: Table, { now }: { now: () => number }) {
       };
       const data = { key_id: keyId, name, last4: ending, origin: shownOrigin || null };
       const event = webhookEvent('key.exposed', id, { accountId, environment, at, data });
-      await table.putNew({
+      const alert = {
         ...keyOf.keyAlert(keyId, day),
         kind: 'key_alert',
         ttl: Math.ceil((now() + retentionMs) / 1000),
         ...withEffects([effect, event]),
+      };
+      const exposure: KeyExposure = { at, origin: shownOrigin || null, ending };
+      const parts: Part[] = [
+        { put: alert, condition: 'attribute_not_exists(pk)' },
+        {
+          key: keyOf.apiKey(accountId, keyId),
+          update: 'SET exposure = :exposure',
+          condition: 'attribute_exists(pk)',
+          values: { ':exposure': exposure },
+        },
+      ];
+      await table.transact(key ? parts : parts.slice(0, 1)).catch((error) => {
+        // Another process has alerted already.
+        if (!(error instanceof ConditionFailed)) throw error;
       });
       if (told.size >= maxRemembered) told.clear();
       told.add(id);

@@ -39,6 +39,7 @@ describe('issuing a key', () => {
       last4: answer.body.key.slice(-4),
       last_used_at: null,
       revoked_at: null,
+      exposed: null,
     });
     expect(answer.body.pixel_key).toBe(kind === 'public' ? answer.body.key : null);
     expect(answer.headers.get('cache-control')).toBe('no-store');

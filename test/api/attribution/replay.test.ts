@@ -149,6 +149,28 @@ describe('replaying a rejected event', () => {
     });
   });
 
+  it('can be read before, without personal data, by its owner alone', async () => {
+    await scene.send(advertiser, {
+      ...{ event_id: 'x', value: rawNumber('-12.34567890123456789'), external_user_id: 'user-1' },
+      properties: { note: 'mail ada@example.com' },
+    });
+    const { id } = await entry();
+    const read = async (headers?: { authorization: string }) =>
+      app.attribution.readSentEvent({
+        params: { event_id: id },
+        headers: headers ?? (await app.signIn(advertiser.id)),
+      });
+    const { status, body } = await read();
+    expect([status, body]).toMatchObject([
+      200,
+      { fields: { event_type: 'order_created', event_id: 'x' }, has_external_user: true },
+    ]);
+    expect(JSON.stringify(body)).not.toMatch(/user-1|ada@/);
+    expect((await read((await newAdvertiser(app)).headers)).status).toBe(404);
+    app.world.clock.now += 15 * dayMs;
+    expect((await read()).status).toBe(404);
+  });
+
   it('with validate_only says what would happen, and stores nothing', async () => {
     await scene.send(advertiser, { event_id: 'x', value: -1 });
     const { id } = await entry();

@@ -51,13 +51,36 @@ describe('a secret key that arrives with an Origin header', () => {
     expect(await alerts()).toHaveLength(3);
   });
 
+  it('is shown with its key until the key is rotated', async () => {
+    const exposure = async () => {
+      const { body } = await app.attribution.listKeys({ headers: owner.headers });
+      const { keys } = body as { keys: { id: string; exposed: unknown }[] };
+      return keys.map(({ exposed }) => exposed).filter(Boolean);
+    };
+    expect(await exposure()).toEqual([]);
+    const at = new Date(app.world.clock.now).toISOString();
+    await send();
+    expect(await exposure()).toEqual([{ at, origin }]);
+    const rotated = await app.attribution.rotateKey({
+      params: { id: owner.secretKeyId },
+      body: { grace_seconds: 3600 },
+      headers: owner.headers,
+    });
+    expect(rotated.status).toBe(200);
+    expect(await exposure()).toEqual([]);
+    // The secret of before works for another hour, and is no news.
+    app.world.clock.now += 60_000;
+    await send();
+    expect(await exposure()).toEqual([]);
+  });
+
   it('names no origin that is none', async () => {
     await send({ origin: 'null' });
     const [mail] = await alerts();
     expect(mail?.text).toContain('from a web page:');
   });
 
-  it('costs nothing without the header, and one read and one write a day and process with it', async () => {
+  it('costs nothing without the header, and one read and one transaction a day and process with it', async () => {
     await send({});
     const from = app.calls.length;
     await send({});
@@ -69,7 +92,7 @@ describe('a secret key that arrives with an Origin header', () => {
     await send();
     const then = app.calls.length;
     expect(app.calls.slice(from + 3).map(({ operation }) => operation)).toEqual([
-      ...['GetItem', 'PutItem'],
+      ...['GetItem', 'TransactWriteItems'],
       ...['GetItem', 'GetItem', 'PutItem'],
     ]);
     await send();

@@ -5,10 +5,17 @@ import { ApiError, call } from '../app/api.ts';
 import { countText } from '../kit/money.ts';
 import { Empty, Loaded, Problem, Section } from '../kit/page.tsx';
 import { type Filter, Filters, untilCopied } from './filters.tsx';
-import { Wall } from './wall.tsx';
+import { mostImages, TemplatePrompt } from './template.tsx';
+import { type Ad, Wall } from './wall.tsx';
 
 export function OwnAds() {
   const [filter, setFilter] = useState<Filter>({ country: 'ALL', active_status: 'all' });
+  const [chosen, setChosen] = useState<readonly Ad[]>([]);
+  const [isMaking, setIsMaking] = useState(false);
+  const choose = (ad: Ad) =>
+    setChosen(
+      chosen.some(({ id }) => id === ad.id) ? chosen.filter(({ id }) => id !== ad.id) : [...chosen, ad],
+    );
   const queries = useQueryClient();
   const ads = useQuery({
     queryKey: ['own-ads', filter],
@@ -26,7 +33,16 @@ export function OwnAds() {
         {({ page_name, ads: list, total, error }) => (
           <Section
             title={page_name ?? 'Your ads'}
-            about={`${countText(total)} ${total === 1 ? 'ad' : 'ads'}`}
+            about={`${countText(total)} ${total === 1 ? 'ad' : 'ads'}. Choose up to ${mostImages} as a template for a prompt.`}
+            actions={
+              <Button
+                size="xs"
+                disabled={chosen.length === 0 || chosen.length > mostImages}
+                onClick={() => setIsMaking(true)}
+              >
+                Make a prompt for my products
+              </Button>
+            }
           >
             {error && (
               <Text fz="sm" c="dimmed" mb="sm">
@@ -36,11 +52,12 @@ export function OwnAds() {
             {list.length === 0 ? (
               <Empty title="No ads in this country">Choose another country or status.</Empty>
             ) : (
-              <Wall ads={list} />
+              <Wall ads={list} chosen={chosen} choose={choose} />
             )}
           </Section>
         )}
       </Loaded>
+      {isMaking && <TemplatePrompt ads={chosen} close={() => setIsMaking(false)} />}
     </div>
   );
 }

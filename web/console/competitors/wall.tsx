@@ -1,4 +1,16 @@
-import { Anchor, Badge, Button, Center, Group, Modal, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import {
+  Anchor,
+  Badge,
+  Button,
+  Center,
+  Checkbox,
+  Group,
+  Modal,
+  Paper,
+  SimpleGrid,
+  Stack,
+  Text,
+} from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../app/api.ts';
@@ -9,13 +21,29 @@ import { copyOf, safeHref } from './safe-href.ts';
 
 export type Ad = Answer<'readOwnAds'>['ads'][number];
 
-export function Wall({ ads, of }: { ads: readonly Ad[]; of?: string }) {
+export function Wall({
+  ads,
+  of,
+  chosen,
+  choose,
+}: {
+  ads: readonly Ad[];
+  of?: string;
+  chosen?: readonly Ad[];
+  choose?: (ad: Ad) => void;
+}) {
   const [asked, setAsked] = useState<Ad | null>(null);
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }} spacing="sm">
         {ads.map((ad) => (
-          <AdCard key={ad.id} ad={ad} makePrompt={of ? () => setAsked(ad) : undefined} />
+          <AdCard
+            key={ad.id}
+            ad={ad}
+            makePrompt={of ? () => setAsked(ad) : undefined}
+            isChosen={chosen?.some(({ id }) => id === ad.id) ?? false}
+            choose={choose && (() => choose(ad))}
+          />
         ))}
       </SimpleGrid>
       {asked && of && <MakePrompt ad={asked} of={of} close={() => setAsked(null)} />}
@@ -23,7 +51,17 @@ export function Wall({ ads, of }: { ads: readonly Ad[]; of?: string }) {
   );
 }
 
-function AdCard({ ad, makePrompt }: { ad: Ad; makePrompt: (() => void) | undefined }) {
+function AdCard({
+  ad,
+  makePrompt,
+  isChosen,
+  choose,
+}: {
+  ad: Ad;
+  makePrompt: (() => void) | undefined;
+  isChosen: boolean;
+  choose: (() => void) | undefined;
+}) {
   const { title, body, image_urls, status, days_running, countries: shownIn, snapshot_url } = ad;
   const [image] = image_urls;
   const copy = copyOf(image);
@@ -82,6 +120,15 @@ function AdCard({ ad, makePrompt }: { ad: Ad; makePrompt: (() => void) | undefin
             >
               Make a prompt
             </Button>
+          )}
+          {choose && image && (
+            <Checkbox
+              size="xs"
+              label="As a template"
+              aria-label={`Use ${title ?? 'this ad'} as a template`}
+              checked={isChosen}
+              onChange={choose}
+            />
           )}
           {safeHref(snapshot_url) && (
             <Anchor href={safeHref(snapshot_url)} target="_blank" rel="noreferrer" fz="xs">

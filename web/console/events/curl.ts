@@ -10,8 +10,9 @@ type Entry = {
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** What is known of an event, as a call that sends it. The secret stays a variable: no list shows secrets. */
-export function curlOf({ event_type, event_id, value, currency }: Entry, origin: string): string {
-  const body = {
+export function curlOf(entry: Entry, origin: string, sent?: Record<string, unknown>): string {
+  const { event_type, event_id, value, currency } = entry;
+  const body = sent ?? {
     event_type: event_type ?? 'order_created',
     event_id: event_id ?? 'order_created:10017',
     ...(value !== undefined && { value }),

@@ -1,15 +1,12 @@
 import { Badge, Drawer, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { call } from '../app/api.ts';
-import { useScope } from '../app/scope.ts';
 import { Code, Copyable } from '../kit/copy.tsx';
 import { dialog } from '../kit/dialog.ts';
 import { moneyText } from '../kit/money.ts';
 import { OutcomeBadge } from '../kit/outcome.tsx';
 import { Loading, Problem } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
-import { curlOf } from './curl.ts';
 import type { LogEntry } from './entry.ts';
+import { Exchange, useReceipt } from './exchange.tsx';
 import { Facts, Part } from './facts.tsx';
 import { FixAndReplay } from './replay.tsx';
 import { Why } from './why.tsx';
@@ -59,23 +56,16 @@ export function Details({
           />
         </Part>
         {(entry.outcome === 'matched' || entry.outcome === 'unmatched') && event_id && (
-          <Receipt eventId={event_id} />
+          <Receipt entry={entry} />
         )}
-        <Part title="Send it with curl">
-          <Code label="curl" text={curlOf(entry, window.location.origin)} />
-        </Part>
+        <Exchange entry={entry} />
       </Stack>
     </Drawer>
   );
 }
 
-function Receipt({ eventId }: { eventId: string }) {
-  const { environment, zone } = useScope();
-  const receipt = useQuery({
-    queryKey: ['receipt', environment, zone, eventId],
-    queryFn: () =>
-      call('readConversion', { params: { event_id: eventId }, query: { environment, time_zone: zone } }),
-  });
+function Receipt({ entry }: { entry: LogEntry }) {
+  const receipt = useReceipt(entry);
   return (
     <Part title="Receipt">
       {receipt.isError && <Problem error={receipt.error} retry={() => receipt.refetch()} />}

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Table, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -48,6 +48,18 @@ export function KeysPage() {
   );
 }
 
+/** A secret that a browser sent is no secret any more. */
+function Exposed({ exposed: { at, origin } }: { exposed: NonNullable<Key['exposed']> }) {
+  return (
+    <Alert color="red" py={6} px="sm" mt={4} title="Exposed: rotate this key">
+      <Text fz="xs" className="anywhere">
+        A browser sent this secret{origin && ` from ${origin}`} <Time at={at} ago />. Anybody can read it
+        there. Rotate it and keep it on your server.
+      </Text>
+    </Alert>
+  );
+}
+
 function KeyTable({ keys, pixels }: { keys: Key[]; pixels: Key[] }) {
   const [rotating, setRotating] = useState<Key | null>(null);
   const [revoking, setRevoking] = useState<Key | null>(null);
@@ -83,6 +95,7 @@ function KeyTable({ keys, pixels }: { keys: Key[]; pixels: Key[] }) {
                     {key.pixel_key ? `For clicks of ${nameOf(key.pixel_key)}` : 'For the whole account'}
                   </Text>
                 )}
+                {key.exposed && <Exposed exposed={key.exposed} />}
                 {key.previous_expires_at && (
                   <Text fz="xs" c="dimmed">
                     Old secret works until <Time at={key.previous_expires_at} />

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Answer, call } from '../app/api.ts';
@@ -51,6 +51,7 @@ export function OverviewPage() {
       about="Conversions that your ads earned."
       actions={<PeriodBar currencies={currencies} currency={currency} />}
     >
+      <ExposedKeys />
       {isEmpty && funnel.data && <FirstSteps isTest={environment === 'test'} />}
       <Loaded query={days} height={110}>
         {({ rows }) => {
@@ -113,6 +114,28 @@ export function OverviewPage() {
         </Loaded>
       )}
     </Page>
+  );
+}
+
+/** Asked once in a while: it changes rarely, and an e-mail says it too. */
+function ExposedKeys() {
+  const keys = useQuery({
+    queryKey: ['keys'],
+    queryFn: () => call('listKeys', {}),
+    staleTime: 5 * 60_000,
+    refetchOnWindowFocus: false,
+  });
+  const exposed = keys.data?.keys.filter((key) => key.exposed) ?? [];
+  if (exposed.length === 0) return null;
+  return (
+    <Alert color="red" title="A secret key is exposed">
+      <Text fz="sm" className="anywhere">
+        A browser sent {exposed.map(({ name }) => `“${name}”`).join(', ')}: anybody can read it there.{' '}
+        <Anchor component={Link} to="/keys" fz="sm" underline="always">
+          Rotate it
+        </Anchor>
+      </Text>
+    </Alert>
   );
 }
 

@@ -1,0 +1,91 @@
+import { Button, FileInput, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type Answer, type ApiError, call } from '../app/api.ts';
+import { dialog } from '../kit/dialog.ts';
+import { Problem } from '../kit/page.tsx';
+import { PromptText } from './prompts.tsx';
+import type { Ad } from './wall.tsx';
+
+/** As the API takes at most of each. */
+export const mostImages = 5;
+/** All of them together fit the body of a request. */
+const mostBytes = 4_000_000;
+
+/** A prompt that shows one’s own products in the style of chosen ads. */
+export function TemplatePrompt({ ads, close }: { ads: readonly Ad[]; close: () => void }) {
+  const queries = useQueryClient();
+  const [files, setFiles] = useState<File[]>([]);
+  const [url, setUrl] = useState('');
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  const count = files.length + (url.trim() ? 1 : 0);
+  const problem =
+    count > mostImages
+      ? `At most ${mostImages} pictures.`
+      : size > mostBytes
+        ? 'At most 4 MB together.'
+        : undefined;
+  const make = useMutation<Answer<'generateTemplatePrompt'>, ApiError>({
+    mutationFn: async () =>
+      call('generateTemplatePrompt', {
+        body: {
+          ad_images: ads.map(({ image_urls: [image = ''] }) => image),
+          product_images: [...(await Promise.all(files.map(dataUrlOf))), ...(url.trim() ? [url.trim()] : [])],
+        },
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['prompts'] }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    make.mutate();
+  };
+  return (
+    <Modal {...dialog} centered size="lg" onClose={close} title="A prompt for your products">
+      {make.data ? (
+        <PromptText prompt={make.data} />
+      ) : (
+        <form onSubmit={submit}>
+          <Stack gap="sm">
+            <Text fz="sm">
+              {ads.length === 1 ? 'The chosen ad is' : `The ${ads.length} chosen ads are`} the template:
+              composition, light and colours. Your products take their place in it.
+            </Text>
+            <FileInput
+              label="Pictures of your products"
+              description="PNG, JPEG, WebP or GIF, up to 5."
+              placeholder="Choose files"
+              accept="image/png,image/jpeg,image/webp,image/gif"
+              multiple
+              clearable
+              clearButtonProps={{ 'aria-label': 'Remove the files' }}
+              value={files}
+              onChange={setFiles}
+              error={problem}
+            />
+            <TextInput
+              label="Or the address of a picture"
+              placeholder="https://shop.example/shoe.jpg"
+              value={url}
+              onChange={(event) => setUrl(event.currentTarget.value)}
+              error={make.error?.fields.product_images}
+            />
+            {make.isError && !make.error.fields.product_images && <Problem error={make.error} />}
+            <Group>
+              <Button type="submit" loading={make.isPending} disabled={count === 0 || problem !== undefined}>
+                Make the prompt
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+const dataUrlOf = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(new Error(`${file.name} could not be read.`));
+    reader.readAsDataURL(file);
+  });

@@ -1,0 +1,69 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../app/api.ts';
+import { useScope } from '../app/scope.ts';
+import { Code } from '../kit/copy.tsx';
+import { Loading, Problem } from '../kit/page.tsx';
+import { curlOf } from './curl.ts';
+import type { LogEntry } from './entry.ts';
+import { Part } from './facts.tsx';
+import { answerOf, sentOf } from './sent.ts';
+
+/** The receipt of an accepted event. */
+export function useReceipt(entry: LogEntry) {
+  const { environment, zone } = useScope();
+  const { outcome, event_id } = entry;
+  return useQuery({
+    queryKey: ['receipt', environment, zone, event_id],
+    queryFn: () =>
+      call('readConversion', {
+        params: { event_id: event_id ?? '' },
+        query: { environment, time_zone: zone },
+      }),
+    enabled: (outcome === 'matched' || outcome === 'unmatched') && event_id !== undefined,
+  });
+}
+
+/** What was sent and what the service responded, as far as both are stored, and the call that does it again. */
+export function Exchange({ entry }: { entry: LogEntry }) {
+  const receipt = useReceipt(entry);
+  const isKept = entry.outcome === 'rejected' && entry.replayable_until !== undefined;
+  const rejected = useQuery({
+    queryKey: ['sent', entry.id],
+    queryFn: () => call('readSentEvent', { params: { event_id: entry.id } }),
+    enabled: isKept && Date.parse(entry.replayable_until ?? '') > Date.now(),
+    retry: false,
+  });
+  const sent = receipt.data ? sentOf(receipt.data) : rejected.data?.fields;
+  const hasUser = receipt.data?.has_external_user ?? rejected.data?.has_external_user ?? false;
+  const answer = answerOf(entry);
+  return (
+    <>
+      <Part title="Request">
+        {rejected.isLoading && <Loading height={80} />}
+        {rejected.isError && <Problem error={rejected.error} retry={() => rejected.refetch()} />}
+        <Stack gap="xs">
+          {sent && <Code label="Request as JSON" text={JSON.stringify(sent, null, 2)} />}
+          {!sent && !rejected.isLoading && !receipt.isLoading && (
+            <Text fz="sm" c="dimmed">
+              The content of this event is not stored. The call below has what the log knows.
+            </Text>
+          )}
+          {hasUser && (
+            <Text fz="xs" c="dimmed">
+              It also had an external_user_id, of which only a hash is stored.
+            </Text>
+          )}
+        </Stack>
+      </Part>
+      {answer && (
+        <Part title={`Response ${answer.status}`}>
+          <Code label="Response as JSON" text={JSON.stringify(answer.body, null, 2)} />
+        </Part>
+      )}
+      <Part title="Send it with curl">
+        <Code label="curl" text={curlOf(entry, window.location.origin, sent)} />
+      </Part>
+    </>
+  );
+}
