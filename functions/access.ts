@@ -167,7 +167,7 @@ export const access = {
   },
   webhooks: {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
-    secrets: ['billing', 'partner'],
+    secrets: ['operators', 'billing', 'partner'],
   },
   pixel: { tables: { attribution: ['GetItem', 'PutItem', 'UpdateItem'] }, secrets: ['hashing'] },
   'conversion-totals': {

@@ -282,6 +282,7 @@ const specific: Record<string, string> = {
   'ServiceHealth.lags.seconds': 'Seconds behind; `null` with nothing to follow.',
   'ServiceHealth.mail.bounce_rate': 'Share of bounced mail, 0 to 1.',
   'ServiceHealth.mail.complaint_rate': 'Share of mail that people complained of, 0 to 1.',
+  'ReceivedWebhooks.webhooks': 'The webhooks, newest first.',
   'TaskList.tasks': 'The tasks, newest first.',
   'ChangeEmailRequest.new_email': 'The new e-mail address.',
   'ChangeEmailRequest.password': 'The current password.',

@@ -55,6 +55,8 @@ export const keyOf = {
   creditClaim: (claim: string) => ({ pk: `CLAIM#${claim}`, sk: 'CLAIM' }),
   /** An event of the payment processor, whose a customer of it is, and what is known of a user's subscriptions. */
   billingEvent: (eventId: string) => ({ pk: `BILLINGEVENT#${eventId}`, sk: 'EVENT' }),
+  /** That a webhook of a vendor was received; one partition, since operators read the latest. */
+  receivedWebhook: (at: string, id: string) => ({ pk: 'RECEIVEDWEBHOOKS', sk: `${at}#${id}` }),
   billingCustomer: (customerId: string) => ({ pk: `CUSTOMER#${customerId}`, sk: 'CUSTOMER' }),
   billingAccount: (userId: number) => ({ pk: `BILLING#${userId}`, sk: 'BILLING' }),
   /** That no mail goes to an address; `digest` is its SHA-256. */

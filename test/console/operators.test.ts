@@ -281,6 +281,32 @@ describe("the operators' pages", () => {
     }, 20);
   }, 60_000);
 
+  it('list received webhooks and take one again that had no effect', async () => {
+    const body = { type: 'customer.subscription.updated', email: 'later@customer.example' };
+    const sent = await fetch(`${facts.vendors}/billing/events`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const { deliveries } = (await sent.json()) as { deliveries: { event_id: string }[] };
+    const eventId = deliveries[0]?.event_id ?? 'none';
+    await walk(async ({ page }) => {
+      await open(page, '/webhooks');
+      const row = page.getByRole('row').filter({ hasText: eventId }).last();
+      await row.getByText('Unknown customer').waitFor();
+      // The customer registers after the processor has sent the event.
+      await call('/api/v1/auth/register', {
+        body: { email: body.email, password: 'correct horse battery staple', full_name: 'Later' },
+      });
+      await row.getByRole('button', { name: `Take again: ${eventId}` }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Take again' }).click();
+      await dialog.getByRole('status').waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      expect(await page.getByRole('row').filter({ hasText: eventId }).count()).toBe(2);
+    });
+  }, 60_000);
+
   it('start a backup, follow it and list it', async () => {
     await walk(async ({ page }) => {
       await open(page, '/backups');
@@ -391,4 +417,5 @@ const pages = (): [path: string, title: string | RegExp][] => [
   ['/queues?queue=notices', 'Queues and dead letters'],
   ['/backups', 'Backups'],
   ['/health', 'Health'],
+  ['/webhooks', 'Webhooks received'],
 ];

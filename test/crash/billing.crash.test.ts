@@ -1,4 +1,4 @@
-import { customer, eventOf, operator, send } from '#test/api/webhooks/billing-scene.ts';
+import { customer, eventOf, operator, prices, send } from '#test/api/webhooks/billing-scene.ts';
 import { crashTest } from './crash-test.ts';
 
 const written = (calls: { operation: string }[]) => calls.map(({ operation }) => operation);
@@ -23,8 +23,28 @@ it('a crash at any call of taking a paid invoice, and a retry by the processor: 
     },
   });
   expect(written(calls)).toEqual([
-    ...['GetItem', 'GetItem', 'GetItem', 'GetItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
+    ...['GetItem', 'GetItem', 'GetItem', 'GetItem', 'GetItem', 'GetItem', 'TransactWriteItems', 'PutItem'],
   ]);
+});
+
+it('a crash at any call of taking an event again, and a retry by the operator: it is granted once', async () => {
+  const calls = await crashTest({
+    env: prices,
+    async prepare(app) {
+      const user = await customer(app);
+      const event = eventOf('invoice.payment_succeeded', user.invoice(), user.at);
+      app.world.processor.events.set(event.id, event);
+      return { user, event };
+    },
+    operation: (app, { event }) =>
+      app.webhooks.takeBillingEventAgain({ params: { event_id: event.id }, headers: operator }),
+    async check(app, { user }, answer) {
+      expect(answer).toMatchObject({ status: 200, body: { outcome: 'granted' } });
+      const { balance, transactions } = await app.ledger.page(user.id, { limit: 10 });
+      expect([balance, transactions.length]).toEqual([100, 1]);
+    },
+  });
+  expect(written(calls)).toContain('GetEvent');
 });
 
 it('a crash at any call of taking an event that is in doubt, and a retry: the state is the processor’s', async () => {

@@ -42,6 +42,7 @@ it('a crash at any call of an upgrade, and a retry: both keys tell of each other
     'GetItem',
     'GetItem',
     'TransactWriteItems',
+    'PutItem',
   ]);
 });
 

@@ -1,5 +1,5 @@
 import type { FunctionName } from '#functions/access.ts';
-import type { Billing, BillingCustomer } from '#shared/billing/billing.ts';
+import type { Billing, BillingCustomer, BillingEventSent } from '#shared/billing/billing.ts';
 import type { Subscription } from '#shared/billing/rules/billing.ts';
 import { type VendorFailure, VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { type outgoing, ProcessDied } from './outgoing.ts';
@@ -8,6 +8,8 @@ import { type outgoing, ProcessDied } from './outgoing.ts';
 export type Processor = {
   subscriptions: Map<string, Subscription>;
   customers: Map<string, BillingCustomer>;
+  /** What it sent, by the event's id. */
+  events: Map<string, BillingEventSent>;
   /** Every pause asked for, by its idempotency key. */
   pauses: { id: string; key: string }[];
   /** How it fails, if it does. */
@@ -18,7 +20,12 @@ export type Processor = {
   meanwhile?: (() => Promise<unknown>) | undefined;
 };
 
-export const newProcessor = (): Processor => ({ subscriptions: new Map(), customers: new Map(), pauses: [] });
+export const newProcessor = (): Processor => ({
+  subscriptions: new Map(),
+  customers: new Map(),
+  events: new Map(),
+  pauses: [],
+});
 
 /** The port over `processor`, through the door of the tests. */
 export function billingBehind(
@@ -43,6 +50,7 @@ export function billingBehind(
   return {
     subscription: (id) => through('GetSubscription', () => processor.subscriptions.get(id) ?? null),
     customer: (id) => through('GetCustomer', () => processor.customers.get(id) ?? null),
+    event: (id) => through('GetEvent', () => processor.events.get(id) ?? null),
     pause: (id, key) =>
       through('PauseSubscription', () => {
         const found = processor.subscriptions.get(id);

@@ -23,6 +23,7 @@ import { operatorDepsOf } from '#shared/http/operator-deps.ts';
 import { licencesIn } from '#shared/licences/store/licences.ts';
 import { llmSpendIn } from '#shared/llm/store/llm-spend.ts';
 import { auditIn } from '#shared/operators/store/audit.ts';
+import { receivedWebhooksIn } from '#shared/operators/store/received-webhooks.ts';
 import { deadEffectsIn } from '#shared/outbox/store/dead-effects.ts';
 
 /** The dependencies of the operators' maintenance. Costs no call. */
@@ -53,6 +54,7 @@ export function makeDeps(host: Overrides = {}) {
       signedAws({ ...signed(host, 'SQS'), service: 'sqs', jsonVersion: '1.0' }),
       env.QUEUE_URL_PREFIX,
     ),
+    received: receivedWebhooksIn(accounts(), { now }),
     deadEffects: deadEffectsIn(accounts(), { now }),
     llmSpend: llmSpendIn(analysis(), { now }),
     llmBudgetPerHour: env.LLM_BUDGET_PER_HOUR,

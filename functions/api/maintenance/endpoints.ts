@@ -14,6 +14,7 @@ export { listDeadLetters } from './list-dead-letters.ts';
 export { listKeptEffects } from './list-kept-effects.ts';
 export { listManagedClients } from './list-managed-clients.ts';
 export { listQueues } from './list-queues.ts';
+export { listReceivedWebhooks } from './list-received-webhooks.ts';
 export { listTasks } from './list-tasks.ts';
 export { listWaitlist } from './list-waitlist.ts';
 export { pauseBillingSubscription } from './pause-billing-subscription.ts';

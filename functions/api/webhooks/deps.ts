@@ -4,12 +4,19 @@ import type { Overrides } from '#shared/aws/overrides.ts';
 import { billingRecordsIn } from '#shared/billing/store/billing-records.ts';
 import { billingOf } from '#shared/billing/vendors/billing-of.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
+import { operatorDepsOf } from '#shared/http/operator-deps.ts';
 import { licencesIn } from '#shared/licences/store/licences.ts';
+import { auditIn } from '#shared/operators/store/audit.ts';
+import { receivedWebhooksIn } from '#shared/operators/store/received-webhooks.ts';
 
 /** The dependencies of what others report to us. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
-  const { env, now, random, secrets, accounts } = createContext(host);
+  const based = createContext(host);
+  const { env, now, random, secrets, accounts } = based;
   return {
+    ...operatorDepsOf(based),
+    audit: auditIn(accounts(), { now }),
+    received: receivedWebhooksIn(accounts(), { now }),
     now,
     secrets,
     users: usersIn(accounts()),

@@ -1,2 +1,3 @@
 export { receiveBillingEvent } from './receive-billing-event.ts';
 export { receivePartnerEvent } from './receive-partner-event.ts';
+export { takeBillingEventAgain } from './take-billing-event-again.ts';

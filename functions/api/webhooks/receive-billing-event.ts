@@ -1,13 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { billingOutcomes } from '#shared/billing/rules/billing-outcomes.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { StoreUnavailable } from '#shared/store/store-errors.ts';
 import { storableText } from '#shared/values/plain-text.ts';
 import type { Deps } from './deps.ts';
-import { takeBillingEvent } from './take-billing-event.ts';
-
-const maxTries = 10;
+import { takeOnce } from './take-once.ts';
 
 export const receiveBillingEvent = defineEndpoint<Deps>()({
   id: 'receiveBillingEvent',
@@ -60,14 +56,10 @@ export const receiveBillingEvent = defineEndpoint<Deps>()({
   },
 
   async handle({ body }, deps) {
-    for (let tries = 1; tries <= maxTries; tries++) {
-      const earlier = await deps.billingRecords.event(body.id);
-      if (earlier?.isSettled) return ok({ received: true, outcome: earlier.outcome, duplicate: true });
-      const outcome = await takeBillingEvent(body, deps);
-      if (outcome) return ok({ received: true, outcome, duplicate: false });
-      // Another request wrote first: read everything again.
-      await pause(Math.random() * 10 * 2 ** tries);
-    }
-    throw new StoreUnavailable('An event met another one at every try.');
+    const { outcome, isDuplicate } = await takeOnce(body, deps);
+    await deps.received.record({
+      ...{ source: 'billing', eventId: body.id, type: body.type, outcome, isDuplicate },
+    });
+    return ok({ received: true, outcome, duplicate: isDuplicate });
   },
 });

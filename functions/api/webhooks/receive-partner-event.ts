@@ -72,7 +72,7 @@ export const receivePartnerEvent = defineEndpoint<Deps>()({
     responses: { 200: { event: 'upgrade', success: true } },
   },
 
-  async handle({ body }, { licences, users }) {
+  async handle({ body }, { licences, users, received }) {
     const { event, license_key, tier = null, extra } = body;
     if (body.test || !license_key)
       return ok({ event, success: true, message: 'A test: nothing was changed.' });
@@ -91,6 +91,10 @@ export const receivePartnerEvent = defineEndpoint<Deps>()({
     // An address that nobody has verified could be an account made to catch the licence of its owner.
     const holder = user?.isActive && user.emailVerified ? user.id : null;
     const outcome = await licences.report(told, holder);
+    await received.record({
+      ...{ source: 'partner', eventId: license_key, type: event, isDuplicate: outcome === 'known' },
+      outcome: knownEvents.some((known) => known === event) ? outcome : 'unknown_event',
+    });
     if (!knownEvents.some((known) => known === event)) log.warn('unknown partner event', { event });
     return ok({ event, success: true, ...(outcome === 'known' && { message: 'This event came before.' }) });
   },

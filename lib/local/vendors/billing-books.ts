@@ -19,6 +19,8 @@ const monthSeconds = 30 * 86_400;
 export function billingBooks(now: () => number = Date.now) {
   const customers = new Map<string, BookedCustomer>();
   const subscriptions = new Map<string, BookedSubscription>();
+  /** Events as they were sent. */
+  const events = new Map<string, object>();
   /** When a subscription's state is from. */
   const changedAt = new Map<string, number>();
   const seconds = () => Math.floor(now() / 1000);
@@ -88,6 +90,9 @@ export function billingBooks(now: () => number = Date.now) {
     customer: (id: string) => customers.get(id),
     subscription: (id: string) => subscriptions.get(id),
     changedAt: (id: string) => changedAt.get(id) ?? 0,
+    event: (id: string) => events.get(id),
+    /** Keeps an event that is sent. */
+    keep: (event: { id: string }) => void events.set(event.id, event),
     subscriptionsOf: (customerId: string) =>
       [...subscriptions.values()].filter(({ customer }) => customer === customerId),
     enter(subscription: BookedSubscription, at = seconds()) {

@@ -35,6 +35,7 @@ export const billingEvents =
     const deliveries: Sent[] = [];
     for (const event of reorder ? events.toReversed() : events) {
       const text = JSON.stringify(event);
+      books.keep(event);
       for (let time = 0; time < times; time++) {
         if (delay_ms) await delay(delay_ms);
         deliveries.push({

@@ -46,6 +46,10 @@ export function billing(books: BillingBooks): Vendor {
         const found = books.subscription(id);
         return found ? { status: 200, body: found } : missing('subscription', id);
       }),
+      'GET /events/{id}': withKey(({ params: { id = '' } }) => {
+        const found = books.event(id);
+        return found ? { status: 200, body: found } : missing('event', id);
+      }),
       'POST /subscriptions/{id}': ofSubscription((subscription, form) => {
         if (subscription.status === 'canceled')
           return refused(400, { message: 'A canceled subscription can only update its metadata.' });

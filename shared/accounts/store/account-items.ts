@@ -27,6 +27,7 @@ export const fates = {
   CREDITS: 'ledger',
   CLAIM: 'kept',
   BILLINGEVENT: 'kept',
+  RECEIVEDWEBHOOKS: 'kept',
   CUSTOMER: 'attribute',
   BILLING: 'pk',
   SUPPRESSED: 'kept',

@@ -16,6 +16,13 @@ export const stripeVersion = '2026-10-28.endive';
 export const stripeCodeOf = (body: unknown) => ErrorAnswer.safeParse(body).data?.error.code;
 const ErrorAnswer = z.object({ error: z.object({ code: z.string().optional() }) });
 
+const EventObject = z.object({
+  id: z.string(),
+  type: z.string(),
+  created: z.unknown().optional(),
+  data: z.unknown().optional(),
+});
+
 /** The payment processor by Stripe's API (reference accounts-credits 3). */
 export function stripeBilling({ call, apiKey }: StripeBillingSettings): Billing {
   /** `null` where the vendor knows no such thing. */
@@ -37,6 +44,8 @@ export function stripeBilling({ call, apiKey }: StripeBillingSettings): Billing 
     },
 
     customer: (id) => ask({ method: 'GET', path: `/customers/${encodeURIComponent(id)}` }, CustomerObject),
+
+    event: (id) => ask({ method: 'GET', path: `/events/${encodeURIComponent(id)}` }, EventObject),
 
     async pause(id, idempotencyKey) {
       const request: VendorRequest = {

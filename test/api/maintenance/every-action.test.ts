@@ -30,6 +30,11 @@ const scenes: Record<string, () => Promise<object>> = {
     await subscriber.updated();
     return { email: subscriber.email };
   },
+  async takeBillingEventAgain() {
+    const id = 'evt_1RkQ2bKcTn';
+    app.world.processor.events.set(id, { id, type: 'customer.updated' });
+    return {};
+  },
   updateDevUser: async () => ({ dev_user_id: await newOperator(app) }),
   async unlinkManagedClient() {
     const pair = { manager_user_id: (await newUser(app)).id, client_user_id: (await newUser(app)).id };

@@ -10,3 +10,4 @@ export { QueuesPage } from './queues.tsx';
 export { SearchPage } from './search.tsx';
 export { OperatorsShell } from './shell.tsx';
 export { WaitlistPage } from './waitlist.tsx';
+export { WebhooksPage } from './webhooks.tsx';

@@ -71,6 +71,11 @@ const operatorHealth = createRoute({
   path: '/operators/health',
   component: lazyRouteComponent(() => import('./pages.ts'), 'HealthPage'),
 });
+const operatorWebhooks = createRoute({
+  getParentRoute: () => operators,
+  path: '/operators/webhooks',
+  component: lazyRouteComponent(() => import('./pages.ts'), 'WebhooksPage'),
+});
 
 export const operatorRoutes = operators.addChildren([
   operatorSearch,
@@ -84,5 +89,6 @@ export const operatorRoutes = operators.addChildren([
   operatorQueues,
   operatorBackups,
   operatorHealth,
+  operatorWebhooks,
 ]);
 export type OperatorRoutes = typeof operatorRoutes;

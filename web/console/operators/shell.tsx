@@ -21,6 +21,7 @@ const areas = [
     pages: [
       ['/operators/waitlist', 'Waitlist', 'account'],
       ['/operators/licences', 'Licences and teams', 'competitors'],
+      ['/operators/webhooks', 'Webhooks received', 'link'],
     ],
   },
   {

@@ -1,0 +1,39 @@
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Table } from '#shared/store/table.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
+import { newId } from '#shared/values/ids.ts';
+
+export type ReceivedWebhook = {
+  id: string;
+  /** ISO 8601 in UTC. */
+  at: string;
+  source: 'billing' | 'partner';
+  /** The processor's id of the event; of the partner the licence key, which has no other name. */
+  eventId: string;
+  type: string;
+  outcome: string;
+  isDuplicate: boolean;
+};
+
+const retentionSeconds = daysInSeconds(90);
+
+/** Webhooks of vendors as they came, for operators. Never their content. */
+export const receivedWebhooksIn = (table: Table, { now }: { now: () => number }) => ({
+  async record(webhook: Omit<ReceivedWebhook, 'id' | 'at'>): Promise<void> {
+    const id = newId('in');
+    const at = new Date(now()).toISOString();
+    const ttl = Math.ceil(now() / 1000) + retentionSeconds;
+    await table.put({ ...keyOf.receivedWebhook(at, id), kind: 'received_webhook', id, at, ...webhook, ttl });
+  },
+
+  /** Newest first, that came before the place `before`. */
+  async page({ before, limit }: { before: string | undefined; limit: number }): Promise<{
+    webhooks: ReceivedWebhook[];
+    next: string | null;
+  }> {
+    const { pk } = keyOf.receivedWebhook('', '');
+    const { items, more } = await table.last<Item & ReceivedWebhook>(pk, { before, limit });
+    return { webhooks: items, next: more ? (items.at(-1)?.sk ?? null) : null };
+  },
+});

@@ -1,0 +1,147 @@
+import { Badge, Button, Group, Table, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { csvOf } from '../kit/csv.ts';
+import { download } from '../kit/download.ts';
+import { Empty, Loading, Page, Problem, Scroll, Section } from '../kit/page.tsx';
+import { readable } from '../kit/reasons.ts';
+import { Time } from '../kit/time.tsx';
+import { type Answer, operate } from './api.ts';
+import { Action } from './kit/action.tsx';
+import { useMayWrite } from './me.ts';
+
+type Received = Answer<'listReceivedWebhooks'>['webhooks'][number];
+const columns = ['id', 'at', 'source', 'event_id', 'type', 'outcome', 'user_id'] as const;
+
+export function WebhooksPage() {
+  const mayWrite = useMayWrite();
+  const [meant, setMeant] = useState<Received | null>(null);
+  const list = useInfiniteQuery({
+    queryKey: ['operators', 'webhooks'],
+    queryFn: ({ pageParam }) =>
+      operate('listReceivedWebhooks', {
+        query: { limit: 50, ...(pageParam && { cursor: pageParam }) } as never,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+  const webhooks = list.data?.pages.flatMap((page) => page.webhooks) ?? [];
+  return (
+    <Page
+      title="Webhooks received"
+      about="Events of the payment processor and the licence partner of the last 90 days, newest first, with what became of them."
+      actions={
+        <Button
+          variant="default"
+          disabled={webhooks.length === 0}
+          onClick={() =>
+            download(
+              'adtrail-webhooks.csv',
+              csvOf(
+                columns,
+                webhooks.map((one) => columns.map((name) => one[name] ?? '')),
+              ),
+            )
+          }
+        >
+          Export CSV
+        </Button>
+      }
+    >
+      <Section title="Events" padding={0}>
+        {list.isError && <Problem error={list.error} retry={() => list.refetch()} />}
+        {list.isPending && <Loading height={240} />}
+        {list.isSuccess && webhooks.length === 0 && <Empty title="None was received yet" />}
+        {webhooks.length > 0 && (
+          <Scroll minWidth={640}>
+            <Table verticalSpacing="xs">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Event</Table.Th>
+                  <Table.Th>Outcome</Table.Th>
+                  <Table.Th>About</Table.Th>
+                  <Table.Th>Received</Table.Th>
+                  <Table.Th>
+                    <span className="visually-hidden">Actions</span>
+                  </Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {webhooks.map((one) => (
+                  <Table.Tr key={one.id}>
+                    <Table.Td className="anywhere">
+                      {one.type}
+                      <Text fz="xs" c="dimmed" className="anywhere">
+                        {one.source === 'billing' ? 'Payment processor' : 'Licence partner'} · {one.event_id}
+                      </Text>
+                    </Table.Td>
+                    <Table.Td>
+                      <Badge color={one.can_be_taken_again ? 'orange' : one.duplicate ? 'gray' : 'teal'}>
+                        {readable(one.outcome)}
+                        {one.duplicate ? ', again' : ''}
+                      </Badge>
+                    </Table.Td>
+                    <Table.Td>
+                      <About webhook={one} />
+                    </Table.Td>
+                    <Table.Td>
+                      <Time at={one.at} ago />
+                    </Table.Td>
+                    <Table.Td className="number">
+                      {mayWrite && one.can_be_taken_again && (
+                        <Button
+                          size="xs"
+                          variant="default"
+                          onClick={() => setMeant(one)}
+                          aria-label={`Take again: ${one.event_id}`}
+                        >
+                          Take again
+                        </Button>
+                      )}
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Scroll>
+        )}
+        {list.hasNextPage && (
+          <Group p="md">
+            <Button variant="default" onClick={() => list.fetchNextPage()} loading={list.isFetchingNextPage}>
+              Load more
+            </Button>
+          </Group>
+        )}
+      </Section>
+      {meant && (
+        <Action
+          title={`Take ${meant.event_id} again`}
+          about="Set the user or the price right first. The event is retrieved from the payment processor, which keeps it for 30 days, and taken as if it were sent again. A settled event has no second effect."
+          label="Take again"
+          asksReason={false}
+          run={() => operate('takeBillingEventAgain', { params: { event_id: meant.event_id } })}
+          result={({ outcome, duplicate }) =>
+            `${readable(outcome)}${duplicate ? ': it was settled before, and nothing was changed' : ''}.`
+          }
+          close={() => setMeant(null)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function About({ webhook: { source, event_id, user_id } }: { webhook: Received }) {
+  if (source === 'partner')
+    return (
+      <Link to="/operators/licences" search={{ key: event_id } as never}>
+        Its licence
+      </Link>
+    );
+  if (user_id === null) return <>–</>;
+  return (
+    <Link to="/operators/users/$userId" params={{ userId: String(user_id) }}>
+      User {user_id}
+    </Link>
+  );
+}
