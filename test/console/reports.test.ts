@@ -136,7 +136,11 @@ describe('an event', () => {
       await page.goto(facts.console);
       await page.getByText('A secret key is exposed').waitFor();
       await page.getByRole('link', { name: 'Rotate it' }).click();
-      await page.getByText('Exposed: rotate this key').waitFor();
+      await page.getByText(/^Exposed: rotate “/).waitFor();
+      await page.getByText(/A browser sent this secret from https:..shop\.example/).waitFor();
+      // Away from the time, which shows UTC when hovered.
+      await page.mouse.move(0, 0);
+      await page.getByRole('tooltip').waitFor({ state: 'detached' });
       await expectAccessible(page, 'exposed');
     });
   }, 60_000);
@@ -166,4 +170,48 @@ describe('own ads', () => {
       expect(prompt?.length).toBeGreaterThan(100);
     });
   }, 90_000);
+});
+
+describe('texts of others', () => {
+  const evil = `"'><img src=x onerror=alert(1)><script>alert(2)</script>`;
+
+  it('of ads, prompts and checked pages run nothing and lead nowhere', async () => {
+    const ad = {
+      ...{ id: 'a1', title: evil, body: evil, status: 'active', days_running: 3, countries: [evil] },
+      ...{ image_urls: ['javascript:alert(3)'], video_urls: [], snapshot_url: 'javascript:alert(4)' },
+    };
+    const prompt = {
+      ...{ id: 'p1', title: evil, prompt: evil, negative_prompt: evil, aspect_ratio: evil, style: evil },
+      ...{ elements: [evil], created_at: '2026-01-01T00:00:00.000Z' },
+    };
+    const checked = {
+      ...{ url: `https://shop.example/${evil}`, status: 200 },
+      pixels: [{ src: 'javascript:alert(5)', key: evil, consent: 'given' }],
+      findings: [{ code: 'key_unknown', level: 'error', message: evil }],
+    };
+    await walk(async ({ page }) => {
+      await page.route('**/competitors/social-ads?**', (route) =>
+        route.fulfill({
+          json: { competitors: [{ name: evil, ads: [ad], total: 1, error: evil, coverage: 'full' }] },
+        }),
+      );
+      await page.route('**/competitors/prompts?**', (route) =>
+        route.fulfill({ json: { prompts: [prompt], next_cursor: null } }),
+      );
+      await page.route('**/pixel/check-site', (route) => route.fulfill({ json: checked }));
+      await openDemo(page, '/console/competitors');
+      const harmless = async () => {
+        await page.getByText(evil).first().waitFor();
+        expect(await page.locator('a[href^="javascript:"], #root img, #root script').count()).toBe(0);
+      };
+      await page.getByRole('tab', { name: 'Their ads' }).click();
+      await harmless();
+      await page.getByRole('tab', { name: 'Prompts' }).click();
+      await harmless();
+      await page.getByRole('link', { name: 'Link builder' }).click();
+      await page.getByLabel('Address of your landing page').fill('shop.example');
+      await page.getByRole('button', { name: 'Check this page' }).click();
+      await harmless();
+    });
+  }, 60_000);
 });

@@ -26,6 +26,7 @@ export function KeysPage() {
           const pixels = own.filter((key) => key.kind === 'public' && !key.revoked_at);
           return (
             <>
+              {own.map((key) => key.exposed && <Exposed key={key.id} of={key} exposed={key.exposed} />)}
               <Section title="Keys" padding={0}>
                 {own.length === 0 ? (
                   <Empty
@@ -49,12 +50,18 @@ export function KeysPage() {
 }
 
 /** A secret that a browser sent is no secret any more. */
-function Exposed({ exposed: { at, origin } }: { exposed: NonNullable<Key['exposed']> }) {
+function Exposed({
+  of: { name },
+  exposed: { at, origin },
+}: {
+  of: Key;
+  exposed: NonNullable<Key['exposed']>;
+}) {
   return (
-    <Alert color="red" py={6} px="sm" mt={4} title="Exposed: rotate this key">
-      <Text fz="xs" className="anywhere">
-        A browser sent this secret{origin && ` from ${origin}`} <Time at={at} ago />. Anybody can read it
-        there. Rotate it and keep it on your server.
+    <Alert color="red" title={`Exposed: rotate “${name}”`} className="anywhere">
+      <Text fz="sm" component="div">
+        A browser sent this secret{origin && ` from ${origin}`} (<Time at={at} ago />
+        ). Anybody can read it there. Rotate the key and keep it on your server.
       </Text>
     </Alert>
   );
@@ -88,6 +95,7 @@ function KeyTable({ keys, pixels }: { keys: Key[]; pixels: Key[] }) {
                     {key.name}
                   </Text>
                   <Badge color={key.kind === 'secret' ? 'grape' : 'blue'}>{key.kind}</Badge>
+                  {key.exposed && <Badge color="red">exposed</Badge>}
                   {key.revoked_at && <Badge color="red">revoked</Badge>}
                 </Group>
                 {key.kind === 'secret' && (
@@ -95,7 +103,6 @@ function KeyTable({ keys, pixels }: { keys: Key[]; pixels: Key[] }) {
                     {key.pixel_key ? `For clicks of ${nameOf(key.pixel_key)}` : 'For the whole account'}
                   </Text>
                 )}
-                {key.exposed && <Exposed exposed={key.exposed} />}
                 {key.previous_expires_at && (
                   <Text fz="xs" c="dimmed">
                     Old secret works until <Time at={key.previous_expires_at} />

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import type { Facts } from '#lib/local/host.ts';
+import { launchBrowser } from '#test/kit/browser.ts';
+import { type SpawnedHost, spawnHost } from '#test/local/spawn-host.ts';
+import { temporaryFolder } from '#test/local/temporary-folder.ts';
+import { expectAccessible, heading, type Walk, walkIn } from './walk.ts';
+
+const data = join(temporaryFolder(), 'data');
+let host: SpawnedHost;
+let facts: Facts;
+let browser: Browser;
+beforeAll(async () => {
+  host = spawnHost(['--port', '0', '--data', data, '--json', '--empty']);
+  [facts, browser] = await Promise.all([host.ready(), launchBrowser()]);
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await host?.end('SIGTERM');
+});
+
+const walk = (run: (walk: Walk) => Promise<void>) => walkIn(browser, run);
+async function openDemo(page: Page, path: string) {
+  await page.goto(facts.api + path);
+  await page.getByRole('button', { name: 'Open the demo account' }).click();
+}
+
+describe('the market', () => {
+  it('is found by a discovery, and a keyword plan is made of it and downloaded', async () => {
+    await walk(async ({ page }) => {
+      await openDemo(page, '/console/competitors');
+      await heading(page, 'Competitors').waitFor();
+      await page.getByRole('button', { name: /^Search/ }).click();
+      await page.getByRole('progressbar').waitFor();
+      const cards = page.getByRole('article');
+      await cards.nth(5).waitFor({ timeout: 90_000 });
+      expect(await cards.first().getByRole('link').first().getAttribute('href')).toMatch(/^https?:/);
+      await expectAccessible(page, 'competitors');
+
+      await page.getByRole('link', { name: 'Keyword plan' }).click();
+      await heading(page, 'Keyword plan').waitFor();
+      const make = page.getByRole('button', { name: 'Make a plan' });
+      const csv = page.getByRole('button', { name: 'Download CSV' });
+      await make.or(csv).first().waitFor();
+      if (await make.isVisible()) await make.click();
+      await csv.waitFor({ timeout: 60_000 });
+      const file = page.waitForEvent('download');
+      await csv.click();
+      const text = readFileSync(await (await file).path(), 'utf8');
+      expect((await file).suggestedFilename()).toBe('keyword-plan.csv');
+      expect(text.split(/\r?\n/).length).toBeGreaterThan(20);
+      expect(text).toMatch(/Campaign.*Keyword/i);
+      await expectAccessible(page, 'plan');
+    });
+  }, 180_000);
+});
