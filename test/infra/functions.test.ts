@@ -200,7 +200,7 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
       // Who makes no backups reads only what they say of themselves.
       const files = access.backups?.includes('PutObject')
         ? ['*']
-        : ['*/manifest.json', '*/manifest.sha256', '*/verified.json'];
+        : ['*/manifest.json', '*/manifest.sha256', '*/verified.txt'];
       return files.map((file) => `s3:${action} bucket backup/backups/${file}`);
     }),
     ...(access.mail
