@@ -8,7 +8,7 @@ type Entry = Record<string, unknown> & {
   id: string;
   received_at: string;
   outcome: string;
-  error?: { message: string };
+  error?: { message: string; detail?: { loc: (string | number)[]; msg: string }[] };
   reason?: string;
 };
 type Page = { events: Entry[]; next_cursor: string | null };
@@ -27,8 +27,13 @@ const queryOf = (context: Context) => ({
   },
   environment: environmentOf(context),
 });
-const why = ({ error, reason, campaign, ad_group, ad_id }: Entry) =>
-  error?.message ?? reason ?? [campaign, ad_group, ad_id].filter(Boolean).join(' › ');
+function why({ error, reason, campaign, ad_group, ad_id }: Entry): string {
+  if (error?.detail?.length)
+    return error.detail
+      .map(({ loc, msg }) => `${loc.filter((part) => part !== 'body').join('.')}: ${msg}`)
+      .join('; ');
+  return error?.message ?? reason ?? [campaign, ad_group, ad_id].filter(Boolean).join(' › ');
+}
 const columns = ['received_at', 'outcome', 'event_id', 'value', 'currency', 'why', 'id'];
 const rowOf = (entry: Entry) => ({ ...entry, why: why(entry) });
 
