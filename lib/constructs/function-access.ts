@@ -2,6 +2,7 @@ import type { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Access } from '#functions/access.ts';
 import type { Stage } from '#lib/stages.ts';
+import { inBackup } from '#shared/backup/rules/backup.ts';
 import type { Resources } from './resources.ts';
 
 /** The policy statements that say what `functions/access.ts` says, and nothing else. */
@@ -63,9 +64,13 @@ export function statementsOf(
     );
   if (access.backups) {
     const ofFiles = access.backups.filter((action) => action !== 'ListBucket');
+    // Who makes none reads only what they hold, not what is in them.
+    const objects = ofFiles.includes('PutObject')
+      ? ['backups/*']
+      : [inBackup.manifest, inBackup.checksum, inBackup.verified].map((name) => `backups/*/${name}`);
     allow(
       ofFiles.map((action) => `s3:${action}`),
-      backupBucket.arnForObjects('backups/*'),
+      ...objects.map((object) => backupBucket.arnForObjects(object)),
     );
     if (access.backups.includes('ListBucket')) allow(['s3:ListBucket'], backupBucket.bucketArn);
   }

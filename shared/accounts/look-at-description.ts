@@ -9,7 +9,7 @@ import { sha256 } from '#shared/values/ids.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
 /** A person waits for the answer, and API Gateway for 29 seconds. */
-const timeoutSeconds = 9;
+const timeoutSeconds = 8;
 
 const Judgement = z.object({ verdict: z.enum(modelVerdicts) });
 

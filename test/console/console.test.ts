@@ -333,6 +333,7 @@ describe('the console', () => {
 
   it.each([
     { width: 360, dark: true },
+    { width: 768, dark: true },
     { width: 1440, dark: false },
   ])(
     'is accessible and fits, $width pixels wide, dark: $dark',

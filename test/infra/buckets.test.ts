@@ -64,20 +64,24 @@ describe('the buckets', () => {
     ]);
   });
 
-  it('let the backup function write, read, list and remove backups, and no other see them', () => {
+  it('let the backup function write, read, list and remove backups, operators list them, and no other see them', () => {
     const roles = ofType('IAM::Role').filter(({ properties }) =>
       JSON.stringify(properties).includes('backupbucket'),
     );
     const ofFunction = new Map(
       roles.map(({ id, properties }) => [id.replace(/role.*$/, ''), properties.Policies[0] as Json]),
     );
-    expect([...ofFunction.keys()].sort()).toEqual(['backup', 'effects', 'outbox']);
+    expect([...ofFunction.keys()].sort()).toEqual(['backup', 'effects', 'maintenance', 'outbox']);
     // These two leave and remove the files of deleted accounts beside the backups.
     for (const name of ['effects', 'outbox']) {
       const text = JSON.stringify(ofFunction.get(name));
       expect(text).toContain('/deletions/*');
       expect(text).not.toContain('/backups/*');
     }
+    // Operators see which there are: nothing of what is in them.
+    const listing = JSON.stringify(ofFunction.get('maintenance'));
+    expect(listing).toContain('/backups/*/manifest.json');
+    expect(listing).not.toContain('/backups/*"');
     const properties = ofFunction.get('backup');
     const statements = properties.PolicyDocument.Statement as Json[];
     const on = (text: string) => statements.filter(({ Resource }) => JSON.stringify(Resource).includes(text));

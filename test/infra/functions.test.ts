@@ -195,9 +195,14 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
       ? ['s3:ListBucket bucket files']
       : []),
     ...(access.deletions ?? []).map((action) => `s3:${action} bucket backup/deletions/*`),
-    ...(access.backups ?? []).map(
-      (action) => `s3:${action} bucket backup${action === 'ListBucket' ? '' : '/backups/*'}`,
-    ),
+    ...(access.backups ?? []).flatMap((action) => {
+      if (action === 'ListBucket') return ['s3:ListBucket bucket backup'];
+      // Who makes no backups reads only what they say of themselves.
+      const files = access.backups?.includes('PutObject')
+        ? ['*']
+        : ['*/manifest.json', '*/manifest.sha256', '*/verified.txt'];
+      return files.map((file) => `s3:${action} bucket backup/backups/${file}`);
+    }),
     ...(access.mail
       ? [
           `identity/${stage.mailDomain}`,
