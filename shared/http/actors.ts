@@ -1,5 +1,5 @@
 import type { User } from '#shared/accounts/rules/users.ts';
-import type { ConversionCaller, PixelCaller } from '#shared/api-keys/rules/keys.ts';
+import type { ConversionCaller, PixelCaller, ReadCaller } from '#shared/api-keys/rules/keys.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
 import type { DevUser, OperatorRole } from '#shared/operators/store/dev-users.ts';
 
@@ -25,6 +25,11 @@ export type Actors = {
    * What one sees of another is in the audit record before the handler runs.
    */
   view: SignedIn & { viewer: Viewer; signedIn: User };
+  /**
+   * As `view`, or a read-only key (`rk_…`): as Bearer, or in the query parameter `key`, since spreadsheets send no
+   * headers. `userId` is the account.
+   */
+  report: (SignedIn & { viewer: Viewer; signedIn: User }) | { userId: number; readKey: ReadCaller };
   /** `x-svc-dev-token`: one of the configured operator tokens, or the access token of an operator. */
   operator: Operator;
   /** `X-Dev-Token`: the same tokens, in the header that creates operators' accounts. */

@@ -1,7 +1,10 @@
 import { hasSession } from '#shared/accounts/rules/user-sessions.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import type { Claims } from '#shared/accounts/tokens.ts';
+import type { ReadCaller } from '#shared/api-keys/rules/keys.ts';
+import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
 import { log } from '#shared/log.ts';
+import { hours } from '#shared/values/durations.ts';
 import { ApiError, fail } from '#shared/values/errors.ts';
 import type { Actors, Auth, Operator } from './actors.ts';
 import { type AuthDeps, bearer, type Credentials, challenge, needed } from './credentials.ts';
@@ -34,6 +37,17 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
   async view(credentials, deps) {
     const actor = await schemes.user(credentials, deps);
     return { ...actor, viewer: { kind: 'self' }, signedIn: actor.user };
+  },
+
+  async report(credentials, deps) {
+    const token = bearer(credentials);
+    const key = token?.startsWith('rk_') || token === undefined ? (token ?? credentials.queryKey) : undefined;
+    if (key === undefined) return await schemes.view(credentials, deps);
+    const { keys, now } = needed(deps, 'keys', 'now');
+    const readKey = await keys.readCaller(key);
+    if (!readKey) throw fail('unauthenticated', challenge);
+    await noteUse(readKey, keys, now());
+    return { userId: readKey.accountId, readKey };
   },
 
   operator: (credentials, deps) => asOperator('x-svc-dev-token', credentials, deps),
@@ -75,6 +89,20 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
   billingSignature: signedByBilling,
   partnerSignature: signedByPartner,
 };
+
+/** Keys whose use this process has noted, and in which hour: a sheet reads often. */
+const noted = new Map<string, number>();
+const maxNoted = 1000;
+
+async function noteUse({ accountId, keyId }: ReadCaller, keys: ApiKeys, at: number): Promise<void> {
+  const hour = Math.floor(at / hours(1));
+  if (noted.get(keyId) === hour) return;
+  if (noted.size >= maxNoted) noted.clear();
+  noted.set(keyId, hour);
+  await keys
+    .used(accountId, keyId, new Date(at).toISOString())
+    .catch((error: Error) => log.warn('use of a key not noted', { key_id: keyId, error }));
+}
 
 /**
  * By the session. A token from before sessions existed ends by its sign-in, not by its issue: what was on its way while

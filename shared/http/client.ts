@@ -5,7 +5,7 @@ import type { viewQuery } from './view.ts';
 type In<S> = S extends z.ZodType ? z.input<S> : undefined;
 type Argument<K extends string, V> = undefined extends V ? { [k in K]?: V } : { [k in K]: V };
 /** A `view` endpoint takes the common view parameter beside its own query. */
-type Query<A extends Auth, S> = A extends 'view'
+type Query<A extends Auth, S> = A extends 'view' | 'report'
   ? S extends z.ZodType
     ? z.input<S> & z.output<typeof viewQuery>
     : z.output<typeof viewQuery> | undefined

@@ -24,6 +24,8 @@ export type AuthDeps = Partial<
 /** What of a request may say who calls. */
 export type Credentials = {
   header(name: string): string | undefined;
+  /** The query's `key`, in which a read-only key may be sent. */
+  queryKey?: string | undefined;
   body: unknown;
   /** The body's bytes, as sent. */
   rawBody(): Uint8Array;

@@ -21,7 +21,7 @@ import {
 } from './response-middleware.ts';
 import { unknownQueryProblems } from './unknown-query.ts';
 import { routedAs, type Unrouted } from './unrouted.ts';
-import { authorizeView, requestedSubject } from './view.ts';
+import { authorizeView, requestedSubject, takesView } from './view.ts';
 
 type HttpDeps = AuthDeps & { frontEndOrigins?: readonly string[] };
 export type HttpHandler = (event: Event, context: Context) => Promise<Result>;
@@ -99,7 +99,12 @@ async function answer(
   const earlyBody = early ? jsonBody(event) : undefined;
   const actor = await authenticate(
     endpoint.auth,
-    { header, body: earlyBody, rawBody: () => rawBody(event) },
+    {
+      header,
+      queryKey: event.queryStringParameters?.key ?? undefined,
+      body: earlyBody,
+      rawBody: () => rawBody(event),
+    },
     deps,
   );
   assertMayOperate(endpoint, actor);
@@ -152,7 +157,7 @@ async function answerKnown(
     requestId,
   };
   parse(endpoint.headers, 'header', headersSent(endpoint, header));
-  const view = endpoint.auth === 'view' ? requestedSubject(header, input.query) : null;
+  const view = takesView(endpoint.auth) ? requestedSubject(header, input.query) : null;
   problems.push(
     ...unknownQueryProblems(endpoint, input.query),
     ...(view?.problems ?? []),
@@ -160,7 +165,10 @@ async function answerKnown(
   );
   if (problems.length > 0) throw fail('validation_failed', { problems });
 
-  if (view) {
+  if (view && 'readKey' in actor) {
+    // A read-only key reads its own account.
+    if (view.wish.client !== undefined || view.wish.assumed !== undefined) throw fail('forbidden');
+  } else if (view) {
     const isRead = endpoint.method === 'GET';
     request.actor = await authorizeView(actor, view.wish, { endpoint: endpoint.id, isRead, header }, deps);
   }

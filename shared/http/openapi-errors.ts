@@ -51,6 +51,7 @@ const fromAuth: Record<Auth, readonly ErrorCode[]> = {
   user: ['unauthenticated'],
   optionalUser: [],
   view: ['unauthenticated', 'forbidden', 'mfa_enrollment_required', 'not_found', 'validation_failed'],
+  report: ['unauthenticated', 'forbidden', 'mfa_enrollment_required', 'not_found', 'validation_failed'],
   operator: ['unauthenticated', 'mfa_enrollment_required'],
   devToken: ['unauthenticated', 'mfa_enrollment_required'],
   devUser: ['unauthenticated'],

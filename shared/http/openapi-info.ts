@@ -20,6 +20,7 @@ Each operation names the credentials it takes.
 |---|---|---|
 | Secret key | \`Authorization: Bearer sk_live_…\` or \`sk_test_…\` | Conversions from your server. Test events are kept apart from live ones. |
 | Access token | \`Authorization: Bearer <token>\` | Your own account. |
+| Read-only key | \`Authorization: Bearer rk_live_…\`, or the query parameter \`key\` | Reports, for spreadsheets and dashboards. It expires. |
 | Public key | Field \`key\` of the body, \`pk_…\` | Your pages. It is not a secret; \`allowed_origins\` limits it. |
 | Operator token | \`x-svc-dev-token\`; \`X-Dev-Token\` to create operators | The operators of this service. |
 | Operator's access token | \`Authorization: Bearer <token>\`; \`x-svc-dev-token\` | An operator's own account; wherever an operator token works. An operator with the role \`read\` may only \`GET\`. |
@@ -235,6 +236,12 @@ export const securitySchemes = {
     scheme: 'bearer',
     bearerFormat: 'sk_live_… or sk_test_…',
     description: 'A secret Conversion API key, from `createKey`. Keep it on your server.',
+  },
+  readKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'rk_live_… or rk_test_…',
+    description: 'A read-only key for reports, from `createKey`. Also in the query parameter `key`.',
   },
   operator: {
     type: 'apiKey',

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { Json } from './openapi-fields.ts';
 import { nameOf, type schemaBook } from './openapi-schemas.ts';
-import { viewHeaders, viewQuery } from './view.ts';
+import { readKeyQuery, takesView, viewHeaders, viewQuery } from './view.ts';
 
 type Book = ReturnType<typeof schemaBook>;
 
@@ -11,7 +11,8 @@ export const parametersOf = ({ auth, params, query, headers, example }: AnyEndpo
   ...parametersIn('path', params, example.params, book),
   ...parametersIn('query', query, example.query, book),
   ...parametersIn('header', headers, undefined, book),
-  ...(auth === 'view'
+  ...(auth === 'report' ? parametersIn('query', readKeyQuery, undefined, book) : []),
+  ...(takesView(auth)
     ? [
         ...parametersIn('query', viewQuery, undefined, book),
         ...parametersIn('header', viewHeaders, undefined, book),

@@ -14,7 +14,7 @@ import type { Json } from './openapi-fields.ts';
 import { headers, info, securitySchemes, tagOf, tagsOf } from './openapi-info.ts';
 import { parametersOf } from './openapi-parameters.ts';
 import { nameOf, type Stated, schemaBook } from './openapi-schemas.ts';
-import { viewHeaders, viewQuery } from './view.ts';
+import { readKeyQuery, takesView, viewHeaders, viewQuery } from './view.ts';
 
 type Group = Record<string, AnyEndpoint>;
 type Book = ReturnType<typeof schemaBook>;
@@ -69,7 +69,11 @@ function nameSchemas(endpoints: readonly AnyEndpoint[]): Stated {
     jsonResponses(responses).map(([status, response]) => nameOf(response, `${id}Response${status}`)),
   );
   const errors = Object.entries(errorSchemas).map(([id, schema]) => nameOf(schema, id));
-  parameters.push(nameOf(viewQuery, 'ViewQuery'), nameOf(viewHeaders, 'ViewHeaders'));
+  parameters.push(
+    nameOf(viewQuery, 'ViewQuery'),
+    nameOf(viewHeaders, 'ViewHeaders'),
+    nameOf(readKeyQuery, 'ReadKeyQuery'),
+  );
   return { bodies, parameters, answers: [...answers, ...errors] };
 }
 
@@ -79,7 +83,7 @@ const jsonResponses = (responses: Record<string, z.ZodType | RawResponse>) =>
 function operation(tag: string, endpoint: AnyEndpoint, book: Book): Json {
   const { id, summary, auth, cors, body, responses, example } = endpoint;
   const parameters = parametersOf(endpoint, book);
-  const scheme = auth === 'view' ? 'user' : auth;
+  const scheme = takesView(auth) ? 'user' : auth;
   return {
     operationId: id,
     tags: [tag],
@@ -88,6 +92,7 @@ function operation(tag: string, endpoint: AnyEndpoint, book: Book): Json {
     security: [
       ...(auth === 'optionalUser' ? [{}, { user: [] }] : []),
       ...(scheme in securitySchemes ? [{ [scheme]: [] }] : []),
+      ...(auth === 'report' ? [{ readKey: [] }] : []),
     ],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {

@@ -2,7 +2,7 @@ import leven from 'leven';
 import type * as z from 'zod';
 import type { Problem } from '#shared/values/errors.ts';
 import { type AnyEndpoint, isRaw } from './endpoint.ts';
-import { viewQuery } from './view.ts';
+import { readKeyQuery, takesView, viewQuery } from './view.ts';
 
 /** Whether a request with an unknown query parameter is refused: a GET that answers JSON, unless it says otherwise. */
 export function refusesUnknownQuery({ method, responses, anyQuery }: AnyEndpoint): boolean {
@@ -22,7 +22,8 @@ export function unknownQueryProblems(endpoint: AnyEndpoint, query: object): Prob
 
 const knownNames = ({ auth, query }: AnyEndpoint): string[] => [
   ...fieldsOf(query),
-  ...(auth === 'view' ? fieldsOf(viewQuery) : []),
+  ...(takesView(auth) ? fieldsOf(viewQuery) : []),
+  ...(auth === 'report' ? fieldsOf(readKeyQuery) : []),
 ];
 
 const fieldsOf = (schema: z.ZodType | undefined) =>

@@ -24,6 +24,17 @@ export const viewHeaders = z.object({
   }),
 });
 
+/** Whether endpoints of an auth kind take the common view parameters. */
+export const takesView = (auth: string): boolean => auth === 'view' || auth === 'report';
+
+/** A read-only key in the address, for spreadsheets. */
+export const readKeyQuery = z.object({
+  key: z.string().max(100).optional().meta({
+    description:
+      'A read-only key (`rk_…`), for programs that send no headers, such as spreadsheets. Prefer `Authorization: Bearer rk_…`.',
+  }),
+});
+
 type Wish = { client: number | undefined; assumed: number | undefined };
 
 /** Whom the request asks to view, and what is wrong with how it asks. */

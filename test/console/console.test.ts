@@ -188,6 +188,22 @@ describe('the console', () => {
       await dialog.getByRole('button', { name: 'Revoke' }).click();
       await page.getByRole('row').filter({ hasText: 'Warehouse' }).getByText('revoked').waitFor();
 
+      await page.getByRole('button', { name: 'Create a key' }).click();
+      await dialog.getByRole('radio', { name: 'Read-only' }).check();
+      await dialog.getByLabel('Name').fill('Weekly sheet');
+      await dialog.getByLabel('Expires').selectOption('30');
+      await expectAccessible(page, 'create a key');
+      await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+      const formula = (await dialog.getByText(/^=IMPORTDATA/).textContent()) ?? '';
+      const file = await fetch(/"(.*)"/.exec(formula)?.[1] ?? '');
+      expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+      await dialog.getByRole('button', { name: 'I have stored it' }).click();
+      await page
+        .getByRole('row')
+        .filter({ hasText: 'Weekly sheet' })
+        .getByText('Expires in 29 days')
+        .waitFor();
+
       await page.getByLabel('Click window, in days').fill('45');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved.').waitFor();

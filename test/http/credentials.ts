@@ -46,6 +46,7 @@ export async function withCredentials(isDown?: (call: Call) => boolean) {
     user: () => ({ headers: advertiser.headers }),
     optionalUser: () => ({ headers: unsessioned.headers }),
     view: () => ({ headers: advertiser.headers }),
+    report: () => ({ headers: advertiser.headers }),
     operator: () => ({ headers: { 'x-svc-dev-token': operatorToken } }),
     devToken: () => ({ headers: { 'x-dev-token': operatorToken } }),
     devUser: () => operator,
@@ -123,6 +124,7 @@ export async function withCredentials(isDown?: (call: Call) => boolean) {
     user: noUser,
     optionalUser: {},
     view: noUser,
+    report: { ...noUser, 'an unknown read-only key': bearer(newApiKey('rk_live_')) },
     operator: {
       ...noOperatorToken('x-svc-dev-token'),
       'the token in the other header': { headers: { 'x-dev-token': operatorToken } },

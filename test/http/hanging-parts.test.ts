@@ -13,7 +13,7 @@ const endpoints = Object.values(groups).flatMap((group) => Object.values(group) 
 /** Accounts and operators end the session, and nobody without one gets to what hangs: these come first. */
 const own: readonly AnyEndpoint[] = Object.values(groups.auth);
 const isFirst = (endpoint: AnyEndpoint) =>
-  (endpoint.auth === 'user' || endpoint.auth === 'view') && !own.includes(endpoint);
+  ['user', 'view', 'report'].includes(endpoint.auth) && !own.includes(endpoint);
 const inTurn = [endpoints.filter(isFirst), endpoints.filter((endpoint) => !isFirst(endpoint))];
 const modelEndpoints = ['generateAdPrompt', 'generateTemplatePrompt'];
 /** Looks for a page through several vendors. */
@@ -87,6 +87,7 @@ it.each(parts)(
       user: bearer(demo.access_token),
       optionalUser: {},
       view: bearer(demo.access_token),
+      report: bearer(demo.access_token),
       operator,
       devToken: { headers: { 'x-dev-token': operator_token } },
       devUser: bearer('nobody'),

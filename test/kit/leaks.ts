@@ -2,7 +2,7 @@
 const looks: readonly (readonly [what: string, look: RegExp])[] = [
   ['an e-mail address', /[\w.+-]+@[\w-]+\.[\w.-]*[a-z]/i],
   ['a token', /eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/],
-  ['a secret key', /sk_(live|test)_\w{8,}/],
+  ['a secret key', /[sr]k_(live|test)_\w{8,}/],
   ['a phone number', /\+\d{8,}/],
   ['a password hash', /\$argon2/],
 ];

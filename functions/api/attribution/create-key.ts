@@ -6,6 +6,7 @@ import type { CompletedKeyRequest } from '#shared/api-keys/store/key-requests.ts
 import { defaultConversionTypes } from '#shared/conversions/rules/conversions.ts';
 import { challenge } from '#shared/http/credentials.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { days } from '#shared/values/durations.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { newId, sha256 } from '#shared/values/ids.ts';
 import { isPlain } from '#shared/values/plain-text.ts';
@@ -13,6 +14,11 @@ import type { Deps } from './deps.ts';
 import { keyMail } from './key-mail.ts';
 import { keyRequestHeaders, keyRequestOf, keyRequestText, repeatedSecret, secretFor } from './key-request.ts';
 import { Environment, exampleKey, KeyKind, KeyRecord, keyRecordOf, Origin } from './key-schema.ts';
+
+/** A read-only key is kept in spreadsheets, where nobody looks after it: it always ends. */
+const prefixes = { public: 'pk', secret: 'sk', read: 'rk' };
+const usualReadDays = 90;
+const maxReadDays = 366;
 
 export const createKey = defineEndpoint<Deps>()({
   id: 'createKey',
@@ -24,7 +30,7 @@ export const createKey = defineEndpoint<Deps>()({
   description:
     `Only this response contains the key. Of a secret key only a hash is stored. An account can have ${maxKeys} active ` +
     'keys; one more is 409 `too_many_keys`. A live secret key needs an account with a verified e-mail address, phone ' +
-    `number or identity-provider sign-in; test keys and public keys do not.\n\n${keyRequestText}`,
+    `number or identity-provider sign-in; all others do not. A read-only key (prefix rk_) reads reports, for spreadsheets and dashboards, and expires.\n\n${keyRequestText}`,
   headers: keyRequestHeaders,
   body: z
     .object({
@@ -41,6 +47,12 @@ export const createKey = defineEndpoint<Deps>()({
         .max(50)
         .nullish()
         .meta({ description: 'Of a public key: origins that can use it. An empty list allows all.' }),
+      expires_in_days: z
+        .int()
+        .min(1)
+        .max(maxReadDays)
+        .nullish()
+        .meta({ description: `Of a read-only key: when it ends. ${usualReadDays} days if omitted.` }),
     })
     .meta({ id: 'CreateKeyRequest' }),
   responses: {
@@ -61,15 +73,21 @@ export const createKey = defineEndpoint<Deps>()({
     const problem = (field: string, msg: string) =>
       invalid({ type: 'value_error', loc: ['body', field], msg });
     if (body.kind === 'public' && body.pixel_key)
-      throw problem('pixel_key', 'Only a secret key is scoped to a pixel');
-    if (body.kind === 'secret' && body.allowed_origins)
+      throw problem('pixel_key', 'A public key is not scoped to a pixel');
+    if (body.kind !== 'read' && body.expires_in_days)
+      throw problem('expires_in_days', 'Only a read-only key expires');
+    if (body.kind !== 'public' && body.allowed_origins)
       throw problem('allowed_origins', 'Only a public key has origins');
 
     const { name, kind, environment, pixel_key = null, allowed_origins = null } = body;
+    const expiresInDays = kind === 'read' ? (body.expires_in_days ?? usualReadDays) : null;
     const request = keyRequestOf(header, {
       accountId: actor.userId,
       operation: 'create',
-      asks: [name, kind, environment, pixel_key, allowed_origins],
+      asks: [
+        ...[name, kind, environment, pixel_key, allowed_origins],
+        ...(expiresInDays === null ? [] : [expiresInDays]),
+      ],
     });
     const repeated = async (completed: CompletedKeyRequest) => {
       const key = await repeatedSecret(request, completed, { keys, secrets });
@@ -88,7 +106,7 @@ export const createKey = defineEndpoint<Deps>()({
         throw problem('pixel_key', 'This public key is of the other environment');
     }
 
-    const prefix = `${body.kind === 'public' ? 'pk' : 'sk'}_${body.environment}_`;
+    const prefix = `${prefixes[kind]}_${environment}_`;
     const key = await secretFor(prefix, request, secrets);
     const record: ApiKey = {
       id: newId('key'),
@@ -102,6 +120,7 @@ export const createKey = defineEndpoint<Deps>()({
       pixelKey: body.kind === 'public' ? key : (body.pixel_key ?? null),
       sessionEpoch: actor.user.tokensValidAfter,
       createdAt: new Date(now()).toISOString(),
+      ...(expiresInDays !== null && { expiresAt: new Date(now() + days(expiresInDays)).toISOString() }),
     };
     const settings =
       body.kind === 'public'
@@ -111,7 +130,7 @@ export const createKey = defineEndpoint<Deps>()({
             clickWindowDays: 30,
           }
         : null;
-    const effects = body.kind === 'secret' ? [keyMail('secret_key_issued', record, record.createdAt)] : [];
+    const effects = body.kind !== 'public' ? [keyMail('secret_key_issued', record, record.createdAt)] : [];
     const issue = await keys.issue(record, settings, effects, request);
     if (issue.outcome === 'session_ended') throw fail('unauthenticated', challenge);
     if (issue.outcome === 'too_many') throw fail('too_many_keys');

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type ApiKey, openExposure } from '#shared/api-keys/rules/keys.ts';
 import { stillWorking } from '#shared/api-keys/store/key-changes.ts';
 
-export const KeyKind = z.enum(['public', 'secret']);
+export const KeyKind = z.enum(['public', 'secret', 'read']);
 export const Environment = z.enum(['live', 'test']);
 
 /** An origin as browsers send it. */
@@ -33,6 +33,10 @@ export const KeyRecord = z
       .nullable()
       .meta({ description: 'When the last of its earlier secrets stops; `null` if none works any more.' }),
     revoked_at: z.iso.datetime().nullable(),
+    expires_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Of a read-only key: when it ends. `null` for all others.' }),
     exposed: z
       .object({
         at: z.iso.datetime().meta({ description: 'The last time, to the day.' }),
@@ -59,6 +63,7 @@ export const keyRecordOf = (key: ApiKey, now: number): z.input<typeof KeyRecord>
   rotated_at: key.rotatedAt ?? null,
   previous_expires_at: (!key.revokedAt && lastEnd(key, now)) || null,
   revoked_at: key.revokedAt ?? null,
+  expires_at: key.expiresAt ?? null,
   exposed: exposedOf(key),
 });
 
@@ -86,5 +91,6 @@ export const exampleKey = {
   rotated_at: null,
   previous_expires_at: null,
   revoked_at: null,
+  expires_at: null,
   exposed: null,
 };

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { normalizedTimeZone } from '#shared/accounts/rules/time-zone.ts';
 import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
-import { invalid } from '#shared/values/errors.ts';
+import type { Actors } from '#shared/http/actors.ts';
+import { fail, invalid } from '#shared/values/errors.ts';
 import { Environment } from './key-schema.ts';
 
 export const TimeZone = z
@@ -34,6 +35,22 @@ export const scopeAnswer = {
   pixel_key: z.string().optional().meta({ description: 'The public key of the request.' }),
   time_zone: z.string().meta({ description: 'The IANA time zone of the days.' }),
 };
+
+/**
+ * What a report covers: what was asked for, within what a read-only key may read. Such a key has one environment, and
+ * the pixel that it is scoped to.
+ */
+export function reportScope<Q extends { environment: 'live' | 'test'; pixel_key?: string | undefined }>(
+  actor: Actors['report'],
+  query: Q,
+): Q {
+  if (!('readKey' in actor)) return query;
+  const { environment, pixelKey } = actor.readKey;
+  if (environment === 'live' && query.environment === 'test') throw fail('forbidden');
+  if (pixelKey === null) return { ...query, environment };
+  if (query.pixel_key !== undefined && query.pixel_key !== pixelKey) throw fail('forbidden');
+  return { ...query, environment, pixel_key: pixelKey };
+}
 
 /** Whether something belongs to the pixel that was asked for. Throws 422 for a key that is not the account's. */
 export async function pixelFilter(

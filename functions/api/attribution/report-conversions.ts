@@ -4,7 +4,8 @@ import { type Dimension, dimensions, inReportDays, rowsOf, timeBases } from '#sh
 import { money } from '#shared/values/decimal.ts';
 import type { Deps } from './deps.ts';
 import { Period, periodOf } from './period.ts';
-import { pixelFilter, scopeAnswer, scopeFields } from './read-scope.ts';
+import { pixelFilter, reportScope, scopeAnswer, scopeFields } from './read-scope.ts';
+import { asksForCsv, csvAnswer, csvForm, csvText, Format } from './report-csv.ts';
 
 const maxDays = 366;
 
@@ -31,13 +32,13 @@ export const reportConversions = defineEndpoint<Deps>()({
   id: 'reportConversions',
   method: 'GET',
   path: '/api/v1/pixel/reports/conversions',
-  auth: 'view',
+  auth: 'report',
   cors: 'front_ends',
   summary: 'Report conversion totals',
   description:
     `Returns counts and values of attributed conversions, for at most ${maxDays} days. Totals are updated as events ` +
     'arrive, about a second behind, so the response is as fast for a million events as for ten. Live and test events ' +
-    'have separate totals.',
+    `have separate totals.\n\n${csvText}`,
   query: Period.extend({
     ...scopeFields,
     group_by: GroupBy.optional(),
@@ -45,6 +46,7 @@ export const reportConversions = defineEndpoint<Deps>()({
       .enum(timeBases)
       .default('occurred')
       .meta({ description: 'The time that assigns an event to a day.' }),
+    format: Format,
   }),
   responses: {
     200: z
@@ -72,6 +74,7 @@ export const reportConversions = defineEndpoint<Deps>()({
       })
       .meta({ id: 'ConversionsReport' }),
   },
+  otherForms: [csvForm],
   example: {
     query: { from: '2026-11-01', to: '2026-11-30', group_by: 'campaign,event_type' },
     responses: {
@@ -90,7 +93,8 @@ export const reportConversions = defineEndpoint<Deps>()({
     },
   },
 
-  async handle({ query, actor }, { totals, keys, now }) {
+  async handle({ query: asked, actor, header }, { totals, keys, now }) {
+    const query = reportScope(actor, asked);
     const { environment, pixel_key, time_zone, time_basis } = query;
     const { from, to, days } = periodOf(query, now(), { most: maxDays });
     const isOfPixel = await pixelFilter(actor.userId, query, keys);
@@ -103,6 +107,12 @@ export const reportConversions = defineEndpoint<Deps>()({
       .map((cell) => cell.newest)
       .sort()
       .at(-1);
+    const rows = rowsOf(inReportDays(cells, days), groupBy).map((row) => ({
+      ...row,
+      value: money(row.value),
+    }));
+    if (asksForCsv(query.format, header))
+      return csvAnswer(`conversions-${from}-${to}`, [...groupBy, 'currency', 'count', 'value'], rows);
     return ok({
       from,
       to,
@@ -112,7 +122,7 @@ export const reportConversions = defineEndpoint<Deps>()({
       group_by: groupBy,
       time_basis,
       as_of: newest ?? new Date(now()).toISOString(),
-      rows: rowsOf(inReportDays(cells, days), groupBy).map((row) => ({ ...row, value: money(row.value) })),
+      rows,
     });
   },
 });

@@ -12,7 +12,8 @@ import type { Deps } from './deps.ts';
 import { exampleFunnel } from './funnel-example.ts';
 import { logUrlOf } from './log-url.ts';
 import { maxDays, Period, periodOf } from './period.ts';
-import { pixelFilter, scopeAnswer, scopeFields } from './read-scope.ts';
+import { pixelFilter, reportScope, scopeAnswer, scopeFields } from './read-scope.ts';
+import { asksForCsv, csvAnswer, csvForm, csvText, Format } from './report-csv.ts';
 
 const Share = z.number().nullable();
 
@@ -20,15 +21,15 @@ export const reportFunnel = defineEndpoint<Deps>()({
   id: 'reportFunnel',
   method: 'GET',
   path: '/api/v1/pixel/reports/funnel',
-  auth: 'view',
+  auth: 'report',
   cors: 'front_ends',
   summary: 'Report the funnel with a diagnosis',
   description:
     `Covers at most ${maxDays} days, by day of arrival, about a second behind. Findings are sorted by severity. A step that is smaller than a later one, or low ` +
     'while a later one is normal, is a tracking gap. A step that is low together with all later ones is a real drop. Silent losses ' +
     'are findings too: a reused event ID, an event type that is not counted, a sale counted twice, links without a campaign. ' +
-    'Shares of fewer than 20 events are not judged, and today is excluded from comparisons between days.',
-  query: Period.extend(scopeFields),
+    `Shares of fewer than 20 events are not judged, and today is excluded from comparisons between days.\n\n${csvText} The file has the steps.`,
+  query: Period.extend({ ...scopeFields, format: Format }),
   responses: {
     200: z
       .object({
@@ -124,12 +125,14 @@ export const reportFunnel = defineEndpoint<Deps>()({
       })
       .meta({ id: 'FunnelReport' }),
   },
+  otherForms: [csvForm],
   example: {
     query: { from: '2026-11-01', to: '2026-11-20' },
     responses: { 200: exampleFunnel },
   },
 
-  async handle({ query, actor }, { activity, keys, now }) {
+  async handle({ query: asked, actor, header }, { activity, keys, now }) {
+    const query = reportScope(actor, asked);
     const { environment, pixel_key, time_zone } = query;
     const today = dayIn(time_zone, now());
     const { from, to, days } = periodOf(query, now());
@@ -142,9 +145,12 @@ export const reportFunnel = defineEndpoint<Deps>()({
     const countedToday = await countedTypes(ofPixel, uncountedFindings(counters, null), keys);
     const { funnel, quality, findings } = diagnosisOf(counters, { days: days.days, today, countedToday });
     const scope = { from, to, environment, ...(pixel_key !== undefined && { pixel_key }), time_zone };
+    const steps = stepsOf(funnel);
+    if (asksForCsv(query.format, header))
+      return csvAnswer(`funnel-${from}-${to}`, ['step', 'count', 'rate_from_previous'], steps);
     return ok({
       ...scope,
-      steps: stepsOf(funnel),
+      steps,
       findings: findings.map(({ log: _, ...finding }, i) => ({
         ...finding,
         log_url: logUrlOf(findings[i] as Finding, counters, scope),

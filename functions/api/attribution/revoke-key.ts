@@ -28,7 +28,7 @@ export const revokeKey = defineEndpoint<Deps>()({
   async handle({ params, actor }, { keys, now }) {
     const at = new Date(now()).toISOString();
     const key = await keys.revoke(actor.userId, params.id, (found) =>
-      found.kind === 'secret' ? [keyMail('secret_key_revoked', found, at)] : [],
+      found.kind !== 'public' ? [keyMail('secret_key_revoked', found, at)] : [],
     );
     if (!key) throw fail('not_found');
     return ok(keyRecordOf(key, now()));

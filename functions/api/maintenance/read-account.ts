@@ -9,7 +9,7 @@ import { exampleIngestLimits, IngestLimitsRecord, ingestLimitsRecordOf } from '.
 
 const Key = z.object({
   id: z.string(),
-  kind: z.enum(['public', 'secret']),
+  kind: z.enum(['public', 'secret', 'read']),
   environment: z.enum(['live', 'test']),
   name: z.string(),
   prefix: z.string().meta({ description: 'First characters of the key.' }),

@@ -14,7 +14,7 @@ import type { Deps } from './deps.ts';
 const RevokedKey = z
   .object({
     id: z.string(),
-    kind: z.enum(['public', 'secret']),
+    kind: z.enum(['public', 'secret', 'read']),
     environment: z.enum(['live', 'test']),
     prefix: z.string().meta({ description: 'First characters of the key.' }),
     last4: z.string().meta({ description: 'Last four characters of the key.' }),

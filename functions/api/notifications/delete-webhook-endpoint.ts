@@ -14,7 +14,9 @@ export const deleteWebhookEndpoint = defineEndpoint<Deps>()({
   description: 'What was not delivered is not sent any more. Its log is removed within 30 days.',
   params: EndpointId,
   responses: {
-    200: z.object({ id: z.string(), deleted: z.literal(true) }).meta({ id: 'DeletedWebhookEndpoint' }),
+    200: z
+      .object({ id: z.string(), deleted: z.literal(true).meta({ description: 'Always `true`.' }) })
+      .meta({ id: 'DeletedWebhookEndpoint' }),
   },
   errors: ['not_found'],
   example: {

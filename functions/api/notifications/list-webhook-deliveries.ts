@@ -43,7 +43,10 @@ export const listWebhookDeliveries = defineEndpoint<Deps>()({
   }),
   responses: {
     200: z
-      .object({ deliveries: z.array(WebhookDelivery), next_cursor: z.string().nullable() })
+      .object({
+        deliveries: z.array(WebhookDelivery).meta({ description: 'Newest first.' }),
+        next_cursor: z.string().nullable(),
+      })
       .meta({ id: 'WebhookDeliveries' }),
   },
   errors: ['not_found'],

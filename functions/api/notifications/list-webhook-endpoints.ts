@@ -12,7 +12,9 @@ export const listWebhookEndpoints = defineEndpoint<Deps>()({
   summary: 'List webhook endpoints',
   description: 'Returns your endpoints, newest first. A secret is never returned again.',
   responses: {
-    200: z.object({ endpoints: z.array(WebhookEndpointRecord) }).meta({ id: 'WebhookEndpoints' }),
+    200: z
+      .object({ endpoints: z.array(WebhookEndpointRecord).meta({ description: 'Newest first.' }) })
+      .meta({ id: 'WebhookEndpoints' }),
   },
   example: { responses: { 200: { endpoints: [exampleEndpoint] } } },
 

@@ -15,7 +15,10 @@ export const replayWebhookDelivery = defineEndpoint<Deps>()({
   description:
     'Sends it again with the same `webhook-id`, delivered or not, and retries it as a new one. Your server recognizes ' +
     'the id if it has processed the event.',
-  params: z.object({ id: z.string().max(100), delivery_id: z.string().max(100) }),
+  params: z.object({
+    id: z.string().max(100),
+    delivery_id: z.string().max(100).meta({ description: '`id` of the delivery.' }),
+  }),
   body: z.object({}).meta({ id: 'ReplayWebhookDeliveryRequest' }),
   responses: { 202: WebhookDelivery },
   answers: { 202: 'The event is on its way.' },

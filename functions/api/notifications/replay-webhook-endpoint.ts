@@ -23,7 +23,9 @@ export const replayWebhookEndpoint = defineEndpoint<Deps>()({
     })
     .meta({ id: 'ReplayWebhookEndpointRequest' }),
   responses: {
-    202: z.object({ id: z.string(), since: z.iso.datetime() }).meta({ id: 'WebhookReplay' }),
+    202: z
+      .object({ id: z.string(), since: z.iso.datetime().meta({ description: 'Time of the first event.' }) })
+      .meta({ id: 'WebhookReplay' }),
   },
   answers: { 202: 'The replay has begun.' },
   errors: ['not_found', 'webhook_endpoint_disabled'],

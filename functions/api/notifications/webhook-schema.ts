@@ -22,7 +22,7 @@ export const WebhookEndpointRecord = z
       description:
         '`failing`: every delivery failed for a day. `gone`: it answered 410. `owner`: you disabled it.',
     }),
-    disabled_at: z.iso.datetime().nullable(),
+    disabled_at: z.iso.datetime().nullable().meta({ description: 'When it was disabled.' }),
     failing_since: z.iso.datetime().nullable().meta({
       description: 'Since when no delivery has succeeded; `null` if the last one did.',
     }),
@@ -85,12 +85,16 @@ export const WebhookDelivery = z
           .nullable()
           .meta({ description: 'Why there was no answer.' }),
         body: z.string().meta({ description: 'The first KB of the answer.' }),
-        duration_ms: z.int(),
+        duration_ms: z.int().meta({ description: 'Milliseconds until the answer.' }),
       })
-      .nullable(),
-    happened_at: z.iso.datetime(),
-    delivered_at: z.iso.datetime().nullable(),
-    next_attempt_at: z.iso.datetime().nullable(),
+      .nullable()
+      .meta({ description: 'The latest answer of your server; `null` before the first attempt.' }),
+    happened_at: z.iso.datetime().meta({ description: 'When the event happened.' }),
+    delivered_at: z.iso.datetime().nullable().meta({ description: 'When your server answered 2xx.' }),
+    next_attempt_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When it is sent again; `null` if it waits for nothing.' }),
   })
   .meta({ id: 'WebhookDelivery' });
 

@@ -1,5 +1,5 @@
 export type Environment = 'live' | 'test';
-export type KeyKind = 'public' | 'secret';
+export type KeyKind = 'public' | 'secret' | 'read';
 
 /** The holder of a secret Conversion API key. `pixelKey` is the public key it is scoped to, or `null` for all of the account's. */
 export type ConversionCaller = {
@@ -8,6 +8,9 @@ export type ConversionCaller = {
   environment: Environment;
   pixelKey: string | null;
 };
+
+/** The holder of a read-only key: it reads reports of one environment, and of one pixel if it is scoped to it. */
+export type ReadCaller = ConversionCaller;
 
 /** A page that names a public pixel key. */
 export type PixelCaller = {
@@ -38,6 +41,8 @@ export type ApiKey = {
   /** ISO 8601 UTC. */
   createdAt: string;
   revokedAt?: string;
+  /** Of a read-only key: when it ends. */
+  expiresAt?: string;
   lastUsedAt?: string;
   rotatedAt?: string;
   /** Older secrets and when each stops, newest first; ended ones may be among them. */

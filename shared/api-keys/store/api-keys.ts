@@ -1,4 +1,4 @@
-import type { ApiKey, ConversionCaller, PixelCaller } from '#shared/api-keys/rules/keys.ts';
+import type { ApiKey, ConversionCaller, PixelCaller, ReadCaller } from '#shared/api-keys/rules/keys.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
@@ -81,6 +81,17 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
         environment: record.environment,
         pixelKey: record.pixelKey,
       };
+    },
+
+    /** The caller behind a read-only key, or `null` when it is unknown, revoked, expired or of another kind. */
+    async readCaller(key: string): Promise<ReadCaller | null> {
+      if (!/^rk_(live|test)_/.test(key) || !hasValidChecksum(key)) return null;
+      const record = await byHash(sha256(key));
+      if (!record || record.revokedAt || record.kind !== 'read') return null;
+      const ends = [record.endsAt, record.expiresAt].filter((end) => end !== undefined);
+      if (ends.some((end) => Date.parse(end) <= now())) return null;
+      const { id: keyId, accountId, environment, pixelKey } = record;
+      return { keyId, accountId, environment, pixelKey };
     },
 
     /** The caller that a secret key of the account stands for by now, or `null` when it has been revoked. */

@@ -37,7 +37,7 @@ const profileFields = [
 ];
 const keyFields = [
   ...['id', 'kind', 'environment', 'name', 'prefix', 'last4', 'pixelKey', 'allowedOrigins'],
-  ...['createdAt', 'lastUsedAt', 'rotatedAt', 'revokedAt'],
+  ...['createdAt', 'lastUsedAt', 'rotatedAt', 'revokedAt', 'expiresAt'],
 ];
 const webhookFields = [
   ...[

@@ -1,3 +1,4 @@
+import { csvOf } from '#shared/values/csv.ts';
 import type { KeywordCampaign, KeywordPlanContents } from './keyword-plan.ts';
 import type { NegativeKeyword } from './keywords.ts';
 
@@ -52,8 +53,7 @@ export function keywordPlanCsv({ company, brand, nonBrand, sharedNegatives }: Ke
       })),
     ];
   });
-  const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))];
-  return lines.map((line) => `${line.map(cell).join(',')}\r\n`).join('');
+  return csvOf([columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))]);
 }
 
 function negativesOf({ negatives }: KeywordCampaign, shared: readonly NegativeKeyword[]): NegativeKeyword[] {
@@ -71,10 +71,4 @@ function languageCode(tag: string): string {
   const { language, script } = new Intl.Locale(tag).maximize();
   if (language === 'zh') return script === 'Hant' ? 'zh_TW' : 'zh_CN';
   return ownCodes[language] ?? language;
-}
-
-/** Quoted where it must be. A spreadsheet runs what begins like a formula, so an apostrophe marks it as text (OWASP). */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

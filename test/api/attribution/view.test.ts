@@ -150,7 +150,7 @@ it("a manager reads the client's figures, not its own", async () => {
 it("writes, exports and licences stay the caller's own", async () => {
   // The check of a page is a POST and stores nothing: test/api/attribution/check-site.test.ts.
   const viewed = Object.values({ ...endpoints }).filter(
-    ({ id, auth }) => (auth as AnyEndpoint['auth']) === 'view' && id !== 'checkSite',
+    ({ id, auth }) => ['view', 'report'].includes(auth as AnyEndpoint['auth']) && id !== 'checkSite',
   );
   expect(viewed.map(({ id }) => id).sort()).toEqual(
     Object.keys(asks)

@@ -5,7 +5,7 @@ import type { TestApp } from '#test/kit/harness.ts';
 
 const bearerEndpoints = Object.values(groups)
   .flatMap((group) => Object.values(group) as AnyEndpoint[])
-  .filter(({ auth }) => auth === 'user' || auth === 'view');
+  .filter(({ auth }) => auth === 'user' || auth === 'view' || auth === 'report');
 
 /** The endpoints that take an access token and answer this one anything but 401. */
 export async function openTo(app: TestApp, headers: { authorization: string }): Promise<string[]> {

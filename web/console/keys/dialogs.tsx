@@ -39,7 +39,8 @@ export function CreateKey({
   pixels: Key[];
   close: () => void;
 }) {
-  const [kind, setKind] = useState<'public' | 'secret'>('secret');
+  const [kind, setKind] = useState<Key['kind']>('secret');
+  const [expires, setExpires] = useState('90');
   const [name, setName] = useState('');
   const [pixel, setPixel] = useState('');
   const [origins, setOrigins] = useState('');
@@ -50,7 +51,8 @@ export function CreateKey({
       {
         body: {
           ...{ name, kind, environment },
-          ...(kind === 'secret' && pixel && { pixel_key: pixel }),
+          ...(kind !== 'public' && pixel && { pixel_key: pixel }),
+          ...(kind === 'read' && { expires_in_days: Number(expires) }),
           ...(kind === 'public' && allowed_origins.length > 0 && { allowed_origins }),
         },
       },
@@ -69,29 +71,30 @@ export function CreateKey({
       title={create.data ? 'Your new key' : `Create a ${environment} key`}
     >
       {create.data ? (
-        <NewSecret value={create.data.key} isSecret={create.data.kind === 'secret'} close={close} />
+        <NewSecret value={create.data.key} kind={create.data.kind} close={close} />
       ) : (
         <form onSubmit={submit}>
           <Stack gap="sm">
-            <Radio.Group
-              label="Kind"
-              value={kind}
-              onChange={(value) => setKind(value as 'public' | 'secret')}
-            >
+            <Radio.Group label="Kind" value={kind} onChange={(value) => setKind(value as Key['kind'])}>
               <Stack gap={6} mt={6}>
                 <Radio value="secret" label="Secret" description="Sends conversions from your server." />
                 <Radio value="public" label="Public" description="Records clicks in your pages." />
+                <Radio
+                  value="read"
+                  label="Read-only"
+                  description="Reads reports, in spreadsheets and dashboards."
+                />
               </Stack>
             </Radio.Group>
             <TextInput
               label="Name"
-              placeholder={kind === 'secret' ? 'Shop back end' : 'Shop'}
+              placeholder={{ secret: 'Shop back end', public: 'Shop', read: 'Weekly sheet' }[kind]}
               required
               value={name}
               onChange={(event) => setName(event.currentTarget.value)}
               error={create.error?.fields.name}
             />
-            {kind === 'secret' && pixels.length > 0 && (
+            {kind !== 'public' && pixels.length > 0 && (
               <NativeSelect
                 label="Scope"
                 value={pixel}
@@ -104,6 +107,19 @@ export function CreateKey({
                   })),
                 ]}
                 error={create.error?.fields.pixel_key}
+              />
+            )}
+            {kind === 'read' && (
+              <NativeSelect
+                label="Expires"
+                value={expires}
+                onChange={(event) => setExpires(event.currentTarget.value)}
+                data={[
+                  { value: '7', label: 'In a week' },
+                  { value: '30', label: 'In 30 days' },
+                  { value: '90', label: 'In 90 days' },
+                  { value: '366', label: 'In a year' },
+                ]}
               />
             )}
             {kind === 'public' && (
@@ -130,11 +146,24 @@ export function CreateKey({
   );
 }
 
-function NewSecret({ value, isSecret, close }: { value: string; isSecret: boolean; close: () => void }) {
+function NewSecret({ value, kind, close }: { value: string; kind: Key['kind']; close: () => void }) {
+  const isSecret = kind !== 'public';
+  const report = `${window.location.origin}/api/v1/pixel/reports/conversions?format=csv&key=${value}`;
   return (
     <Stack gap="sm">
-      {isSecret && <Alert color="orange">Store this key on your server now. It is not shown again.</Alert>}
+      {isSecret && (
+        <Alert color="orange">
+          {kind === 'read' ? 'Store this key now.' : 'Store this key on your server now.'} It is not shown
+          again.
+        </Alert>
+      )}
       <Copyable value={value} />
+      {kind === 'read' && (
+        <>
+          <Text fz="sm">In a spreadsheet, this formula reads the last 30 days:</Text>
+          <Copyable value={`=IMPORTDATA("${report}")`} />
+        </>
+      )}
       <Button onClick={close}>{isSecret ? 'I have stored it' : 'Done'}</Button>
     </Stack>
   );
@@ -155,7 +184,7 @@ export function RotateKey({ of, close }: { of: Key; close: () => void }) {
   return (
     <Modal {...dialog} centered onClose={close} title={`Rotate ${of.name}`}>
       {rotate.data ? (
-        <NewSecret value={rotate.data.key} isSecret close={close} />
+        <NewSecret value={rotate.data.key} kind={of.kind} close={close} />
       ) : (
         <Stack gap="sm">
           <Text fz="sm">The key gets a new secret. Choose when the old one stops.</Text>
@@ -175,17 +204,18 @@ export function RotateKey({ of, close }: { of: Key; close: () => void }) {
   );
 }
 
+const revoked: Record<Key['kind'], string> = {
+  secret: 'Servers that use this key can send no more conversions',
+  public: 'Pages that use this key record no more clicks',
+  read: 'Sheets and dashboards that use this key read no more reports',
+};
+
 export function RevokeKey({ of, close }: { of: Key; close: () => void }) {
   const revoke = useKeyChange(() => call('revokeKey', { params: { id: of.id } }));
   return (
     <Modal {...dialog} centered onClose={close} title={`Revoke ${of.name}?`}>
       <Stack gap="sm">
-        <Text fz="sm">
-          {of.kind === 'secret'
-            ? 'Servers that use this key can send no more conversions, within 60 seconds.'
-            : 'Pages that use this key record no more clicks, within 60 seconds.'}{' '}
-          This cannot be undone.
-        </Text>
+        <Text fz="sm">{revoked[of.kind]}, within 60 seconds. This cannot be undone.</Text>
         {revoke.isError && <Problem error={revoke.error} />}
         <Group>
           <Button

@@ -17,7 +17,7 @@ export function KeysPage() {
   return (
     <Page
       title="Keys and settings"
-      about={`Keys of your ${environment} environment. Public keys go into pages, secret keys stay on your server.`}
+      about={`Keys of your ${environment} environment. Public keys go into pages, secret keys stay on your server, read-only keys read reports.`}
       actions={<Button onClick={open}>Create a key</Button>}
     >
       <Loaded query={keys} height={240}>
@@ -94,13 +94,20 @@ function KeyTable({ keys, pixels }: { keys: Key[]; pixels: Key[] }) {
                   <Text fz="sm" fw={550} className="anywhere">
                     {key.name}
                   </Text>
-                  <Badge color={key.kind === 'secret' ? 'grape' : 'blue'}>{key.kind}</Badge>
+                  <Badge color={{ secret: 'grape', public: 'blue', read: 'teal' }[key.kind]}>
+                    {key.kind === 'read' ? 'read-only' : key.kind}
+                  </Badge>
                   {key.exposed && <Badge color="red">exposed</Badge>}
                   {key.revoked_at && <Badge color="red">revoked</Badge>}
                 </Group>
-                {key.kind === 'secret' && (
+                {key.kind !== 'public' && (
                   <Text fz="xs" c="dimmed">
                     {key.pixel_key ? `For clicks of ${nameOf(key.pixel_key)}` : 'For the whole account'}
+                  </Text>
+                )}
+                {key.expires_at && !key.revoked_at && (
+                  <Text fz="xs" c="dimmed">
+                    Expires <Time at={key.expires_at} ago />
                   </Text>
                 )}
                 {key.previous_expires_at && (
@@ -133,7 +140,7 @@ function KeyTable({ keys, pixels }: { keys: Key[]; pixels: Key[] }) {
               <Table.Td>
                 {!key.revoked_at && (
                   <Group gap={6} justify="flex-end" wrap="nowrap">
-                    {key.kind === 'secret' && (
+                    {key.kind !== 'public' && (
                       <Button
                         size="xs"
                         variant="default"

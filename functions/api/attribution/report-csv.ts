@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { asForm, raw } from '#shared/http/endpoint.ts';
+import { csvOf } from '#shared/values/csv.ts';
+
+export const csvForm = raw('text/csv; charset=utf-8', 'The report as a file for spreadsheets.');
+
+export const csvText =
+  'With `format=csv`, or `Accept: text/csv`, the response is a CSV file for spreadsheets: with a read-only key in `key`, ' +
+  'the address alone is enough (`=IMPORTDATA("https://…?format=csv&key=rk_live_…")`). Texts that a spreadsheet would run ' +
+  'as a formula begin with an apostrophe.';
+
+export const Format = z
+  .enum(['json', 'csv'])
+  .optional()
+  .meta({ description: '`csv` returns a file for spreadsheets. By default, what `Accept` asks for.' });
+
+/** Whether a request asks for a file. */
+export const asksForCsv = (
+  format: 'json' | 'csv' | undefined,
+  header: (name: string) => string | undefined,
+): boolean => (format ?? (/^text\/csv\b/.test(header('accept') ?? '') ? 'csv' : 'json')) === 'csv';
+
+/** Rows as a file: those of `columns`, in their order. */
+export function csvAnswer<C extends string>(
+  name: string,
+  columns: readonly C[],
+  rows: readonly Partial<Record<C, string | number | null | undefined>>[],
+) {
+  const lines = rows.map((row) => columns.map((column) => String(row[column] ?? '')));
+  return asForm(csvForm, csvOf([columns, ...lines]), {
+    'content-disposition': `attachment; filename="${name}.csv"`,
+  });
+}

@@ -1,0 +1,167 @@
+import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startApp(await newWorld());
+});
+
+type Advertiser = Awaited<ReturnType<typeof newAdvertiser>>;
+async function order(of: Advertiser, eventId: string, more: object = {}) {
+  const body = {
+    event_type: 'order_created',
+    event_id: eventId,
+    value: 25.99,
+    svc_click_id: await of.click(),
+    ...more,
+  };
+  const answer = await app.conversions.sendConversion({ body, headers: of.key });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+}
+const readKey = (of: Advertiser, more: object = {}) =>
+  of.issue({ name: 'Sheet', kind: 'read', environment: 'live', ...more } as Parameters<
+    Advertiser['issue']
+  >[0]);
+const report = async (query: string, headers: Record<string, string> = {}) => {
+  const answer = await app.send(
+    new Request(`http://api/api/v1/pixel/reports/conversions?${query}`, { headers }),
+  );
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+};
+
+describe('a read-only key', () => {
+  it('reads reports as Bearer and in the address, and nothing else', async () => {
+    const one = await newAdvertiser(app);
+    await order(one, 'o:1');
+    await app.settle();
+    const { key, expires_at } = await readKey(one);
+    expect(key).toMatch(/^rk_live_/);
+    expect(expires_at).toBe('2027-02-19T12:00:00.000Z');
+    const headers = { authorization: `Bearer ${key}` };
+    const query = { group_by: 'campaign' };
+    const expected = {
+      status: 200,
+      body: { rows: [{ campaign: 'spring', currency: 'USD', count: 1, value: '25.99' }] },
+    };
+    expect(await app.attribution.reportConversions({ query, headers })).toMatchObject(expected);
+    expect(await app.attribution.reportFunnel({ query: {}, headers })).toMatchObject({ status: 200 });
+    expect(JSON.parse((await report(`group_by=campaign&key=${key}`)).text)).toMatchObject(expected.body);
+
+    const refused = [
+      await app.attribution.listEvents({ query: {}, headers }),
+      await app.attribution.listKeys({ query: {}, headers }),
+      await app.auth.readMe({ headers }),
+      await app.conversions.sendConversion({
+        body: { event_type: 'a', event_id: 'b', svc_click_id: 'c' },
+        headers,
+      }),
+      await app.attribution.createKey({ body: { name: 'x', kind: 'read', environment: 'live' }, headers }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+    const listed = await app.send(new Request(`http://api/api/v1/pixel/keys?key=${key}`));
+    expect(listed.status).toBe(401);
+    // A secret key is none, wherever it is sent.
+    const secret = one.key.authorization.slice(7);
+    expect((await report(`key=${secret}`)).status).toBe(401);
+    expect((await report('', { authorization: `Bearer ${secret}` })).status).toBe(401);
+  });
+
+  it("sees its own account alone, even when its owner manages others'", async () => {
+    const one = await newAdvertiser(app);
+    const other = await newUser(app);
+    const { key } = await readKey(one);
+    const answer = await report(`client_user_id=${other.id}&key=${key}`);
+    expect([answer.status, JSON.parse(answer.text).code]).toEqual([403, 'forbidden']);
+    const own = await report(`client_user_id=${one.id}&key=${key}`);
+    expect(own.status).toBe(403);
+  });
+
+  it('has one environment, and the pixel that it is scoped to', async () => {
+    const test = await newAdvertiser(app, 'test');
+    await order(test, 'o:1');
+    await app.settle();
+    const { key: testKey } = await readKey(test, { environment: 'test' });
+    expect(JSON.parse((await report(`key=${testKey}`)).text)).toMatchObject({
+      environment: 'test',
+      rows: [{ count: 1 }],
+    });
+    const live = await newAdvertiser(app);
+    await order(live, 'o:1');
+    await app.settle();
+    const { key: other } = await live.issue({ name: 'Other', kind: 'public', environment: 'live' });
+    const { key } = await readKey(live, { pixel_key: other });
+    expect((await report(`environment=test&key=${key}`)).status).toBe(403);
+    expect((await report(`pixel_key=${live.pixelKey}&key=${key}`)).status).toBe(403);
+    expect(JSON.parse((await report(`key=${key}`)).text)).toMatchObject({ pixel_key: other, rows: [] });
+  });
+
+  it('expires, is revoked like other keys, and ends with its account', async () => {
+    const one = await newAdvertiser(app);
+    const first = await readKey(one, { expires_in_days: 1 });
+    const second = await readKey(one, { expires_in_days: 366 });
+    const third = await readKey(one, { expires_in_days: 366 });
+    const works = async (key: string) => (await report(`key=${key}`)).status === 200;
+    expect([await works(first.key), await works(second.key)]).toEqual([true, true]);
+    app.world.clock.now += 86_400_000;
+    expect([await works(first.key), await works(second.key)]).toEqual([false, true]);
+    const headers = await app.signIn(one.id);
+    await app.attribution.revokeKey({ params: { id: second.id }, headers });
+    app.world.clock.now += 61_000;
+    expect([await works(second.key), await works(third.key)]).toEqual([false, true]);
+    await app.maintenance.revokeKeys({
+      body: { user_id: one.id, reason: 'test' },
+      headers: { 'x-svc-dev-token': 'operator-token-of-the-tests' },
+    });
+    await app.settle();
+    app.world.clock.now += 61_000;
+    expect(await works(third.key)).toBe(false);
+  });
+
+  it('shows when it was used', async () => {
+    const one = await newAdvertiser(app);
+    const { key, id } = await readKey(one);
+    await report(`key=${key}`);
+    const listed = await app.attribution.listKeys({ query: {}, headers: one.headers });
+    expect(listed.status === 200 && listed.body.keys.find((found) => found.id === id)).toMatchObject({
+      kind: 'read',
+      last_used_at: '2026-11-21T12:00:00.000Z',
+    });
+  });
+
+  it('is the only one that expires, and does so within a year', async () => {
+    const { headers } = await newUser(app);
+    const create = (body: object) =>
+      app.attribution.createKey({ body: { name: 'x', environment: 'live', ...body } as never, headers });
+    expect((await create({ kind: 'secret', expires_in_days: 3 })).status).toBe(422);
+    expect((await create({ kind: 'read', expires_in_days: 367 })).status).toBe(422);
+    expect((await create({ kind: 'read', allowed_origins: ['https://shop.example'] })).status).toBe(422);
+  });
+});
+
+describe('a report as CSV', () => {
+  it('comes with format=csv and with Accept, and runs no formula', async () => {
+    const one = await newAdvertiser(app);
+    const evil = encodeURIComponent('=HYPERLINK("https://evil.example";"a,b")');
+    await order(one, 'o:1', { svc_click_id: await one.click(`svc_campaign=${evil}`) });
+    await order(one, 'o:2');
+    await app.settle();
+    const { key } = await readKey(one);
+    const file = await report(`format=csv&group_by=campaign&key=${key}`);
+    expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(file.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="conversions-2026-.*\.csv"$/,
+    );
+    expect(file.text.split('\r\n')).toEqual([
+      'campaign,currency,count,value',
+      ...[`"'=HYPERLINK(""https://evil.example"";""a,b"")",USD,1,25.99`, 'spring,USD,1,25.99'],
+      '',
+    ]);
+    const accepted = await report('group_by=campaign', { ...one.headers, accept: 'text/csv' });
+    expect(accepted.text).toBe(file.text);
+    const json = await report('format=json', { ...one.headers, accept: 'text/csv' });
+    expect(JSON.parse(json.text).rows).toHaveLength(2);
+    const funnel = await app.send(
+      new Request(`http://api/api/v1/pixel/reports/funnel?format=csv&key=${key}`),
+    );
+    expect(await funnel.text()).toMatch(/^step,count,rate_from_previous\r\nsessions,3,\r\n/);
+  });
+});
