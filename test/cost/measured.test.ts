@@ -103,11 +103,9 @@ describe('a conversion uses what lib/cost says', () => {
     for (const number of range(100)) await send(number);
     await app.settle();
     const after = await stored();
-    const each = (name: keyof typeof before) => Math.round((after[name] - before[name]) / 1000) * 10;
-    expect([each('bytesForEver'), each('bytesForAWhile')]).toEqual([
-      measured.conversion.bytesForEver,
-      measured.conversion.bytesForAWhile,
-    ]);
+    // Ids and numbers of this run are of any length.
+    for (const name of ['bytesForEver', 'bytesForAWhile'] as const)
+      expect(Math.abs((after[name] - before[name]) / 100 - measured.conversion[name])).toBeLessThan(40);
   });
 });
 
