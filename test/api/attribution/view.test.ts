@@ -31,12 +31,23 @@ const convert = async (advertiser: Advertiser, event_type: string, value: number
 const link = (manager_user_id: number, client_user_id: number) =>
   app.maintenance.linkManagedClient({ body: { manager_user_id, client_user_id }, headers: operator });
 
+let rejectedId: string;
 beforeAll(async () => {
   app = await startApp(await newWorld());
   [client, manager] = [await newAdvertiser(app), await newAdvertiser(app)];
   await convert(client, 'order_created', 70);
   await convert(manager, 'signup_completed', 5);
+  const refused = await app.conversions.sendConversion({
+    body: { event_type: 'order_created', event_id: 'order-2', svc_click_id: '', value: 'much' },
+    headers: client.key,
+  });
+  expect(refused.status).toBe(422);
   await app.settle();
+  const rejected = await app.attribution.listEvents({
+    query: { outcome: 'rejected' },
+    headers: client.headers,
+  });
+  rejectedId = (rejected.body as { events: { id: string }[] }).events[0]?.id ?? '';
   await link(manager.id, client.id);
 });
 
@@ -47,7 +58,9 @@ const asks: Record<string, (asking: Asking) => Promise<{ status: number; body: u
   reportConversions: ({ query, ...rest }) =>
     app.attribution.reportConversions({ query: { group_by: 'event_type', ...query }, ...rest }),
   reportFunnel: (asking) => app.attribution.reportFunnel({ query: {}, ...asking }),
-  listEvents: (asking) => app.attribution.listEvents({ query: {}, ...asking }),
+  listEvents: ({ query, ...rest }) =>
+    app.attribution.listEvents({ query: { outcome: 'matched', ...query }, ...rest }),
+  readSentEvent: (asking) => app.attribution.readSentEvent({ params: { event_id: rejectedId }, ...asking }),
   readConversion: (asking) => app.attribution.readConversion({ params, query: {}, ...asking }),
   listKeys: (asking) => app.attribution.listKeys(asking),
   readSettings: (asking) => app.attribution.readSettings({ query: {}, ...asking }),
