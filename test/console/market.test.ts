@@ -32,7 +32,8 @@ describe('the market', () => {
       await openDemo(page, '/console/competitors');
       await heading(page, 'Competitors').waitFor();
       await page.getByRole('button', { name: /^Search/ }).click();
-      await page.getByRole('progressbar').waitFor();
+      // At 0 % it has no width, and the search may be over before it has one.
+      await page.getByRole('progressbar').waitFor({ state: 'attached' });
       const cards = page.getByRole('article');
       await cards.nth(5).waitFor({ timeout: 90_000 });
       expect(await cards.first().getByRole('link').first().getAttribute('href')).toMatch(/^https?:/);
