@@ -104,6 +104,7 @@ describe('the account', () => {
       await factor.getByLabel('Code of the app').fill(totp.generate());
       await factor.getByRole('button', { name: 'Turn on' }).click();
       await factor.getByText('The second factor is enabled.').waitFor();
+      await factor.getByRole('button', { name: 'Turn off' }).waitFor();
       // Nothing of the secret is left on the page.
       expect(await page.content()).not.toContain(secret);
       expect(await page.content()).not.toContain(codes[0]);

@@ -188,6 +188,8 @@ describe('events', () => {
     const listening = spawn(program(), ['listen', '--count', '4'], {
       env: { ...process.env, ...signedIn() },
     });
+    // It may end before the last command that sends does.
+    const closed = once(listening, 'close');
     let [shown, notes] = ['', ''];
     listening.stdout.on('data', (chunk) => (shown += chunk));
     listening.stderr.on('data', (chunk) => (notes += chunk));
@@ -204,7 +206,7 @@ describe('events', () => {
       '--currency',
       'EURO',
     ]);
-    await once(listening, 'close');
+    await closed;
     const lines = shown.trim().split('\n');
     expect(lines).toHaveLength(4);
     for (const id of ids) expect(lines.filter((line) => line.includes(`  ${id}  `))).toHaveLength(1);
