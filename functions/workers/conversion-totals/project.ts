@@ -7,7 +7,7 @@ import { conversionEvents } from '#shared/webhooks/rules/conversion-events.ts';
 import type { Batch } from '#shared/worker/stream-worker.ts';
 import { addToTotals } from './add-to-totals.ts';
 import { alertOfConflicts } from './alert-of-conflicts.ts';
-import { conversionChanges } from './conversion-changes.ts';
+import { type ConversionChange, conversionChanges } from './conversion-changes.ts';
 import { countActivity } from './count-activity.ts';
 import type { Deps } from './deps.ts';
 import { placementOf } from './placement.ts';
@@ -46,9 +46,11 @@ export async function project(batch: Batch, deps: Deps): Promise<void> {
     deps.eventLog.accepted(shown),
     deps.eventLog.conflicts(conflicting),
     alertOfConflicts(conflicting, deps),
-    publish(
-      conversions.flatMap(({ before, after }) => conversionEvents(before, after)),
-      deps,
+    withEndpoints(conversions, deps).then((some) =>
+      publish(
+        some.flatMap(({ before, after }) => conversionEvents(before, after)),
+        deps,
+      ),
     ),
     // An event is in the index before its click is looked for, and a click is stored before its events are: so the
     // later of the two finds the other. The same holds of a user's clicks, of which the last one wins.
@@ -58,4 +60,15 @@ export async function project(batch: Batch, deps: Deps): Promise<void> {
     // After the index, since an erasure looks there once it has written its tombstone.
     Promise.all([indexed, linked]).then(() => heedErasures(shown, deps)),
   ]);
+}
+
+/** The changes of accounts with webhooks. Most have none, and their events need not be written out. */
+async function withEndpoints(
+  changes: readonly ConversionChange[],
+  { webhookEndpoints }: Pick<Deps, 'webhookEndpoints'>,
+): Promise<ConversionChange[]> {
+  const accounts = new Set(changes.map(({ after }) => after.accountId));
+  for (const accountId of accounts)
+    if ((await webhookEndpoints.cached(accountId)).length === 0) accounts.delete(accountId);
+  return changes.filter(({ after }) => accounts.has(after.accountId));
 }
