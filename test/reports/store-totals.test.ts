@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { toWire } from '#shared/store/attribute-values.ts';
@@ -159,6 +160,25 @@ describe('each record counts once, to the last digit', () => {
     const units = items.map((item) => Math.ceil(sizeOf(toWire(item)) / 1024));
     expect(units[0]).toBe(1);
     expect(units.reduce((sum, one) => sum + one, 0) / units.length).toBeLessThan(1.5);
+  });
+
+  it('without asking an item that is full again', async () => {
+    const own = await totalsOnEngine();
+    const id = account();
+    const update = jest.spyOn(own.table, 'update');
+    const writes: number[] = [];
+    for (const round of [1, 2, 3]) {
+      update.mockClear();
+      for (let shard = 0; shard < 10; shard++)
+        await own.deliver(
+          [recordOf({ after: counted(id, `e${shard}-${round}`), sequence: round })],
+          `shard-${shard}`,
+        );
+      writes.push(update.mock.calls.length);
+    }
+    // Three bases of time: ten shards each, of which four find the item full, once.
+    expect(writes).toEqual([3 * 14, 3 * 10, 3 * 10]);
+    expect(await own.cells(id, ['click'])).toEqual(['click 2026-11-01 spring order_created EUR 30 30']);
   });
 
   it('of shards of the last two days, and the others are forgotten', async () => {

@@ -21,13 +21,20 @@ const maxOldMarks = 6;
 const maxShards = 6;
 /** Items beside one. With 400 shards each has about as many marks as an item of its own may have. */
 const besides = 64;
+/**
+ * By table: item and shard for which the item was full. That stays so, and each refused write would be billed and would
+ * load the very item that is to be spared.
+ */
+const knownBeside = new WeakMap<Table, Set<string>>();
+const maxRemembered = 10_000;
+const besideCondition = 'attribute_not_exists(#mark) OR #mark < :first';
 
 /**
  * Adds what stream records contribute to an item. The item remembers, per stream shard, the last record it has taken
  * in, and takes in only later ones: the same record counts once, however often and in whatever batches it is
  * delivered. `contributions` are of one shard, in its order; `changeOf` says what some of them do, as an update that
- * begins with SET and ends with ADD. One write, or two after a redelivery, for a shard that the item has no room for, or
- * when it forgets shards that are long gone.
+ * begins with SET and ends with ADD. One write, or two after a redelivery, the first time that the item has no room for a
+ * shard, or when it forgets shards that are long gone.
  */
 export async function applyStreamRecordOnce<C extends Recorded>(
   table: Table,
@@ -48,9 +55,16 @@ export async function applyStreamRecordOnce<C extends Recorded>(
   const mark = `${markPrefix}${shardId}`;
   const shardHash = sha256(shardId);
   let pending = contributions;
-  let at = key;
+  const beside = {
+    pk: key.pk,
+    sk: `${key.sk}#s${Number.parseInt(shardHash.slice(0, 8), 16) % besides}`,
+  };
+  const name = `${key.pk} ${key.sk} ${shardId}`;
+  let at = knownBeside.get(table)?.has(name) ? beside : key;
   let condition =
-    '#mark < :first OR (attribute_not_exists(#mark) AND (attribute_not_exists(#shards) OR size(#shards) < :most))';
+    at === beside
+      ? besideCondition
+      : '#mark < :first OR (attribute_not_exists(#mark) AND (attribute_not_exists(#shards) OR size(#shards) < :most))';
   let seen: string | undefined;
   while (pending.length > 0) {
     const [first, last] = [pending[0] as C, pending.at(-1) as C];
@@ -76,8 +90,9 @@ export async function applyStreamRecordOnce<C extends Recorded>(
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       if (at === key && seen === undefined && error.item?.[mark] === undefined) {
-        at = { pk: key.pk, sk: `${key.sk}#s${Number.parseInt(shardHash.slice(0, 8), 16) % besides}` };
-        condition = 'attribute_not_exists(#mark) OR #mark < :first';
+        at = beside;
+        rememberBeside(table, name);
+        condition = besideCondition;
         continue;
       }
       seen = String(error.item?.[mark] ?? '');
@@ -85,6 +100,12 @@ export async function applyStreamRecordOnce<C extends Recorded>(
       pending = contributions.filter(({ sequence }) => sequence > (seen as string));
     }
   }
+}
+
+function rememberBeside(table: Table, name: string): void {
+  const known = knownBeside.get(table) ?? new Set();
+  if (known.size >= maxRemembered) known.clear();
+  knownBeside.set(table, known.add(name));
 }
 
 async function removeOldMarks(table: Table, key: Key, item: Item, before: number): Promise<void> {
