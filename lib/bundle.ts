@@ -1,8 +1,11 @@
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { addCodeCache } from './bundle/code-cache.ts';
 import type { ServiceFunction } from './functions.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -20,11 +23,12 @@ type Entry = Pick<ServiceFunction, 'name' | 'entry'>;
 
 /**
  * Bundles every function in one pass into `<folder>/<name>/index.js` and answers the folder. Same sources, same bytes:
- * the deployment sees a change only where there is one. CommonJS, because importing `node:http` into an ES module
- * loads all of undici (31 ms of cold start against 3 ms).
+ * the deployment sees a change only where there is one (`hashOfCode`). CommonJS, because importing `node:http` into an ES
+ * module loads all of undici (31 ms of cold start against 3 ms).
  */
 export async function bundle(functions: readonly Entry[], folder = here('../dist')): Promise<string> {
   await buildAll(functions, folder);
+  await forEachConcurrent(functions, availableParallelism(), ({ name }) => addCodeCache(join(folder, name)));
   return folder;
 }
 
