@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Around } from '#test/bench/around.ts';
 import { bench, budgets } from '#test/bench/bench.ts';
 import { funnelBudgets, measureFunnel, printedFunnel } from '#test/bench/funnel.ts';
+import { mainJobBudgets, measureMainJob, printedMainJob } from '#test/bench/main-job/main-job.ts';
 import { measurePeers, peersBudgets } from '#test/bench/peers/peers.ts';
 import { printedPeers } from '#test/bench/peers/print-peers.ts';
 import { printed } from '#test/bench/print.ts';
@@ -14,7 +15,7 @@ import { benchKill, printedKill } from '#test/load/bench-kill.ts';
 import { benchRestore, printedRestore } from '#test/load/bench-restore.ts';
 import { benchOverload, printedOverload } from '#test/load/overload.ts';
 
-// `npm run bench [-- --peers | --reports | --funnel | --search | --sign-in | --kill | --grants | --restore | --overload] [--quick] [--json FILE]`: the figures as tables on
+// `npm run bench [-- --main-job | --peers | --reports | --funnel | --search | --sign-in | --kill | --grants | --restore | --overload] [--quick] [--json FILE]`: the figures as tables on
 // the screen, and as JSON in a file.
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -33,6 +34,7 @@ try {
   const flag = { type: 'boolean' } as const;
   const { values } = parseArgs({
     options: {
+      'main-job': flag,
       peers: flag,
       reports: flag,
       funnel: flag,
@@ -47,25 +49,27 @@ try {
     },
   });
   const size = values.quick ? 'quick' : 'full';
-  const chosen = values.peers
-    ? shown((around) => measurePeers(peersBudgets[size], around), printedPeers)
-    : values.reports
-      ? shown((around) => measureReports(reportsBudgets[size], around), printedReports)
-      : values.funnel
-        ? shown((around) => measureFunnel(funnelBudgets[size], around), printedFunnel)
-        : values.search
-          ? shown((around) => measureSearch(searchBudgets[size], around), printedSearch)
-          : values['sign-in']
-            ? shown((around) => measureSignIn(signInBudgets[size], around), printedSignIn)
-            : values.kill
-              ? shown((around) => benchKill(values.quick ? 5000 : 20_000, around), printedKill)
-              : values.grants
-                ? shown((around) => benchGrants(values.quick ? 20_000 : 100_000, around), printedGrants)
-                : values.restore
-                  ? shown((around) => benchRestore(values.quick ? 20_000 : 200_000, around), printedRestore)
-                  : values.overload
-                    ? shown((around) => benchOverload(size, around), printedOverload)
-                    : shown((around) => bench(budgets[size], around), printed);
+  const chosen = values['main-job']
+    ? shown((around) => measureMainJob(mainJobBudgets[size], around), printedMainJob)
+    : values.peers
+      ? shown((around) => measurePeers(peersBudgets[size], around), printedPeers)
+      : values.reports
+        ? shown((around) => measureReports(reportsBudgets[size], around), printedReports)
+        : values.funnel
+          ? shown((around) => measureFunnel(funnelBudgets[size], around), printedFunnel)
+          : values.search
+            ? shown((around) => measureSearch(searchBudgets[size], around), printedSearch)
+            : values['sign-in']
+              ? shown((around) => measureSignIn(signInBudgets[size], around), printedSignIn)
+              : values.kill
+                ? shown((around) => benchKill(values.quick ? 5000 : 20_000, around), printedKill)
+                : values.grants
+                  ? shown((around) => benchGrants(values.quick ? 20_000 : 100_000, around), printedGrants)
+                  : values.restore
+                    ? shown((around) => benchRestore(values.quick ? 20_000 : 200_000, around), printedRestore)
+                    : values.overload
+                      ? shown((around) => benchOverload(size, around), printedOverload)
+                      : shown((around) => bench(budgets[size], around), printed);
   const tell = (step: string) => process.stderr.write(`bench: ${step}\n`);
   const { report, text } = await chosen({ signal: ending.signal, tell });
   process.stdout.write(`\n${text}`);
