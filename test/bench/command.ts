@@ -50,7 +50,10 @@ try {
   });
   const size = values.quick ? 'quick' : 'full';
   const chosen = values['main-job']
-    ? shown((around) => measureMainJob(mainJobBudgets[size], around), printedMainJob)
+    ? shown(
+        (around) => measureMainJob(mainJobBudgets[size], { ...around, withPostgres: true }),
+        printedMainJob,
+      )
     : values.peers
       ? shown((around) => measurePeers(peersBudgets[size], around), printedPeers)
       : values.reports

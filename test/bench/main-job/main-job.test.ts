@@ -1,10 +1,10 @@
 import { measureMainJob, printedMainJob, ratiosOf } from './main-job.ts';
 
 /**
- * The median of five rounds was 6.5 to 7.5 on 2 cores, at rest and with a load of 8 from elsewhere: CPU time, and in
- * turns with the floor, hardly depends on what else runs. A loss of 1.5 times is above this.
+ * The median of the rounds is 7 to 8 on 2 cores, up to 9.5 with a load of 15 from elsewhere: CPU time, in turns with the
+ * floor, depends little on what else runs. A loss of 1.5 times is above this.
  */
-const mostCpuOfFloor = 9.5;
+const mostCpuOfFloor = 11;
 
 it('an accepted event takes at most so many times the CPU of writing it down', async () => {
   const budget = { rounds: 5, cellSeconds: 0.8, warmUpSeconds: 2, idleSeconds: 0.1 };

@@ -12,6 +12,7 @@ import { table, whole } from '../print.ts';
 import { serviceCalls } from '../service-calls.ts';
 import { median, percentile } from '../statistics.ts';
 import { openConnection, requestOf } from './load.ts';
+import { startPostgres } from './postgres.ts';
 
 export type MainJobBudget = {
   rounds: number;
@@ -41,11 +42,16 @@ export type MainJobCell = {
   /** Written to the disk, for each event. */
   kilobytes: number;
 };
-export type MainJobRound = Record<Kind, { ours: MainJobCell; floor: MainJobCell }>;
+type Name = 'ours' | 'floor' | 'postgres';
+/** `postgres` takes single events only, where PostgreSQL is on the machine. */
+export type MainJobRound = Record<
+  Kind,
+  Partial<Record<Name, MainJobCell>> & Record<'ours' | 'floor', MainJobCell>
+>;
 export type MainJobReport = { startMs: number; idlePercent: number; rounds: MainJobRound[] };
 
 type Server = {
-  pid: number | undefined;
+  pids(): readonly (number | undefined)[];
   port: number;
   headers: Record<string, string>;
   /** The body of a request with so many new events. */
@@ -56,11 +62,12 @@ type Server = {
 
 /**
  * The main job as a customer's server meets it: new conversions of a known click, each kept on the disk before the answer, on the whole of `npm start`
- * with its workers. Beside it, in turns, the floor: a server that only writes them down (`floor.ts`).
+ * with its workers. Beside it, in turns, the floor: a server that only writes them down (`floor.ts`); and where it is asked for, and PostgreSQL is on the machine, what a team
+ * would write in its place (`packaged/fastify-postgres.ts`).
  */
 export async function measureMainJob(
   { rounds, cellSeconds, warmUpSeconds, idleSeconds }: MainJobBudget,
-  { signal, tell }: Around,
+  { signal, tell, withPostgres = false }: Around & { withPostgres?: boolean },
 ): Promise<MainJobReport> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-floor-'));
   const atEnd: (() => unknown)[] = [() => rm(directory, { recursive: true, force: true, maxRetries: 5 })];
@@ -71,35 +78,52 @@ export async function measureMainJob(
     const calls = serviceCalls(host.facts);
     const click = await calls.click('spring');
     calls.close();
-    const floor = await startFloor(join(directory, 'events'));
+    const floor = await startServer('./floor.ts', [join(directory, 'events')]);
     atEnd.unshift(() => floor.child.kill());
     const bodyOf = newBodies(click);
-    const servers: Record<'ours' | 'floor', Server> = {
+    const headers = { authorization: `Bearer ${host.facts.demo.secret_key}` };
+    const isRight = ({ status, body }: { status: number; body: string }) => {
+      const right = status === 200 && body.includes('"matched":true') && body.includes('"duplicate":false');
+      if (!right) throw new Error(`A wrong answer: ${status} ${body.slice(0, 300)}`);
+    };
+    const servers: Partial<Record<Name, Server>> = {
       ours: {
-        pid: host.pid,
+        pids: () => [host.pid],
         port: Number(new URL(host.facts.api).port),
-        headers: { authorization: `Bearer ${host.facts.demo.secret_key}` },
-        body: bodyOf,
-        check({ status, body }) {
-          const isRight =
-            status === 200 && body.includes('"matched":true') && body.includes('"duplicate":false');
-          if (!isRight) throw new Error(`A wrong answer of server-events: ${status} ${body.slice(0, 300)}`);
-        },
+        ...{ headers, body: bodyOf, check: isRight },
       },
       floor: {
-        ...{ pid: floor.child.pid, port: floor.port, headers: {}, body: bodyOf },
+        pids: () => [floor.child.pid],
+        ...{ port: floor.port, headers: {}, body: bodyOf },
         check({ status }) {
           if (status !== 200) throw new Error(`The floor answers ${status}.`);
         },
       },
     };
+    if (withPostgres) {
+      const postgres = await startPostgres(join(directory, 'postgres'));
+      if (!postgres) tell('no PostgreSQL on this machine');
+      else {
+        atEnd.unshift(() => postgres.stop());
+        const key = host.facts.demo.secret_key;
+        const peer = await startServer('../packaged/fastify-postgres.ts', [postgres.socket, key, click]);
+        atEnd.unshift(() => peer.child.kill());
+        servers.postgres = {
+          pids: () => [peer.child.pid, ...postgres.pids()],
+          ...{ port: peer.port, headers, body: bodyOf, check: isRight },
+        };
+      }
+    }
     const round = async (number: number, seconds: number) => {
       const measured = {} as MainJobRound;
       for (const kind of Object.keys(kinds) as Kind[]) {
         const cells = {} as MainJobRound[Kind];
-        for (const name of number % 2 === 0 ? (['floor', 'ours'] as const) : (['ours', 'floor'] as const)) {
+        const inTurn: Name[] = ['floor', 'ours', 'postgres'];
+        for (const name of number % 2 === 0 ? inTurn : inTurn.toReversed()) {
           signal.throwIfAborted();
-          cells[name] = await cellOf(servers[name], kind, seconds);
+          const server = servers[name];
+          if (!server || (name === 'postgres' && kind !== 'single events')) continue;
+          cells[name] = await cellOf(server, kind, seconds);
           // What is left to the workers is not the next one's.
           await delay(500);
         }
@@ -125,9 +149,13 @@ export async function measureMainJob(
   }
 }
 
-async function startFloor(file: string): Promise<{ child: ChildProcess; port: number }> {
-  const script = fileURLToPath(new URL('./floor.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, file], {
+/** A server in a process of its own, which prints its port. */
+async function startServer(
+  file: string,
+  args: readonly string[],
+): Promise<{ child: ChildProcess; port: number }> {
+  const script = fileURLToPath(new URL(file, import.meta.url));
+  const child = spawn(process.execPath, [script, ...args], {
     env: plainEnvironment(),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -152,14 +180,14 @@ function newBodies(click: string): (events: number) => string {
 }
 
 async function cellOf(
-  { pid, port, headers, body, check }: Server,
+  { pids, port, headers, body, check }: Server,
   kind: Kind,
   seconds: number,
 ): Promise<MainJobCell> {
   const { inFlight, perRequest } = kinds[kind];
   const connections = await Promise.all(Array.from({ length: inFlight }, () => openConnection(port)));
   const latencies: number[] = [];
-  const [cpu, written] = [cpuMicros(pid) ?? Number.NaN, await writtenBytes(pid)];
+  const [cpu, written] = [cpuOf(pids()), await writtenBytes(pids())];
   const start = performance.now();
   await Promise.all(
     connections.map(async ({ send }) => {
@@ -178,59 +206,63 @@ async function cellOf(
     eventsPerSecond: (events / elapsedMs) * 1000,
     p50Ms: percentile(latencies, 0.5),
     p99Ms: percentile(latencies, 0.99),
-    cpuMicros: ((cpuMicros(pid) ?? Number.NaN) - cpu) / events,
-    kilobytes: ((await writtenBytes(pid)) - written) / events / 1024,
+    cpuMicros: (cpuOf(pids()) - cpu) / events,
+    kilobytes: ((await writtenBytes(pids())) - written) / events / 1024,
   };
 }
 
-/** What a process has had written to the disk, as Linux counts it. */
-async function writtenBytes(pid: number | undefined): Promise<number> {
-  const text = await readFile(`/proc/${pid}/io`, 'utf8').catch(() => '');
-  return Number(/write_bytes: (\d+)/.exec(text)?.[1] ?? Number.NaN);
+const sum = (figures: readonly number[]) => figures.reduce((total, one) => total + one, 0);
+const cpuOf = (pids: ReturnType<Server['pids']>) => sum(pids.map((pid) => cpuMicros(pid) ?? Number.NaN));
+
+/** What processes have had written to the disk, as Linux counts it. */
+async function writtenBytes(pids: ReturnType<Server['pids']>): Promise<number> {
+  const texts = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/io`, 'utf8').catch(() => '')));
+  return sum(texts.map((text) => Number(/write_bytes: (\d+)/.exec(text)?.[1] ?? Number.NaN)));
 }
 
 /** Medians of ratios within a round: events a second over the floor's single events, and CPU over the floor's. */
 export function ratiosOf(
   rounds: readonly MainJobRound[],
   kind: Kind,
+  name: Name = 'ours',
 ): { ofFloor: number; cpuOfFloor: number } {
-  return {
-    ofFloor: median(
-      rounds.map((round) => round[kind].ours.eventsPerSecond / round['single events'].floor.eventsPerSecond),
-    ),
-    cpuOfFloor: median(
-      rounds.map((round) => round[kind].ours.cpuMicros / round['single events'].floor.cpuMicros),
-    ),
-  };
+  const over = (figure: 'eventsPerSecond' | 'cpuMicros') =>
+    median(
+      rounds.map(
+        (round) => (round[kind][name]?.[figure] ?? Number.NaN) / round['single events'].floor[figure],
+      ),
+    );
+  return { ofFloor: over('eventsPerSecond'), cpuOfFloor: over('cpuMicros') };
 }
 
 export function printedMainJob({ startMs, idlePercent, rounds }: MainJobReport): string {
-  const row = (label: string, kind: Kind, of: 'ours' | 'floor') => {
-    const middle = (figure: keyof MainJobCell) => median(rounds.map((round) => round[kind][of][figure]));
-    const { ofFloor, cpuOfFloor } = ratiosOf(rounds, kind);
-    const isOurs = of === 'ours';
+  const row = (label: string, kind: Kind, name: Name) => {
+    const middle = (figure: keyof MainJobCell) =>
+      median(rounds.map((round) => round[kind][name]?.[figure] ?? Number.NaN));
+    const { ofFloor, cpuOfFloor } = ratiosOf(rounds, kind, name);
     return [
       label,
       whole(middle('eventsPerSecond')),
-      isOurs ? ofFloor.toFixed(2) : '',
+      ofFloor.toFixed(2),
       middle('p50Ms').toFixed(1),
       middle('p99Ms').toFixed(1),
       whole(middle('cpuMicros')),
-      isOurs ? cpuOfFloor.toFixed(1) : '',
+      cpuOfFloor.toFixed(1),
       middle('kilobytes').toFixed(1),
     ];
   };
+  const hasPostgres = rounds[0]?.['single events'].postgres;
   return [
     'New conversions of a known click, each on the disk before its answer, on `npm start` with all its workers; medians of',
-    `${rounds.length} interleaved rounds. The floor only writes them down. Ratios are to the floor's single events of the same round.`,
+    `${rounds.length} interleaved rounds. The floor only writes events down. Ratios are to its single events of the same round.`,
     '',
     table(
       ['', 'events/s', 'of the floor', 'p50 ms', 'p99 ms', 'CPU µs', 'of the floor', 'KB written'],
       [
         row('single events, 16 in flight', 'single events', 'ours'),
         row('batches of 1,000, 2 in flight', 'batches of 1,000', 'ours'),
-        row('floor, single events', 'single events', 'floor'),
-        row('floor, batches of 1,000', 'batches of 1,000', 'floor'),
+        row('the floor: append and fdatasync', 'single events', 'floor'),
+        ...(hasPostgres ? [row('Fastify and PostgreSQL, one statement', 'single events', 'postgres')] : []),
       ],
     ),
     '',
