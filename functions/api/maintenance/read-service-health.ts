@@ -27,16 +27,20 @@ const Alarm = z.object({
 const Canary = z
   .object({
     walks: z.int().min(0).meta({ description: 'Number of walks of the last 24 hours.' }),
-    passed: z.int().min(0),
-    latest: z.object({
-      started_at: z.iso.datetime(),
-      outcome: z.enum(['running', 'passed', 'failed']),
-      ms: z.int().min(0).meta({ description: 'Milliseconds of the whole walk.' }),
-      steps: z
-        .array(z.object({ name: z.string(), ms: z.int().min(0) }))
-        .meta({ description: 'Steps that went well, in their order.' }),
-      error: z.string().nullable().meta({ description: 'The step that failed, and how.' }),
-    }),
+    passed: z.int().min(0).meta({ description: 'Number of them that passed.' }),
+    latest: z
+      .object({
+        started_at: z.iso.datetime(),
+        outcome: z.enum(['running', 'passed', 'failed']),
+        ms: z.int().min(0).meta({ description: 'Milliseconds of the whole walk.' }),
+        steps: z
+          .array(
+            z.object({ name: z.string(), ms: z.int().min(0).meta({ description: 'Milliseconds it took.' }) }),
+          )
+          .meta({ description: 'Steps that went well, in their order.' }),
+        error: z.string().nullable().meta({ description: 'The step that failed, and how.' }),
+      })
+      .meta({ description: 'The last walk.' }),
   })
   .nullable()
   .meta({
