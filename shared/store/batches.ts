@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { fromWire, toWire, type WireMap } from './attribute-values.ts';
 import type { Operation, Output } from './dynamo.ts';
@@ -14,7 +13,11 @@ const nameOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk]);
 const requestOf = (item: Item): WriteRequest => ({ PutRequest: { Item: toWire(item) } });
 
 /** A table's verbs for many items at once. */
-export function batchesOf(name: string, call: (operation: Operation, input: object) => Promise<Output>) {
+export function batchesOf(
+  name: string,
+  call: (operation: Operation, input: object) => Promise<Output>,
+  pause: (ms: number) => Promise<unknown>,
+) {
   /** What stays unwritten after so many tries, refused for load. */
   const written = async (requests: readonly WriteRequest[], maxTries: number): Promise<WriteRequest[]> => {
     let open: WriteRequest[] = [...requests];
