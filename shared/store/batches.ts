@@ -1,5 +1,5 @@
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
-import { fromWire, toWire, type WireMap } from './attribute-values.ts';
+import { fromWire, toWire } from './attribute-values.ts';
 import type { Operation, Output } from './dynamo.ts';
 import type { Item, Key } from './item.ts';
 import { StoreUnavailable } from './store-errors.ts';
@@ -7,36 +7,21 @@ import { StoreUnavailable } from './store-errors.ts';
 /** Calls of one `putMany` side by side. */
 const batchesAtOnce = 8;
 
-type WriteRequest = { PutRequest?: { Item: WireMap }; DeleteRequest?: { Key: WireMap } };
-
-const nameOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk]);
-const requestOf = (item: Item): WriteRequest => ({ PutRequest: { Item: toWire(item) } });
-
 /** A table's verbs for many items at once. */
 export function batchesOf(
   name: string,
   call: (operation: Operation, input: object) => Promise<Output>,
   pause: (ms: number) => Promise<unknown>,
 ) {
-  /** What stays unwritten after so many tries, refused for load. */
-  const written = async (requests: readonly WriteRequest[], maxTries: number): Promise<WriteRequest[]> => {
-    let open: WriteRequest[] = [...requests];
-    for (let tries = 0; open.length > 0 && tries < maxTries; tries++) {
+  const writeAll = async (requests: readonly object[], maxTries = 8) => {
+    let open: object[] = [...requests];
+    for (let tries = 0; open.length > 0; tries++) {
+      // Left over is what was refused for load.
       if (tries > 0) await pause(20 * 2 ** tries);
+      if (tries >= maxTries) throw new StoreUnavailable(new Error('Items stayed unprocessed.'));
       const { UnprocessedItems } = await call('BatchWriteItem', { RequestItems: { [name]: open } });
-      open = (UnprocessedItems?.[name] ?? []) as WriteRequest[];
+      open = UnprocessedItems?.[name] ?? [];
     }
-    return open;
-  };
-  const writeAll = async (requests: readonly WriteRequest[]) => {
-    const left = await written(requests, 8);
-    if (left.length > 0) throw new StoreUnavailable(new Error('Items stayed unprocessed.'));
-  };
-  const distinctParts = (items: readonly Item[]): Item[][] => {
-    const distinct = [...new Map(items.map((item) => [nameOf(item), item])).values()];
-    return Array.from({ length: Math.ceil(distinct.length / 25) }, (_, i) =>
-      distinct.slice(i * 25, i * 25 + 25),
-    );
   };
   return {
     /** The items of many keys at once, in no order; 100 keys a call, calls side by side. */
@@ -64,29 +49,19 @@ export function batchesOf(
 
     /**
      * Writes items, whatever stood there; 25 a call, calls side by side. Not all or nothing. Of items with one key the
-     * last is written.
+     * last is written. `maxTries`: how often a call is made whose items are refused for load.
      */
-    async putMany(items: readonly Item[]): Promise<void> {
-      await forEachConcurrent(distinctParts(items), batchesAtOnce, (part) => writeAll(part.map(requestOf)));
-    },
-
-    /** As `putMany`, without its patience: which items the store did not take, after a tenth of a second. */
-    async putSome(items: readonly Item[]): Promise<Item[]> {
-      const left: Item[] = [];
-      await forEachConcurrent(distinctParts(items), batchesAtOnce, async (part) => {
-        const requests = part.map(requestOf);
-        try {
-          const open = await written(requests, 2);
-          const names = new Set(
-            open.map(({ PutRequest }) => nameOf(fromWire(PutRequest?.Item ?? {}) as Item)),
-          );
-          left.push(...part.filter((item) => names.has(nameOf(item))));
-        } catch (error) {
-          if (!(error instanceof StoreUnavailable)) throw error;
-          left.push(...part);
-        }
-      });
-      return left;
+    async putMany(items: readonly Item[], maxTries?: number): Promise<void> {
+      const distinct = [...new Map(items.map((item) => [JSON.stringify([item.pk, item.sk]), item])).values()];
+      const parts = Array.from({ length: Math.ceil(distinct.length / 25) }, (_, i) =>
+        distinct.slice(i * 25, i * 25 + 25),
+      );
+      await forEachConcurrent(parts, batchesAtOnce, (part) =>
+        writeAll(
+          part.map((item) => ({ PutRequest: { Item: toWire(item) } })),
+          maxTries,
+        ),
+      );
     },
 
     /** Removes items, or none; 25 a call. Not all or nothing. */

@@ -362,6 +362,8 @@ export const keyOf = {
   ) => ({ pk: `RECOUNTED#${accountId}#${environment}#${generation}#${eventId}`, sk: part }),
 };
 
+/** Lists over which the accounts of a day are spread, once there are many. */
+export const dayLists = 256;
 type DayRow = { id: string; part?: number | undefined };
 const partSuffix = (part: number | undefined) => (part === undefined ? '' : `#p${part}`);
 

@@ -1,7 +1,7 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import { log } from '#shared/log.ts';
 import type { Item, Key } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
+import { dayLists, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
@@ -16,10 +16,9 @@ const busyRate = 250;
 const reportedRows = 1000;
 const shortestMs = 1000;
 /**
- * Lists over which the accounts of a day are spread, once a process sees many: each process notes each account, so with a
- * hundred thousand accounts and a thousand processes one list would take more writes than a partition does.
+ * A process that sees so many accounts on a day notes them in lists: each process notes each account, so with a hundred
+ * thousand accounts and a thousand processes one list would take more writes than a partition does.
  */
-const dayLists = 256;
 const manyAccounts = 100;
 /** More days than this are not remembered. */
 const mostDays = 1000;

@@ -30,6 +30,9 @@ const payloadDays = 14;
 /** Longer than a stream keeps what is to be counted. */
 const tallyDays = 7;
 const writesAtOnce = 16;
+/** Items that one call writes, and such calls side by side. */
+const itemsOfCall = 25;
+const callsAtOnce = 8;
 
 /**
  * The event log: a partition per account, environment and UTC day of arrival, and more once the day is busy. An entry's
@@ -47,16 +50,24 @@ export function eventLogIn(
     ttl: Math.ceil(until(entry.receivedAt, retentionDays) / 1000),
     ...entry,
   });
-  /** Notes the days of rows first: which parts each has. What cannot be noted is `null`. */
-  async function noteDays(rows: readonly Row[]): Promise<(row: Row) => number | null> {
-    const parts = new Map<string, number | null>();
+  /** Notes the days of rows first: which parts each has. `failed` hears of what could not be noted. */
+  async function noteDays(
+    rows: readonly Row[],
+    failed = (error: Error, _: readonly Row[]): void => {
+      throw error;
+    },
+  ): Promise<(row: Row) => number> {
+    const parts = new Map<string, number>();
     const byDay = Map.groupBy(rows, dayNameOf);
     await forEachConcurrent([...byDay], writesAtOnce, async ([name, same]) => {
       const [{ receivedAt, ...owner }] = same as [Row];
-      const noted = days.note(dayOf(receivedAt), owner, same.length);
-      parts.set(name, await noted.catch(nullWhenUnavailable));
+      try {
+        parts.set(name, await days.note(dayOf(receivedAt), owner, same.length));
+      } catch (error) {
+        failed(error as Error, same);
+      }
     });
-    return (row) => parts.get(dayNameOf(row)) ?? null;
+    return (row) => parts.get(dayNameOf(row)) ?? 0;
   }
 
   /** Writes entries, and returns those that the store does not take. A day whose partition is full gets parts. */
@@ -71,17 +82,31 @@ export function eventLogIn(
   }
 
   async function writeOnce(entries: readonly LogEntry[]): Promise<LogEntry[]> {
-    const partsOf = await noteDays(entries);
-    const left = new Set(entries.filter((entry) => partsOf(entry) === null));
+    const left = new Set<LogEntry>();
+    const partsOf = await noteDays(entries, (error, unnoted) => {
+      nullWhenUnavailable(error);
+      for (const entry of unnoted) left.add(entry as LogEntry);
+    });
     const byItem = new Map(
-      entries.filter((entry) => !left.has(entry)).map((entry) => [itemOf(entry, partsOf(entry) ?? 0), entry]),
+      entries.filter((entry) => !left.has(entry)).map((entry) => [itemOf(entry, partsOf(entry)), entry]),
     );
     const items = [...byItem.keys()];
-    for (const item of await table.putSome(items.filter((one) => !mayBeMatchedLate(one))))
-      left.add(byItem.get(item) as LogEntry);
+    const leave = (some: readonly Item[]) => {
+      for (const item of some) left.add(byItem.get(item) as LogEntry);
+    };
+    // Of one entry the last state, since calls overtake each other.
+    const last = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
+    const plain = [...last.values()].filter((item) => !mayBeMatchedLate(item));
+    const calls = Array.from({ length: Math.ceil(plain.length / itemsOfCall) }, (_, i) =>
+      plain.slice(i * itemsOfCall, (i + 1) * itemsOfCall),
+    );
+    await forEachConcurrent(calls, callsAtOnce, async (some) => {
+      const written = table.putMany(some, 2).then(() => 0);
+      if ((await written.catch(nullWhenUnavailable)) === null) leave(some);
+    });
     await forEachConcurrent(items.filter(mayBeMatchedLate), writesAtOnce, async (item) => {
       const written = table.put(item, isNotMatchedLate).then(() => 0, unlessRefused);
-      if ((await written.catch(nullWhenUnavailable)) === null) left.add(byItem.get(item) as LogEntry);
+      if ((await written.catch(nullWhenUnavailable)) === null) leave([item]);
     });
     return [...left];
   }
@@ -101,12 +126,11 @@ export function eventLogIn(
     };
     return payload === undefined ? [itemOf(named, parts)] : [itemOf(named, parts), kept];
   };
-  const tallyItemOf = (tally: Tally): Item => {
+  const tallyItemOf = (tally: Tally, parts: number): Item => {
     const id = randomText(16);
-    // Only the stream reads them.
-    const row = { at: tally.at, id, part: partOf(id, busyParts) };
+    const place = { at: tally.at, id, part: partOf(id, parts) };
     return {
-      ...keyOf.tally(tally.accountId, tally.environment, dayOf(tally.at), row),
+      ...keyOf.tally(tally.accountId, tally.environment, dayOf(tally.at), place),
       kind: 'tally',
       ttl: Math.ceil(until(tally.at, tallyDays) / 1000),
       ...tally,
@@ -121,15 +145,17 @@ export function eventLogIn(
     return null;
   }
   const notes = grouped(async (noted: readonly { entries: readonly NotedEntry[]; tally: Tally }[]) => {
-    const entries = noted.flatMap((one) => one.entries);
-    const partsOf = await noteDays(entries.map(({ entry }) => entry));
-    const tallies = mergedTallies(noted.map(({ tally }) => tally));
-    const items = entries.flatMap((one) => {
-      const parts = partsOf(one.entry);
-      if (parts === null) throw notWritten();
-      return itemsOf(one, parts);
-    });
-    await table.putMany([...items, ...tallies.map(tallyItemOf)]);
+    const rows = [
+      ...noted.flatMap(({ entries }) =>
+        entries.map((one) => ({ row: one.entry, items: itemsOf.bind(null, one) })),
+      ),
+      ...mergedTallies(noted.map(({ tally }) => tally)).map((tally) => ({
+        row: { ...tally, receivedAt: tally.at },
+        items: (parts: number) => [tallyItemOf(tally, parts)],
+      })),
+    ];
+    const partsOf = await noteDays(rows.map(({ row }) => row));
+    await table.putMany(rows.flatMap(({ row, items }) => items(partsOf(row))));
   });
   const acceptedEntries = (conversions: readonly Conversion[]) =>
     conversions.map((conversion) => logEntryOf(conversion, idOf('a', conversion)));
@@ -144,11 +170,7 @@ export function eventLogIn(
     async write(accepted: readonly Conversion[], conflicting: readonly Conversion[] = []): Promise<void> {
       const entries = [...acceptedEntries(accepted), ...conflictEntries(conflicting)];
       const partsOf = await noteDays(entries);
-      const items = entries.map((entry) => {
-        const parts = partsOf(entry);
-        if (parts === null) throw notWritten();
-        return itemOf(entry, parts);
-      });
+      const items = entries.map((entry) => itemOf(entry, partsOf(entry)));
       await table.putMany(items.filter((item) => !mayBeMatchedLate(item)));
       await putEach(table, items.filter(mayBeMatchedLate), isNotMatchedLate);
     },
@@ -232,8 +254,6 @@ const payloadKey = ({ accountId, environment, receivedAt, id }: Place, parts: nu
 
 const mayBeMatchedLate = (item: Item) => item.reason === 'unknown_svc_click_id' && !item.matchedAt;
 const isNotMatchedLate = 'attribute_not_exists(pk) OR attribute_not_exists(matchedAt)';
-
-const notWritten = () => new StoreUnavailable(new Error('Entries of the event log stayed unwritten.'));
 
 function nullWhenUnavailable(error: unknown): null {
   if (error instanceof StoreUnavailable) return null;

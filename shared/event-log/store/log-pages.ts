@@ -36,15 +36,25 @@ export const pageOfLog =
     const entries: LogEntry[] = [];
     let { day, before } = { before: undefined, ...start } as { day: string; before: string | undefined };
     const firstDay = dayOf(from);
-    const lastOf = async (limit: number, most: number) => {
-      open ??= partsOfDay(await registry.partsOf(day, { accountId, environment }));
+    const lastOf = async (limit: number) => {
+      const pkOf = (part: number | undefined) =>
+        keyOf.logEntry(accountId, environment, day, { receivedAt: '', id: '', part }).pk;
+      const ask = (parts: readonly (number | undefined)[]) =>
+        lastOfParts(table, parts.map(pkOf), { before, limit, most: itemsLeft });
+      let asked: Awaited<ReturnType<typeof ask>> | undefined;
+      if (!open) {
+        // Side by side, since few days have parts.
+        const [parts, ofFirst] = await Promise.all([
+          registry.partsOf(day, { accountId, environment }),
+          ask([undefined]),
+        ]);
+        open = partsOfDay(parts);
+        if (parts === 0) asked = ofFirst;
+        else itemsLeft -= ofFirst.read;
+      }
       // Not even a row of each is left to be read.
-      if (open.length > most) return null;
-      const { exhausted, ...page } = await lastOfParts(
-        table,
-        open.map((part) => keyOf.logEntry(accountId, environment, day, { receivedAt: '', id: '', part }).pk),
-        { before, limit, most },
-      );
+      if (open.length > itemsLeft) return null;
+      const { exhausted, ...page } = asked ?? (await ask(open));
       open = open.filter((_, at) => !exhausted.has(at));
       return page;
     };
@@ -54,7 +64,7 @@ export const pageOfLog =
     let open: (number | undefined)[] | undefined;
     for (let queries = 0; queries < logPageCost.queries && itemsLeft > 0; queries++) {
       const ask = wanted ? filteredQueryItems : limit - entries.length;
-      const page = await lastOf(ask, itemsLeft);
+      const page = await lastOf(ask);
       if (!page) break;
       const { items, read, more } = page;
       itemsLeft -= read;
