@@ -130,6 +130,7 @@ export const variables = {
     z.url().default('https://www.googleapis.com/oauth2/v3/certs'),
     "The identity provider's public keys.",
   ],
+  IDP_CONSOLE: [z.string().default(''), "JSON: the console's sign-in there; empty: none."],
   MAIL_FROM: [z.string().default('adtrail <no-reply@operator.example>'), 'Sender of every mail.'],
   MAIL_TRANSACTIONAL_SET: [
     z.string().default(''),
