@@ -289,6 +289,14 @@ export const access = {
     sends: ['recount', 'erasure'],
     works: ['recount'],
   },
+  canary: {
+    tables: {
+      accounts: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      attribution: ['GetItem', 'Query', 'BatchWriteItem'],
+    },
+    links: true,
+    memoryMb: 512,
+  },
   'account-erasure': {
     tables: {
       accounts: [

@@ -7,10 +7,7 @@ export const UserRecord = z
   .object({
     id: z.int().min(1),
     email: z.string(),
-    email_verified: z.boolean().meta({
-      description:
-        'Whether the owner has proved that the address is theirs. Always `false` for the generated address of an account created with a phone.',
-    }),
+    email_verified: z.boolean(),
     phone: z.string().nullable().meta({ description: 'In E.164 form, for an account created with a phone.' }),
     full_name: z.string().nullable(),
     company: z.string().nullable(),
@@ -23,9 +20,7 @@ export const UserRecord = z
     on_waitlist: z.boolean(),
     assistant_ads_enabled: z.boolean(),
     mfa_enabled: z.boolean(),
-    has_password: z.boolean().meta({
-      description: 'Whether a password signs in. An account without one gets it with `forgotPassword`.',
-    }),
+    has_password: z.boolean(),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'User' });

@@ -1,3 +1,4 @@
+import { setTimeout as realPause } from 'node:timers/promises';
 import { type Env, envFrom } from '#shared/env.ts';
 import { type SecretKind, secretsFrom } from '#shared/secrets.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
@@ -13,15 +14,17 @@ export function base(host: Overrides, client: () => Dynamo) {
   const dynamo = host.dynamo ?? ownEngine() ?? client();
   const { env: values = process.env, now = Date.now } = host;
   const env = envFrom(values);
+  const pause = host.pause ?? realPause;
   return {
     env,
     now,
     dynamo,
     random: host.random ?? Math.random,
+    pause,
     secrets: secretsFrom((kind) => secretText(kind, env, host), now),
-    accounts: () => tableAt(env.TABLE_ACCOUNTS, dynamo),
-    attribution: () => tableAt(env.TABLE_ATTRIBUTION, dynamo),
-    analysis: () => tableAt(env.TABLE_ANALYSIS, dynamo),
+    accounts: () => tableAt(env.TABLE_ACCOUNTS, dynamo, pause),
+    attribution: () => tableAt(env.TABLE_ATTRIBUTION, dynamo, pause),
+    analysis: () => tableAt(env.TABLE_ANALYSIS, dynamo, pause),
   };
 }
 

@@ -7,6 +7,8 @@ export type Overrides = {
   env?: Record<string, string | undefined>;
   now?: () => number;
   random?: () => number;
+  /** Waits so many milliseconds before a retry. */
+  pause?: (ms: number) => Promise<unknown>;
   /** In place of a client of DynamoDB. */
   dynamo?: Dynamo | undefined;
   /** Carries the calls of the AWS SDK's clients. */

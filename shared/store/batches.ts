@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { fromWire, toWire } from './attribute-values.ts';
 import type { Operation, Output } from './dynamo.ts';
@@ -9,7 +8,11 @@ import { StoreUnavailable } from './store-errors.ts';
 const batchesAtOnce = 8;
 
 /** A table's verbs for many items at once. */
-export function batchesOf(name: string, call: (operation: Operation, input: object) => Promise<Output>) {
+export function batchesOf(
+  name: string,
+  call: (operation: Operation, input: object) => Promise<Output>,
+  pause: (ms: number) => Promise<unknown>,
+) {
   const writeAll = async (requests: readonly object[]) => {
     let open: object[] = [...requests];
     for (let tries = 0; open.length > 0; tries++) {

@@ -44,6 +44,10 @@ export const keyOf = {
   singleRun: (job: string) => ({ pk: `JOB#${job}`, sk: 'RUN' }),
   /** Scheduled runs of a job that are not known to be completed. */
   scheduledRuns: (job: string) => ({ pk: `JOB#${job}`, sk: 'SCHEDULED' }),
+  /** Walks of the canary of which something may be left. */
+  canaryWalk: (startedAt: string, id: string) => ({ pk: 'CANARY', sk: `${startedAt}#${id}` }),
+  /** How walks went of which nothing is left. */
+  canaryLog: (startedAt: string, id: string) => ({ pk: 'CANARYLOG', sk: `${startedAt}#${id}` }),
   latestBackup: () => ({ pk: 'BACKUP', sk: 'LATEST' }),
   credits: (userId: number) => ({ pk: `CREDITS#${userId}`, sk: 'BALANCE' }),
   /** A row of a user's ledger; after the balance, so that one query reads the balance first. */

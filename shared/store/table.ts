@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as realPause } from 'node:timers/promises';
 import { waitedFor } from '#shared/values/part-progress.ts';
 import { fromWire, toWire, type WireMap } from './attribute-values.ts';
 import { batchesOf } from './batches.ts';
@@ -25,7 +25,7 @@ const maxTries = 6;
 export type Table = ReturnType<typeof tableAt>;
 
 /** The few verbs that repositories need, over one table. Throws `ConditionFailed`, `StoreUnavailable` and `Unstorable`, else programmer errors. */
-export function tableAt(name: string, dynamo: Dynamo) {
+export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Promise<unknown> = realPause) {
   const call = async (operation: Operation, input: object): Promise<Output> => {
     for (let tries = 1; ; tries++) {
       try {
@@ -84,7 +84,7 @@ export function tableAt(name: string, dynamo: Dynamo) {
       return (await this.get<T>(key)) ?? (await this.get<T>(key, { consistent: true }));
     },
 
-    ...batchesOf(name, call),
+    ...batchesOf(name, call, pause),
 
     /** Writes an item, whatever stood there, or on a condition. */
     async put(item: Item, condition?: string, expression?: Expression): Promise<void> {

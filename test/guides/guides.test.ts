@@ -13,6 +13,8 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Page } from 'playwright-core';
 import type { Facts } from '#lib/local/host.ts';
 import { listen } from '#lib/local/listen.ts';
@@ -31,7 +33,14 @@ const servers: ChildProcess[] = [];
 
 beforeAll(async () => {
   const packs = [await packed('node', base), await packed('cli', base)];
-  const linked = ['express', 'fastify', 'hono', '@hono/node-server', 'stripe'];
+  const linked = [
+    'express',
+    'fastify',
+    'hono',
+    '@hono/node-server',
+    'stripe',
+    '@modelcontextprotocol/client',
+  ];
   const folder = await project(
     base,
     packs.map(({ file }) => file),
@@ -60,6 +69,16 @@ const answers = (port: number) =>
 const nextServer = `import { serve } from '@hono/node-server';
   import { POST } from './app/orders/route.mjs';
   serve({ fetch: (request) => POST(request), port: 3000 });`;
+
+/** An entry of the settings of an assistant's program. */
+type Settings = { command: string; args: string[]; env: Record<string, string> };
+async function toolsOf(args: string[], env: Record<string, string>): Promise<string[]> {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await client.connect(new StdioClientTransport({ command: join(modules, '.bin', 'adtrail'), args, env }));
+  const { tools } = await client.listTools();
+  await client.close();
+  return tools.map(({ name }) => name);
+}
 
 /** Whether a value has everything that the page shows of it. */
 function shows(shown: unknown, value: unknown): boolean {
@@ -114,6 +133,15 @@ it.each(pages)('%s does what it says', async (page) => {
       const answer = await runProgram('bash', ['-ec', local(code)], { cwd: folder, env });
       expect([code, answer.code, answer.stderr]).toEqual([code, 0, expect.any(String)]);
       printed = answer.stdout;
+    } else if (language === 'json' && info !== '') {
+      const { key } = JSON.parse(printed);
+      const [settings] = Object.values(JSON.parse(code)[info]) as [Settings];
+      expect(Object.keys(settings.env)).toEqual(['ADTRAIL_BASE_URL', 'ADTRAIL_READ_KEY']);
+      expect([settings.command, ...settings.args.slice(0, 3)]).toEqual(['npx', '-y', 'adtrail', 'mcp']);
+      expect(await toolsOf(settings.args.slice(2), { ...env, ADTRAIL_READ_KEY: key })).toContain(
+        'conversion_report',
+      );
+      compared++;
     } else if (language === 'json') {
       const [last = ''] = printed.trim().split('\n').slice(-1);
       const [shown, value] = [JSON.parse(code), JSON.parse(last)];

@@ -4,7 +4,7 @@ import { groups } from '#functions/groups.ts';
 import type { Facts } from '#lib/local/host.ts';
 import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
 import { billingSignature, partnerSignature } from '#shared/http/webhook-signatures.ts';
-import { type SpawnedHost, spawnHost } from '#test/local/spawn-host.ts';
+import { spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { pathOf } from './ask.ts';
 import type { Credentials } from './credentials-sent.ts';
@@ -23,9 +23,8 @@ const conversionApi = ['sendConversion', 'sendChannelEvents'];
 const atOnce = 60;
 
 const folder = temporaryFolder();
-const shutPorts = join(folder, 'shut-ports.json');
 /** Loaded before the host: after SIGUSR2 the named ports take requests and answer none, as a paused process does. */
-const pausing = `import http from 'node:http'; import fs from 'node:fs';
+const pausing = (shutPorts: string) => `import http from 'node:http'; import fs from 'node:fs';
   let shut = []; process.on('SIGUSR2', () => { shut = JSON.parse(fs.readFileSync(${JSON.stringify(shutPorts)}, 'utf8')); });
   const real = http.Server.prototype.emit;
   http.Server.prototype.emit = function (name, request, ...rest) {
@@ -33,39 +32,48 @@ const pausing = `import http from 'node:http'; import fs from 'node:fs';
     return isShut || real.call(this, name, request, ...rest);
   };`;
 
-let host: SpawnedHost;
-let facts: Facts;
 let starts = 0;
-beforeEach(async () => {
-  host = spawnHost(['--port', '0', '--data', join(folder, `data-${starts++}`), '--json'], {
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(pausing)}`,
-  });
-  facts = await host.ready();
-}, 60_000);
-afterEach(() => host.end('SIGKILL'));
-
-const portOf = (address: string) => Number(new URL(address).port);
-function pause(...addresses: string[]) {
-  writeFileSync(shutPorts, JSON.stringify(addresses.map(portOf)));
-  host.child.kill('SIGUSR2');
+interface Running {
+  facts: Facts;
+  pause(...addresses: string[]): void;
 }
+/** Each part hangs on a host of its own, so that all of them are waited for at once. */
+async function withHost(run: (running: Running) => Promise<void>) {
+  const mark = starts++;
+  const shutPorts = join(folder, `shut-ports-${mark}.json`);
+  const host = spawnHost(['--port', '0', '--data', join(folder, `data-${mark}`), '--json'], {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(pausing(shutPorts))}`,
+  });
+  try {
+    await run({
+      facts: await host.ready(),
+      pause(...addresses) {
+        writeFileSync(shutPorts, JSON.stringify(addresses.map((address) => Number(new URL(address).port))));
+        host.child.kill('SIGUSR2');
+      },
+    });
+  } finally {
+    await host.end('SIGKILL');
+  }
+}
+
 const vendors = [
   ...['messaging', 'channel', 'social', 'social_gap', 'llm', 'search'],
   ...['moderation', 'billing', 'partner', 'assistant', 'sites'],
 ];
 
-const parts: [part: string, hang: () => Promise<void> | void, needing: string[]][] = [
+const parts: [part: string, hang: (running: Running) => Promise<void> | void, needing: string[]][] = [
   // One engine is both on this machine.
   [
     'queue and object storage',
-    () => pause(facts.engines.sqs, facts.engines.s3),
+    ({ facts, pause }) => pause(facts.engines.sqs, facts.engines.s3),
     ['erase', 'createExport', 'backupDatabase'],
   ],
-  ['mail service', () => pause(facts.inbox), ['sendDeckCode']],
-  ['identity provider', () => pause(facts.engines.oidc), ['signInWithIdp', 'signUpWithIdp']],
+  ['mail service', ({ facts, pause }) => pause(facts.inbox), ['sendDeckCode']],
+  ['identity provider', ({ facts, pause }) => pause(facts.engines.oidc), ['signInWithIdp', 'signUpWithIdp']],
   [
     'vendors',
-    async () => {
+    async ({ facts }) => {
       for (const vendor of vendors) {
         const body = JSON.stringify({ vendor, delay_ms: 120_000, times: 10_000 });
         await fetch(new URL('/faults', facts.vendors), { method: 'POST', body });
@@ -75,74 +83,76 @@ const parts: [part: string, hang: () => Promise<void> | void, needing: string[]]
   ],
 ];
 
-it.each(parts)(
+it.concurrent.each(parts)(
   'while the %s hangs, every endpoint answers in time',
-  async (_, hang, needing) => {
-    const bearer = (token: string): Credentials => ({ headers: { authorization: `Bearer ${token}` } });
-    const { demo, operator_token } = facts;
-    const operator = { headers: { 'x-svc-dev-token': operator_token } };
-    const now = Date.now();
-    const good: Record<Auth, Credentials> = {
-      none: {},
-      user: bearer(demo.access_token),
-      optionalUser: {},
-      view: bearer(demo.access_token),
-      report: bearer(demo.access_token),
-      operator,
-      devToken: { headers: { 'x-dev-token': operator_token } },
-      devUser: bearer('nobody'),
-      conversionKey: bearer(demo.secret_key),
-      pixelKey: { body: { key: demo.public_key } },
-      billingSignature: {
-        sign: (raw) => ({ 'billing-signature': billingSignature(raw, { secret: 'whsec_local', now }) }),
-      },
-      partnerSignature: {
-        sign(raw) {
-          const { timestamp, signature } = partnerSignature(raw, { secret: 'local', now });
-          return { 'x-partner-timestamp': timestamp, 'x-partner-signature': signature };
+  (_, hang, needing) =>
+    withHost(async (running) => {
+      const { facts } = running;
+      const bearer = (token: string): Credentials => ({ headers: { authorization: `Bearer ${token}` } });
+      const { demo, operator_token } = facts;
+      const operator = { headers: { 'x-svc-dev-token': operator_token } };
+      const now = Date.now();
+      const good: Record<Auth, Credentials> = {
+        none: {},
+        user: bearer(demo.access_token),
+        optionalUser: {},
+        view: bearer(demo.access_token),
+        report: bearer(demo.access_token),
+        operator,
+        devToken: { headers: { 'x-dev-token': operator_token } },
+        devUser: bearer('nobody'),
+        conversionKey: bearer(demo.secret_key),
+        pixelKey: { body: { key: demo.public_key } },
+        billingSignature: {
+          sign: (raw) => ({ 'billing-signature': billingSignature(raw, { secret: 'whsec_local', now }) }),
         },
-      },
-    };
-    const send = (endpoint: AnyEndpoint) => {
-      const { headers, body, sign } = good[endpoint.auth as Auth];
-      const raw = endpoint.body ? JSON.stringify({ ...endpoint.example.body, ...body }) : '';
-      return fetch(new URL(pathOf(endpoint), facts.api), {
-        method: endpoint.method,
-        headers: { ...headers, ...sign?.(raw) },
-        redirect: 'manual',
-        signal: AbortSignal.timeout(40_000),
-        ...(endpoint.method !== 'GET' && { body: raw }),
-      });
-    };
-    await hang();
-    const answers: { id: string; status: number; after: string | null; ms: number }[] = [];
-    const batches = inTurn.flatMap((all) =>
-      Array.from({ length: Math.ceil(all.length / atOnce) }, (_, i) =>
-        all.slice(i * atOnce, (i + 1) * atOnce),
-      ),
-    );
-    for (const batch of batches)
-      await Promise.all(
-        batch.map(async (endpoint) => {
-          const started = performance.now();
-          const { status, headers } = await send(endpoint);
-          const ms = Math.round(performance.now() - started);
-          answers.push({ id: endpoint.id, status, after: headers.get('retry-after'), ms });
-        }),
+        partnerSignature: {
+          sign(raw) {
+            const { timestamp, signature } = partnerSignature(raw, { secret: 'local', now });
+            return { 'x-partner-timestamp': timestamp, 'x-partner-signature': signature };
+          },
+        },
+      };
+      const send = (endpoint: AnyEndpoint) => {
+        const { headers, body, sign } = good[endpoint.auth as Auth];
+        const raw = endpoint.body ? JSON.stringify({ ...endpoint.example.body, ...body }) : '';
+        return fetch(new URL(pathOf(endpoint), facts.api), {
+          method: endpoint.method,
+          headers: { ...headers, ...sign?.(raw) },
+          redirect: 'manual',
+          signal: AbortSignal.timeout(40_000),
+          ...(endpoint.method !== 'GET' && { body: raw }),
+        });
+      };
+      await hang(running);
+      const answers: { id: string; status: number; after: string | null; ms: number }[] = [];
+      const batches = inTurn.flatMap((all) =>
+        Array.from({ length: Math.ceil(all.length / atOnce) }, (_, i) =>
+          all.slice(i * atOnce, (i + 1) * atOnce),
+        ),
       );
-    // Each gets past its credentials, to what hangs.
-    const first = endpoints.filter(isFirst).map(({ id }) => id);
-    expect(answers.filter(({ id, status }) => first.includes(id) && status === 401)).toEqual([]);
-    const limitOf = (id: string) =>
-      conversionApi.includes(id) ? 5000 : slowEndpoints.includes(id) ? 28_000 : 10_000;
-    expect(answers.filter(({ id, ms }) => ms > limitOf(id))).toEqual([]);
-    const failed = answers.filter(({ status }) => status >= 500);
-    expect(failed.filter(({ status, after }) => ![502, 503].includes(status) || !after)).toEqual([]);
-    expect(failed.map(({ id }) => id)).toEqual(expect.arrayContaining(needing));
-    if (needing.includes('generateAdPrompt'))
-      for (const { id, status } of answers.filter((answer) => modelEndpoints.includes(answer.id)))
-        expect([id, status]).toEqual([id, 503]);
-    expect(answers.find(({ id }) => id === 'sendConversion')?.status).toBeLessThan(300);
-  },
+      for (const batch of batches)
+        await Promise.all(
+          batch.map(async (endpoint) => {
+            const started = performance.now();
+            const { status, headers } = await send(endpoint);
+            const ms = Math.round(performance.now() - started);
+            answers.push({ id: endpoint.id, status, after: headers.get('retry-after'), ms });
+          }),
+        );
+      // Each gets past its credentials, to what hangs.
+      const first = endpoints.filter(isFirst).map(({ id }) => id);
+      expect(answers.filter(({ id, status }) => first.includes(id) && status === 401)).toEqual([]);
+      const limitOf = (id: string) =>
+        conversionApi.includes(id) ? 5000 : slowEndpoints.includes(id) ? 28_000 : 10_000;
+      expect(answers.filter(({ id, ms }) => ms > limitOf(id))).toEqual([]);
+      const failed = answers.filter(({ status }) => status >= 500);
+      expect(failed.filter(({ status, after }) => ![502, 503].includes(status) || !after)).toEqual([]);
+      expect(failed.map(({ id }) => id)).toEqual(expect.arrayContaining(needing));
+      if (needing.includes('generateAdPrompt'))
+        for (const { id, status } of answers.filter((answer) => modelEndpoints.includes(answer.id)))
+          expect([id, status]).toEqual([id, 503]);
+      expect(answers.find(({ id }) => id === 'sendConversion')?.status).toBeLessThan(300);
+    }),
   180_000,
 );

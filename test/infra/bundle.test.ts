@@ -41,6 +41,7 @@ const budget: Record<string, number> = {
   'media-copies': 550,
   'mail-events': 375,
   'lifecycle-mail': 200,
+  canary: 200,
   webhooks: 300,
   'webhook-deliveries': 375,
   'conversion-totals': 525,

@@ -185,7 +185,8 @@ describe('the alarms', () => {
     for (const queue of names('SQS::Queue', /-(dead|failed)$/))
       expect(watched).toContain(`ApproximateNumberOfMessagesVisible ${queue}`);
     // Without dimensions: of all functions of the account. An alarm is paid for each metric.
-    expect(watched).toEqual(expect.arrayContaining(['Errors ', 'Throttles ', 'Errors function conversions']));
+    const errors = ['Errors ', 'Throttles ', 'Errors function conversions', 'Errors function canary'];
+    expect(watched).toEqual(expect.arrayContaining(errors));
     expect(alarms.length).toBeLessThanOrEqual(45);
     for (const table of Object.values(service.tables))
       for (const consumer of table.stream)
@@ -219,7 +220,9 @@ describe('the alarms', () => {
     for (const alarm of alarms) {
       expect(alarm.AlarmDescription.length).toBeGreaterThan(60);
       expect([alarm.AlarmActions, alarm.OKActions].flat().map(prod.inWords)).toEqual(['topic', 'topic']);
-      expect(alarm.TreatMissingData).toBe('notBreaching');
+      // A canary that does not run is one that fails.
+      const isCanary = alarm.AlarmName.endsWith('-canary');
+      expect(alarm.TreatMissingData).toBe(isCanary ? 'breaching' : 'notBreaching');
     }
     const told = (stage: typeof prod) =>
       stage.ofType('SNS::Subscription').filter(({ properties }) => properties.Protocol === 'email').length;

@@ -9,10 +9,11 @@ import { tasksIn } from '#shared/tasks/store/tasks.ts';
 
 /** The dependencies of the jobs that grant credits, and of the worker that continues them. Costs no call. */
 export function makeGrantDeps(host: Overrides = {}) {
-  const { env, now, random, accounts } = createContext(host);
+  const { env, now, random, pause, accounts } = createContext(host);
   return {
     now,
     random,
+    pause,
     users: usersIn(accounts()),
     credits: creditsIn(accounts(), { now }),
     licences: licencesIn(accounts(), { now }),

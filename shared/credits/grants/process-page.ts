@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Grant, GrantOutcome } from '#shared/credits/store/credits.ts';
 import { log } from '#shared/log.ts';
 import type { PageDone } from '#shared/tasks/sharded-task.ts';
@@ -96,7 +95,7 @@ type Made = Grant & { userId: number };
 /** Makes grants, and those again that failed for a passing reason: the store accepts more after a while. */
 async function grantAll(
   due: readonly Made[],
-  { credits }: GrantDeps,
+  { credits, pause }: GrantDeps,
   settle: (made: Made, outcome: GrantOutcome) => void,
 ): Promise<void> {
   let open = due;
