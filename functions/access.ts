@@ -68,7 +68,7 @@ export const access = {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
     sends: ['reset_codes'],
     mail: true,
-    secrets: ['sessions', 'deck', 'hashing', 'sealing', 'messaging'],
+    secrets: ['sessions', 'deck', 'hashing', 'sealing', 'messaging', 'identity'],
     // A password's hash wants a whole core: that is what Lambda gives at this size.
     memoryMb: 1769,
   },
