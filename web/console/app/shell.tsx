@@ -8,6 +8,9 @@ import { useScope } from './scope.ts';
 
 // Menus come with much code: after the first page.
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((part) => ({ default: part.AccountMenu })));
+const VerifyEmail = lazy(() =>
+  import('../account/verify-email.tsx').then((part) => ({ default: part.VerifyEmail })),
+);
 
 const areas = [
   {
@@ -112,6 +115,9 @@ export function Shell() {
       </nav>
       <main className="main inner" id="content" tabIndex={-1}>
         <div style={{ maxWidth: 1280, margin: '0 auto' }}>
+          <Suspense>
+            <VerifyEmail />
+          </Suspense>
           <Outlet />
         </div>
       </main>
