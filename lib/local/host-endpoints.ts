@@ -90,9 +90,15 @@ const signInAsOperator = defineEndpoint<Running>()({
   },
 });
 
-/** The endpoints that only the host of this machine has, or that do more here than in the cloud. */
-export function hostEndpoints(running: Running): Route {
-  const endpoints = [...[showStartPage, leadToConsole], ...[signInAsDemo, signInAsOperator, checkHealth]];
+/**
+ * The endpoints that only the host of this machine has, or that do more here than in the cloud. Where others reach the
+ * host, nobody is signed in without a password, and nobody sees what runs beside it.
+ */
+export function hostEndpoints(running: Running, { isExposed = false } = {}): Route {
+  const endpoints = [
+    ...[leadToConsole, checkHealth],
+    ...(isExposed ? [] : [showStartPage, signInAsDemo, signInAsOperator]),
+  ];
   const deps = { ...running, frontEndOrigins: [] };
   return { endpoints, handler: httpLambda(endpoints, () => deps) };
 }

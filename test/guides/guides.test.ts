@@ -11,6 +11,8 @@ import { guideRunner } from './run-guide.ts';
 
 const base = temporaryFolder();
 const pages = readdirSync('docs/guides').filter((name) => name !== 'README.md');
+const waiting = [...pages];
+const readers: Promise<void>[] = [];
 /** Of each guide, how to say that it is being read, and the reading. */
 const begun = new Map<string, (run: Promise<void>) => void>();
 const runs = new Map(
@@ -40,7 +42,6 @@ beforeAll(async () => {
   );
   modules = join(folder, 'node_modules');
   facts = await spawnHost(['--port', '0', '--data', join(base, 'data'), '--json']).ready();
-  const waiting = [...pages];
   const reader = async () => {
     for (let page = waiting.shift(); page; page = waiting.shift()) {
       const run = guides.run(page);
@@ -48,9 +49,14 @@ beforeAll(async () => {
       await run.catch(() => {});
     }
   };
-  for (let readers = 0; readers < 4; readers++) void reader();
+  readers.push(...Array.from({ length: 4 }, reader));
 }, 120_000);
-afterAll(() => guides.close());
+afterAll(async () => {
+  // Of a run that asked for some guides only.
+  waiting.length = 0;
+  await Promise.all(readers);
+  await guides.close();
+});
 
 // Guides mostly wait, so four are read at a time.
 it.each(pages)('%s does what it says', async (page) => {

@@ -75,6 +75,7 @@ async function opened({ base, modules, facts }: Setting, page: string, shared: S
     ...{ ADTRAIL_BASE_URL: facts.api, ADTRAIL_PUBLIC_KEY: publicKey },
     ...{ ADTRAIL_SECRET_KEY: facts.demo.secret_key, ADTRAIL_ACCESS_TOKEN: facts.demo.access_token },
     ...{ ADTRAIL_CONFIG_DIR: join(folder, 'config'), PYTHONDONTWRITEBYTECODE: '1' },
+    ADTRAIL_REPOSITORY: process.cwd(),
     ...(page === 'agencies.md' && (await agency(facts))),
     PATH: `${join(modules, '.bin')}${delimiter}${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
   };
@@ -155,6 +156,8 @@ async function opened({ base, modules, facts }: Setting, page: string, shared: S
         printed = JSON.stringify((await tab?.evaluate(expression)) ?? null);
         return;
       }
+      // test/local/self-hosted.test.ts builds and runs the image.
+      if (info === 'docker') return;
       if (
         language === 'sh' &&
         (info === '' || info === 'operator' || (program === undefined && !lacks(word)))
