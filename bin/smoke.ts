@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { SmokeFailed, smoke } from '#lib/smoke.ts';
+import { SmokeFailed, smoke } from '#shared/canary/smoke.ts';
 
 // `npm run smoke -- --url https://api.example`: walks a stage as a customer does. Of a test account: SMOKE_EMAIL and
 // SMOKE_PASSWORD in the environment, or SMOKE_PUBLIC_KEY and SMOKE_SECRET_KEY for a shorter walk.
@@ -18,7 +18,8 @@ if (!url || (!account && !keys)) {
   process.exit(2);
 }
 try {
-  const tell = (step: string) => process.stderr.write(`smoke: ${step}\n`);
+  const tell = (step: string, milliseconds: number) =>
+    process.stderr.write(`smoke: ${step} (${Math.round(milliseconds)} ms)\n`);
   await smoke({ url, tell, ...(account ? { account } : keys && { keys }) });
   process.stdout.write('The stage works.\n');
 } catch (error) {

@@ -6,6 +6,10 @@ export type JobDescription = {
   /** The job's folder under `functions/`. */
   function: string;
   timeoutSeconds: number;
+  /** A run that fails is not repeated and leaves nothing: the next one does as well. */
+  isRepeatedAnyway?: true;
+  /** Only in the cloud: on this machine it would do nothing for anybody. */
+  isOnlyInCloud?: true;
 };
 
 /** Every schedule. CDK (EventBridge Scheduler) and the local host read this one table. */
@@ -33,6 +37,14 @@ export const jobs: Record<string, JobDescription> = {
     timeZone: 'Asia/Kolkata',
     function: 'lifecycle-mail',
     timeoutSeconds: 300,
+  },
+  canary: {
+    cron: '*/5 * * * *',
+    timeZone: 'UTC',
+    function: 'canary',
+    timeoutSeconds: 150,
+    isRepeatedAnyway: true,
+    isOnlyInCloud: true,
   },
 };
 

@@ -40,6 +40,7 @@ const capabilities: Record<string, readonly string[]> = {
   reports: ['event-log', 'conversions', 'api-keys'],
   'site-check': [],
   backup: ['accounts'],
+  canary: ['accounts'],
   search: ['prompts', 'accounts'],
   webhooks: ['conversions', 'api-keys', 'accounts'],
   outbox: ['webhooks', 'mail', 'licences', 'competitors', 'notifications', 'accounts', 'api-keys'],

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type BuildOptions, build } from 'esbuild';
+import { thirdPartyLicences } from './third-party.ts';
 
 /** What is published to npm, each with the modules that an application imports. */
 export const packages = {
@@ -57,8 +58,13 @@ export async function buildPackage(name: PackageName, folder = packageFolder(nam
   );
   await copyFile(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   if ('isProgram' in packages[name]) {
-    const banner = { js: '#!/usr/bin/env node' };
-    await build({ ...options, entryPoints, outdir: dist, format: 'esm', banner });
+    const { metafile } = await build({
+      ...options,
+      ...{ entryPoints, outdir: dist, format: 'esm', platform: 'node', minify: true, metafile: true },
+      // What one command alone needs is loaded by that command.
+      ...{ splitting: true, chunkNames: '[name]-[hash]', banner: { js: '#!/usr/bin/env node' } },
+    });
+    await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), thirdPartyLicences(metafile));
     for (const entry of Object.keys(entries)) await chmod(join(dist, `${entry}.js`), 0o755);
     return;
   }

@@ -18,6 +18,7 @@ import { ScheduledWorker } from './constructs/schedule.ts';
 import { serviceSecrets } from './constructs/secrets.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 import { serviceOutputs } from './constructs/service-outputs.ts';
+import { ServiceRole } from './constructs/service-role.ts';
 import { StreamWorker } from './constructs/stream-worker.ts';
 import { Table } from './constructs/table.ts';
 import { TraceSampling } from './constructs/trace-sampling.ts';
@@ -78,14 +79,21 @@ export class ServiceStack extends Stack {
         (consumer) => new StreamWorker(this, table, consumer, functionOf(consumer.function)),
       ),
     );
+    // One for all of them: a role and its policy for each function would be eight resources more.
+    const scheduler = new ServiceRole(this, 'scheduler', 'scheduler.amazonaws.com');
     const schedules = Object.entries(Object.groupBy(Object.entries(jobs), ([, job]) => job.function)).map(
-      ([name, own]) => new ScheduledWorker(this, name, Object.fromEntries(own ?? []), functionOf(name)),
+      ([name, own]) =>
+        new ScheduledWorker(this, name, {
+          jobs: Object.fromEntries(own ?? []),
+          worker: functionOf(name),
+          role: scheduler,
+        }),
     );
     new QueuesOverTls(
       this,
       [
         ...[...queues.values()].flatMap(({ queue, dead }) => [queue, dead]),
-        ...[...streams, ...schedules].map(({ failed }) => failed),
+        ...[...streams, ...schedules].flatMap(({ failed }) => failed ?? []),
       ],
       [found(queues, 'mail_events').queue],
     );

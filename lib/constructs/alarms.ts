@@ -27,7 +27,7 @@ export class Alarms extends Construct {
       }),
     );
     if (stage.alarmEmail) this.topic.addSubscription(new EmailSubscription(stage.alarmEmail));
-    for (const { id, metric, from, times = 1, impact } of watch(watched, stage)) {
+    for (const { id, metric, from, times = 1, ringsWithoutData, impact } of watch(watched, stage)) {
       const alarm = new Alarm(this, id, {
         alarmName: `${stack.stackName}-${id}`,
         alarmDescription: `${impact} ${whereTo(id, watched, stage)}`,
@@ -35,7 +35,7 @@ export class Alarms extends Construct {
         threshold: from,
         evaluationPeriods: times,
         comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-        treatMissingData: TreatMissingData.NOT_BREACHING,
+        treatMissingData: ringsWithoutData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
       });
       alarm.addAlarmAction(new SnsAction(this.topic));
       alarm.addOkAction(new SnsAction(this.topic));

@@ -19,7 +19,7 @@ export class Dashboard extends Construct {
     const stage = api.api.deploymentStage;
     const deadLetters = [
       ...queues.map(({ dead }) => dead),
-      ...[...streams, ...schedules].map(({ failed }) => failed),
+      ...[...streams, ...schedules].flatMap(({ failed }) => failed ?? []),
     ];
     const workers = new Map(streams.map(({ consumer, worker }) => [consumer.function, worker]));
     new CloudWatchDashboard(this, 'screen', {

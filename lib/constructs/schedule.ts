@@ -1,4 +1,5 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
 import type { CfnFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { Schedule, ScheduleTargetInput, TimeWindow } from 'aws-cdk-lib/aws-scheduler';
@@ -11,17 +12,25 @@ import { scheduleExpression } from './schedule-expression.ts';
 /** A run that is this late is given up: the alarm tells, and a job picks up at its next run what was missed. */
 const maxEventAge = Duration.hours(2);
 
-/** The schedules that start one function, each by its time zone's clock. Runs that failed wait in `<function>-failed`. */
+/**
+ * The schedules that start one function, each by its time zone's clock. Runs that failed wait in `<function>-failed`,
+ * unless the next run does as well.
+ */
 export class ScheduledWorker extends Construct {
-  readonly failed: DeadLetterQueue;
+  readonly failed: DeadLetterQueue | null;
   readonly name: string;
   readonly jobNames: readonly string[];
 
-  constructor(scope: Construct, name: string, jobs: Record<string, JobDescription>, worker: LambdaFunction) {
+  constructor(
+    scope: Construct,
+    name: string,
+    { jobs, worker, role }: { jobs: Record<string, JobDescription>; worker: LambdaFunction; role: IRole },
+  ) {
     super(scope, `${name}-schedules`);
     this.name = name;
     this.jobNames = Object.keys(jobs);
-    this.failed = new DeadLetterQueue(this, 'failed', `${name}-failed`);
+    const isKept = Object.values(jobs).some(({ isRepeatedAnyway }) => !isRepeatedAnyway);
+    this.failed = isKept ? new DeadLetterQueue(this, 'failed', `${name}-failed`) : null;
     for (const [jobName, job] of Object.entries(jobs)) {
       new Schedule(this, jobName, {
         scheduleName: `${Stack.of(this).stackName}-${jobName}`,
@@ -33,9 +42,10 @@ export class ScheduledWorker extends Construct {
             job: jobName,
             scheduledAt: '<aws.scheduler.scheduled-time>',
           }),
-          retryAttempts: 3,
+          role,
+          retryAttempts: isKept ? 3 : 0,
           maxEventAge,
-          deadLetterQueue: this.failed,
+          ...(this.failed && { deadLetterQueue: this.failed }),
         }),
       });
     }
@@ -47,9 +57,9 @@ export class ScheduledWorker extends Construct {
     });
     // The scheduler only hands a run over; what the function itself fails is Lambda's to repeat and to keep.
     worker.configureAsyncInvoke({
-      retryAttempts: 2,
+      retryAttempts: isKept ? 2 : 0,
       maxEventAge,
-      onFailure: new SqsDestination(this.failed),
+      ...(this.failed && { onFailure: new SqsDestination(this.failed) }),
     });
   }
 }

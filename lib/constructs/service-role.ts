@@ -8,14 +8,14 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 
-/** A function's role with its statements in itself: a policy beside each role would be a resource more of the stack's 500. */
+/** A role of a function, or of the scheduler, with its statements in itself: a policy beside each role would be a resource more of the stack's 500. */
 export class ServiceRole extends Role {
   readonly #access: PolicyDocument;
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, service = 'lambda.amazonaws.com') {
     const access = new PolicyDocument();
     super(scope, id, {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      assumedBy: new ServicePrincipal(service),
       inlinePolicies: { access },
     });
     this.#access = access;

@@ -69,13 +69,25 @@ export function watch(
       from: 500,
       impact: `Many sign-ins fail: someone is guessing passwords or codes. The limits are in force. The log lines \`security event\` name accounts and networks.`,
     },
-    ...schedules.map(({ name, failed, jobNames }) =>
-      waiting(
-        failed,
-        `${name}-failed`,
-        `A run of ${jobNames.join(', ')} failed for good: its work waits for the next run or for a person.`,
-      ),
+    ...schedules.flatMap(({ name, failed, jobNames }) =>
+      failed
+        ? waiting(
+            failed,
+            `${name}-failed`,
+            `A run of ${jobNames.join(', ')} failed for good: its work waits for the next run or for a person.`,
+          )
+        : [],
     ),
+    ...functions
+      .filter(({ description: { name } }) => name === 'canary')
+      .map(({ fn }) => ({
+        id: 'canary',
+        metric: fn.metricErrors({ period, statistic: Stats.MAXIMUM }),
+        from: 1,
+        times: 3,
+        ringsWithoutData: true as const,
+        impact: `The canary failed three times in a row, or does not run: sign-in, keys, clicks, conversions, reports or erasure do not work for customers.`,
+      })),
   ];
 }
 
@@ -162,6 +174,8 @@ export type Watch = {
   from: number;
   /** Data points in a row that must reach it. */
   times?: number;
+  /** Rings also when there is nothing to measure. */
+  ringsWithoutData?: true;
   /** What it means for callers and users. */
   impact: string;
 };

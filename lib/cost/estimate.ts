@@ -15,6 +15,9 @@ export const assumed = {
   /** Of an account that is used: requests a month that read and write about one item each, and mails. */
   requestsOfUser: 200,
   mailsOfUser: 2,
+  /** Of a walk of the canary: how long it takes, and how often it asks for its report. */
+  canarySeconds: 5,
+  canaryAsks: 4,
 };
 
 /** Dollars by part. */
@@ -70,6 +73,23 @@ export function accounts(count: number): Bill {
     logs: gb(requests * (measured.conversion.logBytes + 300)) * prices.logs,
     traces: (requests * 0.05 * prices.traces) / 1e6,
     mails: (count * assumed.mailsOfUser * prices.mail) / 1000,
+  };
+}
+
+/** A walk through the stage every five minutes, with all that follows from it. */
+export function canary(): Bill {
+  const walks = 30 * 24 * 12;
+  const { requests: least, ...used } = measured.canary;
+  const requests = walks * (least + assumed.canaryAsks - 1);
+  const { front } = prices;
+  return {
+    'front (CloudFront, API Gateway, firewall)':
+      (requests * (front.cloudFront + 2 * front.edgeFunction + front.restApi + front.firewall)) / 1e6,
+    functions: requests * run(assumed.singleMs),
+    'its own function': walks * assumed.canarySeconds * 0.5 * prices.lambda.gbSecond,
+    tables: walks * units(used),
+    logs: gb(requests * (measured.conversion.logBytes + 300)) * prices.logs,
+    traces: (requests * 0.05 * prices.traces) / 1e6,
   };
 }
 

@@ -3,6 +3,7 @@ import {
   accounts,
   assumed,
   type Bill,
+  canary,
   conversions,
   fixed,
   keeping,
@@ -11,7 +12,7 @@ import {
 import { prices } from './prices.ts';
 
 /** What the stack of a stage has that is paid for by the month; test/infra/stages.test.ts counts again. */
-export const stack = { alarms: 38, firewallRules: 7, secrets: 15 };
+export const stack = { alarms: 39, firewallRules: 7, secrets: 16 };
 
 const dollars = (amount: number) =>
   amount >= 100 ? `$${Math.round(amount).toLocaleString('en-US')}` : `$${amount.toFixed(2)}`;
@@ -36,7 +37,7 @@ function table(columns: readonly (readonly [string, Bill])[]): string {
 export function month(events: number, users: number): Bill {
   const sum = (bill: Bill) => totalOf(bill);
   return {
-    'a stage that nobody uses': sum(fixed(stack)),
+    'a stage that nobody uses': sum(fixed(stack)) + sum(canary()),
     'conversions, one by one': sum(conversions(events, { batchSize: 1, isQuiet: false })),
     'keeping them, in the second year': sum(keeping(events)),
     'accounts in use': sum(accounts(users)),
@@ -83,7 +84,11 @@ command cannot read that form yet.
 
 ## A stage that nobody uses
 
-${table([['a month', fixed(stack)]])}
+${table([['a month', { ...fixed(stack), 'the canary': totalOf(canary()) }]])}
+
+The canary walks the stage every five minutes:
+
+${table([['a month', canary()]])}
 
 ## Assumed, not measured
 
@@ -91,5 +96,6 @@ ${table([['a month', fixed(stack)]])}
 - One request in ${1 / assumed.traced} of the Conversion API is traced; of the others one in 20.
 - What expires is kept for ${assumed.keptForMonths} months on average.
 - An account in use sends ${assumed.requestsOfUser} requests a month, each with one read and now and then a write, and gets ${assumed.mailsOfUser} mails and its daily credits.
+- The canary is at work for ${assumed.canarySeconds} s, and asks for the report ${assumed.canaryAsks} times until it shows the conversion.
 - Without language models, ad libraries, messages to phones, data transfer and tax.
 `;

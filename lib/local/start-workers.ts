@@ -34,9 +34,8 @@ const trimEveryMs = 60_000;
 /** Starts everything that calls functions without a request: streams, queues and schedules. */
 export function startWorkers(settings: WorkersSettings): Poller {
   const { invokeOf, log } = settings;
-  const schedules = startSchedules(jobs, invokeOf, (name, error) =>
-    log(`The job ${name} has failed.`, error),
-  );
+  const own = Object.fromEntries(Object.entries(jobs).filter(([, job]) => !job.isOnlyInCloud));
+  const schedules = startSchedules(own, invokeOf, (name, error) => log(`The job ${name} has failed.`, error));
   const queuePollers = Object.entries<QueueDescription>(queues).map(([name, queue]) =>
     startQueuePoller({
       client: settings.sqs.client,

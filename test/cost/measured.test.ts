@@ -134,6 +134,28 @@ describe('other work uses what lib/cost says:', () => {
     expect(sum(units)).toEqual(measured.click);
   });
 
+  it('a walk of the canary, with the removal of the one before', async () => {
+    let requests = 0;
+    const units = await unitsOf(1, async (app) => {
+      const walk = () =>
+        app.walkStage({
+          async fetch(url, init) {
+            requests++;
+            return await app.send(new Request(url, init));
+          },
+        });
+      await walk();
+      await app.settle();
+      app.world.clock.now += 3_600_000;
+      requests = 0;
+      return walk;
+    });
+    const { readUnits, writeUnits } = sum(units);
+    expect(requests).toBe(measured.canary.requests);
+    expect(Math.abs(readUnits - measured.canary.readUnits)).toBeLessThan(5);
+    expect(Math.abs(writeUnits - measured.canary.writeUnits)).toBeLessThan(5);
+  });
+
   it('the daily credits of a user, of a hundred', async () => {
     const units = await unitsOf(100, async (app) => {
       for (const _ of range(100)) await newUser(app);

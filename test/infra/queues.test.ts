@@ -12,7 +12,9 @@ const timeoutOf = (name: string) =>
 const streamFailures = Object.entries(widerService.tables).flatMap(([table, { stream }]) =>
   stream.map((s) => `${table}-${s.function}-failed`),
 );
-const jobFailures = [...new Set(Object.values(widerService.jobs).map((job) => `${job.function}-failed`))];
+// What the next run does as well is not kept.
+const keptJobs = Object.values(widerService.jobs).filter(({ isRepeatedAnyway }) => !isRepeatedAnyway);
+const jobFailures = [...new Set(keptJobs.map((job) => `${job.function}-failed`))];
 const deadLetters = [
   ...Object.keys(widerService.queues).map((name) => `${name}-dead`),
   ...streamFailures,

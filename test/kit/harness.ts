@@ -21,6 +21,8 @@ import * as pixel from '#functions/api/pixel/endpoints.ts';
 import * as prompts from '#functions/api/prompts/endpoints.ts';
 import * as tracing from '#functions/api/tracing/endpoints.ts';
 import * as webhooks from '#functions/api/webhooks/endpoints.ts';
+import { makeDeps as makeCanaryDeps } from '#functions/jobs/canary/deps.ts';
+import { walkStage } from '#functions/jobs/canary/walk-stage.ts';
 import { runScheduled } from '#functions/jobs/grant-jobs/run-scheduled.ts';
 import { checkInAfterAWeek } from '#functions/jobs/lifecycle-mail/check-in-after-a-week.ts';
 import { makeDeps as makeLifecycleMailDeps } from '#functions/jobs/lifecycle-mail/deps.ts';
@@ -191,6 +193,16 @@ export async function startApp(
         { scheduledAt: new Date(world.clock.now).toISOString() },
         makeAssistantAdsDeps(host('assistant-ads')),
       ),
+    /** A run of the canary against this app, `over` which a test may put its own parts. */
+    async walkStage(over: Partial<ReturnType<typeof makeCanaryDeps>> = {}) {
+      const deps = {
+        ...makeCanaryDeps(host('canary')),
+        fetch: ((url, init) => send(new Request(url, init))) as typeof fetch,
+        pause: () => world.streams.deliver(consumers),
+      };
+      const scheduledAt = new Date(world.clock.now).toISOString();
+      return await walkStage({ job: 'canary', scheduledAt }, { ...deps, ...over });
+    },
     users,
     devUsers,
     /** A schedule's call of a job that grants credits. */

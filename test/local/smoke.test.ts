@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Facts } from '#lib/local/host.ts';
-import { SmokeFailed, smoke } from '#lib/smoke.ts';
+import { SmokeFailed, smoke } from '#shared/canary/smoke.ts';
 import { type SpawnedHost, spawnHost } from './spawn-host.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -28,6 +28,16 @@ const account = () => ({ email: facts.demo.email, password: facts.demo.password 
 const asUser = async (path: string) => {
   const headers = { authorization: `Bearer ${facts.demo.access_token}` };
   return (await (await fetch(facts.api + path, { headers })).json()) as Record<string, never>;
+};
+
+/** Names of keys of walks that still work. */
+const working = async () => {
+  const { keys } = (await asUser('/api/v1/pixel/keys')) as unknown as {
+    keys: { name: string; revoked_at: string | null }[];
+  };
+  return keys
+    .filter(({ name, revoked_at }) => name.startsWith('Smoke ') && !revoked_at)
+    .map(({ name }) => name);
 };
 
 describe('npm run smoke', () => {
@@ -76,9 +86,21 @@ describe('npm run smoke', () => {
       new SmokeFailed('conversion: status 503, code unavailable, request req-4711.'),
     );
     expect(steps.at(-1)).toBe('keys revoked, signed out');
-    const { keys } = (await asUser('/api/v1/pixel/keys')) as unknown as {
-      keys: { name: string; revoked_at: string | null }[];
+    expect(await working()).toEqual([]);
+
+    // Killed after the click: the next walk, later, takes back what is left.
+    let isDead = false;
+    const dying: typeof fetch = (input, init) => {
+      isDead ||= String(input).endsWith('/server-events');
+      return isDead ? Promise.reject(new Error('The process is dead.')) : fetch(input, init);
     };
-    for (const { name, revoked_at } of keys) if (name.startsWith('Smoke ')) expect(revoked_at).not.toBeNull();
+    const again = { url: facts.api, account: account(), tell: () => {} };
+    await expect(smoke({ ...again, fetch: dying })).rejects.toThrow('The process is dead.');
+    const left = await working();
+    expect(left).toHaveLength(2);
+    await smoke(again);
+    expect(await working()).toEqual(left);
+    await smoke({ ...again, now: () => Date.now() + 3_600_000 });
+    expect(await working()).toEqual([]);
   }, 60_000);
 });

@@ -15,6 +15,7 @@ import { signedAws } from '#shared/aws/signed-aws.ts';
 import { makeNightDeps } from '#shared/backup/night-deps.ts';
 import { billingRecordsIn } from '#shared/billing/store/billing-records.ts';
 import { billingOf } from '#shared/billing/vendors/billing-of.ts';
+import { canaryWalksIn } from '#shared/canary/store/canary-walks.ts';
 import { ingestLimitOf } from '#shared/conversions/event-limiters.ts';
 import { ingestLimitsIn } from '#shared/conversions/store/ingest-limits.ts';
 import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
@@ -56,6 +57,7 @@ export function makeDeps(host: Overrides = {}) {
     ),
     received: receivedWebhooksIn(accounts(), { now }),
     deadEffects: deadEffectsIn(accounts(), { now }),
+    canary: canaryWalksIn(accounts(), { now }),
     llmSpend: llmSpendIn(analysis(), { now }),
     llmBudgetPerHour: env.LLM_BUDGET_PER_HOUR,
     stage: env.STAGE,

@@ -24,6 +24,30 @@ const Alarm = z.object({
   runbook: z.string().meta({ description: 'Section of the runbook.' }),
 });
 
+const Canary = z
+  .object({
+    walks: z.int().min(0).meta({ description: 'Number of walks of the last 24 hours.' }),
+    passed: z.int().min(0).meta({ description: 'Number of them that passed.' }),
+    latest: z
+      .object({
+        started_at: z.iso.datetime(),
+        outcome: z.enum(['running', 'passed', 'failed']),
+        ms: z.int().min(0).meta({ description: 'Milliseconds of the whole walk.' }),
+        steps: z
+          .array(
+            z.object({ name: z.string(), ms: z.int().min(0).meta({ description: 'Milliseconds it took.' }) }),
+          )
+          .meta({ description: 'Steps that went well, in their order.' }),
+        error: z.string().nullable().meta({ description: 'The step that failed, and how.' }),
+      })
+      .meta({ description: 'The last walk.' }),
+  })
+  .nullable()
+  .meta({
+    description:
+      'The canary: every five minutes a walk through the deployed stage, from the sign-in to the erasure. `null`: none in 24 hours.',
+  });
+
 export const readServiceHealth = defineEndpoint<Deps>()({
   id: 'readServiceHealth',
   method: 'GET',
@@ -32,7 +56,7 @@ export const readServiceHealth = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Retrieve the health of the service',
   description:
-    'Returns the cost of model calls by day and, where CloudWatch measures the stage, the state of its alarms, how far behind functions are, and the reputation of its mail.',
+    'Returns the cost of model calls by day, how the last walk of the canary went and, where CloudWatch measures the stage, the state of its alarms, how far behind functions are, and the reputation of its mail.',
   responses: {
     200: z
       .object({
@@ -47,6 +71,7 @@ export const readServiceHealth = defineEndpoint<Deps>()({
             budget_per_hour: dollars,
           })
           .meta({ description: 'Cost of model calls.' }),
+        canary: Canary,
         measured: z.boolean().meta({
           description: 'Whether CloudWatch answered. If not, `alarms`, `lags` and `mail` are `null`.',
         }),
@@ -72,6 +97,17 @@ export const readServiceHealth = defineEndpoint<Deps>()({
         stage: 'prod',
         version: '1.0.0',
         llm: { days: [{ day: '2026-11-21', cost: '4.21' }], this_hour: '0.32', budget_per_hour: '20.00' },
+        canary: {
+          walks: 288,
+          passed: 288,
+          latest: {
+            started_at: '2026-11-21T09:30:00.000Z',
+            outcome: 'passed',
+            ms: 3120,
+            steps: [{ name: 'sign-in', ms: 142 }],
+            error: null,
+          },
+        },
         measured: true,
         not_measured_because: null,
         alarms: [
@@ -90,10 +126,11 @@ export const readServiceHealth = defineEndpoint<Deps>()({
     },
   },
 
-  async handle(_, { llmSpend, cloudWatch, stage, llmBudgetPerHour }) {
-    const [byDay, hour, { measured, because }] = await Promise.all([
+  async handle(_, { llmSpend, cloudWatch, stage, llmBudgetPerHour, canary }) {
+    const [byDay, hour, walks, { measured, because }] = await Promise.all([
       llmSpend.byDay(days),
       llmSpend.thisHour(),
+      canary.ofLastDay(),
       measure(cloudWatch),
     ]);
     return ok({
@@ -104,6 +141,7 @@ export const readServiceHealth = defineEndpoint<Deps>()({
         this_hour: inDollars(hour.micros),
         budget_per_hour: inDollars(llmBudgetPerHour * 1_000_000),
       },
+      canary: canaryOf(walks),
       measured: measured !== null,
       not_measured_because: because,
       alarms: measured && alarmsOf(measured),
@@ -132,6 +170,17 @@ async function measure(
     log.warn('CloudWatch did not answer', { error: error as Error });
     return { measured: null, because: 'CloudWatch did not answer.' };
   }
+}
+
+function canaryOf(walks: Awaited<ReturnType<Deps['canary']['ofLastDay']>>): z.input<typeof Canary> {
+  const [latest] = walks;
+  if (!latest) return null;
+  const { startedAt, outcome, ms, steps, error } = latest;
+  return {
+    walks: walks.length,
+    passed: walks.filter((walk) => walk.outcome === 'passed').length,
+    latest: { started_at: startedAt, outcome, ms, steps: [...steps], error },
+  };
 }
 
 const order = { alarm: 0, insufficient_data: 1, ok: 2 };

@@ -10,8 +10,8 @@ export type Call = {
   query?: Record<string, string | undefined>;
   body?: unknown;
   headers?: Record<string, string>;
-  /** `none` where no credential is needed. */
-  auth?: 'user' | 'none';
+  /** `none` where no credential is needed; `report` where a read-only key is enough. */
+  auth?: 'user' | 'report' | 'none';
   /** Statuses below 500 that the command handles itself. */
   also?: readonly number[];
 };
@@ -29,14 +29,18 @@ export function openApi(config: Config) {
   const isOld = () => !!config.issuedAt && Date.now() - Date.parse(config.issuedAt) > refreshAfterMs;
   let mayRefresh = isOld();
 
+  const credentialOf = ({ auth }: Call) =>
+    auth === 'none' ? undefined : auth === 'report' ? (config.readKey ?? token) : token;
+
   async function exchange(method: string, path: string, call: Call): Promise<Answer> {
     const url = new URL(`${config.baseUrl}${path}`);
     for (const [name, value] of Object.entries(call.query ?? {}))
       if (value !== undefined) url.searchParams.set(name, value);
+    const credential = credentialOf(call);
     const sent: Record<string, string> = {
       'user-agent': `adtrail-cli/${version}`,
       ...(call.body !== undefined && { 'content-type': 'application/json' }),
-      ...(call.auth !== 'none' && token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
       ...call.headers,
     };
     for (let attempt = 1; ; attempt++) {
@@ -73,14 +77,15 @@ export function openApi(config: Config) {
   }
 
   return async function api(method: string, path: string, call: Call = {}): Promise<Answer> {
-    if (call.auth !== 'none' && !token)
+    const isSignedIn = call.auth !== 'none' && credentialOf(call) !== undefined;
+    if (call.auth !== 'none' && !isSignedIn)
       throw new Failure('Not signed in. Run `adtrail login`, or set ADTRAIL_ACCESS_TOKEN.', {
         ...{ exit: exits.unauthenticated, code: 'unauthenticated' },
       });
-    if (call.auth !== 'none' && mayRefresh) await refresh();
+    if (isSignedIn && credentialOf(call) === token && mayRefresh) await refresh();
     const answer = await exchange(method, path, call);
     if (answer.status < 300 || call.also?.includes(answer.status)) return answer;
-    throw failureOf(answer, call.auth !== 'none');
+    throw failureOf(answer, isSignedIn && credentialOf(call) === token);
   };
 }
 

@@ -37,4 +37,8 @@ export type Command = {
 export const environmentOption = {
   test: { type: 'boolean', text: 'Test environment (default: live)' },
 } as const;
+export const clientOption = {
+  client: { type: 'string', value: 'ID', text: 'For agencies: user ID of the managed client' },
+} as const;
+export const clientOf = ({ text }: Context) => ({ client_user_id: text('client') });
 export const environmentOf = ({ isSet }: Context): 'test' | 'live' => (isSet('test') ? 'test' : 'live');

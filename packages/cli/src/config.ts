@@ -9,6 +9,7 @@ type Stored = {
   /** When the token was issued, ISO 8601. */
   issued_at?: string;
   secret_key?: string;
+  read_key?: string;
 };
 export type Config = ReturnType<typeof openConfig>;
 
@@ -42,6 +43,8 @@ export function openConfig(env: NodeJS.ProcessEnv = process.env) {
     baseUrl,
     accessToken: env.ADTRAIL_ACCESS_TOKEN || own.access_token,
     secretKey: env.ADTRAIL_SECRET_KEY || own.secret_key,
+    /** Reads reports, and nothing else. */
+    readKey: env.ADTRAIL_READ_KEY || own.read_key,
     /** The stored token, if it is the one in use. */
     issuedAt: env.ADTRAIL_ACCESS_TOKEN ? undefined : own.issued_at,
     store(changes: Stored): void {

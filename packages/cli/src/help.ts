@@ -31,7 +31,7 @@ ${lines(commands.map(({ name, args, summary }) => [[name, args].filter(Boolean).
 Options of every command
 ${optionsOf(globalOptions)}
 
-Environment: ADTRAIL_BASE_URL, ADTRAIL_ACCESS_TOKEN, ADTRAIL_SECRET_KEY, ADTRAIL_CONFIG_DIR.
+Environment: ADTRAIL_BASE_URL, ADTRAIL_ACCESS_TOKEN, ADTRAIL_SECRET_KEY, ADTRAIL_READ_KEY, ADTRAIL_CONFIG_DIR.
 Exit codes: 0 done, 1 refused, 2 wrong usage, 3 not signed in, 4 no response.
 `;
 

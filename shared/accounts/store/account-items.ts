@@ -24,6 +24,8 @@ export const fates = {
   TASK: 'kept',
   JOB: 'kept',
   BACKUP: 'kept',
+  CANARY: 'kept',
+  CANARYLOG: 'kept',
   CREDITS: 'ledger',
   CLAIM: 'kept',
   BILLINGEVENT: 'kept',

@@ -9,6 +9,7 @@ const exact: Record<string, AlarmPlace> = {
     section: 'effects-could-not-be-delivered-dead-effects',
   },
   'llm-budget': { page: `${pages}/health`, section: 'the-alarm-llm-budget' },
+  canary: { page: `${pages}/health`, section: 'the-canary' },
   'failed-sign-ins': { page: `${pages}/audit`, section: 'nobody-can-sign-in' },
 };
 const failing = 'a-function-fails-is-throttled-or-is-behind';

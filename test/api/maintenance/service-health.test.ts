@@ -37,6 +37,7 @@ describe('the health of the service', () => {
     const deps = {
       stage: 'prod',
       llmBudgetPerHour: 20,
+      canary: { ofLastDay: async () => [] },
       llmSpend: { byDay: async () => [], thisHour: async () => ({ micros: 0, resetSeconds: 1 }) },
       cloudWatch: {
         measure: async (streams: readonly string[]) => ({

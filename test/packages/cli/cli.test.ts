@@ -1,23 +1,28 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { delimiter, join } from 'node:path';
 import type { Facts } from '#lib/local/host.ts';
+import { listen } from '#lib/local/listen.ts';
 import { version } from '#packages/cli/src/version.ts';
 import { spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { until } from '#test/local/until.ts';
 import { blocksOf, packed, project, runProgram } from '../install.ts';
+import { describeMcp } from './mcp.ts';
 
 const base = temporaryFolder();
 let facts: Facts;
 let folder: string;
 let files: string[];
+let size: number;
 let homes = 0;
 
 beforeAll(async () => {
   const pack = await packed('cli', base);
   files = pack.files;
+  size = statSync(pack.file).size;
   folder = await project(base, [pack.file]);
   facts = await spawnHost(['--port', '0', '--data', join(folder, '.local'), '--json']).ready();
 }, 120_000);
@@ -39,7 +44,11 @@ const json = async (args: string[], env?: Record<string, string>, input?: string
 };
 
 it('is one program without dependencies', () => {
-  expect(files).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/adtrail.js', 'package.json']);
+  expect(files.map((file) => file.replace(/-\w{8}\.js$/, '.js'))).toEqual([
+    ...['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/THIRD-PARTY-LICENSES.txt', 'dist/adtrail.js'],
+    ...['dist/chunk.js', 'dist/serve.js', 'package.json'],
+  ]);
+  expect(size).toBeLessThan(160_000);
   const manifest = JSON.parse(readFileSync('packages/cli/package.json', 'utf8'));
   expect(manifest).not.toHaveProperty('dependencies');
   expect(manifest.version).toBe(version);
@@ -229,6 +238,54 @@ it('creates, rotates and revokes keys, and lists them without their secrets', as
   expect(stdout).not.toContain(rotated.key);
 });
 
+it('makes a read-only key, which reads reports and nothing else', async () => {
+  const args = ['keys', 'create', '--kind', 'read', '--test', '--expires-in-days', '7'];
+  const { key, expires_at } = await json(args);
+  expect(key).toMatch(/^rk_test_/);
+  expect(Math.round((Date.parse(expires_at) - Date.now()) / 86_400_000)).toBe(7);
+  const home = newHome();
+  expect(await adtrail(['login', '--read-key-stdin'], plain(home), `${key}\n`)).toMatchObject({ code: 0 });
+  const own = { ADTRAIL_CONFIG_DIR: home };
+  expect(await json(['report', '--test'], own)).toMatchObject({ environment: 'test' });
+  const csv = await adtrail(['funnel', '--test', '--csv', '-'], own);
+  expect(csv.stdout).toMatch(/^step,count,rate_from_previous\r?\nsessions,/);
+  expect(await adtrail(['keys', 'list'], own)).toMatchObject({ code: 3 });
+  expect(await adtrail(['keys', 'create', '--kind', 'write'])).toMatchObject({ code: 2 });
+});
+
+it('manages webhooks: creates, tests, shows the answer, disables and replays', async () => {
+  const received: string[] = [];
+  const server = createServer((request, response) => {
+    received.push(String(request.headers['webhook-id']));
+    response.writeHead(received.length === 1 ? 410 : 204).end();
+  });
+  const port = await listen(server, 0);
+  try {
+    const { id, secret } = await json([
+      ...['webhooks', 'create', `http://localhost:${port}/hook`, '--event', 'credits.low'],
+    ]);
+    expect(secret).toMatch(/^whsec_/);
+    const sent = await json(['webhooks', 'test', id]);
+    // 410 ends it.
+    await until(async () => (await json(['webhooks', 'list'])).endpoints[0].status === 'disabled', 30);
+    const { deliveries } = await json(['webhooks', 'deliveries', id, '--status', 'undelivered']);
+    expect(deliveries).toMatchObject([{ event_id: sent.event_id, last_attempt: { status: 410 } }]);
+    expect(await json(['webhooks', 'change', id, '--enable'])).toMatchObject({
+      status: 'enabled',
+      events: ['credits.low'],
+    });
+    await json(['webhooks', 'replay', id]);
+    await until(() => received.length === 2, 30);
+    expect(new Set(received)).toEqual(new Set([sent.event_id]));
+    expect((await json(['webhooks', 'rotate-secret', id])).secret).not.toBe(secret);
+    expect(await adtrail(['webhooks', 'delete', id])).toMatchObject({ code: 0, stdout: `Deleted: ${id}.\n` });
+  } finally {
+    server.close();
+  }
+});
+
+describe('an assistant', () => describeMcp(() => ({ facts, folder, program: program(), env: plain() })));
+
 describe('a failure', () => {
   it.each([
     ['an unknown command', ['reports'], 2, /^Unknown command: reports\./],
@@ -291,14 +348,19 @@ it('does in the order of its README what that says', async () => {
     expect([code, answer.code, answer.stdout]).toEqual([code, 0, expect.any(String)]);
     printed.push(answer.stdout);
   }
-  const [signIn, events, replayed, keys, reports, competitors] = printed;
+  const [signIn, events, replayed, keys, reports, webhooks, competitors] = printed;
   expect(signIn).toContain(`Signed in as ${facts.demo.email}`);
   expect(events).toMatch(/matched: spring › cli › trigger/);
   expect(readFileSync(join(folder, 'listened.txt'), 'utf8').trim().split('\n')).toHaveLength(3);
   expect(replayed).toMatch(/^exit code 1$/m);
   expect(replayed).toMatch(/^order_created:2 {2}not matched: no_click_id$/m);
   expect(keys).toMatch(/sk_test_/);
+  expect(keys).toMatch(/^rk_live_\w+$/m);
   expect(reports).toMatch(/spring .*order_created/);
+  expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toMatch(/^day,campaign,currency,count,value\r?\n/);
+  expect(webhooks).toMatch(/No deliveries\.\nDeleted: whe_\w+\.\n(.*\n)*click_window_days +60/);
+  expect(competitors).toMatch(/^COMPETITOR .*SNAPSHOT_URL$/m);
+  expect(competitors).toMatch(/^\d+ credits$/m);
   expect(competitors).toMatch(/Written to keywords\.csv\./);
   expect(readFileSync(join(folder, 'keywords.csv'), 'utf8').split('\n').length).toBeGreaterThan(20);
 }, 240_000);

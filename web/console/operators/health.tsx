@@ -1,4 +1,4 @@
-import { Alert, Badge, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { Alert, Badge, Group, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Facts } from '../events/facts.tsx';
 import { countText, moneyText, percentText } from '../kit/money.ts';
@@ -26,6 +26,7 @@ export function HealthPage() {
                 {data.not_measured_because}
               </Alert>
             )}
+            <Canary canary={data.canary} stage={data.stage} />
             <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
               <Models llm={data.llm} />
               <Section title="Service">
@@ -52,6 +53,71 @@ export function HealthPage() {
         )}
       </Loaded>
     </Page>
+  );
+}
+
+const outcomes = { running: 'blue', passed: 'teal', failed: 'red' } as const;
+
+function Canary({ canary, stage }: { canary: Health['canary']; stage: string }) {
+  if (!canary)
+    return (
+      <Section title="Canary">
+        <Empty title="No walk in 24 hours">
+          {stage === 'local'
+            ? 'The canary walks deployed stages. On this machine: npm run smoke.'
+            : 'It should walk every five minutes: its alarm rings.'}
+        </Empty>
+      </Section>
+    );
+  const { walks, passed, latest } = canary;
+  const longest = Math.max(...latest.steps.map(({ ms }) => ms), 1);
+  return (
+    <Section
+      title="Canary"
+      about={`Every five minutes it walks the stage as a customer does. ${countText(passed)} of ${countText(walks)} walks of the last 24 hours passed.`}
+    >
+      <Group mb="sm" gap="sm">
+        <Badge color={outcomes[latest.outcome]}>{readable(latest.outcome)}</Badge>
+        <Text fz="sm" component="div">
+          <Time at={latest.started_at} ago />
+          {latest.outcome !== 'running' && `, in ${countText(latest.ms)} ms`}
+        </Text>
+      </Group>
+      {latest.error && (
+        <Alert color="red" mb="sm" title="The walk ended here">
+          <span className="anywhere">{latest.error}</span>
+        </Alert>
+      )}
+      {latest.steps.length > 0 && (
+        <Table verticalSpacing={4}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Step</Table.Th>
+              <Table.Th className="wide">
+                <span className="visually-hidden">As a bar</span>
+              </Table.Th>
+              <Table.Th className="number">Milliseconds</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {latest.steps.map(({ name, ms }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: steps can have the same name, and keep their places
+              <Table.Tr key={at}>
+                <Table.Td className="anywhere">{name}</Table.Td>
+                <Table.Td w="40%" className="wide">
+                  <div
+                    className="bar"
+                    style={{ width: `${(100 * ms) / longest}%`, height: 10 }}
+                    aria-hidden="true"
+                  />
+                </Table.Td>
+                <Table.Td className="number">{countText(ms)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Section>
   );
 }
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Command, Context } from '../command.ts';
+import { type Command, type Context, clientOf, clientOption } from '../command.ts';
 import { Failure, usage } from '../failure.ts';
 import { table } from '../table.ts';
 
@@ -71,5 +71,50 @@ export const plan: Command = {
       keywords.map((keyword) => ({ campaign: name, keyword: keyword.text, match: keyword.match_type })),
     );
     return print(body, table(rows, ['campaign', 'keyword', 'match']));
+  },
+};
+
+type Ad = Record<string, unknown>;
+type Page = Record<string, unknown> & { name: string; error: string | null; ads: Ad[] };
+
+export const competitors: Command = {
+  name: 'competitors',
+  summary: 'List the competitors that were found',
+  options: clientOption,
+  examples: ['adtrail competitors'],
+  async run(context) {
+    const { api, print } = context;
+    const { body } = await api('GET', '/api/v1/dashboard/company-competitors', { query: clientOf(context) });
+    const rows = body.competitors as Record<string, unknown>[];
+    print(body, rows.length > 0 ? table(rows, ['name', 'website', 'why']) : 'None yet: `adtrail discover`.');
+  },
+};
+
+export const ads: Command = {
+  name: 'ads',
+  summary: 'List the ads of all competitors, or of one',
+  args: '[competitor]',
+  options: {
+    country: { type: 'string', value: 'CODE', text: 'ISO 3166-1 code, or ALL (default)' },
+    status: { type: 'string', value: 'NAME', text: 'all (default), active or inactive' },
+    limit: { type: 'string', value: 'N', text: 'Ads of each competitor, 1 to 50 (default: 10)' },
+    ...clientOption,
+  },
+  examples: ['adtrail ads --country DE --status active', 'adtrail ads "Fjord Running"'],
+  async run(context) {
+    const { args, api, print, text } = context;
+    const path = '/api/v1/competitors/social-ads';
+    const limit = text('limit') ?? '10';
+    const query = { country: text('country'), active_status: text('status'), ...clientOf(context) };
+    const { body } = args[0]
+      ? await api('GET', `${path}/${encodeURIComponent(args[0])}`, { query: { ...query, limit } })
+      : await api('GET', path, { query: { ...query, ads_per_competitor: limit } });
+    const pages = (args[0] ? [body] : body.competitors) as Page[];
+    const rows = pages.flatMap(({ name, error, ads: found }) =>
+      found.length > 0
+        ? found.map((ad) => ({ ...ad, competitor: name, text: ad.title ?? ad.body }))
+        : [{ competitor: name, text: error ?? 'No ads.' }],
+    );
+    print(body, table(rows, ['competitor', 'status', 'days_running', 'text', 'snapshot_url']));
   },
 };

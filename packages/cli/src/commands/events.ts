@@ -1,5 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Command, type Context, environmentOf, environmentOption } from '../command.ts';
+import {
+  type Command,
+  type Context,
+  clientOf,
+  clientOption,
+  environmentOf,
+  environmentOption,
+} from '../command.ts';
 import { usage } from '../failure.ts';
 import { table } from '../table.ts';
 import { sentence } from './send.ts';
@@ -18,6 +25,7 @@ const filters = {
   type: { type: 'string', value: 'NAME', text: 'Event type' },
   campaign: { type: 'string', value: 'NAME', text: 'Campaign' },
   ...environmentOption,
+  ...clientOption,
 } as const;
 const queryOf = (context: Context) => ({
   ...{
@@ -26,6 +34,7 @@ const queryOf = (context: Context) => ({
     campaign: context.text('campaign'),
   },
   environment: environmentOf(context),
+  ...clientOf(context),
 });
 function why({ error, reason, campaign, ad_group, ad_id }: Entry): string {
   if (error?.detail?.length)
@@ -109,12 +118,14 @@ export const showEvent: Command = {
   name: 'events show',
   summary: 'Show what was stored of an event, and whether it counted',
   args: '<event_id>',
-  options: environmentOption,
+  options: { ...environmentOption, ...clientOption },
   examples: ['adtrail events show order_created:10017'],
   async run(context) {
     const { args, api, print } = context;
     const path = `/api/v1/pixel/events/${encodeURIComponent(args[0] ?? '')}`;
-    const { body } = await api('GET', path, { query: { environment: environmentOf(context) } });
+    const { body } = await api('GET', path, {
+      query: { environment: environmentOf(context), ...clientOf(context) },
+    });
     const rows = Object.entries(body).map(([field, value]) => ({
       field,
       value: typeof value === 'object' ? JSON.stringify(value) : value,

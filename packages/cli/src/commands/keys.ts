@@ -4,9 +4,24 @@ import { usage } from '../failure.ts';
 import { table } from '../table.ts';
 
 type Key = Record<string, unknown> & { id: string; key?: string };
-const columns = ['id', 'kind', 'environment', 'name', 'prefix', 'last4', 'last_used_at', 'revoked_at'];
+const columns = [
+  'id',
+  'kind',
+  'environment',
+  'name',
+  'prefix',
+  'last4',
+  'last_used_at',
+  'expires_at',
+  'revoked_at',
+];
 const created = ({ key, ...rest }: Key) =>
-  `${table([rest as Record<string, unknown>], columns.slice(0, 6))}\n\n${key}\n\nA secret key is shown only this once. Store it where your server reads its secrets.`;
+  `${table([rest as Record<string, unknown>], columns.slice(0, 6))}\n\n${key}\n\n${shownOnce[rest.kind as string] ?? ''}`;
+const shownOnce: Record<string, string> = {
+  secret: 'A secret key is shown only this once. Store it where your server reads its secrets.',
+  public: 'A public key is no secret: it is in the pages of your shop.',
+  read: 'A read-only key is shown only this once. It reads your reports until it expires.',
+};
 
 export const listKeys: Command = {
   name: 'keys list',
@@ -24,9 +39,14 @@ export const createKey: Command = {
   summary: 'Create a key',
   options: {
     name: { type: 'string', value: 'NAME', text: 'Name of the key (default: Command line)' },
-    kind: { type: 'string', value: 'KIND', text: 'secret (default) or public' },
+    kind: { type: 'string', value: 'KIND', text: 'secret (default), public, or read: reads reports only' },
+    'expires-in-days': {
+      type: 'string',
+      value: 'N',
+      text: 'When a read-only key ends, 1 to 366 (default: 90)',
+    },
     ...environmentOption,
-    pixel: { type: 'string', value: 'KEY', text: 'Scope of a secret key: a public key' },
+    pixel: { type: 'string', value: 'KEY', text: 'Scope of a secret or read-only key: a public key' },
     origin: {
       type: 'string',
       multiple: true,
@@ -36,17 +56,21 @@ export const createKey: Command = {
   },
   examples: [
     'adtrail keys create --test --name "CI"',
+    'adtrail keys create --kind read --name Spreadsheet --expires-in-days 30',
     'adtrail keys create --kind public --origin https://shop.example',
   ],
   async run(context) {
     const { api, print, text, texts } = context;
     const kind = text('kind') ?? 'secret';
-    if (kind !== 'secret' && kind !== 'public') throw usage('--kind is secret or public.');
+    if (!['secret', 'public', 'read'].includes(kind)) throw usage('--kind is secret, public or read.');
+    const days = text('expires-in-days');
+    if (days !== undefined && !/^\d+$/.test(days)) throw usage('--expires-in-days is a number of days.');
     const { body } = await api('POST', '/api/v1/pixel/keys', {
       headers: { 'idempotency-key': randomUUID() },
       body: {
         ...{ name: text('name') ?? 'Command line', kind, environment: environmentOf(context) },
         ...(text('pixel') !== undefined && { pixel_key: text('pixel') }),
+        ...(days !== undefined && { expires_in_days: Number(days) }),
         ...(texts('origin').length > 0 && { allowed_origins: texts('origin') }),
       },
     });

@@ -15,6 +15,7 @@ export const login: Command = {
     'password-stdin': { type: 'boolean', text: 'Read the password from stdin' },
     code: { type: 'string', value: 'CODE', text: 'Code of your authenticator app, if you use one' },
     'secret-key-stdin': { type: 'boolean', text: 'Read a secret key (sk_…) from stdin and store it' },
+    'read-key-stdin': { type: 'boolean', text: 'Read a read-only key (rk_…) from stdin and store it' },
     demo: { type: 'string', value: 'FILE', text: 'Use the demo account of a local service: its demo.json' },
   },
   examples: [
@@ -40,6 +41,13 @@ export const login: Command = {
         throw usage('Not a secret key: it begins with sk_live_ or sk_test_.');
       config.store({ base_url, secret_key });
       return done({ secret_key: `…${secret_key.slice(-4)}` }, 'Secret key stored.');
+    }
+    if (isSet('read-key-stdin')) {
+      const read_key = (await readStdin()).trim();
+      if (!/^rk_(live|test)_\w+$/.test(read_key))
+        throw usage('Not a read-only key: it begins with rk_live_ or rk_test_.');
+      config.store({ base_url, read_key });
+      return done({ read_key: `…${read_key.slice(-4)}` }, 'Read-only key stored.');
     }
     const api = openApi({ ...openConfig(), baseUrl: base_url });
     const email = text('email') ?? (await ask('E-mail'));

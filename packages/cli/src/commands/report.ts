@@ -1,12 +1,44 @@
-import { type Command, environmentOf, environmentOption } from '../command.ts';
+import { writeFileSync } from 'node:fs';
+import {
+  type Command,
+  type Context,
+  clientOf,
+  clientOption,
+  environmentOf,
+  environmentOption,
+} from '../command.ts';
+import { usage } from '../failure.ts';
 import { table } from '../table.ts';
 
 const period = {
   from: { type: 'string', value: 'DAY', text: 'First day, YYYY-MM-DD' },
   to: { type: 'string', value: 'DAY', text: 'Last day, YYYY-MM-DD' },
   'time-zone': { type: 'string', value: 'ZONE', text: 'IANA time zone of the days (default: UTC)' },
+  pixel: { type: 'string', value: 'KEY', text: 'Events of this public key only' },
   ...environmentOption,
+  ...clientOption,
+  csv: { type: 'string', value: 'FILE', text: 'Write a file for spreadsheets; - writes to stdout' },
 } as const;
+const queryOf = (context: Context) => ({
+  ...{ from: context.text('from'), to: context.text('to'), time_zone: context.text('time-zone') },
+  ...{ pixel_key: context.text('pixel'), environment: environmentOf(context), ...clientOf(context) },
+});
+
+/** Reads a report, or writes it to the file of `--csv` and returns nothing. */
+async function read(context: Context, path: string, query: Record<string, string | undefined>) {
+  const { api, text, print } = context;
+  const file = text('csv');
+  const form = file === undefined ? undefined : 'csv';
+  const answer = await api('GET', path, { query: { ...query, format: form }, auth: 'report' });
+  if (file === undefined) return answer.body;
+  if (file === '-') return void process.stdout.write(answer.text);
+  try {
+    writeFileSync(file, answer.text);
+  } catch {
+    throw usage(`${file} cannot be written.`);
+  }
+  return print({ file }, `Written to ${file}.`);
+}
 
 export const report: Command = {
   name: 'report',
@@ -21,14 +53,10 @@ export const report: Command = {
   },
   examples: ['adtrail report', 'adtrail report --by day,campaign --from 2026-11-01 --to 2026-11-22'],
   async run(context) {
-    const { api, print, text } = context;
+    const { print, text } = context;
     const group_by = text('by') ?? 'campaign';
-    const { body } = await api('GET', '/api/v1/pixel/reports/conversions', {
-      query: {
-        ...{ group_by, from: text('from'), to: text('to') },
-        ...{ time_zone: text('time-zone'), environment: environmentOf(context) },
-      },
-    });
+    const body = await read(context, '/api/v1/pixel/reports/conversions', { ...queryOf(context), group_by });
+    if (!body) return;
     const rows = body.rows as Record<string, unknown>[];
     const columns = [...(body.group_by as string[]), 'count', 'value', 'currency'];
     const title = `${body.from} to ${body.to} (${body.time_zone}, ${body.environment})`;
@@ -43,13 +71,9 @@ export const funnel: Command = {
   options: period,
   examples: ['adtrail funnel --from 2026-11-01 --to 2026-11-22'],
   async run(context) {
-    const { api, print, text } = context;
-    const { body } = await api('GET', '/api/v1/pixel/reports/funnel', {
-      query: {
-        ...{ from: text('from'), to: text('to') },
-        ...{ time_zone: text('time-zone'), environment: environmentOf(context) },
-      },
-    });
+    const { print } = context;
+    const body = await read(context, '/api/v1/pixel/reports/funnel', queryOf(context));
+    if (!body) return;
     const steps = (body.steps as { step: string; count: number; rate_from_previous: number | null }[]).map(
       ({ step, count, rate_from_previous: rate }) => ({
         ...{ step, count },

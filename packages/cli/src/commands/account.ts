@@ -1,0 +1,68 @@
+import { type Command, clientOf, clientOption } from '../command.ts';
+import { usage } from '../failure.ts';
+import { table } from '../table.ts';
+
+const settingsPath = '/api/v1/pixel/settings';
+const names = ['allowed_origins', 'conversion_event_types', 'click_window_days', 'identity_window_days'];
+
+export const settings: Command = {
+  name: 'settings',
+  summary: 'Show the settings of a pixel, or change them',
+  options: {
+    pixel: { type: 'string', value: 'KEY', text: 'Public key (default: the only live one)' },
+    origin: { type: 'string', multiple: true, value: 'URL', text: 'Origin that may use it; can be repeated' },
+    type: { type: 'string', multiple: true, value: 'NAME', text: 'Event type that counts; can be repeated' },
+    'click-window-days': { type: 'string', value: 'N', text: '1 to 90' },
+    'identity-window-days': { type: 'string', value: 'N', text: '0 to 400, for the whole account' },
+  },
+  examples: ['adtrail settings', 'adtrail settings --type order_created --type subscription_started'],
+  async run({ api, print, text, texts }) {
+    const query = { pixel_key: text('pixel') };
+    const number = (name: string) => (text(name) === undefined ? undefined : Number(text(name)));
+    const changes = {
+      ...(texts('origin').length > 0 && { allowed_origins: texts('origin') }),
+      ...(texts('type').length > 0 && { conversion_event_types: texts('type') }),
+      click_window_days: number('click-window-days'),
+      identity_window_days: number('identity-window-days'),
+    };
+    if (Object.values(changes).some(Number.isNaN)) throw usage('A window is a number of days.');
+    const isChange = Object.values(changes).some((value) => value !== undefined);
+    const { body } = isChange
+      ? await api('PUT', settingsPath, { query, body: changes })
+      : await api('GET', settingsPath, { query });
+    const rows = ['pixel_key', ...names].map((name) => ({
+      setting: name,
+      value: Array.isArray(body[name]) ? body[name].join(', ') || 'all' : body[name],
+    }));
+    print(body, table(rows, ['setting', 'value']));
+  },
+};
+
+type Finding = { level: string; message: string };
+export const check: Command = {
+  name: 'check',
+  summary: 'Check that the pixel of a page is there and can work',
+  args: '<url>',
+  examples: ['adtrail check https://shop.example/shoes'],
+  async run({ args, api, print }) {
+    const { body } = await api('POST', '/api/v1/pixel/check-site', { body: { url: args[0] } });
+    const findings = (body.findings as Finding[]).map(({ level, message }) => `${level}: ${message}`);
+    print(body, [`${body.url} (${body.status})`, ...findings].join('\n'));
+  },
+};
+
+export const credits: Command = {
+  name: 'credits',
+  summary: 'Show the balance and the last transactions',
+  options: { limit: { type: 'string', value: 'N', text: '1 to 100 (default: 20)' }, ...clientOption },
+  examples: ['adtrail credits'],
+  async run(context) {
+    const { api, print, text } = context;
+    const { body } = await api('GET', '/api/v1/credits', {
+      query: { limit: text('limit'), ...clientOf(context) },
+    });
+    const rows = body.transactions as Record<string, unknown>[];
+    const shown = table(rows, ['created_at', 'amount', 'balance_after', 'type', 'reason']);
+    print(body, `${body.balance} credits${rows.length > 0 ? `\n\n${shown}` : ''}`);
+  },
+};

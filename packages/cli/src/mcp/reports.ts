@@ -1,0 +1,131 @@
+import * as z from 'zod';
+import { answerOf } from './present.ts';
+import { money, periodAnswer, periodFields, periodQuery, pick, type Tool, tool } from './tool.ts';
+
+type Row = Record<string, string | number> & { currency: string; count: number; value: string };
+const dimensions = ['day', 'campaign', 'ad_group', 'ad_id', 'event_type'] as const;
+const report = '/api/v1/pixel/reports/conversions';
+const funnelPath = '/api/v1/pixel/reports/funnel';
+const Total = z.looseObject({ currency: z.string(), count: z.number(), value: z.string() });
+
+const periodText = (body: Record<string, unknown>) =>
+  `${body.from} to ${body.to}, both included, days in ${body.time_zone}; ${body.environment} events.`;
+
+export const conversions = tool({
+  name: 'conversion_report',
+  title: 'Conversions by campaign, ad group, ad, day or event type',
+  description:
+    'What ads earned: count and value of conversions that an ad click earned, such as "which ad earned what last week". ' +
+    `Sales that no ad earned are in unattributed_report. ${money}`,
+  input: z.object({
+    group_by: z.array(z.enum(dimensions)).max(5).default(['campaign']).describe('What a row is about.'),
+    time_basis: z
+      .enum(['occurred', 'received'])
+      .default('occurred')
+      .describe('The time that assigns a conversion to a day.'),
+    limit: z.int().min(1).max(500).default(100).describe('Rows, those of the largest value first.'),
+    ...periodFields,
+  }),
+  output: z.looseObject({
+    ...periodAnswer,
+    time_basis: z.string(),
+    as_of: z.string(),
+    rows: z.array(Total),
+    more_rows: z.number(),
+    totals: z.array(Total),
+  }),
+  async run(input, reader) {
+    const query = { ...periodQuery(input, reader), time_basis: input.time_basis };
+    const read = async (group_by: string) => (await reader.get(report, { ...query, group_by })).body;
+    const grouped = input.group_by.length > 0 ? await read(input.group_by.join(',')) : undefined;
+    // Added up by the service: exact, and of all rows.
+    const totals = await read('currency');
+    const all = (grouped?.rows ?? []) as Row[];
+    const isByDay = input.group_by.includes('day');
+    const sorted = isByDay ? all : all.toSorted((a, b) => Number(b.value) - Number(a.value));
+    const rows = sorted.slice(0, input.limit);
+    return answerOf(
+      [
+        `Conversions that ads earned. ${periodText(totals)} Days by the time an event ${input.time_basis === 'occurred' ? 'occurred' : 'arrived'}. ${money}`,
+        ...(rows.length < all.length ? [`${all.length - rows.length} more rows are not shown.`] : []),
+        ...(all.length === 0 && input.group_by.length > 0 ? ['There are none in this period.'] : []),
+      ],
+      {
+        ...pick(totals, ['from', 'to', 'time_zone', 'environment', 'time_basis', 'as_of']),
+        ...{ group_by: input.group_by, rows, more_rows: all.length - rows.length, totals: totals.rows },
+      },
+    );
+  },
+});
+
+type Quality = Record<string, unknown> & { unattributed: Record<string, unknown>[] };
+
+export const unattributed = tool({
+  name: 'unattributed_report',
+  title: 'Sales that no ad earned, by reason',
+  description: `Events that no ad click earned so far, with the reason and the value by currency. An organic visitor is no error. ${money}`,
+  input: z.object(periodFields),
+  output: z.looseObject({ ...periodAnswer, reasons: z.array(z.looseObject({ reason: z.string() })) }),
+  async run(input, reader) {
+    const { body } = await reader.get(funnelPath, periodQuery(input, reader));
+    const { unattributed, unmatched_rate, late_matches } = body.quality as Quality;
+    const reasons = unattributed.map((one) => ({
+      ...pick(one, ['reason', 'count', 'values']),
+      means: meaningOf(String(one.reason)),
+    }));
+    return answerOf(
+      [
+        `Events that no ad earned. ${periodText(body)} By the day of arrival. ${money}`,
+        ...(reasons.length === 0 ? ['There are none in this period.'] : []),
+      ],
+      {
+        ...pick(body, ['from', 'to', 'time_zone', 'environment']),
+        ...{ reasons, unmatched_rate, late_matches },
+      },
+    );
+  },
+});
+
+export const funnel = tool({
+  name: 'funnel_report',
+  title: 'From visits to orders, with findings',
+  description:
+    'Sessions, page views, items added, checkouts and orders, with the rate between them, and findings: what is wrong with the tracking or with the shop, most severe first. At most 92 days.',
+  input: z.object(periodFields),
+  output: z.looseObject({
+    ...periodAnswer,
+    steps: z.array(z.looseObject({ step: z.string(), count: z.number() })),
+    findings: z.array(z.looseObject({ code: z.string(), severity: z.string(), message: z.string() })),
+  }),
+  async run(input, reader) {
+    const { body } = await reader.get(funnelPath, periodQuery(input, reader));
+    const findings = (body.findings as Record<string, unknown>[]).map((one) =>
+      pick(one, ['code', 'severity', 'message', 'facts']),
+    );
+    const { unattributed: _, ...quality } = body.quality as Quality;
+    return answerOf(
+      [
+        `The funnel. ${periodText(body)} By the day of arrival. A rate above 1 means that the step before it is not measured completely.`,
+        findings.length === 0 ? 'Nothing stands out.' : `${findings.length} findings.`,
+      ],
+      {
+        ...pick(body, ['from', 'to', 'time_zone', 'environment', 'steps', 'event_types']),
+        ...{ findings, quality },
+      },
+    );
+  },
+});
+
+const meanings: Record<string, string> = {
+  no_click_id:
+    'The event had no click ID: the server did not read the visitor’s cookie, or there was no visit.',
+  unknown_svc_click_id:
+    'No click has the ID that was sent: it is cut, or of another environment. A click that arrives within 7 days still earns it.',
+  expired_svc_click_id: 'The click is older than the click window of the pixel.',
+  no_ad_click:
+    'The visit did not come from an ad: an organic visitor, or a link without svc_campaign or utm_campaign.',
+};
+export const meaningOf = (reason: string): string =>
+  meanings[reason] ?? 'See the guide on sales that are not attributed.';
+
+export const reportTools: readonly Tool[] = [conversions, unattributed, funnel];

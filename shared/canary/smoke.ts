@@ -1,0 +1,180 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { hours } from '#shared/values/durations.ts';
+import { randomText } from '#shared/values/ids.ts';
+import { namesOfWalk } from './rules/names-of-walk.ts';
+
+export type SmokeSettings = {
+  /** The address of the service, without a slash at its end. */
+  url: string;
+  /** Of a test account: who signs in. Keys are then made, and revoked at the end. */
+  account?: { email: string; password: string };
+  /** In place of an account: keys that exist. Report and erasure then need an account, and are left out. */
+  keys?: { publicKey: string; secretKey: string };
+  /** Hears of each step that went well, and how long it took. */
+  tell: (step: string, milliseconds: number) => void;
+  /** How long the report may take to show the conversion. */
+  reportMs?: number;
+  /** Names everything that the walk makes; 22 letters and digits. */
+  id?: string;
+  fetch?: typeof fetch;
+  now?: () => number;
+  /** Passes the time until the report is asked again. */
+  pause?: (milliseconds: number) => Promise<unknown>;
+};
+
+type Json = Record<string, unknown>;
+type Asked = { method?: string; body?: Json; token?: string };
+type Key = { id: string; name: string; created_at: string; revoked_at: string | null };
+
+/** Another walk may still be at work with keys that are younger. */
+const leftOverMs = hours(1 / 6);
+const keyName = /^Smoke ([0-9A-Za-z]{22})$/;
+
+/** A step that did not do what it must; the message holds no secret. */
+export class SmokeFailed extends Error {
+  override name = 'SmokeFailed';
+}
+
+/**
+ * Walks a stage as a customer does: sign-in, keys, click, conversion twice, report, erasure. It works in the test
+ * environment of the account. Whatever happens it erases, revokes its keys and ends its session; for a walk that was
+ * killed, the next one does. Walks at the same time do not see each other. Throws `SmokeFailed`.
+ */
+export async function smoke({ url, account, keys, tell, reportMs = 60_000, ...more }: SmokeSettings) {
+  const { id = randomText(22), now = Date.now, pause = delay, fetch: request = fetch } = more;
+  const names = namesOfWalk(id);
+  const ask = async (path: string, { method, body, token }: Asked = {}) => {
+    const began = performance.now();
+    const response = await request(url + path, {
+      method: method ?? (body ? 'POST' : 'GET'),
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    const text = await response.text();
+    const answer = (text.startsWith('{') ? JSON.parse(text) : {}) as Json;
+    return { status: response.status, answer, took: performance.now() - began };
+  };
+  const expectFrom = async (step: string, path: string, asked: Asked, isRight: (answer: Json) => boolean) => {
+    const { status, answer, took } = await ask(path, asked);
+    if (status >= 300 || !isRight(answer))
+      throw new SmokeFailed(
+        `${step}: status ${status}, code ${String(answer.code ?? 'none')}, request ${String(answer.request_id ?? 'none')}.`,
+      );
+    tell(step, took);
+    return answer;
+  };
+
+  await expectFrom('health', '/health', {}, ({ status }) => status === 'ok' || status === undefined);
+  const event = {
+    ...{ event_type: 'order_created', event_id: names.eventId, value: 25.99, currency: 'USD' },
+    ...{ external_user_id: `smoke-${id}`, svc_click_id: names.clickId },
+  };
+  const convert = async ({ publicKey, secretKey }: { publicKey: string; secretKey: string }) => {
+    const landing = `https://shop.example/?svc_campaign=${names.campaign}`;
+    await expectFrom(
+      'click',
+      '/api/v1/pixel/sessions',
+      { body: { key: publicKey, sid: names.clickId, url: landing } },
+      ({ sid }) => sid === names.clickId,
+    );
+    const sent = { body: event, token: secretKey };
+    await expectFrom('conversion', '/api/v1/pixel/server-events', sent, ({ matched }) => matched === true);
+    await expectFrom(
+      'the same again',
+      '/api/v1/pixel/server-events',
+      sent,
+      ({ duplicate }) => duplicate === true,
+    );
+  };
+  if (keys) return await convert(keys);
+  if (!account) throw new SmokeFailed('Neither an account nor keys were given.');
+
+  const { access_token } = await expectFrom(
+    'sign-in',
+    '/api/v1/auth/login',
+    { body: account },
+    (answer) => typeof answer.access_token === 'string',
+  );
+  const token = String(access_token);
+  const keyPath = '/api/v1/pixel/keys';
+  const logoutPath = '/api/v1/auth/logout';
+  const erasePath = '/api/v1/pixel/privacy/erase';
+  const cleanUp = async (walk: string, made: readonly string[]) => {
+    // The keys last: they say that something is left.
+    await ask(erasePath, { body: { svc_click_id: namesOfWalk(walk).clickId }, token });
+    for (const key of made) await ask(`${keyPath}/${key}`, { method: 'DELETE', token });
+  };
+  const made: string[] = [];
+  try {
+    const { keys: known } = await expectFrom('list of keys', keyPath, { token }, (answer) =>
+      Array.isArray(answer.keys),
+    );
+    const isLeft = ({ name, created_at, revoked_at }: Key) =>
+      keyName.test(name) && !revoked_at && Date.parse(created_at) < now() - leftOverMs;
+    const left = Map.groupBy((known as Key[]).filter(isLeft), ({ name }) => name.replace(keyName, '$1'));
+    for (const [walk, own] of left) {
+      await cleanUp(
+        walk,
+        own.map((key) => key.id),
+      );
+      tell('what an earlier walk left', 0);
+    }
+    const create = async (kind: 'public' | 'secret') => {
+      const key = await expectFrom(
+        `${kind} key`,
+        keyPath,
+        { body: { name: names.keys, kind, environment: 'test' }, token },
+        (answer) => typeof answer.key === 'string',
+      );
+      made.push(String(key.id));
+      return String(key.key);
+    };
+    await convert({ publicKey: await create('public'), secretKey: await create('secret') });
+    const asked = performance.now();
+    for (;;) {
+      const path = '/api/v1/pixel/reports/conversions?group_by=campaign&environment=test';
+      const { status, answer } = await ask(path, { token });
+      const rows = (answer.rows ?? []) as { campaign: string; count: number }[];
+      const own = rows.filter(({ campaign }) => campaign === names.campaign);
+      const count = own.reduce((sum, row) => sum + row.count, 0);
+      if (count === 1) break;
+      if (count > 1 || performance.now() - asked > reportMs)
+        throw new SmokeFailed(
+          `report: ${count} conversions after ${Math.round((performance.now() - asked) / 1000)} s, status ${status}.`,
+        );
+      await pause(500);
+    }
+    tell('report', performance.now() - asked);
+    await expectFrom(
+      'erasure',
+      erasePath,
+      { body: { svc_click_id: names.clickId }, token },
+      ({ erased_events }) => erased_events === 1,
+    );
+    await expectFrom(
+      'receipt after the erasure',
+      `/api/v1/pixel/events/${encodeURIComponent(event.event_id)}?environment=test`,
+      { token },
+      ({ has_external_user }) => has_external_user === false,
+    );
+    for (const key of made)
+      await expectFrom(
+        'key revoked',
+        `${keyPath}/${key}`,
+        { method: 'DELETE', token },
+        ({ revoked_at }) => typeof revoked_at === 'string',
+      );
+    await expectFrom('sign-out', logoutPath, { method: 'POST', token }, () => true);
+  } catch (error) {
+    const began = performance.now();
+    // A stage that fails may fail here too: the next walk does it then.
+    await cleanUp(id, made).catch(() => {});
+    await ask(logoutPath, { method: 'POST', token }).catch(() => {});
+    tell('keys revoked, signed out', performance.now() - began);
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import { namesOfWalk } from '#shared/canary/rules/names-of-walk.ts';
+import type { Item, Key } from '#shared/store/item.ts';
+import { afterPrefix, dayLists, keyOf } from '#shared/store/keys.ts';
+import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
+import { sha256 } from '#shared/values/ids.ts';
+import type { CanaryWalk } from './canary-walks.ts';
+
+type Row = Item & { kind?: string; sha256?: string; id?: string; externalUserHash?: string };
+
+/** What totals are kept by: `timeBases` of the reports. */
+/** No walk makes a day so busy that it has parts. */
+const row = { id: '', at: '', receivedAt: '' };
+const bases = ['occurred', 'received', 'click'];
+
+/**
+ * Removes every row that a walk made in the attribution table. What leads to other rows goes after them, so that a run
+ * that was killed is repeated.
+ */
+export async function removeRowsOf({ id, accountId, startedAt }: CanaryWalk, table: Table): Promise<void> {
+  const { clickId, eventId } = namesOfWalk(id);
+  const of = [accountId, 'test'] as const;
+  const began = Date.parse(startedAt);
+  // A walk takes less than a day.
+  const its = [began, began + days(1)].map((at) => new Date(at).toISOString().slice(0, 10));
+  const rowsIn = async ({ pk }: Key): Promise<Row[]> =>
+    await Array.fromAsync(table.query<Row>(pk, [' ', afterPrefix('')], { consistent: true }));
+  const remove = (keys: readonly Key[]) => table.removeMany(keys);
+
+  const conversion = keyOf.conversion(...of, eventId);
+  const event = await table.get<Row>(conversion, { consistent: true });
+  const hash = event?.externalUserHash;
+  const account = await rowsIn(keyOf.apiKey(accountId, ''));
+  const partitions = [
+    ...(hash ? [keyOf.eventOfUser(...of, hash, ''), keyOf.clickOfUser(...of, hash, '', '')] : []),
+    keyOf.eventOfClick(...of, clickId, ''),
+    keyOf.userOfClick(...of, clickId, ''),
+    ...its.flatMap((day) => [
+      keyOf.logEntry(...of, day, row),
+      keyOf.logPayload(...of, day, row),
+      keyOf.tally(...of, day, row),
+    ]),
+    keyOf.activity(...of, { day: '', metric: '', detail: '' }),
+    keyOf.activityNames(...of, '', ''),
+    ...bases.map((basis) => keyOf.total(...of, basis, '', '')),
+  ];
+  for (const partition of partitions) await remove(await rowsIn(partition));
+  await remove([
+    ...account.flatMap((key) =>
+      key.sha256 && key.id ? [keyOf.apiKeySecret(key.sha256), keyOf.accountOfKey(key.id)] : [],
+    ),
+    ...its.flatMap((day) =>
+      [undefined, accountId % dayLists].map((list) => keyOf.pixelDay(day, ...of, list)),
+    ),
+    keyOf.session(clickId),
+    keyOf.tombstone(accountId, sha256(`click ${clickId}`)),
+  ]);
+  await remove([...account, conversion]);
+}

@@ -1,0 +1,113 @@
+import { newAccount } from '#shared/accounts/rules/users.ts';
+import type { Item } from '#shared/store/item.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
+import { newNumericId, randomText, sha256 } from '#shared/values/ids.ts';
+
+export type CanaryStep = { name: string; ms: number };
+export type CanaryOutcome = 'running' | 'passed' | 'failed';
+/** A walk of the canary, under an account of its own. */
+export type CanaryWalk = {
+  id: string;
+  accountId: number;
+  email: string;
+  startedAt: string;
+  outcome: CanaryOutcome;
+  /** Of the whole walk. */
+  ms: number;
+  steps: readonly CanaryStep[];
+  error: string | null;
+};
+type WalkItem = Item & CanaryWalk;
+
+/** An account that a killed canary left goes by itself. */
+const accountKeptMs = days(3);
+const logKeptMs = days(2);
+const inSeconds = (ms: number) => Math.ceil(ms / 1000);
+const allOf = (pk: string) => [pk, { before: undefined, limit: 300 }] as const;
+
+/**
+ * Walks of the canary and their accounts. Such an account is in no index and its kind is not `user`: no job grants it
+ * credits, no search finds it, no mail goes to its address, which cannot exist. A walk is listed before it begins and
+ * leaves the list only when nothing of it is left, so that what a killed one made is found.
+ */
+export const canaryWalksIn = (table: Table, { now }: { now: () => number }) => ({
+  /** Makes the account of a walk, all or nothing with its place in the list. */
+  async begin(passwordHash: string): Promise<CanaryWalk> {
+    const at = now();
+    const id = randomText(22);
+    const startedAt = new Date(at).toISOString();
+    const accountId = newNumericId(at);
+    const email = `canary-${id.toLowerCase()}@canary.invalid`;
+    const walk: CanaryWalk = {
+      ...{ id, accountId, email, startedAt, outcome: 'running', ms: 0, steps: [], error: null },
+    };
+    const account = newAccount({
+      ...{
+        id: accountId,
+        email,
+        createdAt: startedAt,
+        emailVerified: true,
+        fullName: 'Canary',
+        passwordHash,
+      },
+    });
+    const ttl = inSeconds(at + accountKeptMs);
+    await table.transact([
+      { put: { ...keyOf.canaryWalk(startedAt, id), kind: 'canary_walk', ...walk } },
+      {
+        put: { ...keyOf.user(accountId), kind: 'canary', ttl, ...account },
+        condition: 'attribute_not_exists(pk)',
+      },
+      { put: { ...keyOf.emailClaim(email), kind: 'claim', ttl, userId: accountId } },
+      { put: { ...keyOf.suppressed(sha256(email)), kind: 'suppression', ttl, reason: 'canary' } },
+    ]);
+    return walk;
+  },
+
+  async finish(
+    { startedAt, id }: CanaryWalk,
+    { outcome, ms, steps, error }: Pick<CanaryWalk, 'outcome' | 'ms' | 'steps' | 'error'>,
+  ): Promise<void> {
+    await table.update({
+      key: keyOf.canaryWalk(startedAt, id),
+      update: 'SET outcome = :outcome, ms = :ms, steps = :steps, #error = :error',
+      condition: 'attribute_exists(pk)',
+      names: { '#error': 'error' },
+      values: { ':outcome': outcome, ':ms': ms, ':steps': steps, ':error': error },
+    });
+  },
+
+  /** Walks of which something may be left, the newest first. */
+  async open(): Promise<CanaryWalk[]> {
+    const { items } = await table.last<WalkItem>(...allOf(keyOf.canaryWalk('', '').pk));
+    return items;
+  },
+
+  /** Removes the account, and notes for a while how the walk went. */
+  async close({ id, accountId, email, startedAt, ...walk }: CanaryWalk): Promise<void> {
+    const { outcome, ms, steps, error } = walk;
+    const ttl = inSeconds(Date.parse(startedAt) + logKeptMs);
+    const logged = { kind: 'canary_log', ttl, id, startedAt, outcome, ms, steps, error };
+    await table.transact([
+      { put: { ...keyOf.canaryLog(startedAt, id), ...logged } },
+      { remove: keyOf.canaryWalk(startedAt, id) },
+      { remove: keyOf.user(accountId) },
+      { remove: keyOf.emailClaim(email) },
+      { remove: keyOf.suppressed(sha256(email)) },
+    ]);
+  },
+
+  /** Walks of the last day, the newest first. */
+  async ofLastDay(): Promise<Omit<CanaryWalk, 'accountId' | 'email'>[]> {
+    const since = new Date(now() - days(1)).toISOString();
+    const [open, closed] = await Promise.all([
+      this.open(),
+      table.last<WalkItem>(...allOf(keyOf.canaryLog('', '').pk)).then(({ items }) => items),
+    ]);
+    return [...open, ...closed]
+      .filter(({ startedAt }) => startedAt >= since)
+      .sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1));
+  },
+});

@@ -1,0 +1,126 @@
+import { days, hours } from '#shared/values/durations.ts';
+import { operator } from '#test/credits/grants/scene.ts';
+import { allItems } from '#test/kit/all-items.ts';
+import { newUser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
+
+/** Everything in the tables that names one of these texts; what expires within days names no person. */
+async function itemsNaming(world: World, names: readonly string[]) {
+  const all = (await Promise.all(world.tables.map(({ name }) => allItems(world, name)))).flat();
+  return all
+    .filter((item) => names.some((name) => JSON.stringify(item).includes(name)))
+    .filter(({ pk }) => !/^(CANARY|CANARYLOG|LIMIT#.*|EFFECT#.*|EVENTCOUNT#.*)$/.test(pk));
+}
+const openWalks = async (world: World) =>
+  (await allItems(world, 'accounts')).filter(({ pk }) => pk === 'CANARY') as unknown as {
+    accountId: number;
+    id: string;
+    email: string;
+  }[];
+const namesOf = (walks: Awaited<ReturnType<typeof openWalks>>) =>
+  walks.flatMap(({ accountId, id, email }) => [String(accountId), id, email]);
+const healthOf = async (app: TestApp) => {
+  const { status, body } = await app.maintenance.readServiceHealth({ headers: operator });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body.canary;
+};
+
+describe('the canary', () => {
+  it('walks from the sign-in to the erasure, twice at once, and the next one removes all that they made', async () => {
+    const world = await newWorld();
+    const app = await startApp(world);
+    expect(await healthOf(app)).toBeNull();
+    await Promise.all([app.walkStage(), app.walkStage()]);
+    await app.settle();
+    const canary = await healthOf(app);
+    expect(canary).toMatchObject({ walks: 2, passed: 2, latest: { outcome: 'passed', error: null } });
+    expect(canary?.latest.steps.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'sign-in',
+        'secret key',
+        'click',
+        'conversion',
+        'report',
+        'erasure',
+        'sign-out',
+      ]),
+    );
+    const walks = await openWalks(world);
+    expect(walks).toHaveLength(2);
+    expect(await itemsNaming(world, namesOf(walks))).not.toEqual([]);
+
+    // Nobody hears of them, and they are in no figure.
+    await newUser(app);
+    await app.settleSearch();
+    const granted = await app.maintenance.grantDailyCredits({ headers: operator });
+    expect(granted.body).toMatchObject({ granted: 1 });
+    const found = await app.tracing.searchTraces({ query: { q: 'canary' }, headers: operator });
+    expect(found.body).toMatchObject({ results: [] });
+    expect([world.mails, world.notices, world.texts]).toEqual([[], [], []]);
+
+    world.clock.now += hours(1);
+    await app.walkStage();
+    await app.settle();
+    expect(await itemsNaming(world, namesOf(walks))).toEqual([]);
+    expect(await healthOf(app)).toMatchObject({ walks: 3, passed: 3 });
+  }, 60_000);
+
+  it('that is killed at any moment leaves nothing for long', async () => {
+    const world = await newWorld();
+    const all: Awaited<ReturnType<typeof openWalks>> = [];
+    let runs = 0;
+    for (let isDead = true; isDead; runs++) {
+      isDead = false;
+      let calls = 0;
+      const dies = () => {
+        calls++;
+        isDead ||= calls > runs;
+        return isDead;
+      };
+      const app = await startApp(world, { isDown: ({ by }) => by === 'canary' && dies() });
+      await app
+        .walkStage({
+          fetch: async (url, init) => {
+            if (dies()) throw new Error('The process is dead.');
+            return await app.send(new Request(url, init));
+          },
+        })
+        .catch(() => {});
+      await app.settle();
+      all.push(...(await openWalks(world)));
+      world.clock.now += days(1.2);
+    }
+    // Every step, and every call that begins, ends and removes a walk.
+    expect(runs).toBeGreaterThan(50);
+    const app = await startApp(world);
+    await app.walkStage();
+    await app.settle();
+    const [last] = await openWalks(world);
+    const names = namesOf(all.filter(({ id }) => id !== last?.id));
+    expect(names.length).toBeGreaterThan(150);
+    expect(await itemsNaming(world, names)).toEqual([]);
+    expect(await openWalks(world)).toHaveLength(1);
+    expect(world.mails).toEqual([]);
+  }, 240_000);
+
+  it('rings when a step fails, says which, and takes back what it made', async () => {
+    const world = await newWorld();
+    const app = await startApp(world);
+    const broken: typeof fetch = async (url, init) =>
+      String(url).endsWith('/server-events')
+        ? Response.json({ code: 'unavailable', request_id: 'req-4711' }, { status: 503 })
+        : app.send(new Request(url, init));
+    const error = 'conversion: status 503, code unavailable, request req-4711.';
+    await expect(app.walkStage({ fetch: broken })).rejects.toThrow(error);
+    expect(await healthOf(app)).toMatchObject({ walks: 1, passed: 0, latest: { outcome: 'failed', error } });
+    const [walk] = await openWalks(world);
+    const keys = (await allItems(world)).filter(
+      ({ pk, sk }) => pk === `ACCOUNT#${walk?.accountId}` && sk.startsWith('KEY#'),
+    );
+    expect(keys.map(({ revokedAt }) => typeof revokedAt)).toEqual(['string', 'string']);
+    world.clock.now += 1000;
+    // No address of the stage's inside is told.
+    const unreachable = () => Promise.reject(new TypeError('connect ECONNREFUSED 10.1.2.3:443'));
+    await expect(app.walkStage({ fetch: unreachable })).rejects.toThrow('ECONNREFUSED');
+    expect((await healthOf(app))?.latest).toMatchObject({ error: 'The stage did not answer (TypeError).' });
+  });
+});
