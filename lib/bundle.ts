@@ -45,6 +45,8 @@ export async function buildAll(functions: readonly Entry[], folder: string): Pro
     platform: 'node',
     target: 'node24',
     format: 'cjs',
+    // As `require`: a script that is run from V8's code cache imports nothing.
+    supported: { 'dynamic-import': false },
     minify: true,
     mainFields: ['module', 'main'],
     alias: { '@aws-sdk/credential-provider-node': here('bundle/env-credentials.ts') },

@@ -12,14 +12,13 @@ const lambdaFlags = ['--expose-gc'];
 /** The bundle as a function, as `require` makes it, at the same lines and columns. */
 const compile = `'use strict';
 const { readFileSync, writeFileSync } = require('node:fs');
-const { Script, constants } = require('node:vm');
+const { Script } = require('node:vm');
 const head = '(function (exports, require, module, __filename, __dirname) {';
 const compile = (filename, cachedData) =>
   new Script(head + readFileSync(filename, 'utf8') + '\\n})', {
     filename,
     columnOffset: -head.length,
     cachedData,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
 `;
 

@@ -117,7 +117,7 @@ describe('the bundles', () => {
   });
 
   it.each(names)('%s is CommonJS throughout', async (name) => {
-    expect(/import\.meta|^import |^export /m.exec(await codeOf(name))?.[0]).toBeUndefined();
+    expect(/import\.meta|^import |^export |await import\(/m.exec(await codeOf(name))?.[0]).toBeUndefined();
   });
 
   it.each(names)('%s looks for credentials in the environment only', async (name) => {
