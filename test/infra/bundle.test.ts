@@ -21,7 +21,7 @@ const budget: Record<string, number> = {
   export: 460,
   conversions: 425,
   docs: 1000,
-  maintenance: 450,
+  maintenance: 520,
   'description-checks': 820,
   'operator-auth': 350,
   competitors: 515,
