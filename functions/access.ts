@@ -152,7 +152,17 @@ export const access = {
     memoryMb: 1769,
   },
   'operator-auth': {
-    tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    tables: {
+      accounts: [
+        'GetItem',
+        'BatchGetItem',
+        'Query',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'ConditionCheckItem',
+      ],
+    },
     secrets: ['operators', 'hashing', 'sealing'],
     // As of `auth`: for the hash.
     memoryMb: 1769,

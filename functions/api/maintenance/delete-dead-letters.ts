@@ -1,6 +1,6 @@
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { reasonDetails } from '#shared/operators/given-reason.ts';
 import type { Deps } from './deps.ts';
-import { reasonDetails } from './given-reason.ts';
 import { DeadLettersHandled, DeadLettersRequest, handleMs, QueueParams } from './queue-schema.ts';
 
 export const deleteDeadLetters = defineEndpoint<Deps>()({

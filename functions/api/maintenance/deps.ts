@@ -20,9 +20,11 @@ import { ingestLimitOf } from '#shared/conversions/event-limiters.ts';
 import { ingestLimitsIn } from '#shared/conversions/store/ingest-limits.ts';
 import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
+import { eventLogIn } from '#shared/event-log/store/event-log.ts';
 import { operatorDepsOf } from '#shared/http/operator-deps.ts';
 import { licencesIn } from '#shared/licences/store/licences.ts';
 import { llmSpendIn } from '#shared/llm/store/llm-spend.ts';
+import { mailLogIn } from '#shared/mail/store/mail-log.ts';
 import { mailOrdersIn } from '#shared/mail/store/mail-orders.ts';
 import { auditIn } from '#shared/operators/store/audit.ts';
 import { receivedWebhooksIn } from '#shared/operators/store/received-webhooks.ts';
@@ -78,6 +80,8 @@ export function makeDeps(host: Overrides = {}) {
       segments: searchSegmentsIn(analysis(), { now }),
       segmentSize,
     },
+    eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
+    mailLog: mailLogIn(accounts(), { now }),
     mailOrders: mailOrdersIn(accounts(), { now }),
     backupFiles: bucketAt(env.BACKUP_BUCKET) as Pick<ObjectStore, 'list' | 'get'>,
   };

@@ -3,7 +3,7 @@ import { failureQueues } from '#functions/failures.ts';
 import type { FailureQueue } from '#shared/aws/dead-letters.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import { type QueueName, queueNames } from '#shared/messages/queues.ts';
-import { GivenReason } from './given-reason.ts';
+import { GivenReason } from '#shared/operators/given-reason.ts';
 
 export const QueueParams = z.object({
   queue: z.enum([...queueNames, ...failureQueues]).meta({
