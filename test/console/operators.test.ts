@@ -397,13 +397,27 @@ describe("the operators' pages", () => {
       body: { name: evil, kind: 'secret', environment: 'test' },
       headers: { authorization: `Bearer ${facts.demo.access_token}` },
     });
+    const send = (event: object) =>
+      fetch(`${facts.api}/api/v1/pixel/server-events`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${facts.demo.secret_key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ event_type: 'order_created', value: 5, currency: 'USD', ...event }),
+      });
+    expect((await send({ event_id: `order:${evil}` })).status).toBe(200);
+    expect((await send({ event_id: 'order:2', currency: 'nothing' })).status).toBe(422);
+    await until(async () => {
+      const path = `/api/v1/dev/users/${facts.demo.user_id}/events`;
+      const { events } = await call<{ events: object[] }>(path);
+      return events.length > 1 || null;
+    }, 20);
     await walk(async ({ page }) => {
       await open(page, `/users/${facts.demo.user_id}`);
       const events = page.getByRole('region', { name: 'Conversion events' });
-      await events.getByText('No event in seven days').waitFor();
+      await events.getByText('Unmatched').waitFor();
+      await events.getByText('Rejected').waitFor();
+      expect(await page.locator('main img').count()).toBe(0);
       await events.getByText('Test', { exact: true }).click();
-      await events.getByRole('row').nth(1).waitFor();
-      expect(await events.getByRole('row').count()).toBeGreaterThan(5);
+      await events.getByText('No event in seven days').waitFor();
       await page.getByRole('region', { name: 'E-mails' }).getByText('Sent').first().waitFor();
     });
     const entries = await auditOf(facts.demo.user_id);

@@ -18,16 +18,18 @@ export const listAssistantAds = defineEndpoint<Deps>()({
   responses: {
     200: z
       .object({
-        accounts: z.array(
-          z.object({
-            user_id: z.int(),
-            email: z.string().nullable(),
-            enabled: z.boolean().meta({ description: 'Whether daily reports are made.' }),
-            account_id: z.string().nullable(),
-            credential_ref: z.string().nullable(),
-            changed_at: z.iso.datetime(),
-          }),
-        ),
+        accounts: z
+          .array(
+            z.object({
+              user_id: z.int(),
+              email: z.string().nullable(),
+              enabled: z.boolean().meta({ description: 'Whether daily reports are made.' }),
+              account_id: z.string().nullable(),
+              credential_ref: z.string().nullable(),
+              changed_at: z.iso.datetime().meta({ description: 'When an operator changed it last.' }),
+            }),
+          )
+          .meta({ description: 'Ad accounts by user ID.' }),
         next_cursor: z.string().nullable(),
       })
       .meta({ id: 'AssistantAdAccounts' }),

@@ -28,6 +28,7 @@ export const unlinkManagedClient = defineEndpoint<Deps>()({
   errors: ['not_found'],
   example: {
     query: { manager_user_id: 245_813_760_001_024, client_user_id: 245_813_760_003_391 },
+    body: { reason: 'The agency no longer works for them' },
     responses: {
       200: { manager_user_id: 245_813_760_001_024, client_user_id: 245_813_760_003_391, removed: true },
     },

@@ -29,6 +29,7 @@ export const takeBillingEventAgain = defineEndpoint<Deps>()({
   errors: ['not_found', 'vendor_unavailable'],
   example: {
     params: { event_id: 'evt_1RkQ2bKcTn' },
+    body: { reason: 'The price is set right' },
     responses: { 200: { event_id: 'evt_1RkQ2bKcTn', outcome: 'applied', duplicate: false } },
   },
 
