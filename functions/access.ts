@@ -68,7 +68,7 @@ export const access = {
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
     sends: ['reset_codes'],
     mail: true,
-    secrets: ['sessions', 'deck', 'hashing', 'sealing', 'messaging'],
+    secrets: ['sessions', 'deck', 'hashing', 'sealing', 'messaging', 'identity'],
     // A password's hash wants a whole core: that is what Lambda gives at this size.
     memoryMb: 1769,
   },
@@ -183,8 +183,8 @@ export const access = {
   pixel: { tables: { attribution: ['GetItem', 'PutItem', 'UpdateItem'] }, secrets: ['hashing'] },
   'conversion-totals': {
     tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'] },
-    // What an erasure could not see yet.
-    sends: ['erasure'],
+    // What an erasure could not see yet; what the log would not take.
+    sends: ['erasure', 'recount'],
   },
   outbox: {
     tables: {

@@ -1,3 +1,4 @@
+import type { IdentityProviderClient } from '#shared/accounts/identity-provider.ts';
 import type { variables } from '#shared/env.ts';
 
 /** Variables that the stack itself gives: from a stage's fields, and where a function's own resources are. */
@@ -18,6 +19,7 @@ export const givenByStack = [
   'OPERATOR_DOMAIN',
   'JWT_ISSUER',
   'IDP_CLIENT_IDS',
+  'IDP_CONSOLE',
   'MAIL_FROM',
   'MAIL_TRANSACTIONAL_SET',
   'MAIL_LIFECYCLE_SET',
@@ -57,6 +59,8 @@ export type Stage = {
   operatorTokenHashes: readonly string[];
   /** Our names at the identity provider, one for each kind of front end; without one, nobody signs in through it. They are public. */
   idpClientIds: readonly string[];
+  /** How the console signs in with the identity provider; `null`: it does not (docs/runbook.md). */
+  idpConsole: IdentityProviderClient | null;
   /** The domain verified in SES; mail is sent only from it. */
   mailDomain: string;
   mailFrom: string;
@@ -79,6 +83,7 @@ export const stages: readonly Stage[] = [
     operatorDomain: 'operator.example',
     operatorTokenHashes: [],
     idpClientIds: [],
+    idpConsole: null,
     mailDomain: 'dev.operator.example',
     mailFrom: 'adtrail dev <no-reply@dev.operator.example>',
     jwtIssuer: 'adtrail-dev',
@@ -97,6 +102,7 @@ export const stages: readonly Stage[] = [
     operatorDomain: 'operator.example',
     operatorTokenHashes: [],
     idpClientIds: [],
+    idpConsole: null,
     mailDomain: 'operator.example',
     mailFrom: 'adtrail <no-reply@operator.example>',
     jwtIssuer: 'adtrail',

@@ -114,22 +114,20 @@ export const variables = {
   ],
   FRONT_END_ORIGINS: [
     list.default([]),
-    'Origins of the front ends that can read responses in a browser, separated by commas. `npm start` adds every port of http://localhost and http://127.0.0.1.',
+    'Origins of the front ends that can read responses in a browser, separated by commas. `npm start` adds every port of this machine.',
   ],
   OPERATOR_DOMAIN: [z.string().default('operator.example'), 'The e-mail domain of the operator.'],
   JWT_ISSUER: [z.string().default('adtrail'), 'The `iss` claim of our tokens.'],
   IDP_ISSUERS: [
     list.default(['https://accounts.google.com', 'accounts.google.com']),
-    "The identity provider's names, as its tokens write them, separated by commas.",
+    "The identity provider's names in its tokens, separated by commas.",
   ],
   IDP_CLIENT_IDS: [
     list.default([]),
-    'Our client IDs at the identity provider, separated by commas. Without one, its tokens are refused.',
+    'Our client IDs there, separated by commas. Without one, its tokens are refused.',
   ],
-  IDP_JWKS_URL: [
-    z.url().default('https://www.googleapis.com/oauth2/v3/certs'),
-    "The identity provider's public keys.",
-  ],
+  IDP_JWKS_URL: [z.url().default('https://www.googleapis.com/oauth2/v3/certs'), 'Its public keys.'],
+  IDP_CONSOLE: [z.string().default(''), "JSON: the console's sign-in there; empty: none."],
   MAIL_FROM: [z.string().default('adtrail <no-reply@operator.example>'), 'Sender of every mail.'],
   MAIL_TRANSACTIONAL_SET: [
     z.string().default(''),
@@ -141,7 +139,7 @@ export const variables = {
   ],
   EDGE_TOKEN: [
     z.string().default(''),
-    'What CloudFront sends as `x-adtrail-edge`: with it, the caller is the address in `x-adtrail-viewer`. Empty: requests come directly.',
+    'What CloudFront sends as `x-adtrail-edge`: then `x-adtrail-viewer` is the caller. Empty: requests come directly.',
   ],
   API_BASE_URL: [
     vendorUrl.default('https://api.operator.example'),
@@ -256,7 +254,7 @@ export const variables = {
   ],
   UNVERIFIED_PROMPTS_PER_DAY: [
     z.coerce.number().int().min(1).max(2000).default(10),
-    'Number of prompts from images that a user without a verified e-mail, phone or identity can generate a day.',
+    'Number of prompts from images that an unverified user can generate a day.',
   ],
   MODERATION_MODEL: [z.string().min(1).default('omni-moderation-latest'), 'The moderation model.'],
   DESCRIPTION_CHECKS_PER_HOUR: [
@@ -285,7 +283,7 @@ export const variables = {
   ],
   UNVERIFIED_DISCOVERIES_PER_DAY: [
     z.coerce.number().int().min(1).max(2000).default(3),
-    'Number of competitor discoveries that a user without a verified e-mail, phone or identity can start, or wait for, a day.',
+    'Number of competitor discoveries that an unverified user can start, or wait for, a day.',
   ],
   LITE_DISCOVERIES_PER_HOUR: [
     z.coerce.number().int().min(1).max(2000).default(500),
@@ -297,7 +295,7 @@ export const variables = {
   ],
   UNVERIFIED_PLANS_PER_DAY: [
     z.coerce.number().int().min(1).max(2000).default(3),
-    'Number of keyword plans that a user without a verified e-mail, phone or identity can request a day.',
+    'Number of keyword plans that an unverified user can request a day.',
   ],
   AD_READS_PER_HOUR: [
     z.coerce.number().int().min(1).max(500).default(120),

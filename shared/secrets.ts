@@ -40,6 +40,8 @@ const forms = {
   sealing: Rooted,
   /** Encrypts the secrets by which webhook deliveries are signed. */
   webhooks: Rooted,
+  /** What the identity provider knows the console by; a public client has none. */
+  identity: z.object({ idp_client_secret: text }).partial(),
   messaging: z.object({ messaging_token: text }).partial(),
   /** Path of the internal channel's webhook. */
   channel: z.object({ channel_path: z.string().regex(/^\/\S+$/) }).partial(),
@@ -69,6 +71,7 @@ type Of<K extends SecretKind> = z.output<(typeof forms)[K]>;
 
 /** The kind of secret that holds each vendor's key. */
 export const vendorSecretKinds = {
+  idp_client_secret: 'identity',
   messaging_token: 'messaging',
   channel_path: 'channel',
   llm_api_key: 'llm',

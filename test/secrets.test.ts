@@ -43,7 +43,7 @@ describe('the secrets', () => {
     await secrets.mac('a');
     await secrets.hashUser(1, 'a');
     expect(asked).toEqual(['sessions', 'sessions', 'hashing']);
-    expect(new Set(secretKinds).size).toBe(14);
+    expect(new Set(secretKinds).size).toBe(15);
   });
 
   it('derive a different key for each purpose', async () => {

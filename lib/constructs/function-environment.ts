@@ -1,6 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import type { Access } from '#functions/access.ts';
 import type { Stage } from '#lib/stages.ts';
+import { IdentityProviderClient } from '#shared/accounts/identity-provider.ts';
 import type { variables } from '#shared/env.ts';
 import { found } from './function-access.ts';
 import type { Resources } from './resources.ts';
@@ -19,6 +20,8 @@ export function environmentOf(
     throw new Error(`lib/stages.ts: the settings of ${stage.name} must name PHONE_COUNTRIES.`);
   if (stage.name === 'prod' && stage.settings.OPERATOR_MFA_REQUIRED !== 'true')
     throw new Error(`lib/stages.ts: the settings of ${stage.name} must set OPERATOR_MFA_REQUIRED to true.`);
+  if (stage.idpConsole && !stage.idpClientIds.includes(stage.idpConsole.client_id))
+    throw new Error(`lib/stages.ts: idpClientIds of ${stage.name} must contain the client of idpConsole.`);
   const tableNames = Object.keys(access.tables ?? {});
   const queueNames = [...new Set([...(access.sends ?? []), ...(access.works ?? [])])];
   const urls = Object.fromEntries(queueNames.map((name) => [name, found(queues, name).queue.queueUrl]));
@@ -35,6 +38,9 @@ export function environmentOf(
     OPERATOR_DOMAIN: stage.operatorDomain,
     JWT_ISSUER: stage.jwtIssuer,
     IDP_CLIENT_IDS: stage.idpClientIds.join(','),
+    ...(stage.idpConsole && {
+      IDP_CONSOLE: JSON.stringify(IdentityProviderClient.parse(stage.idpConsole)),
+    }),
     ...Object.fromEntries(tableNames.map((name) => [tableVariable(name), found(tables, name).tableName])),
     ...(queueNames.length > 0 && { QUEUE_URLS: stack.toJsonString(urls) }),
     ...(access.deadLetters && { QUEUE_URL_PREFIX: queueUrlPrefix(stack) }),

@@ -1,3 +1,4 @@
+import type { IdentityProviderClient } from '#shared/accounts/identity-provider.ts';
 import { queueNames } from '#shared/messages/queues.ts';
 import { type VendorSecret, vendorSecretKinds } from '#shared/secrets.ts';
 import { tableNames } from '#shared/store/tables.ts';
@@ -19,6 +20,7 @@ export const region = 'us-east-1';
 
 /** What the vendors' mock servers take for a key: anything. */
 const standInSecrets: Record<VendorSecret, string> = {
+  idp_client_secret: 'local',
   messaging_token: 'local',
   llm_api_key: 'local',
   assistant_api_key: 'local',
@@ -92,6 +94,12 @@ export function localEnvironment(
     IDP_ISSUERS: [localIssuer, endpoints.oidc].join(','),
     IDP_CLIENT_IDS: localClientId,
     IDP_JWKS_URL: `${endpoints.oidc}/jwks`,
+    IDP_CONSOLE: JSON.stringify({
+      name: 'the mock provider',
+      client_id: localClientId,
+      authorization_url: `${endpoints.oidc}/authorize`,
+      token_url: `${endpoints.oidc}/token`,
+    } satisfies IdentityProviderClient),
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',

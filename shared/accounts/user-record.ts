@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { hasMailbox } from '#shared/accounts/rules/phone-accounts.ts';
 import { paidStatuses, type User } from '#shared/accounts/rules/users.ts';
 
 /** An account as its owner sees it (docs/api/accounts.md#the-account). Never a hash. */
@@ -6,6 +7,7 @@ export const UserRecord = z
   .object({
     id: z.int().min(1),
     email: z.string(),
+    email_verified: z.boolean(),
     phone: z.string().nullable().meta({ description: 'In E.164 form, for an account created with a phone.' }),
     full_name: z.string().nullable(),
     company: z.string().nullable(),
@@ -18,6 +20,7 @@ export const UserRecord = z
     on_waitlist: z.boolean(),
     assistant_ads_enabled: z.boolean(),
     mfa_enabled: z.boolean(),
+    has_password: z.boolean(),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'User' });
@@ -25,6 +28,7 @@ export const UserRecord = z
 export const userRecordOf = (user: User): z.input<typeof UserRecord> => ({
   id: user.id,
   email: user.email,
+  email_verified: user.emailVerified && hasMailbox(user),
   phone: user.phone,
   full_name: user.fullName,
   company: user.company,
@@ -37,12 +41,14 @@ export const userRecordOf = (user: User): z.input<typeof UserRecord> => ({
   on_waitlist: user.onWaitlist,
   assistant_ads_enabled: user.assistantAdsEnabled,
   mfa_enabled: !!user.mfa,
+  has_password: user.passwordHash !== null,
   created_at: user.createdAt,
 });
 
 export const exampleUser = {
   id: 245_813_760_001_024,
   email: 'ada@northwind.example',
+  email_verified: true,
   phone: null,
   full_name: 'Ada Example',
   company: 'Northwind Shoes',
@@ -55,5 +61,6 @@ export const exampleUser = {
   on_waitlist: false,
   assistant_ads_enabled: false,
   mfa_enabled: false,
+  has_password: true,
   created_at: '2026-11-21T09:30:00.000Z',
 } as const;

@@ -89,6 +89,8 @@ const common: Record<string, string> = {
   duplicate_rate: 'Share of events that repeat an earlier `event_id`, 0 to 1.',
   duplicates: 'Number of items that repeat an accepted event.',
   email: 'E-mail address.',
+  email_verified:
+    'Whether the owner has proved that the address is theirs. Always `false` for the generated address of an account created with a phone.',
   email_type: 'The e-mail whose button was pressed.',
   enabled: 'Whether to enable it.',
   ended_at: 'When the ad stopped running, or `null`.',
@@ -115,6 +117,7 @@ const common: Record<string, string> = {
   group_by: 'Dimensions the rows are grouped by.',
   has_competitors: 'Whether the account has competitors from any source.',
   has_external_user: 'Whether the event named an `external_user_id`. Only a hash of it is stored.',
+  has_password: 'Whether a password signs in. An account without one gets it with `forgotPassword`.',
   headline: 'One sentence that sums up the report.',
   id: 'Unique id.',
   image_base64: 'The image of the ad, base64-encoded.',

@@ -23,7 +23,7 @@ function timeText(seconds: number): string {
   return minutes < 100 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** How much of a total lies between two words about it: ten words at least, and one for every 10,000. */
+/** After how much of a total the next word about it comes: ten words at least, and one for every 10,000. */
 export const stepOf = (total: number) => Math.max(500, Math.min(10_000, Math.floor(total / 10)));
 
 /** Adds up what is done, and tells the pace whenever another `step` of it is. */

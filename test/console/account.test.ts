@@ -180,6 +180,87 @@ describe('the account', () => {
     });
   }, 90_000);
 
+  it('is created and entered with the identity provider, and gets a password later', async () => {
+    await walk(async ({ page, complaints }) => {
+      const email = 'edsger@visitor.example';
+      const toProvider = async (path = '/console') => {
+        await page.goto(facts.api + path);
+        await page.getByRole('button', { name: 'Continue with the mock provider' }).click();
+        await page.getByRole('heading', { name: 'Mock identity provider' }).waitFor();
+      };
+      const atProvider = async () => {
+        const asked = new URL(page.url()).searchParams;
+        expect(Object.fromEntries(asked)).toMatchObject({
+          ...{ response_type: 'code', code_challenge_method: 'S256', scope: 'openid email profile' },
+          redirect_uri: `${facts.console}/sign-in`,
+        });
+        for (const name of ['state', 'nonce', 'code_challenge'])
+          expect(asked.get(name)).toMatch(/^[\w-]{43}$/);
+        await page.getByLabel('E-mail').fill(email);
+        await page.getByRole('button', { name: 'Continue' }).click();
+      };
+      await toProvider();
+      await page.getByRole('link', { name: 'Cancel' }).click();
+      await page.getByRole('alert').getByText('The sign-in was canceled.').waitFor();
+      await toProvider();
+      await atProvider();
+      // Somebody who wanted to sign in decides whether to have an account.
+      await page.getByText(`Nobody has an account with ${email} yet.`).waitFor();
+      await expectAccessible(page, 'new identity');
+      expect(page.url()).toBe(`${facts.console}/sign-in`);
+      expect(complaints.splice(0)).toEqual([expect.stringContaining('404')]);
+      const stored = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
+      expect(stored).not.toMatch(/eyJ|adtrail\./);
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await heading(page, 'Get started').waitFor();
+      await signOut(page);
+
+      await toProvider('/console/account?env=test');
+      await atProvider();
+      await heading(page, 'Account').waitFor();
+      expect(page.url()).toBe(`${facts.console}/account?env=test`);
+      await section(page, 'Second factor').getByText('Set a password first').waitFor();
+      const set = section(page, 'Password');
+      await set.getByRole('button', { name: 'Send me a code' }).click();
+      await set.getByLabel('Code from the e-mail').fill(await codeTo(email));
+      await set.locator('input[type=password]').fill(password);
+      await set.getByRole('button', { name: 'Set password' }).click();
+      await set.getByLabel('Current password').waitFor();
+      await signOut(page);
+      await signIn(page, email);
+      await heading(page, 'Account').waitFor();
+      await signOut(page);
+
+      // A link with another person's code signs nobody in.
+      await page.goto(`${facts.console}/sign-in?code=stolen&state=${'x'.repeat(43)}`);
+      await page.getByRole('alert').getByText('This sign-in was not started in this tab.').waitFor();
+    });
+  }, 90_000);
+
+  it('is asked to verify an address that nobody has verified', async () => {
+    const email = 'barbara@visitor.example';
+    const made = await fetch(`${facts.api}/api/v1/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+    expect(made.status).toBe(200);
+    await walk(async ({ page, complaints }) => {
+      await signIn(page, email);
+      const banner = page.getByRole('alert').filter({ hasText: 'Verify your e-mail address' });
+      await banner.getByRole('button', { name: 'Send me a code' }).click();
+      const code = await codeTo(email);
+      await banner.getByLabel('Code').fill(code === '000000' ? '000001' : '000000');
+      await banner.getByRole('button', { name: 'Verify', exact: true }).click();
+      await banner.getByText('The code is wrong').waitFor();
+      await expectAccessible(page, 'verify');
+      expect(complaints.splice(0)).toEqual([expect.stringContaining('400')]);
+      await banner.getByLabel('Code').fill(code);
+      await banner.getByRole('button', { name: 'Verify', exact: true }).click();
+      await banner.waitFor({ state: 'detached' });
+    });
+  }, 60_000);
+
   it('is created with a phone number too', async () => {
     await walk(async ({ page }) => {
       await page.goto(facts.console);

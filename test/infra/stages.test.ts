@@ -2,11 +2,24 @@ import { readFileSync } from 'node:fs';
 import { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 import { stack } from '#lib/cost/page.ts';
 import { service } from '#lib/service-description.ts';
+import { identityProviderOf } from '#shared/accounts/vendors/identity-provider-of.ts';
+import { envFrom } from '#shared/env.ts';
 import { rootedKinds, secretKinds } from '#shared/secrets.ts';
 import { stageNamed, synthesised } from './synthesised.ts';
 
 const prod = synthesised(service, stageNamed('prod'));
 const dev = synthesised(service, stageNamed('dev'));
+const idpConsole = {
+  ...{ name: 'Example', client_id: 'console', authorization_url: 'https://idp.example/authorize' },
+  token_url: 'https://idp.example/token',
+};
+/** With settings that differ from the defaults. */
+const configured = synthesised(service, {
+  ...stageNamed('prod'),
+  idpClientIds: ['phone-app', 'console'],
+  idpConsole,
+  settings: { ...stageNamed('prod').settings, LLM_BUDGET_PER_HOUR: '7' },
+});
 const holdsData = ['DynamoDB::GlobalTable', 'SecretsManager::Secret'];
 
 describe('the stages', () => {
@@ -48,6 +61,28 @@ describe('the stages', () => {
     for (const { properties } of prod.ofType('Lambda::Function'))
       if (properties.Environment?.Variables.OPERATOR_TOKEN_HASHES !== undefined)
         expect(properties.Environment.Variables.OPERATOR_MFA_REQUIRED).toBe('true');
+  });
+
+  it('give the console the provider that is configured, and none otherwise', () => {
+    const clientOf = ({ ofType }: typeof prod) => {
+      const auth = ofType('Lambda::Function').find(({ id }) => /^functionauth|^auth/i.test(id));
+      const { variables } = Object.fromEntries([['variables', auth?.properties.Environment.Variables]]);
+      const plain = Object.entries(variables).filter(([, value]) => typeof value === 'string');
+      const env = envFrom(Object.fromEntries(plain) as Record<string, string>);
+      return identityProviderOf(env, {}, { ofVendor: async () => '' })?.client;
+    };
+    expect(clientOf(configured)).toEqual(idpConsole);
+    expect(clientOf(prod)).toBeUndefined();
+    // The browser goes to the provider's page, and the service alone to its API.
+    expect(configured.text).toContain("connect-src 'self'; base-uri");
+  });
+
+  it('let the console sign in with no client of the identity provider whose tokens are refused', () => {
+    const stage = { ...stageNamed('dev'), idpClientIds: ['phone-app'], idpConsole };
+    expect(() => synthesised(service, stage)).toThrow('must contain the client of idpConsole');
+    const plain = { ...idpConsole, authorization_url: 'javascript:alert(1)' };
+    const wrong = { ...stageNamed('dev'), idpClientIds: ['console'], idpConsole: plain };
+    expect(() => synthesised(service, wrong)).toThrow('authorization_url');
   });
 
   it('allow no front end by a pattern, whatever somebody configures', () => {
@@ -135,8 +170,7 @@ describe('the alarms', () => {
         { Name: 'stage', Value: 'prod' },
       ],
     });
-    const settings = { ...stageNamed('prod').settings, LLM_BUDGET_PER_HOUR: '7' };
-    expect(budget(synthesised(service, { ...stageNamed('prod'), settings }))?.Threshold).toBe(3_500_000);
+    expect(budget(configured)?.Threshold).toBe(3_500_000);
   });
 
   it('watch every dead letter, all functions, every lag and the API, for few metrics', () => {

@@ -66,7 +66,7 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
     exchange: door.exchange(by, world.prefix),
     fetch: (url, init) =>
       door.pass({ by, operation: 'fetch' }, () =>
-        String(url).startsWith('http://127.0.0.1') ? fetch(url, init) : world.idp.fetch(url),
+        String(url).startsWith('http://127.0.0.1') ? fetch(url, init) : world.idp.fetch(url, init),
       ),
   });
   const queuesOf = (by: FunctionName) => ({

@@ -1,19 +1,34 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
 const issuer = 'https://idp.example';
 const clientId = 'client-of-the-tests';
 const jwksUrl = 'https://idp.example/keys';
+const authorizationUrl = 'https://idp.example/authorize';
+const tokenUrl = 'https://idp.example/token';
+/** What our functions prove themselves by, unless the secret is another. */
+const clientSecret = 'local';
 
 export type IdentityProvider = ReturnType<typeof newIdentityProvider>;
+type Asked = { code_challenge: string; redirect_uri: string; nonce: string };
 type ProviderKey = { privateKey: CryptoKey; alg: string; kid: string };
 
 /** The identity provider: signs tokens, publishes its keys, and can be down. Only the way to it is a stand-in. */
 export function newIdentityProvider(clock: { now: number }) {
   const published: JWK[] = [];
+  const codes = new Map<unknown, { asked: Asked; claims: Record<string, unknown> }>();
   let current: Promise<ProviderKey> | undefined;
   const provider = {
     env: { IDP_ISSUERS: issuer, IDP_CLIENT_IDS: clientId, IDP_JWKS_URL: jwksUrl },
+    /** Offers it to the console. */
+    consoleEnv: {
+      IDP_CONSOLE: JSON.stringify({
+        ...{ name: 'Example', client_id: clientId },
+        ...{ authorization_url: authorizationUrl, token_url: tokenUrl },
+      }),
+    },
+    /** Takes codes without the client's secret, as it does of apps that can keep none. */
+    isPublic: false,
     published,
     /** How often its keys were asked for. */
     asked: 0,
@@ -44,8 +59,41 @@ export function newIdentityProvider(clock: { now: number }) {
         .sign(privateKey);
     },
 
+    /** The code that its page sends a person back with, for what our page asked it. */
+    code(asked: Asked, claims: Record<string, unknown>): string {
+      const code = randomUUID();
+      codes.set(code, { asked, claims });
+      return code;
+    },
+
+    async token(form: URLSearchParams, authorization: string | null): Promise<Response> {
+      const refusal = (status: number, error: string) => Response.json({ error }, { status });
+      const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+      const isKnown = provider.isPublic
+        ? form.get('client_id') === clientId && authorization === null
+        : authorization === basic;
+      if (!isKnown) return refusal(401, 'invalid_client');
+      const { asked, claims } = codes.get(form.get('code')) ?? {};
+      codes.delete(form.get('code'));
+      const challenge = createHash('sha256')
+        .update(form.get('code_verifier') ?? '')
+        .digest('base64url');
+      if (
+        form.get('grant_type') !== 'authorization_code' ||
+        asked?.code_challenge !== challenge ||
+        asked.redirect_uri !== form.get('redirect_uri')
+      )
+        return refusal(400, 'invalid_grant');
+      const id_token = await provider.idToken({ ...claims, nonce: asked.nonce });
+      return Response.json({ access_token: 'not-used', token_type: 'Bearer', id_token });
+    },
+
     /** Carries calls to it. */
-    async fetch(url: unknown): Promise<Response> {
+    async fetch(url: unknown, init: RequestInit = {}): Promise<Response> {
+      if (String(url) === tokenUrl && init.method === 'POST')
+        return provider.isDown
+          ? new Response('down', { status: 502 })
+          : provider.token(init.body as URLSearchParams, new Headers(init.headers).get('authorization'));
       if (String(url) !== jwksUrl) throw new Error('This leads nowhere.');
       provider.asked++;
       return provider.isDown ? new Response('down', { status: 502 }) : Response.json({ keys: published });

@@ -6,6 +6,7 @@ import { usedTokensIn } from '#shared/accounts/store/used-tokens.ts';
 import { usersIn } from '#shared/accounts/store/users.ts';
 import { waitlistIn } from '#shared/accounts/store/waitlist.ts';
 import { deckTokens } from '#shared/accounts/vendors/deck-tokens.ts';
+import { identityProviderOf } from '#shared/accounts/vendors/identity-provider-of.ts';
 import { identityTokensOf } from '#shared/accounts/vendors/identity-tokens-of.ts';
 import { jwtTokens } from '#shared/accounts/vendors/jwt-tokens.ts';
 import { messengerOf } from '#shared/accounts/vendors/messenger-of.ts';
@@ -34,6 +35,7 @@ export function makeDeps(host: Overrides = {}) {
     resetRequests: resetRequestsIn(accounts(), { now }),
     audit: auditIn(accounts(), { now }),
     identityTokens: identityTokensOf(env, host, now),
+    identityProvider: identityProviderOf(env, host, secrets),
     usedTokens: usedTokensIn(accounts()),
     tokens: jwtTokens({ secrets, issuer: env.JWT_ISSUER, now }),
     deckTokens: deckTokens({ secrets, issuer: env.JWT_ISSUER, now }),

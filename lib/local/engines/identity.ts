@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { OAuth2Issuer, OAuth2Service } from 'oauth2-mock-server';
 import { sha256 } from '#shared/values/ids.ts';
+import { html } from '../demo-shop/html.ts';
 import { listen } from '../listen.ts';
 import { refuseForeign } from '../refuse-foreign.ts';
 
@@ -32,7 +33,25 @@ export async function startIdentity(file: string): Promise<IdentityEngine> {
     await keys.generate('RS256');
     writeFileSync(file, JSON.stringify(keys.toJSON(true)), { mode: 0o600 });
   }
-  const door = createServer(service.requestHandler);
+  const people = new Map<unknown, Record<string, unknown>>();
+  service.on('beforeAuthorizeRedirect', ({ url }: { url: URL }, request: IncomingMessage) => {
+    const email = parametersOf(request).get('login_hint') ?? '';
+    people.set(url.searchParams.get('code'), { email, email_verified: true, name: nameOf(email) });
+  });
+  service.on('beforeTokenSigning', ({ payload }, { body }: { body: Record<string, unknown> }) => {
+    const person = people.get(body.code);
+    Object.assign(payload, person && { ...usualClaims(person), ...person });
+  });
+  service.on('beforeResponse', (answer, { body }: { body: Record<string, unknown> }) => {
+    // A code works once.
+    if (body.grant_type === 'authorization_code' && !people.delete(body.code))
+      Object.assign(answer, { statusCode: 400, body: { error: 'invalid_grant' } });
+  });
+  const door = createServer((request, response) =>
+    request.url?.startsWith('/authorize?') && !parametersOf(request).has('login_hint')
+      ? showAccounts(parametersOf(request), response)
+      : service.requestHandler(request, response),
+  );
   refuseForeign(door);
   const endpoint = `http://127.0.0.1:${await listen(door, 0)}`;
   issuer.url = endpoint;
@@ -48,6 +67,37 @@ export async function startIdentity(file: string): Promise<IdentityEngine> {
         door.closeAllConnections();
       }),
   };
+}
+
+const parametersOf = ({ url }: IncomingMessage) => new URL(url ?? '/', 'http://provider').searchParams;
+const nameOf = (email: string) =>
+  (email.split('@')[0] ?? '').replace(/^\w|[._-]+\w/g, (start) => start.replace(/[._-]+/, ' ').toUpperCase());
+
+/** The provider's page: anybody on this machine can be anybody. */
+function showAccounts(asked: URLSearchParams, response: ServerResponse): void {
+  const redirectUri = asked.get('redirect_uri');
+  const back =
+    redirectUri && /^https?:/.test(redirectUri) && URL.canParse(redirectUri) ? new URL(redirectUri) : null;
+  back?.searchParams.set('error', 'access_denied');
+  back?.searchParams.set('state', asked.get('state') ?? '');
+  const page = html`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Mock identity provider</title>
+<body style="font:16px/1.5 system-ui,sans-serif;margin:24px auto;max-width:24rem;padding:0 16px">
+<h1>Mock identity provider</h1>
+<p>It runs on this machine and asks for no password.</p>
+<form action="/authorize">
+${[...asked].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<p><label>E-mail<br><input name="login_hint" type="email" required value="grace@company.example" style="font:inherit;width:100%"></label></p>
+<p><button style="font:inherit">Continue</button></p>
+</form>
+${back && html`<p><a href="${back.href}">Cancel</a></p>`}
+`;
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'referrer-policy': 'no-referrer' });
+  response.end(page.html);
 }
 
 function usualClaims({ email, sub }: Record<string, unknown>) {

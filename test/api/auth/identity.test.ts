@@ -43,7 +43,10 @@ describe('signing up', () => {
     const body = mine(
       await signUp(await idp.idToken({ ...claims, email: ` ${claims.email.toUpperCase()} ` })),
     );
-    expect(body.user).toMatchObject({ email: claims.email, full_name: 'Grace Example', company: null });
+    expect(body.user).toMatchObject({
+      ...{ email: claims.email, full_name: 'Grace Example', company: null },
+      ...{ email_verified: true, has_password: false },
+    });
     expect(await me(body)).toMatchObject({ status: 200, body: { id: body.user.id } });
     expect(await stored(claims.email)).toMatchObject({
       emailVerified: true,

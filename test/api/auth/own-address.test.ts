@@ -20,10 +20,13 @@ describe("one's own address, signed in", () => {
   it('is verified with a mailed code: a live key may be issued then, and the welcome comes once', async () => {
     const { email, headers } = await registered();
     expect(await secretKey(headers)).toMatchObject({ status: 403, body: { code: 'verification_required' } });
+    const isVerified = (email_verified: boolean) => ({ status: 200, body: { email, email_verified } });
+    expect(await app.auth.readMe({ headers })).toMatchObject(isVerified(false));
     expect(await app.auth.sendVerification({ body: { email }, headers })).toMatchObject({ status: 200 });
     const code = mailedCode(app, email);
     const verify = () => app.auth.verifyCode({ body: { email, code }, headers });
     expect(await verify()).toMatchObject({ status: 200, body: { verified: true } });
+    expect(await app.auth.readMe({ headers })).toMatchObject(isVerified(true));
     // A retry after a lost answer.
     expect(await verify()).toMatchObject({ status: 200, body: { verified: true } });
     expect(await secretKey(headers)).toMatchObject({ status: 201 });

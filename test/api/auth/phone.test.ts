@@ -77,7 +77,7 @@ describe('a code by the messaging app', () => {
     await ask(phone);
     const body = { email, code: lastCode(), password: 'a long enough secret' };
     const made = await app.auth.completeRegistration({ body });
-    expect(made).toMatchObject({ status: 200, body: { user: { email, phone } } });
+    expect(made).toMatchObject({ status: 200, body: { user: { email, email_verified: false, phone } } });
     expect((await check(lastCode())).status).toBe(400);
     later(60);
     expect(await ask(phone)).toMatchObject({ status: 409, body: { code: 'email_taken' } });

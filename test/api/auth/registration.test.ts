@@ -55,6 +55,7 @@ describe('complete-registration', () => {
       user: {
         id: expect.any(Number),
         email,
+        email_verified: true,
         phone: null,
         full_name: 'Ada Example',
         company: 'Northwind',
@@ -64,6 +65,7 @@ describe('complete-registration', () => {
         timezone: null,
         is_active: true,
         mfa_enabled: false,
+        has_password: true,
         paid_status: 'none',
         on_waitlist: false,
         assistant_ads_enabled: false,

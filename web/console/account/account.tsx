@@ -1,4 +1,4 @@
-import { Switch } from '@mantine/core';
+import { Switch, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Answer, type ApiError, call } from '../app/api.ts';
 import { useMe } from '../app/me.ts';
@@ -11,6 +11,7 @@ import { Privacy } from './privacy.tsx';
 import { Profile } from './profile.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
+import { SetPassword } from './set-password.tsx';
 
 export function AccountPage() {
   const me = useMe();
@@ -23,21 +24,42 @@ export function AccountPage() {
       </Section>
       <Section title="E-mail address">
         <Loaded query={me} height={160}>
-          {(data) => <Email me={data} />}
+          {(data) => (data.has_password ? <Email me={data} /> : <NeedsPassword to="change your address" />)}
         </Loaded>
       </Section>
-      <Section title="Password" about="Every other session ends when you change it.">
-        {me.data && <Password hasMfa={me.data.mfa_enabled} />}
+      <Section
+        title="Password"
+        {...(me.data?.has_password && { about: 'Every other session ends when you change it.' })}
+      >
+        <Loaded query={me} height={160}>
+          {({ has_password, mfa_enabled, email }) =>
+            has_password ? <Password hasMfa={mfa_enabled} /> : <SetPassword email={email} />
+          }
+        </Loaded>
       </Section>
-      <Section title="Second factor">{me.data && <SecondFactor isOn={me.data.mfa_enabled} />}</Section>
+      <Section title="Second factor">
+        <Loaded query={me} height={120}>
+          {({ has_password, mfa_enabled }) =>
+            has_password ? (
+              <SecondFactor isOn={mfa_enabled} />
+            ) : (
+              <NeedsPassword to={mfa_enabled ? 'turn it off' : 'turn it on'} />
+            )
+          }
+        </Loaded>
+      </Section>
       <Sessions />
       <Mails />
       <Credits />
       <Licences />
-      {me.data && <Privacy hasMfa={me.data.mfa_enabled} />}
+      {me.data && <Privacy hasMfa={me.data.mfa_enabled} hasPassword={me.data.has_password} />}
     </Page>
   );
 }
+
+const NeedsPassword = ({ to }: { to: string }) => (
+  <Text fz="sm" c="dimmed">{`Set a password first to ${to}.`}</Text>
+);
 
 function Mails() {
   const queries = useQueryClient();

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Loader, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../app/api.ts';
@@ -6,8 +6,11 @@ import { signOut } from '../app/session.ts';
 import { Confirm } from '../kit/confirm.tsx';
 import { Problem, Section } from '../kit/page.tsx';
 import { waitEvery } from '../kit/poll.ts';
+import { Password } from './second-factor.tsx';
 
-export function Privacy({ hasMfa }: { hasMfa: boolean }) {
+type Proof = { hasMfa: boolean; hasPassword: boolean };
+
+export function Privacy(proof: Proof) {
   const [isDeleting, setIsDeleting] = useState(false);
   return (
     <Section title="Your data">
@@ -26,7 +29,7 @@ export function Privacy({ hasMfa }: { hasMfa: boolean }) {
           </Button>
         </div>
       </Stack>
-      {isDeleting && <Delete hasMfa={hasMfa} close={() => setIsDeleting(false)} />}
+      {isDeleting && <Delete {...proof} close={() => setIsDeleting(false)} />}
     </Section>
   );
 }
@@ -136,11 +139,12 @@ function Erase() {
   );
 }
 
-function Delete({ hasMfa, close }: { hasMfa: boolean; close: () => void }) {
+function Delete({ hasMfa, hasPassword, close }: Proof & { close: () => void }) {
   const [password, setPassword] = useState('');
   const [mfa_code, setCode] = useState('');
   const remove = useMutation<Answer<'deleteAccount'>, ApiError>({
-    mutationFn: () => call('deleteAccount', { body: { password, ...(mfa_code && { mfa_code }) } }),
+    mutationFn: () =>
+      call('deleteAccount', { body: { ...(hasPassword && { password }), ...(mfa_code && { mfa_code }) } }),
     onSuccess: () => signOut(),
   });
   return (
@@ -153,14 +157,11 @@ function Delete({ hasMfa, close }: { hasMfa: boolean; close: () => void }) {
       error={remove.error}
     >
       <Text fz="sm">Your keys stop within a minute, and pages and servers that use them count no more.</Text>
-      <PasswordInput
-        label="Password"
-        autoComplete="current-password"
-        required
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
-      />
+      {hasPassword ? (
+        <Password value={password} change={setPassword} />
+      ) : (
+        <Text fz="sm">If you signed in more than 10 minutes ago, sign out and in again first.</Text>
+      )}
       {hasMfa && (
         <TextInput
           label="Code of your second factor"

@@ -8,6 +8,9 @@ import { useScope } from './scope.ts';
 
 // Menus come with much code: after the first page.
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((part) => ({ default: part.AccountMenu })));
+const VerifyEmail = lazy(() =>
+  import('../account/verify-email.tsx').then((part) => ({ default: part.VerifyEmail })),
+);
 
 const areas = [
   {
@@ -90,6 +93,16 @@ export function Shell() {
         <div style={{ marginTop: 'auto' }}>
           <NavLink
             component="a"
+            href="/docs/guides"
+            target="_blank"
+            rel="noreferrer"
+            label="Guides"
+            leftSection={<Icon name="outside" />}
+            style={{ borderRadius: 8 }}
+            py={6}
+          />
+          <NavLink
+            component="a"
             href="/docs"
             target="_blank"
             rel="noreferrer"
@@ -102,6 +115,9 @@ export function Shell() {
       </nav>
       <main className="main inner" id="content" tabIndex={-1}>
         <div style={{ maxWidth: 1280, margin: '0 auto' }}>
+          <Suspense>
+            <VerifyEmail />
+          </Suspense>
           <Outlet />
         </div>
       </main>

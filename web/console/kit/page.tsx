@@ -42,7 +42,7 @@ export function Page({
 export function Problem({
   error,
   retry,
-  title = 'This could not be loaded',
+  title = retry ? 'This could not be loaded' : 'This could not be done',
 }: {
   error: unknown;
   retry?: () => void;

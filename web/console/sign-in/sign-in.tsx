@@ -3,6 +3,7 @@ import {
   Anchor,
   Button,
   Center,
+  Divider,
   Paper,
   PasswordInput,
   Stack,
@@ -11,13 +12,22 @@ import {
   Title,
 } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError, call } from '../app/api.ts';
 import { local } from '../app/local.ts';
 import { signIn } from '../app/session.ts';
 import { Logo } from '../app/shell.tsx';
 import { useValidSearch } from '../app/use-valid-search.ts';
+import {
+  enterWith,
+  type IdentityProof,
+  type Intent,
+  proofIn,
+  sendToProvider,
+  takeReturned,
+} from './identity.ts';
 import { signInSearch } from './search.ts';
 
 type Step =
@@ -28,7 +38,8 @@ type Step =
   | 'code'
   | 'forgot'
   | 'reset'
-  | 'restore';
+  | 'restore'
+  | 'new_identity';
 type Fields = { email: string; phone: string; password: string; code: string; name: string };
 
 const titles: Record<Step, string> = {
@@ -40,6 +51,7 @@ const titles: Record<Step, string> = {
   forgot: 'Reset your password',
   reset: 'Set a new password',
   restore: 'Restore your account',
+  new_identity: 'Create your account',
 };
 const buttons: Record<Step, string> = {
   sign_in: 'Sign in',
@@ -50,6 +62,7 @@ const buttons: Record<Step, string> = {
   forgot: 'Send me a code',
   reset: 'Set password',
   restore: 'Restore my account',
+  new_identity: 'Create account',
 };
 
 export function SignInPage() {
@@ -58,7 +71,15 @@ export function SignInPage() {
   const [mfaToken, setMfaToken] = useState('');
   const [error, setError] = useState<ApiError | null>(null);
   const [notice, setNotice] = useState('');
-  const [busy, setBusy] = useState<'form' | 'demo' | null>(null);
+  const [busy, setBusy] = useState<'form' | 'demo' | 'provider' | null>(null);
+  /** What the identity provider has said of this person. */
+  const [proof, setProof] = useState<IdentityProof | null>(null);
+  const idp = useQuery({
+    queryKey: ['idp'],
+    queryFn: () => call('readIdentityProvider', {}, { token: null }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const provider = idp.data?.provider;
   const router = useRouter();
   const { next } = useValidSearch(signInSearch);
   const title = step === 'code' && fields.phone ? 'Check your phone' : titles[step];
@@ -68,6 +89,7 @@ export function SignInPage() {
     setStep(to);
     setError(null);
     setNotice(said);
+    if (to === 'sign_in') setProof(null);
     setFields((before) => ({
       ...{ ...before, code: '' },
       ...(to === 'reset' && { password: '' }),
@@ -78,7 +100,7 @@ export function SignInPage() {
     await signIn(answer);
     await router.navigate({ href: to });
   };
-  const attempt = async (kind: 'form' | 'demo', run: () => Promise<void>) => {
+  const attempt = async (kind: 'form' | 'demo' | 'provider', run: () => Promise<void>) => {
     setBusy(kind);
     setError(null);
     try {
@@ -102,7 +124,7 @@ export function SignInPage() {
       case 'sign_in':
         return enter(await call('login', { body: { email, password } }, open));
       case 'second_factor':
-        return enter(await call('loginMfa', { body: { mfa_token: mfaToken, code } }, open));
+        return enter(await call('loginMfa', { body: { mfa_token: mfaToken, code } }, open), proof?.next);
       case 'sign_up':
         await call('sendVerification', { body: { email } }, open);
         return go('code', `We sent a code of six digits to ${email}.`);
@@ -112,7 +134,13 @@ export function SignInPage() {
         return go('code', `We sent a code to ${phone}. You will sign in with ${sent.email}.`);
       }
       case 'restore':
-        return enter(await call('restoreAccount', { body: { email, password } }, open));
+        return enter(
+          await call('restoreAccount', { body: proof?.identity ?? { email, password } }, open),
+          proof?.next,
+        );
+      case 'new_identity':
+        if (proof) await enter(await call('signUpWithIdp', { body: proof.identity }, open), '/start');
+        return;
       case 'code': {
         const body = { email, code, password, ...(name && { full_name: name }) };
         return enter(await call('completeRegistration', { body }, open), '/start');
@@ -132,6 +160,22 @@ export function SignInPage() {
     event.preventDefault();
     attempt('form', run);
   };
+  const toProvider = (intent: Intent) =>
+    attempt('provider', async () => {
+      if (provider) await sendToProvider(provider, { intent, ...(next && { next }) });
+    });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the person comes back from the provider
+  useEffect(() => {
+    const returned = takeReturned();
+    if (!returned) return;
+    attempt('provider', async () => {
+      const proven = await proofIn(returned);
+      setProof(proven);
+      const entered = await enterWith(proven);
+      if (entered) return enter(entered.answer, entered.isNew ? '/start' : proven.next);
+      go('new_identity', `Nobody has an account with ${proven.email} yet.`);
+    });
+  }, []);
   const asDemo = () =>
     attempt('demo', async () => {
       const response = await fetch('/local/demo-session', { method: 'POST', credentials: 'omit' });
@@ -260,6 +304,18 @@ export function SignInPage() {
                 )}
                 <Choice onClick={() => go('sign_in')}>Back to sign in</Choice>
               </Stack>
+            )}
+            {provider && has('sign_in', 'sign_up') && (
+              <>
+                <Divider label="or" />
+                <Button
+                  variant="default"
+                  loading={busy === 'provider'}
+                  onClick={() => toProvider(step === 'sign_in' ? 'sign_in' : 'sign_up')}
+                >
+                  Continue with {provider.name}
+                </Button>
+              </>
             )}
           </Stack>
         </Paper>

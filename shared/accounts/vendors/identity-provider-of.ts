@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { type IdentityProvider, IdentityProviderClient } from '#shared/accounts/identity-provider.ts';
+import type { Overrides } from '#shared/aws/overrides.ts';
+import type { Env } from '#shared/env.ts';
+import { log } from '#shared/log.ts';
+import { SecretMissing, type Secrets } from '#shared/secrets.ts';
+import { vendorCall } from '#shared/vendors/vendor-call.ts';
+import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
+
+const Answer = z.object({ id_token: z.string().min(1) });
+const ErrorAnswer = z.object({ error: z.string() });
+
+/** The identity provider's page and its exchange of codes (docs/api/vendors.md#identity-provider). */
+export function identityProviderOf(
+  { IDP_CONSOLE, STAGE }: Pick<Env, 'IDP_CONSOLE' | 'STAGE'>,
+  { fetch }: Pick<Overrides, 'fetch'>,
+  secrets: Pick<Secrets, 'ofVendor'>,
+): IdentityProvider {
+  if (!IDP_CONSOLE) return null;
+  const client = IdentityProviderClient.parse(JSON.parse(IDP_CONSOLE));
+  const call = vendorCall({
+    vendor: 'idp',
+    baseUrl: client.token_url,
+    stage: STAGE,
+    timeoutMs: 5000,
+    // A code works once: the user signs in again instead.
+    maxTries: 1,
+    codeOf: (body) => ErrorAnswer.safeParse(body).data?.error,
+    fetch,
+  });
+  const clientSecret = async () => {
+    try {
+      return await secrets.ofVendor('idp_client_secret');
+    } catch (error) {
+      // A public client has none: the code verifier alone proves that the code is its own.
+      if (error instanceof SecretMissing) return null;
+      throw error;
+    }
+  };
+  return {
+    client,
+
+    async exchange({ code, codeVerifier, redirectUri }) {
+      const secret = await clientSecret();
+      const body = new URLSearchParams({
+        grant_type: 'authorization_code',
+        ...{ code, code_verifier: codeVerifier, redirect_uri: redirectUri },
+        ...(secret === null && { client_id: client.client_id }),
+      });
+      const headers = secret === null ? {} : { authorization: basic(client.client_id, secret) };
+      try {
+        return (await call({ method: 'POST', path: '', headers, body }, Answer)).id_token;
+      } catch (error) {
+        if (!(error instanceof VendorUnavailable) || error.failure !== 'refused') throw error;
+        if (error.code === 'invalid_grant') return null;
+        log.error('identity provider refused', {
+          status: String(error.status),
+          vendor_error: error.code ?? 'none',
+        });
+        throw error;
+      }
+    },
+  };
+}
+
+/** RFC 6749, 2.3.1: both parts are encoded as in a form. */
+const basic = (id: string, secret: string) =>
+  `Basic ${Buffer.from([id, secret].map(encodeURIComponent).join(':')).toString('base64')}`;

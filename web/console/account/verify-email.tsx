@@ -1,0 +1,77 @@
+import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type Answer, type ApiError, call } from '../app/api.ts';
+import { local } from '../app/local.ts';
+import { useMe } from '../app/me.ts';
+import { Problem } from '../kit/page.tsx';
+
+/** On every page, until the owner has proved the address. An account of a phone has another proof. */
+export function VerifyEmail() {
+  const { data: me } = useMe();
+  return me && !me.email_verified && me.phone === null ? <Banner email={me.email} /> : null;
+}
+
+function Banner({ email }: { email: string }) {
+  const [code, setCode] = useState('');
+  const queries = useQueryClient();
+  const refreshed = () => queries.invalidateQueries({ queryKey: ['me'] });
+  const send = useMutation<Answer<'sendVerification'>, ApiError>({
+    mutationFn: () => call('sendVerification', { body: { email } }),
+    // Another tab has verified it: there is nothing left to do here.
+    onError: (error) => (error.code === 'email_taken' ? refreshed() : undefined),
+  });
+  const verify = useMutation<Answer<'verifyCode'>, ApiError>({
+    mutationFn: () => call('verifyCode', { body: { email, code: code.trim() } }),
+    onSuccess: refreshed,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (send.isSuccess) verify.mutate();
+    else send.mutate();
+  };
+  const error = verify.error ?? send.error;
+  return (
+    <Alert color="orange" mb="lg" title="Verify your e-mail address">
+      <form onSubmit={submit}>
+        <Stack gap="xs">
+          <Text fz="sm" className="anywhere">
+            {send.isSuccess
+              ? `We sent a code of six digits to ${email}.`
+              : `Live secret keys, a second factor and e-mails need a verified address. We send a code to ${email}.`}
+            {send.isSuccess && local && (
+              <>
+                {' '}
+                <Anchor fz="sm" c="inherit" href={local.inbox} target="_blank" rel="noreferrer">
+                  Open the mail inbox of this machine
+                </Anchor>
+              </>
+            )}
+          </Text>
+          <Group gap="xs" align="flex-end">
+            {send.isSuccess && (
+              <TextInput
+                label="Code"
+                autoComplete="one-time-code"
+                inputMode="numeric"
+                required
+                w={140}
+                value={code}
+                onChange={(event) => setCode(event.currentTarget.value)}
+              />
+            )}
+            <Button type="submit" variant="default" loading={send.isPending || verify.isPending}>
+              {send.isSuccess ? 'Verify' : 'Send me a code'}
+            </Button>
+            {send.isSuccess && (
+              <Button variant="subtle" onClick={() => send.mutate()}>
+                Send another code
+              </Button>
+            )}
+          </Group>
+          {error && <Problem error={error} />}
+        </Stack>
+      </form>
+    </Alert>
+  );
+}

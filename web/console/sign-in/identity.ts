@@ -1,0 +1,114 @@
+import { type Answer, ApiError, call } from '../app/api.ts';
+import { sealed, unsealed } from '../app/sealed-storage.ts';
+import { signInSearch } from './search.ts';
+
+export type Intent = 'sign_in' | 'sign_up';
+type Provider = NonNullable<Answer<'readIdentityProvider'>['provider']>;
+/** What the tab keeps while the person is at the provider. */
+type Asked = { state: string; nonce: string; codeVerifier: string; intent: Intent; next?: string };
+/** In memory alone: an id token is never stored. */
+export type IdentityProof = {
+  identity: { id_token: string; nonce: string };
+  /** For the person to read; the service goes by what it verifies. */
+  email: string;
+  intent: Intent;
+  next?: string;
+};
+
+const kept = 'adtrail.identity';
+const text = (bytes: Uint8Array) =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+const random = () => text(crypto.getRandomValues(new Uint8Array(32)));
+
+const path = '/console/sign-in';
+const redirectUri = () => window.location.origin + path;
+
+let returned = returnedWith();
+/** The code leaves the address at once, before a bookmark or the router keeps it. */
+function returnedWith(): URLSearchParams | null {
+  const { pathname, search } = window.location;
+  const answer = new URLSearchParams(search);
+  if (pathname !== path || !answer.has('state')) return null;
+  window.history.replaceState(null, '', path);
+  return answer;
+}
+/** What the provider has sent a person back with; once. */
+export function takeReturned(): URLSearchParams | null {
+  const taken = returned;
+  returned = null;
+  return taken;
+}
+
+/** The address of the provider's page, by the authorization code flow with PKCE. */
+export async function providerAddress(
+  provider: Provider,
+  { state, nonce, codeVerifier }: Pick<Asked, 'state' | 'nonce' | 'codeVerifier'>,
+  redirect_uri: string,
+): Promise<string> {
+  const url = new URL(provider.authorization_url);
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(codeVerifier));
+  const asked = {
+    ...{ response_type: 'code', client_id: provider.client_id, redirect_uri, scope: provider.scope },
+    ...{ state, nonce, code_challenge: text(new Uint8Array(hash)), code_challenge_method: 'S256' },
+    prompt: 'select_account',
+  };
+  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** Leaves for the provider's page. */
+export async function sendToProvider(provider: Provider, { intent, next }: Pick<Asked, 'intent' | 'next'>) {
+  const asked: Asked = { state: random(), nonce: random(), codeVerifier: random(), intent };
+  await sealed(kept, JSON.stringify({ ...asked, ...(next && { next }) }));
+  window.location.assign(await providerAddress(provider, asked, redirectUri()));
+}
+
+/** Who the person is that comes back with these parameters. Throws `ApiError`. */
+export async function proofIn(answer: URLSearchParams): Promise<IdentityProof> {
+  const stored = await unsealed(kept).catch(() => null);
+  await sealed(kept, null);
+  const asked = stored ? (JSON.parse(stored) as Asked) : null;
+  const code = answer.get('code');
+  // Another's sign-in, slipped to this person by a link, has a state that this tab does not know.
+  if (!asked || answer.get('state') !== asked.state)
+    throw failed('This sign-in was not started in this tab. Start it again.');
+  if (!code)
+    throw failed(
+      answer.get('error') === 'access_denied'
+        ? 'The sign-in was canceled.'
+        : 'The identity provider could not sign you in. Try again.',
+    );
+  const body = { code, code_verifier: asked.codeVerifier, redirect_uri: redirectUri() };
+  const { id_token } = await call('exchangeIdpCode', { body }, { token: null });
+  const { intent, nonce } = asked;
+  return {
+    ...{ identity: { id_token, nonce }, email: emailIn(id_token), intent },
+    ...signInSearch({ next: asked.next }),
+  };
+}
+
+/** Signs in, or up where that was asked for; `null` for a person without an account who wanted to sign in. */
+export async function enterWith({ identity: body, intent }: IdentityProof) {
+  const open = { token: null };
+  try {
+    return { answer: await call('signInWithIdp', { body }, open), isNew: false };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'account_not_found') throw error;
+    if (intent === 'sign_in') return null;
+    return { answer: await call('signUpWithIdp', { body }, open), isNew: true };
+  }
+}
+
+const failed = (detail: string) => new ApiError(400, { detail, code: 'identity_failed' });
+
+function emailIn(idToken: string): string {
+  try {
+    const payload = atob((idToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
+    return String(JSON.parse(payload).email);
+  } catch {
+    return 'this e-mail address';
+  }
+}
