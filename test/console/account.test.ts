@@ -6,6 +6,7 @@ import { launchBrowser } from '#test/kit/browser.ts';
 import { type SpawnedHost, spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { until } from '#test/local/until.ts';
+import { mailedCode } from './visitors.ts';
 import { expectAccessible, heading, type Walk, type WalkOptions, walkIn } from './walk.ts';
 
 const data = join(temporaryFolder(), 'data');
@@ -24,15 +25,7 @@ afterAll(async () => {
 const walk = (run: (walk: Walk) => Promise<void>, options?: WalkOptions) => walkIn(browser, run, options);
 const password = 'correct horse battery staple';
 
-/** The six digits of the newest mail to an address. */
-const codeTo = (address: string) =>
-  until(async () => {
-    const { emails } = (await (await fetch(`${facts.inbox}/store`)).json()) as {
-      emails: { destination: { to: string[] }; body: { text: string } }[];
-    };
-    const mail = emails.findLast(({ destination }) => destination.to.includes(address));
-    return mail && /\b\d{6}\b/.exec(mail.body.text)?.[0];
-  });
+const codeTo = (address: string) => mailedCode(facts.inbox, address);
 
 async function signUp(page: Page, email: string) {
   await page.goto(facts.console);
@@ -220,13 +213,15 @@ describe('the account', () => {
       await heading(page, 'Account').waitFor();
       expect(page.url()).toBe(`${facts.console}/account?env=test`);
       await section(page, 'Second factor').getByText('Set a password first').waitFor();
-      const set = section(page, 'Password');
-      await set.getByRole('button', { name: 'Send me a code' }).click();
-      await set.getByLabel('Code from the e-mail').fill(await codeTo(email));
-      await set.locator('input[type=password]').fill(password);
-      await set.getByRole('button', { name: 'Set password' }).click();
-      await set.getByLabel('Current password').waitFor();
+      await section(page, 'Password').getByText('Forgot your password?').waitFor();
       await signOut(page);
+      await page.getByRole('button', { name: 'Forgot your password?' }).click();
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByRole('button', { name: 'Send me a code' }).click();
+      await page.getByLabel('Code').fill(await codeTo(email));
+      await page.locator('input[type=password]').fill(password);
+      await page.getByRole('button', { name: 'Set password' }).click();
+      await page.getByText('Your password was changed.').waitFor();
       await signIn(page, email);
       await heading(page, 'Account').waitFor();
       await signOut(page);

@@ -60,7 +60,8 @@ describe('the console', () => {
       await page.getByRole('button', { name: 'Open spring_sale' }).click();
       await page.getByRole('button', { name: 'Open running_shoes' }).click();
       expect(await rows.filter({ hasText: 'ad_42' }).count()).toBe(1);
-      await rows.filter({ hasText: 'Not attributed' }).getByText('Unknown click ID').waitFor();
+      await rows.filter({ hasText: 'Not attributed' }).getByText(/^\d+$/).waitFor();
+      await rows.getByRole('link', { name: /^Unknown click ID: \d+ · \$/ }).waitFor();
 
       await seeded();
       // Another period stands in the address, and comes back with it.

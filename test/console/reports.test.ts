@@ -48,7 +48,7 @@ describe('what no ad earned', () => {
       await openDemo(page, '/console?period=7d');
       await heading(page, 'Overview').waitFor();
       const row = page.getByRole('row').filter({ hasText: 'Not attributed' });
-      const link = row.getByRole('link', { name: /^No ad click \(organic\)/ });
+      const link = page.getByRole('row').getByRole('link', { name: /^No ad click \(organic\)/ });
       await link.waitFor();
       expect(await row.textContent()).toMatch(/Not attributed.*[$€]\d/);
       const [, count = ''] = /: ([\d,]+)/.exec((await link.textContent()) ?? '') ?? [];
