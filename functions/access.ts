@@ -172,8 +172,8 @@ export const access = {
   pixel: { tables: { attribution: ['GetItem', 'PutItem', 'UpdateItem'] }, secrets: ['hashing'] },
   'conversion-totals': {
     tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'] },
-    // What an erasure could not see yet.
-    sends: ['erasure'],
+    // What an erasure could not see yet; what the log would not take.
+    sends: ['erasure', 'recount'],
   },
   outbox: {
     tables: {

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
+import { renderGuides } from '#functions/api/docs/guide-page.ts';
 import type { ServiceFunction } from './functions.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -49,6 +50,8 @@ export async function buildAll(functions: readonly Entry[], folder: string): Pro
     sourcemap: 'external',
     sourcesContent: false,
     legalComments: 'none',
+    // The guides are rendered below; in the cloud their function reads what that made.
+    external: ['marked'],
     logLevel: 'warning',
     metafile: true,
   });
@@ -57,6 +60,8 @@ export async function buildAll(functions: readonly Entry[], folder: string): Pro
   await Promise.all(
     functions.map(({ name }) => copyAssets(assets[name] ?? [], join(folder, name, 'assets'))),
   );
+  if (functions.some(({ name }) => name === 'docs'))
+    await writeFile(join(folder, 'docs', 'assets', 'guides.json'), JSON.stringify(await renderGuides()));
   return metafile;
 }
 

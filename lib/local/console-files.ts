@@ -22,7 +22,7 @@ export type LocalLinks = { inbox: string; shop: string; vendors: string; demo: s
  */
 export function withConsole(
   handle: (request: GatewayRequest) => Promise<GatewayAnswer>,
-  { images, ...links }: LocalLinks & { images: string },
+  { images, links }: { images: string; links: LocalLinks | null },
   folder = consoleFolder,
 ): (request: GatewayRequest) => Promise<GatewayAnswer> {
   const headers = { ...securityHeaders, 'content-security-policy': consolePolicy(images) };
@@ -43,8 +43,9 @@ export function withConsole(
         'content-type': 'text/plain; charset=utf-8',
         'cache-control': 'no-store',
       });
-    const meta = `<meta name="adtrail-local" content="${encodeURIComponent(JSON.stringify(links))}">`;
-    const html = readFileSync(file, 'utf8').replace('</head>', `${meta}</head>`);
+    const meta =
+      links && `<meta name="adtrail-local" content="${encodeURIComponent(JSON.stringify(links))}">`;
+    const html = readFileSync(file, 'utf8').replace('</head>', `${meta ?? ''}</head>`);
     const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
     return answer(200, html, {
       'content-type': 'text/html; charset=utf-8',

@@ -4,7 +4,6 @@ import { defineEndpoint, ok, raw, reply } from '#shared/http/endpoint.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Route } from './gateway.ts';
-import { guidePage, guidePolicy } from './guides.ts';
 import { contentSecurityPolicy, startPage } from './start-page.ts';
 
 /** What the start page names. No password, key or token: any program on this machine can read the page. */
@@ -39,38 +38,6 @@ const showStartPage = defineEndpoint<Running>()({
     const page = startPage({ ...running, states: await running.engines() });
     return ok(page.html, { 'content-security-policy': contentSecurityPolicy });
   },
-});
-
-const guide = (name: string) => {
-  const page = guidePage(name);
-  if (page === null) throw fail('not_found');
-  return ok(page, { 'content-security-policy': guidePolicy });
-};
-
-const showGuides = defineEndpoint<Running>()({
-  id: 'showGuides',
-  method: 'GET',
-  path: '/docs/guides',
-  auth: 'none',
-  summary: 'The guides',
-  cors: 'none',
-  responses: { 200: html },
-  example: { responses: { 200: '<!doctype html>…' } },
-  handle: async () => guide('index'),
-});
-
-const showGuide = defineEndpoint<Running>()({
-  id: 'showGuide',
-  method: 'GET',
-  path: '/docs/guides/{name}',
-  auth: 'none',
-  summary: 'A guide',
-  cors: 'none',
-  params: z.object({ name: z.string() }),
-  responses: { 200: html },
-  errors: ['not_found'],
-  example: { params: { name: 'express' }, responses: { 200: '<!doctype html>…' } },
-  handle: async ({ params }) => guide(params.name),
 });
 
 /** The console is where a person starts. */
@@ -123,11 +90,14 @@ const signInAsOperator = defineEndpoint<Running>()({
   },
 });
 
-/** The endpoints that only the host of this machine has, or that do more here than in the cloud. */
-export function hostEndpoints(running: Running): Route {
+/**
+ * The endpoints that only the host of this machine has, or that do more here than in the cloud. Where others reach the
+ * host, nobody is signed in without a password, and nobody sees what runs beside it.
+ */
+export function hostEndpoints(running: Running, { isExposed = false } = {}): Route {
   const endpoints = [
-    ...[showStartPage, showGuides, showGuide, leadToConsole],
-    ...[signInAsDemo, signInAsOperator, checkHealth],
+    ...[leadToConsole, checkHealth],
+    ...(isExposed ? [] : [showStartPage, signInAsDemo, signInAsOperator]),
   ];
   const deps = { ...running, frontEndOrigins: [] };
   return { endpoints, handler: httpLambda(endpoints, () => deps) };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -24,6 +25,7 @@ import { gateway, type Route } from './gateway.ts';
 import { hostEndpoints } from './host-endpoints.ts';
 import { httpServer } from './http-server.ts';
 import { loadFunctions } from './invoker.ts';
+import { loopback } from './listen.ts';
 import { besidePort, openPort } from './open-port.ts';
 import { refuseForeign } from './refuse-foreign.ts';
 import { refuseHalfRestored } from './refuse-half-restored.ts';
@@ -64,7 +66,13 @@ export type Host = {
 /** How long requests, messages and batches in flight may take to finish once the host stops. */
 const finishMs = 1500;
 
-type Settings = { directory: string; port: number | undefined; empty?: boolean };
+type Settings = {
+  directory: string;
+  port: number | undefined;
+  empty?: boolean;
+  address?: string;
+  publicUrl?: string | undefined;
+};
 type AtStop = (close: () => unknown) => void;
 
 /** The whole service on this machine: engines, resources, functions, front door and pollers, on one data folder. */
@@ -85,13 +93,18 @@ export async function startHost(settings: Settings): Promise<Host> {
 }
 
 async function start(
-  { directory, port: wishedPort, empty }: Settings,
+  { directory, port: wishedPort, empty, address = loopback, publicUrl }: Settings,
   log: ServiceLog,
   atStop: AtStop,
 ): Promise<Pick<Host, 'facts' | 'broken'>> {
   const door = httpServer((error) => log.write('A request has failed.', error));
-  refuseForeign(door.server, { answersOrigins: true });
-  const port = await openPort(door.server, wishedPort);
+  const isExposed = address !== loopback || publicUrl !== undefined;
+  refuseForeign(door.server, {
+    answersOrigins: true,
+    ...(publicUrl && { publicHost: new URL(publicUrl).host }),
+  });
+  const port = await openPort(door.server, wishedPort, address);
+  if (isExposed) closeToOthers(process.env);
   atStop(() => door.stop(0));
 
   const engines = await startEngines(
@@ -130,7 +143,7 @@ async function start(
   const vendors = await startVendors(standIns, { books });
   atStop(() => vendors.stop());
   const secrets = secretsIn(directory);
-  const baseUrls = { api: `http://127.0.0.1:${port}`, ...vendors.endpoints };
+  const baseUrls = { api: publicUrl ?? `http://127.0.0.1:${port}`, ...vendors.endpoints };
   setEnvironment(localEnvironment(process.env, endpoints, secrets, baseUrls));
 
   // Before the tables get their streams, which a restore does without.
@@ -188,21 +201,25 @@ async function start(
     ...{ mail: mail.endpoint, oidc: identity.endpoint, vendors: standIns.endpoint },
   });
   let history: Promise<unknown> = Promise.resolve();
-  const hostRoute = hostEndpoints({
-    ...{ api, ...shown },
-    engines: () => engineStates(probes),
-    demo: { email: demo.email, userId: demo.user_id },
-    demoFile: demoFile.startsWith(process.cwd()) ? relative(process.cwd(), demoFile) : demoFile,
-    async demoToken(userAgent) {
-      await history;
-      return await demoToken({ api, directory, userAgent });
+  const hostRoute = hostEndpoints(
+    {
+      ...{ api, ...shown },
+      engines: () => engineStates(probes),
+      demo: { email: demo.email, userId: demo.user_id },
+      demoFile: demoFile.startsWith(process.cwd()) ? relative(process.cwd(), demoFile) : demoFile,
+      async demoToken(userAgent) {
+        await history;
+        return await demoToken({ api, directory, userAgent });
+      },
+      operatorToken: (userAgent) =>
+        demoOperatorToken({ api, directory, userAgent, operatorToken: secrets.operator_token }),
     },
-    operatorToken: (userAgent) =>
-      demoOperatorToken({ api, directory, userAgent, operatorToken: secrets.operator_token }),
-  });
+    { isExposed },
+  );
   // The last one wins: the host's own /health checks its engines.
   const { handle } = gateway([...routes, hostRoute], handlerOf(service.unroutedGroup));
-  door.serve(withConsole(handle, { ...shown, demo: demo.email, images: queues.endpoint }));
+  const links = isExposed ? null : { ...shown, demo: demo.email };
+  door.serve(withConsole(handle, { links, images: queues.endpoint }));
   atStop(() => Promise.all([door.stop(finishMs), Promise.race([workers.stop(), delay(finishMs)])]));
 
   if (!empty) {
@@ -237,6 +254,13 @@ async function start(
     },
     broken: dynamodb.own?.died ?? new Promise(() => {}),
   };
+}
+
+/** Ends what is convenient while only this machine reaches the host: secrets that everybody knows, webhooks to itself. */
+function closeToOthers(env: NodeJS.ProcessEnv): void {
+  for (const name of ['BILLING_WEBHOOK_SECRET', 'PARTNER_WEBHOOK_KEY'])
+    env[name] ??= randomBytes(32).toString('base64url');
+  env.WEBHOOKS_TO_THIS_MACHINE = 'false';
 }
 
 /** Replaces the process's environment where the host decides; leftovers of a real AWS account go. */

@@ -1,10 +1,12 @@
 import type { Server } from 'node:net';
 
-/** Listens on the loopback address (port 0: any free one) and answers the port; rejects when it is taken. */
-export function listen(server: Server, port: number): Promise<number> {
+export const loopback = '127.0.0.1';
+
+/** Listens (port 0: any free one) and answers the port; rejects when it is taken. */
+export function listen(server: Server, port: number, address = loopback): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
+    server.listen(port, address, () => {
       server.off('error', reject);
       resolve(portOf(server));
     });

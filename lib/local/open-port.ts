@@ -16,11 +16,15 @@ export type OpenOnPort = <T>(start: (port: number) => Promise<T>) => Promise<T>;
 export const anyPort: OpenOnPort = (start) => start(0);
 
 /** Opens the port wished for; without a wish the usual one or, when that is taken, the next that leaves room for a host. */
-export async function openPort(server: Server, wished: number | undefined): Promise<number> {
+export async function openPort(
+  server: Server,
+  wished: number | undefined,
+  address?: string,
+): Promise<number> {
   if (wished === undefined)
-    return onFirstFree(everyFrom(defaultPort, portsOfAHost))((port) => listen(server, port));
+    return onFirstFree(everyFrom(defaultPort, portsOfAHost))((port) => listen(server, port, address));
   try {
-    return await listen(server, wished);
+    return await listen(server, wished, address);
   } catch (error) {
     const code = codeOf(error);
     if (code === 'EADDRINUSE') {

@@ -1,17 +1,23 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { HostError } from './host-error.ts';
+import { loopback } from './listen.ts';
 import { defaultPort, portsOfAHost } from './open-port.ts';
 
 export type Options = {
   port: number | undefined;
   directory: string;
+  /** Where it listens: 127.0.0.1, unless others may reach it. */
+  address: string;
+  /** The address by which others reach it. */
+  publicUrl: string | undefined;
   json: boolean;
   empty: boolean;
   help: boolean;
 };
 
-const usage = 'npm start -- [--port N] [--data DIR] [--json] [--empty] [--help]';
+const usage = 'npm start -- [--port N] [--data DIR] [--address IP] [--public-url URL] [--json] [--empty]';
 
 export const help = `Runs the whole service on this machine.
 
@@ -21,6 +27,10 @@ Usage: ${usage}
                0: any free port.
                The demo shop, the mail inbox and the mock servers take the next three ports.
   --data DIR   The folder for data. Default: .local
+  --address IP The address that the API listens on. Default: 127.0.0.1
+  --public-url URL
+               The address by which others reach it, such as https://adtrail.shop.example.
+               With it, or with another --address, nobody is signed in by one click.
   --json       Prints one JSON line when the service is ready, instead of the screen.
   --empty      Leaves out the 30 days of data of the demo account.
   -h, --help   Prints this help.
@@ -31,12 +41,19 @@ The environment wins over .env. \`npm run config\` lists every variable.
 
 /** Reads the command line; `root` is the folder that holds the usual data folder. */
 export function optionsFrom(args: readonly string[], root: string): Options {
-  const { port, data, json, empty, help } = parsed(args);
+  const { port, data, address = loopback, 'public-url': publicUrl, json, empty, help } = parsed(args);
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535)) {
     throw new HostError(`--port takes a number from 0 to 65535, not "${port}".`);
   }
   if (data === '') throw new HostError('--data takes the path of a folder.');
+  if (!isIP(address))
+    throw new HostError(`--address takes an IP address, such as 0.0.0.0, not "${address}".`);
+  if (publicUrl !== undefined && !/^https?:\/\/[^/?#@]+$/.test(publicUrl))
+    throw new HostError(
+      '--public-url takes an address without a path, such as https://adtrail.shop.example.',
+    );
   return {
+    ...{ address, publicUrl },
     port: port === undefined ? undefined : Number(port),
     directory: data === undefined ? resolve(root, '.local') : resolve(data),
     json: json ?? false,
@@ -49,6 +66,8 @@ function parsed(args: readonly string[]) {
   const options = {
     port: { type: 'string' },
     data: { type: 'string' },
+    address: { type: 'string' },
+    'public-url': { type: 'string' },
     json: { type: 'boolean' },
     empty: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },

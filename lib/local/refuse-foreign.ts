@@ -8,18 +8,22 @@ const ownOrigin = (origin: string) => ownHost.test(origin.replace(/^https?:\/\//
  * Keeps pages of the web away from a server on this machine. A host name of theirs that leads here (DNS rebinding) is
  * refused, and so is a request that a page of theirs sends, unless the server `answersOrigins` itself.
  */
-export function refuseForeign(server: Server, { answersOrigins = false } = {}): void {
+export function refuseForeign(
+  server: Server,
+  { answersOrigins = false, publicHost = '' }: { answersOrigins?: boolean; publicHost?: string } = {},
+): void {
   for (const event of ['request', 'checkContinue'] as const) {
     const listeners = server.listeners(event) as RequestListener[];
     if (listeners.length === 0) continue;
     server.removeAllListeners(event);
     server.on(event, (request: IncomingMessage, response: ServerResponse) => {
       const { host = '', origin } = request.headers;
-      const why = !ownHost.test(host)
-        ? 'The Host header must be 127.0.0.1 or localhost.'
-        : !answersOrigins && origin !== undefined && !ownOrigin(origin)
-          ? 'Pages of other origins must not call this server.'
-          : undefined;
+      const why =
+        !ownHost.test(host) && host.toLowerCase() !== publicHost
+          ? `The Host header must be ${publicHost || '127.0.0.1 or localhost'}.`
+          : !answersOrigins && origin !== undefined && !ownOrigin(origin)
+            ? 'Pages of other origins must not call this server.'
+            : undefined;
       if (why) refuse(response, why);
       else for (const listener of listeners) listener.call(server, request, response);
     });

@@ -9,6 +9,8 @@ const description = `Find out which ad earned a conversion, what your competitor
 3. Send each conversion from your server with \`sendConversion\`. The response names the campaign, ad group and ad.
 4. Read the totals with \`reportConversions\`, and the events with \`listEvents\`.
 
+Quickstarts by language and shop system are in the [guides](docs/guides).
+
 To analyze competitors, find them with \`discover\`, read their ads with \`readSocialAds\`, and turn an ad into a prompt
 with \`generateAdPrompt\`. Your keyword plan is at \`readKeywordPlan\`.
 

@@ -131,9 +131,16 @@ export const queues = {
     maxReceives: 8,
     retrySeconds: [5, 300],
   },
-  /** Parts of a recount of an account's events; without one, a check of its progress. */
+  /** Parts of a recount of an account's events; without one, a check of its progress. Or events that are not in the log yet. */
   recount: {
-    message: z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
+    message: z.union([
+      z.object({ task_id: z.string(), shard: z.int().min(0).nullable() }),
+      z.object({
+        account_id: z.int(),
+        environment: z.enum(['live', 'test']),
+        event_ids: z.array(z.string()).max(200),
+      }),
+    ]),
     function: 'recount',
     timeoutSeconds: 90,
     maxConcurrency: 4,

@@ -95,8 +95,7 @@ async function project(events: readonly Conversion[], deps: RecountDeps): Promis
   });
   const now = [...current.values()];
   const logged = now.filter((event) => deps.eventLog.logIdOfAccepted(event) !== null);
-  await deps.eventLog.accepted(logged);
-  await deps.eventLog.conflicts(logged.filter(({ conflict }) => conflict));
+  await deps.eventLog.write(logged, logged);
   return now;
 }
 

@@ -13,12 +13,12 @@ export function batchesOf(
   call: (operation: Operation, input: object) => Promise<Output>,
   pause: (ms: number) => Promise<unknown>,
 ) {
-  const writeAll = async (requests: readonly object[]) => {
+  const writeAll = async (requests: readonly object[], maxTries = 8) => {
     let open: object[] = [...requests];
     for (let tries = 0; open.length > 0; tries++) {
       // Left over is what was refused for load.
       if (tries > 0) await pause(20 * 2 ** tries);
-      if (tries >= 8) throw new StoreUnavailable(new Error('Items stayed unprocessed.'));
+      if (tries >= maxTries) throw new StoreUnavailable(new Error('Items stayed unprocessed.'));
       const { UnprocessedItems } = await call('BatchWriteItem', { RequestItems: { [name]: open } });
       open = UnprocessedItems?.[name] ?? [];
     }
@@ -49,15 +49,18 @@ export function batchesOf(
 
     /**
      * Writes items, whatever stood there; 25 a call, calls side by side. Not all or nothing. Of items with one key the
-     * last is written.
+     * last is written. `maxTries`: how often a call is made whose items are refused for load.
      */
-    async putMany(items: readonly Item[]): Promise<void> {
+    async putMany(items: readonly Item[], maxTries?: number): Promise<void> {
       const distinct = [...new Map(items.map((item) => [JSON.stringify([item.pk, item.sk]), item])).values()];
       const parts = Array.from({ length: Math.ceil(distinct.length / 25) }, (_, i) =>
         distinct.slice(i * 25, i * 25 + 25),
       );
       await forEachConcurrent(parts, batchesAtOnce, (part) =>
-        writeAll(part.map((item) => ({ PutRequest: { Item: toWire(item) } }))),
+        writeAll(
+          part.map((item) => ({ PutRequest: { Item: toWire(item) } })),
+          maxTries,
+        ),
       );
     },
 

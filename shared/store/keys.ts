@@ -226,9 +226,14 @@ export const keyOf = {
     pk: `CONVERSION#${accountId}#${environment}#${eventId}`,
     sk: 'CONVERSION',
   }),
-  /** The event log: accepted and rejected events of a UTC day, by arrival. */
-  logEntry: (accountId: number, environment: string, day: string, receivedAt: string, id: string) => ({
-    pk: `LOG#${accountId}#${environment}#${day}`,
+  /** The event log: accepted and rejected events of a UTC day, by arrival; `part`: of a busy day. */
+  logEntry: (
+    accountId: number,
+    environment: string,
+    day: string,
+    { receivedAt, id, part }: DayRow & { receivedAt: string },
+  ) => ({
+    pk: `LOG#${accountId}#${environment}#${day}${partSuffix(part)}`,
     sk: `${receivedAt}#${id}`,
   }),
   /** An account's events by the click id they were sent with: late matching, erasure. */
@@ -246,19 +251,31 @@ export const keyOf = {
     pk: `TOMBSTONE#${accountId}#${digest}`,
     sk: 'TOMBSTONE',
   }),
-  /** Browser events, one partition per account and UTC day, so that old days go without a scan. */
-  pixelEvent: (accountId: number, environment: string, day: string, at: string, id: string) => ({
-    pk: `PIXEL#${accountId}#${environment}#${day}`,
+  /** Browser events, by account and UTC day, so that old days go without a scan; `part`: of a busy day. */
+  pixelEvent: (
+    accountId: number,
+    environment: string,
+    day: string,
+    { at, id, part }: DayRow & { at: string },
+  ) => ({
+    pk: `PIXEL#${accountId}#${environment}#${day}${partSuffix(part)}`,
     sk: `${at}#${id}`,
   }),
-  /** Which day partitions exist (of browser events and of the log), for the prune. */
-  pixelDay: (day: string, accountId: number, environment: string) => ({
-    pk: `PIXELDAY#${day}`,
+  /** Which accounts have browser events or log entries of a day, and in how many parts. `list`: of a day with many accounts. */
+  pixelDay: (day: string, accountId: number, environment: string, list?: number) => ({
+    pk: `PIXELDAY#${day}${list === undefined ? '' : `#${list}`}`,
     sk: `${accountId}#${environment}`,
   }),
+  /** That a day has lists. */
+  pixelDayLists: (day: string) => ({ pk: `PIXELDAY#${day}`, sk: 'LISTS' }),
   /** What was sent of a rejected event, beside its log entry, so that lists do not read it. */
-  logPayload: (accountId: number, environment: string, day: string, receivedAt: string, id: string) => ({
-    pk: `LOGPAYLOAD#${accountId}#${environment}#${day}`,
+  logPayload: (
+    accountId: number,
+    environment: string,
+    day: string,
+    { receivedAt, id, part }: DayRow & { receivedAt: string },
+  ) => ({
+    pk: `LOGPAYLOAD#${accountId}#${environment}#${day}${partSuffix(part)}`,
     sk: `${receivedAt}#${id}`,
   }),
   /** Counters of an account's day, for the funnel and its diagnosis: of a pixel, or of what names none. */
@@ -277,8 +294,13 @@ export const keyOf = {
     sk: `${day}#${source}`,
   }),
   /** What a request repeated or was refused, to be counted from the table's stream. */
-  tally: (accountId: number, environment: string, day: string, at: string, id: string) => ({
-    pk: `TALLY#${accountId}#${environment}#${day}`,
+  tally: (
+    accountId: number,
+    environment: string,
+    day: string,
+    { at, id, part }: DayRow & { at: string },
+  ) => ({
+    pk: `TALLY#${accountId}#${environment}#${day}${partSuffix(part)}`,
     sk: `${at}#${id}`,
   }),
   /** A click of a user, by its time: `userHash` is the keyed hash of the user's id. */
@@ -339,6 +361,11 @@ export const keyOf = {
     part: string,
   ) => ({ pk: `RECOUNTED#${accountId}#${environment}#${generation}#${eventId}`, sk: part }),
 };
+
+/** Lists over which the accounts of a day are spread, once there are many. */
+export const dayLists = 256;
+type DayRow = { id: string; part?: number | undefined };
+const partSuffix = (part: number | undefined) => (part === undefined ? '' : `#p${part}`);
 
 /** Totals and counters that a recount made are kept apart from those before it. */
 const generationSuffix = (generation: number) => (generation === 0 ? '' : `#g${generation}`);

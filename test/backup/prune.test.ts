@@ -123,7 +123,7 @@ describe('the prune', () => {
         kind: 'pixel_day',
       });
       const at = new Date(world.clock.now).toISOString();
-      await tableIn(world, 'attribution').put(keyOf.pixelEvent(account, 'test', someDay, at, 'x'));
+      await tableIn(world, 'attribution').put(keyOf.pixelEvent(account, 'test', someDay, { at, id: 'x' }));
     }
     const first = await allItems(world);
     world.clock.now += 20 * dayMs;

@@ -14,8 +14,8 @@ const links = {
   shop: '',
   vendors: '',
   demo: '"><script>alert(1)</script>',
-  images: 'http://127.0.0.1:9',
 };
+const images = 'http://127.0.0.1:9';
 const api = async () => ({ status: 418, headers: {}, body: 'the API' });
 const node = (...args: string[]) => spawnSync(process.execPath, args, { encoding: 'utf8' });
 // In a process of its own: the bundler's native code refuses objects of Jest's realm.
@@ -25,7 +25,7 @@ beforeAll(() => {
 
 const get = (path: string, method = 'GET'): Promise<GatewayAnswer> => {
   const request = { method, path, query: '', headers: [], body: Buffer.alloc(0), sourceIp: '127.0.0.1' };
-  return withConsole(api, links, folder)(request as GatewayRequest);
+  return withConsole(api, { links, images }, folder)(request as GatewayRequest);
 };
 const page = () => readFileSync(join(folder, 'index.html'), 'utf8');
 const script = (name: string) => readFileSync(join(folder, 'assets', name), 'utf8');
@@ -112,13 +112,13 @@ describe('the local host, as CloudFront would', () => {
         'text/html; charset=utf-8',
         'no-cache',
       ]);
-      expect(headers['content-security-policy']).toBe(consolePolicy(links.images));
+      expect(headers['content-security-policy']).toBe(consolePolicy(images));
       expect(headers['x-frame-options']).toBe('DENY');
       expect(String(body)).toContain('<div id="root">');
       // What the host says of itself cannot leave its attribute.
       expect(String(body)).not.toContain('<script>alert');
     }
-    expect(consolePolicy(links.images)).not.toMatch(/script-src[^;]*unsafe/);
+    expect(consolePolicy(images)).not.toMatch(/script-src[^;]*unsafe/);
   });
 
   it('keeps hashed files for good, and knows no others', async () => {
@@ -148,7 +148,7 @@ describe('the local host, as CloudFront would', () => {
       sourceIp: '',
     };
     const mine = mkdtempSync(join(folder, 'none-'));
-    const { status, body } = await withConsole(api, links, mine)(request);
+    const { status, body } = await withConsole(api, { links, images }, mine)(request);
     rmSync(mine, { recursive: true });
     expect([status, body]).toEqual([503, expect.stringContaining('npm run console')]);
   });

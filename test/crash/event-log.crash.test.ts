@@ -1,5 +1,5 @@
 import { sceneOf } from '#test/api/attribution/scene.ts';
-import { newAdvertiser } from '#test/kit/harness.ts';
+import { newAdvertiser, startApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const firstSid = 's_4fTq0ZkJ8vW2nRxLmP7aBc';
@@ -46,6 +46,37 @@ describe('a crash at any call, and a retry', () => {
       },
     });
   }, 180_000);
+
+  it('of log entries that were put off: the log shows each once, and totals did not wait', async () => {
+    await crashTest({
+      async prepare(app) {
+        const advertiser = await newAdvertiser(app);
+        const svc_click_id = await advertiser.click();
+        await app.settle();
+        const full = await startApp(app.world, {
+          refusesForLoad: ({ operation, body }) =>
+            operation === 'BatchWriteItem' && body.includes('"LOG#') && !body.includes('"PIXEL#'),
+        });
+        const scene = sceneOf(full);
+        for (const event_id of ['a', 'b']) await scene.send(advertiser, { event_id, svc_click_id, value: 1 });
+        await full.settle();
+        expect(await scene.rows(advertiser)).toMatchObject([{ count: 2, value: '2.00' }]);
+        expect((await scene.log(advertiser)).events).toEqual([]);
+        return { advertiser };
+      },
+      operation: (app) => app.work('recount'),
+      async check(app, { advertiser }) {
+        await app.work('recount');
+        const scene = sceneOf(app);
+        const { events } = await scene.log(advertiser);
+        expect(events.map(({ event_id, outcome }) => [event_id, outcome]).sort()).toEqual([
+          ['a', 'matched'],
+          ['b', 'matched'],
+        ]);
+        expect(await scene.rows(advertiser)).toMatchObject([{ count: 2, value: '2.00' }]);
+      },
+    });
+  }, 120_000);
 
   it('of a replay: the event is accepted and counted once, and its entry says so', async () => {
     const calls = await crashTest({

@@ -23,7 +23,8 @@ async function scene(app: TestApp): Promise<string> {
     ...keyOf.llmCall(time.slice(0, 10), time, `${i}`),
     kind: 'llm_call',
   });
-  const pixelEvent = (days: number, i: number) => keyOf.pixelEvent(1, 'live', day(days), at(days, i), `${i}`);
+  const pixelEvent = (days: number, i: number) =>
+    keyOf.pixelEvent(1, 'live', day(days), { at: at(days, i), id: `${i}` });
   await analysis.putMany([
     { ...keyOfPruned('LLM_CALLS'), through: day(3) },
     ...Array.from({ length: oldCalls }, (_, i) => llmCall(at(3, i), i)),

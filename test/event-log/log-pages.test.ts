@@ -1,13 +1,20 @@
 import { sdkDynamo } from '#shared/aws/sdk-dynamo.ts';
+import { pixelEventRows } from '#shared/backup/store/pruned-rows.ts';
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { logIdOf } from '#shared/event-log/rules/event-log.ts';
+import { dayRegistryIn } from '#shared/event-log/store/day-registry.ts';
 import { eventLogIn } from '#shared/event-log/store/event-log.ts';
+import { exportRowsIn } from '#shared/event-log/store/export-rows.ts';
 import { logPageCost } from '#shared/event-log/store/log-pages.ts';
-import type { Dynamo } from '#shared/store/dynamo.ts';
+import { type Dynamo, DynamoRefusal } from '#shared/store/dynamo.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { newWorld } from '#test/kit/harness.ts';
 import { counted } from '#test/store/stream-of.ts';
 
 const now = Date.parse('2026-11-21T23:00:00Z');
 const dayMs = 86_400_000;
+type Batch = { RequestItems: Record<string, object[]> };
 const [from, to] = ['2026-10-22', '2026-11-21'];
 
 /** The event log on an engine that counts what is read. */
@@ -15,7 +22,19 @@ async function countingLog() {
   const { prefix } = await newWorld();
   const cost = { queries: 0, items: 0 };
   const inner = sdkDynamo();
+  const store = { isFull: false, now };
+  /** Once it is full, a day's own partition takes no entry more. */
+  const isRefused = (text: string) => store.isFull && /"LOG#\d+#live#[\d-]+"/.test(text);
   const counting: Dynamo = async (operation, input) => {
+    if (isRefused(JSON.stringify(input)) && operation === 'PutItem')
+      throw new DynamoRefusal('ProvisionedThroughputExceededException', 'full');
+    if (isRefused(JSON.stringify(input)) && operation === 'BatchWriteItem') {
+      const [[name, requests]] = Object.entries((input as Batch).RequestItems) as [[string, object[]]];
+      const left = requests.filter((request) => isRefused(JSON.stringify(request)));
+      const rest = requests.filter((request) => !left.includes(request));
+      if (rest.length > 0) await inner(operation, { RequestItems: { [name]: rest } });
+      return { UnprocessedItems: { [name]: left } };
+    }
     const output = await inner(operation, input);
     if (operation === 'Query') {
       cost.queries += 1;
@@ -23,10 +42,13 @@ async function countingLog() {
     }
     return output;
   };
-  const log = eventLogIn(tableAt(`${prefix}attribution`, counting), { now: () => now, retentionDays: 90 });
+  const table = tableAt(`${prefix}attribution`, counting);
+  const log = eventLogIn(table, { now: () => store.now, retentionDays: 90 });
+  const project = async (events: readonly Conversion[]) =>
+    expect(await log.tryToWrite(events, [])).toEqual([]);
   const fill = (accountId: number, day: number, count: number) => {
     const at = (i: number) => new Date(Date.parse(to) - day * dayMs + i).toISOString();
-    return log.accepted(
+    return project(
       Array.from({ length: count }, (_, i) => counted(accountId, `${day}-${i}`, { receivedAt: at(i) })),
     );
   };
@@ -46,7 +68,7 @@ async function countingLog() {
     } while (start);
     return all;
   }
-  return { log, fill, pages };
+  return { prefix, log, table, store, project, fill, pages };
 }
 
 describe('a page of the event log', () => {
@@ -80,5 +102,118 @@ describe('a page of the event log', () => {
   it('over a month without entries is one page of one query a day', async () => {
     const { pages } = await countingLog();
     expect(await pages(2, 50)).toEqual([{ ids: [], queries: 31, items: 0 }]);
+  });
+});
+
+describe('a busy day', () => {
+  const owner = { accountId: 3, environment: 'live' as const };
+
+  it('whose partition is full goes on in parts, and its pages show every entry once, in order', async () => {
+    const { log, table, store, project, fill, pages } = await countingLog();
+    await fill(3, 0, 300);
+    store.isFull = true;
+    // The first 300 are written again, as a stream delivers them, and matched late.
+    const late = counted(3, '0-7', { receivedAt: `${to}T00:00:00.007Z`, reason: 'unknown_svc_click_id' });
+    const { click: _, ...unmatched } = late;
+    await fill(3, 0, 900);
+    await project([{ ...late, matchedAt: `${to}T01:00:00.000Z` }]);
+    await project([{ ...unmatched, counts: false }]);
+    const partitions = new Set<string>();
+    for (const part of [undefined, ...Array(32).keys()]) {
+      const { pk } = keyOf.logEntry(3, 'live', to, { receivedAt: '', id: '', part });
+      for await (const item of table.query(pk, [' ', afterPrefix('')])) partitions.add(item.pk);
+    }
+    expect(partitions.size).toBe(33);
+
+    const ids = Array.from({ length: 900 }, (_, i) => `0-${899 - i}`);
+    const shown = await pages(3, 50);
+    expect(shown.flatMap((page) => page.ids)).toEqual(ids);
+    for (const { items } of shown) expect(items).toBeLessThanOrEqual(logPageCost.items);
+    const rare = ['0-899', '0-450', '0-299', '0-1'];
+    const filtered = await pages(3, 50, (id) => rare.includes(id));
+    expect(filtered.flatMap((page) => page.ids)).toEqual(rare);
+    for (const { items } of filtered) expect(items).toBeLessThanOrEqual(logPageCost.items);
+    const [entry, ...others] = await log.ofEvent(late);
+    expect([entry?.matchedAt, others]).toEqual([`${to}T01:00:00.000Z`, []]);
+    expect(await log.byLogId(3, logIdOf(entry as NonNullable<typeof entry>))).toMatchObject({
+      eventId: '0-7',
+    });
+    expect(
+      await log.byLogId(
+        3,
+        log.logIdOfAccepted(counted(3, '0-899', { receivedAt: `${to}T00:00:00.899Z` })) ?? '',
+      ),
+    ).toMatchObject({ eventId: '0-899' });
+  }, 60_000);
+
+  it('is exported in the order of arrival, and pruned with its parts', async () => {
+    const { prefix, table, store, fill } = await countingLog();
+    await fill(3, 0, 20);
+    store.isFull = true;
+    await fill(3, 0, 60);
+    const conversions = Array.from({ length: 60 }, (_, i) => counted(3, `0-${i}`));
+    await table.putMany(
+      conversions.map((event) => ({ ...keyOf.conversion(3, 'live', event.eventId), ...event })),
+    );
+    const order = { id: 'x', createdAt: '', ...owner, from: to, to };
+    const rows: string[] = [];
+    let cursor: { day: string; sk: string } | undefined;
+    // Begun anew after each page, from its cursor.
+    for (;;) {
+      const page = (await exportRowsIn(table).after(order, cursor, 7).next()).value;
+      if (!page) break;
+      rows.push(...page.conversions.map(({ eventId }: { eventId: string }) => eventId));
+      cursor = page.cursor;
+    }
+    expect(rows).toEqual(conversions.map(({ eventId }) => eventId));
+
+    store.isFull = false;
+    const prune = pixelEventRows(table);
+    for (const { pk, to: end } of await prune.rangesOf(to, '2026-11-23'))
+      for (let keys = await prune.keys({ pk, to: end }, '', 100); keys.length > 0; ) {
+        await prune.remove(keys);
+        keys = await prune.keys({ pk, to: end }, '', 100);
+      }
+    const scan = await sdkDynamo()('Scan', { TableName: `${prefix}attribution` });
+    expect(scan.Items?.filter(({ pk }) => !JSON.stringify(pk).includes('CONVERSION#'))).toEqual([]);
+  });
+
+  it('is known by its rate over all processes, and the next day begins with parts', async () => {
+    const { table, store } = await countingLog();
+    const registry = () => dayRegistryIn(table, { now: () => store.now });
+    const [first, second] = [registry(), registry()];
+    const note = async (by: typeof first, rows: number, day = to) => await by.note(day, owner, rows);
+    expect([await note(first, 900), await note(second, 900)]).toEqual([0, 0]);
+    // Many rows in a long time are not many.
+    store.now += 3_600_000;
+    expect(await note(first, 900)).toBe(0);
+    store.now += 5000;
+    expect(await note(second, 900)).toBe(0);
+    store.now += 5000;
+    expect(await note(first, 2500)).toBe(32);
+    expect(await note(second, 1)).toBe(0);
+    expect(await note(second, 1000)).toBe(32);
+    expect(await note(first, 1, '2026-11-22')).toBe(32);
+    expect(await first.partsOf('2026-11-22', owner)).toBe(32);
+    expect(await first.partsOf('2026-11-23', owner)).toBe(0);
+  });
+
+  it('of many accounts is noted in lists, which the prune finds', async () => {
+    const { table, store } = await countingLog();
+    const registry = dayRegistryIn(table, { now: () => store.now });
+    const noted = (accountId: number, day: string) =>
+      registry.note(day, { accountId, environment: 'live' }, 1);
+    for (let account = 1; account <= 120; account++) await noted(account, to);
+    await noted(500, '2026-11-22');
+    const logs = async (day: string) => {
+      const ranges = await pixelEventRows(table).rangesOf(day, '2026-11-25');
+      return ranges.flatMap(({ pk }) => (pk.startsWith('LOG#') ? [Number(pk.split('#')[1])] : []));
+    };
+    expect((await logs(to)).sort((a, b) => a - b)).toEqual(Array.from({ length: 120 }, (_, i) => i + 1));
+    expect(await logs('2026-11-22')).toEqual([500]);
+    // From the first account on, since the day before had lists.
+    const { pk } = keyOf.pixelDayLists('2026-11-22');
+    const head = await Array.fromAsync(table.query(pk, [' ', afterPrefix('')], { consistent: true }));
+    expect(head.map(({ sk }) => sk)).toEqual(['LISTS']);
   });
 });

@@ -1,35 +1,29 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { createServer } from 'node:http';
-import { connect } from 'node:net';
-import { delimiter, dirname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Page } from 'playwright-core';
 import type { Facts } from '#lib/local/host.ts';
-import { listen } from '#lib/local/listen.ts';
-import { plainEnvironment } from '#test/bench/host-process.ts';
 import { withBrowser } from '#test/kit/browser.ts';
 import { spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
-import { until } from '#test/local/until.ts';
-import { blocksOf, packed, project, runProgram } from '../packages/install.ts';
+import { packed, project } from '../packages/install.ts';
+import { guideRunner } from './run-guide.ts';
 
 const base = temporaryFolder();
 const pages = readdirSync('docs/guides').filter((name) => name !== 'README.md');
+const waiting = [...pages];
+const readers: Promise<void>[] = [];
+/** Of each guide, how to say that it is being read, and the reading. */
+const begun = new Map<string, (run: Promise<void>) => void>();
+const runs = new Map(
+  pages.map((page) => [
+    page,
+    new Promise<{ run: Promise<void> }>((resolve) => begun.set(page, (run) => resolve({ run }))),
+  ]),
+);
 let facts: Facts;
 let modules: string;
-const servers: ChildProcess[] = [];
+const guides = guideRunner(() => ({ base, modules, facts }));
 
 beforeAll(async () => {
   const packs = [await packed('node', base), await packed('cli', base)];
@@ -48,115 +42,25 @@ beforeAll(async () => {
   );
   modules = join(folder, 'node_modules');
   facts = await spawnHost(['--port', '0', '--data', join(base, 'data'), '--json']).ready();
+  const reader = async () => {
+    for (let page = waiting.shift(); page; page = waiting.shift()) {
+      const run = guides.run(page);
+      begun.get(page)?.(run);
+      await run.catch(() => {});
+    }
+  };
+  readers.push(...Array.from({ length: 4 }, reader));
 }, 120_000);
-afterAll(() => {
-  for (const server of servers) server.kill('SIGKILL');
+afterAll(async () => {
+  // Of a run that asked for some guides only.
+  waiting.length = 0;
+  await Promise.all(readers);
+  await guides.close();
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server, 0);
-  server.close();
-  return port;
-}
-const answers = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(true));
-    socket.on('error', () => resolve(false)).on('connect', () => socket.destroy());
-  });
-
-/** Next itself is not installed here: its routes take a Request and return a Response, and so does this server. */
-const nextServer = `import { serve } from '@hono/node-server';
-  import { POST } from './app/orders/route.mjs';
-  serve({ fetch: (request) => POST(request), port: 3000 });`;
-
-/** An entry of the settings of an assistant's program. */
-type Settings = { command: string; args: string[]; env: Record<string, string> };
-async function toolsOf(args: string[], env: Record<string, string>): Promise<string[]> {
-  const client = new Client({ name: 'test', version: '1.0.0' });
-  await client.connect(new StdioClientTransport({ command: join(modules, '.bin', 'adtrail'), args, env }));
-  const { tools } = await client.listTools();
-  await client.close();
-  return tools.map(({ name }) => name);
-}
-
-/** Whether a value has everything that the page shows of it. */
-function shows(shown: unknown, value: unknown): boolean {
-  if (Array.isArray(shown))
-    return Array.isArray(value) && shown.every((one) => value.some((other) => shows(one, other)));
-  if (typeof shown === 'object' && shown !== null)
-    return (
-      typeof value === 'object' &&
-      value !== null &&
-      Object.entries(shown).every(([name, one]) => shows(one, (value as Record<string, unknown>)[name]))
-    );
-  return shown === value;
-}
-
+// Guides mostly wait, so four are read at a time.
 it.each(pages)('%s does what it says', async (page) => {
-  const folder = mkdtempSync(join(base, 'guide-'));
-  symlinkSync(modules, join(folder, 'node_modules'));
-  const port = await freePort();
-  const env = {
-    ...{ ADTRAIL_BASE_URL: facts.api, ADTRAIL_PUBLIC_KEY: facts.demo.public_key },
-    ...{ ADTRAIL_SECRET_KEY: facts.demo.secret_key, ADTRAIL_ACCESS_TOKEN: facts.demo.access_token },
-    ...{ ADTRAIL_CONFIG_DIR: join(folder, 'config') },
-    PATH: `${join(modules, '.bin')}${delimiter}${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
-  };
-  // A busy machine needs longer than a reader's.
-  const local = (text: string) => text.replaceAll('3000', String(port)).replace(/^sleep 2$/gm, 'sleep 6');
-  const start = async (command: string) => {
-    const server = spawn('bash', ['-ec', `exec env ${command}`], {
-      cwd: folder,
-      env: { ...plainEnvironment(), ...env },
-    });
-    servers.push(server);
-    let stderr = '';
-    server.stderr.on('data', (chunk) => (stderr += chunk));
-    await until(
-      async () => (server.exitCode === null ? answers(port) : Promise.reject(new Error(stderr))),
-      20,
-    );
-    return server;
-  };
-  let server: ChildProcess | undefined;
-  let [printed, compared] = ['', 0];
-  for (const { language, info, code } of blocksOf(readFileSync(`docs/guides/${page}`, 'utf8'))) {
-    if (language === 'js') {
-      mkdirSync(dirname(join(folder, info)), { recursive: true });
-      writeFileSync(join(folder, info), local(code));
-    } else if (info === 'start') server = await start(code.trim());
-    else if (info === 'next') {
-      writeFileSync(join(folder, 'next-server.mjs'), local(nextServer));
-      server = await start('node next-server.mjs');
-    } else if (language === 'sh' && info === '') {
-      const answer = await runProgram('bash', ['-ec', local(code)], { cwd: folder, env });
-      expect([code, answer.code, answer.stderr]).toEqual([code, 0, expect.any(String)]);
-      printed = answer.stdout;
-    } else if (language === 'json' && info !== '') {
-      const { key } = JSON.parse(printed);
-      const [settings] = Object.values(JSON.parse(code)[info]) as [Settings];
-      expect(Object.keys(settings.env)).toEqual(['ADTRAIL_BASE_URL', 'ADTRAIL_READ_KEY']);
-      expect([settings.command, ...settings.args.slice(0, 3)]).toEqual(['npx', '-y', 'adtrail', 'mcp']);
-      expect(await toolsOf(settings.args.slice(2), { ...env, ADTRAIL_READ_KEY: key })).toContain(
-        'conversion_report',
-      );
-      compared++;
-    } else if (language === 'json') {
-      const [last = ''] = printed.trim().split('\n').slice(-1);
-      const [shown, value] = [JSON.parse(code), JSON.parse(last)];
-      if (!shows(shown, value)) throw new Error(`${page} shows ${code} but got ${last}`);
-      compared++;
-    } else if (language === 'text') {
-      for (const line of code.trim().split('\n')) expect(printed).toContain(line);
-      compared++;
-    }
-  }
-  expect(compared).toBeGreaterThan(0);
-  if (server) {
-    server.kill('SIGTERM');
-    await once(server, 'close');
-  }
+  await (await runs.get(page))?.run;
 });
 
 it('the shop of the examples is the quickstart', async () => {
@@ -183,7 +87,11 @@ describe('served by the local host', () => {
         /^default-src 'none'; style-src 'sha256-/,
       );
       const page = await answer.text();
-      for (const [, link = ''] of page.matchAll(/href="(\/docs\/guides[^"]*)"/g)) await visit(link);
+      for (const [, link = ''] of page.matchAll(/href="(?!https?:)([^"#]+)/g)) {
+        const { pathname } = new URL(link, `${facts.api}${address}`);
+        if (pathname.startsWith('/docs/guides')) await visit(pathname);
+        else expect((await fetch(`${facts.api}${pathname}`)).status).toBe(200);
+      }
     };
     await visit('/docs/guides');
     for (const page of pages) expect(seen).toContain(`/docs/guides/${page.replace('.md', '')}`);
@@ -211,8 +119,8 @@ it('are all named by their overview, and their links lead somewhere', () => {
   const overview = readFileSync('docs/guides/README.md', 'utf8');
   for (const page of pages) expect(overview).toContain(`(${page})`);
   for (const page of ['README.md', ...pages])
-    for (const [, link = ''] of readFileSync(`docs/guides/${page}`, 'utf8').matchAll(
-      /\]\(((?!https?:)[^)#]+)/g,
-    ))
+    for (const [, link = ''] of readFileSync(`docs/guides/${page}`, 'utf8')
+      .replace(/^```.*?^```$/gms, '')
+      .matchAll(/\]\(((?!https?:)[^)#]+)/g))
       expect([page, link, existsSync(join('docs/guides', link))]).toEqual([page, link, true]);
 });

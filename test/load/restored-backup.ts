@@ -217,7 +217,7 @@ async function populate({ call, dynamo }: EmbeddedEngine, count: number): Promis
       3,
       'attribution',
       (i) => ({
-        ...keyOf.logEntry(7, 'live', at(i).slice(0, 10), at(i), `a_${i}`),
+        ...keyOf.logEntry(7, 'live', at(i).slice(0, 10), { receivedAt: at(i), id: `a_${i}` }),
         kind: 'log',
         ...event(i),
       }),

@@ -18,12 +18,37 @@ describe('the command line of npm start', () => {
       json: false,
       empty: false,
       help: false,
+      address: '127.0.0.1',
+      publicUrl: undefined,
     });
   });
 
   it('reads --port, --data, --json and --empty', () => {
     const options = optionsFrom(['--port', '4000', '--data', 'here', '--json', '--empty'], '/service');
-    expect(options).toEqual({ port: 4000, directory: resolve('here'), json: true, empty: true, help: false });
+    expect(options).toMatchObject({
+      port: 4000,
+      directory: resolve('here'),
+      json: true,
+      empty: true,
+      help: false,
+    });
+  });
+
+  it('reads where others reach it, and refuses what is no address', () => {
+    const url = 'https://adtrail.shop.example';
+    expect(optionsFrom(['--address', '0.0.0.0', '--public-url', url], '/service')).toMatchObject({
+      address: '0.0.0.0',
+      publicUrl: url,
+    });
+    for (const wrong of [
+      'adtrail.shop.example',
+      `${url}/x`,
+      `${url}/`,
+      'ftp://shop.example',
+      'https://a@b.example',
+    ])
+      expect(refusal('--public-url', wrong)).toMatch(/^--public-url takes an address without a path/);
+    expect(refusal('--address', 'localhost')).toMatch(/^--address takes an IP address/);
   });
 
   it.each(['--help', '-h'])('%s asks for the options', (flag) => {
@@ -35,6 +60,8 @@ describe('the command line of npm start', () => {
     for (const words of [
       '--port N',
       '--data DIR',
+      '--address IP',
+      '--public-url URL',
       '--json',
       '--empty',
       '-h, --help',

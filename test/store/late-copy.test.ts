@@ -62,7 +62,7 @@ describe('what was just written is there', () => {
     const attribution = table('attribution', (operation) => operation === 'BatchGetItem');
     const conversion = counted(accountId, 'e1');
     await conversionsIn(attribution).accept(conversion);
-    await eventLogIn(attribution, { now, retentionDays: 400 }).accepted([conversion]);
+    await eventLogIn(attribution, { now, retentionDays: 400 }).write([conversion]);
     const day = conversion.receivedAt.slice(0, 10);
     const order = { id: 'x', accountId, environment: 'live' as const, from: day, to: day, createdAt: '2026' };
     const [page] = await Array.fromAsync(exportRowsIn(attribution).after(order, undefined, 100));

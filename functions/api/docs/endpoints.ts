@@ -2,3 +2,5 @@ export { checkHealth } from './check-health.ts';
 export { docsAsset } from './docs-asset.ts';
 export { docsPage } from './docs-page.ts';
 export { openapiDocument } from './openapi-document.ts';
+export { showGuide } from './show-guide.ts';
+export { showGuides } from './show-guides.ts';

@@ -13,7 +13,7 @@ export function makeDeps(host: Overrides = {}) {
     now,
     keys: apiKeysIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),
     sessions: sessionsIn(attribution()),
-    pixelEvents: pixelEventsIn(attribution(), { retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
+    pixelEvents: pixelEventsIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
     pixelLimiter: pixelLimiterOf(env, attribution(), now),
     identities: identitiesIn(attribution()),
     secrets,

@@ -10,6 +10,7 @@ import { alertOfConflicts } from './alert-of-conflicts.ts';
 import { type ConversionChange, conversionChanges } from './conversion-changes.ts';
 import { countActivity } from './count-activity.ts';
 import type { Deps } from './deps.ts';
+import { logEvents } from './log-events.ts';
 import { placementOf } from './placement.ts';
 import { salesCountedTwice } from './sales-counted-twice.ts';
 
@@ -43,8 +44,7 @@ export async function project(batch: Batch, deps: Deps): Promise<void> {
     Promise.all([placement, indexed.then(() => salesCountedTwice(conversions, deps))]).then(
       ([placed, more]) => countActivity(batch, deps, more, placed),
     ),
-    deps.eventLog.accepted(shown),
-    deps.eventLog.conflicts(conflicting),
+    logEvents(shown, conflicting, deps),
     alertOfConflicts(conflicting, deps),
     withEndpoints(conversions, deps).then((some) =>
       publish(

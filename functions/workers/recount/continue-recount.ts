@@ -12,6 +12,7 @@ const workMs = 40_000;
 
 /** Goes on with a part of a recount, or looks after the whole of it. */
 export async function continueRecount(message: Message<'recount'>, deps: Deps): Promise<void> {
+  if ('event_ids' in message) return await logEvents(message, deps);
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);
   // A task whose beginning was never written has done nothing.
@@ -24,6 +25,16 @@ export async function continueRecount(message: Message<'recount'>, deps: Deps): 
   if (await runShard(task, shard, await recountWork(task, deps), deps, deps.now() + workMs))
     await complete(task, deps);
   else await deps.queues.send('recount', message);
+}
+
+/** Writes stored events into the log, which would not take them before. */
+async function logEvents(
+  { account_id, environment, event_ids }: Extract<Message<'recount'>, { event_ids: unknown }>,
+  { conversions, eventLog }: Pick<Deps, 'conversions' | 'eventLog'>,
+): Promise<void> {
+  const events = await conversions.byEventIds(account_id, environment, event_ids);
+  const kept = events.filter((event) => eventLog.logIdOfAccepted(event) !== null);
+  await eventLog.write(kept, kept);
 }
 
 /** Lets reports read what was counted, once all parts are done: whether they are. */

@@ -1,11 +1,14 @@
 import type { Item, Key } from '#shared/store/item.ts';
 import { afterPrefix, keyOf, keyOfPruned } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
 /** Rows of one partition up to a moment (not included), or all of it. */
 export type RowRange = { pk: string; to: string };
 export type PrunableRows = ReturnType<typeof llmCallRows>;
 
+type Listed = Item & { parts?: number; lists?: number };
+const listsAtOnce = 32;
 /** Before this day the service did not exist. */
 const firstDay = '2025-01-01';
 
@@ -43,21 +46,30 @@ export const pixelEventRows = (table: Table): PrunableRows => ({
   ...marks(table, 'PIXEL_EVENTS'),
   ...verbs(table),
   async rangesOf(day, before) {
-    const { pk: list } = keyOf.pixelDay(day, 0, 'live');
-    const ranges: RowRange[] = [];
+    const { pk: head, sk: listed } = keyOf.pixelDayLists(day);
+    const rowsOf = (pk: string) =>
+      Array.fromAsync(table.query<Listed>(pk, [' ', afterPrefix('')], { consistent: true }));
+    const first = await rowsOf(head);
+    const accounts = new Map<string, Listed[]>([[head, first.filter(({ sk }) => sk !== listed)]]);
+    const { lists = 0 } = first.find(({ sk }) => sk === listed) ?? {};
+    await forEachConcurrent([...Array(lists).keys()], listsAtOnce, async (list) => {
+      const { pk } = keyOf.pixelDay(day, 0, 'live', list);
+      accounts.set(pk, await rowsOf(pk));
+    });
     const to = endOf(day, before);
-    for await (const { sk } of table.query<Item>(list, [' ', afterPrefix('')], { consistent: true })) {
+    const ranges = [...accounts.values()].flat().flatMap(({ sk, parts = 0 }) => {
       const [account = '', environment = ''] = sk.split('#');
-      const of = [Number(account), environment, day] as const;
-      for (const { pk } of [
-        keyOf.pixelEvent(...of, '', ''),
-        keyOf.logEntry(...of, '', ''),
-        keyOf.logPayload(...of, '', ''),
-      ])
-        ranges.push({ pk, to });
-    }
+      return [undefined, ...Array(parts).keys()].flatMap((part) =>
+        [keyOf.pixelEvent, keyOf.logEntry, keyOf.logPayload].map((keyIn) => ({
+          pk: keyIn(Number(account), environment, day, { at: '', receivedAt: '', id: '', part }).pk,
+          to,
+        })),
+      );
+    });
+    if (before.startsWith(day)) return ranges;
     // Last, and only once the whole day is gone: what it lists is found again until then.
-    return before.startsWith(day) ? ranges : [...ranges, { pk: list, to }];
+    const more = [...accounts].filter(([pk, rows]) => pk !== head && rows.length > 0).map(([pk]) => pk);
+    return [...ranges, ...[...more, head].map((pk) => ({ pk, to }))];
   },
   nameOf({ pk }) {
     if (pk.startsWith('PIXELDAY#')) return null;

@@ -1,6 +1,6 @@
 import { namesOfWalk } from '#shared/canary/rules/names-of-walk.ts';
 import type { Item, Key } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix, dayLists, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
@@ -9,6 +9,8 @@ import type { CanaryWalk } from './canary-walks.ts';
 type Row = Item & { kind?: string; sha256?: string; id?: string; externalUserHash?: string };
 
 /** What totals are kept by: `timeBases` of the reports. */
+/** No walk makes a day so busy that it has parts. */
+const row = { id: '', at: '', receivedAt: '' };
 const bases = ['occurred', 'received', 'click'];
 
 /**
@@ -34,9 +36,9 @@ export async function removeRowsOf({ id, accountId, startedAt }: CanaryWalk, tab
     keyOf.eventOfClick(...of, clickId, ''),
     keyOf.userOfClick(...of, clickId, ''),
     ...its.flatMap((day) => [
-      keyOf.logEntry(...of, day, '', ''),
-      keyOf.logPayload(...of, day, '', ''),
-      keyOf.tally(...of, day, '', ''),
+      keyOf.logEntry(...of, day, row),
+      keyOf.logPayload(...of, day, row),
+      keyOf.tally(...of, day, row),
     ]),
     keyOf.activity(...of, { day: '', metric: '', detail: '' }),
     keyOf.activityNames(...of, '', ''),
@@ -47,7 +49,9 @@ export async function removeRowsOf({ id, accountId, startedAt }: CanaryWalk, tab
     ...account.flatMap((key) =>
       key.sha256 && key.id ? [keyOf.apiKeySecret(key.sha256), keyOf.accountOfKey(key.id)] : [],
     ),
-    ...its.map((day) => keyOf.pixelDay(day, ...of)),
+    ...its.flatMap((day) =>
+      [undefined, accountId % dayLists].map((list) => keyOf.pixelDay(day, ...of, list)),
+    ),
     keyOf.session(clickId),
     keyOf.tombstone(accountId, sha256(`click ${clickId}`)),
   ]);

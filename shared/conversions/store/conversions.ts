@@ -58,6 +58,17 @@ export const conversionsIn = (table: Table) => ({
       .catch(unlessRefused);
   },
 
+  /** The accepted events of ids, from the primary copy; a hundred a call. */
+  byEventIds: (
+    accountId: number,
+    environment: Environment,
+    eventIds: readonly string[],
+  ): Promise<Conversion[]> =>
+    table.getMany<Item & Conversion>(
+      eventIds.map((eventId) => keyOf.conversion(accountId, environment, eventId)),
+      { consistent: true },
+    ),
+
   /** The accepted event of an id, from the primary copy. */
   byEventId: (accountId: number, environment: Environment, eventId: string): Promise<Conversion | null> =>
     table.get<Item & Conversion>(keyOf.conversion(accountId, environment, eventId), { consistent: true }),

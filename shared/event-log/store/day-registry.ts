@@ -1,28 +1,149 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
-import { keyOf } from '#shared/store/keys.ts';
+import { log } from '#shared/log.ts';
+import type { Item, Key } from '#shared/store/item.ts';
+import { dayLists, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
+import { days } from '#shared/values/durations.ts';
+import { dayOf } from '#shared/values/iso-date.ts';
 
-/** More partitions than this are not remembered; forgetting one costs a write. */
-const knownPartitions = 10_000;
+/** More days of accounts than this are not remembered; forgetting one costs a write. */
+const mostKnown = 100_000;
+/** Parts of a busy day: with 10,000 rows a second each takes a third of the 1,000 writes that a partition does. */
+export const busyParts = 32;
+/** A day with more rows a second, over all processes, is busy. */
+const busyRate = 250;
+/** A process reports its rows by so many, and learns how many others have reported. */
+const reportedRows = 1000;
+const shortestMs = 1000;
+/**
+ * A process that sees so many accounts on a day notes them in lists: each process notes each account, so with a hundred
+ * thousand accounts and a thousand processes one list would take more writes than a partition does.
+ */
+const manyAccounts = 100;
+/** More days than this are not remembered. */
+const mostDays = 1000;
+
+type DayItem = Item & { rows?: number; parts?: number };
+type Known = {
+  key: Key;
+  noted: Promise<void>;
+  parts: number;
+  unreported: number;
+  /** What was reported by all, as last seen, and when. */
+  seen: { rows: number; at: number };
+};
+export type DayRegistry = ReturnType<typeof dayRegistryIn>;
 
 /**
- * Which day partitions exist, so that the prune finds old ones without a scan. Note a day before the first write to
- * it, so that there is no partition which the prune does not know of.
+ * Which days of which accounts have rows (log entries, browser events), and in how many parts: none at first, and
+ * `busyParts` once an account is busy. The prune finds old rows by it, and a reader learns of the parts with one read. A
+ * day is noted before its first row, and its parts before the first row in one.
  */
-export function dayRegistryIn(table: Table) {
-  const noted = new Map<string, Promise<void>>();
+export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
+  const known = new Map<string, Known>();
+  const lists = new Map<string, { accounts: number; noted?: Promise<void> | undefined }>();
+  const nameOf = (day: string, accountId: number, environment: Environment) =>
+    `${day} ${accountId} ${environment}`;
+
+  async function write(known: Known, { rows, parts }: { rows: number; parts: number }): Promise<DayItem> {
+    const item = await table.update<DayItem>({
+      key: known.key,
+      update: `SET #kind = :kind${parts > 0 ? ', #parts = :parts' : ''} ADD #rows :rows`,
+      names: { '#kind': 'kind', '#rows': 'rows', ...(parts > 0 && { '#parts': 'parts' }) },
+      values: { ':kind': 'pixel_day', ':rows': rows, ...(parts > 0 && { ':parts': parts }) },
+    });
+    known.parts = Math.max(known.parts, item.parts ?? 0);
+    return item;
+  }
+
+  /** Notes that a day has lists, once this process has seen many accounts on it or on the day before. */
+  function noteLists(day: string): Promise<void> | undefined {
+    const own = lists.get(day) ?? { accounts: 0 };
+    if (lists.size > mostDays) lists.clear();
+    lists.set(day, own);
+    own.accounts++;
+    if (own.noted) return own.noted;
+    if (own.accounts < manyAccounts && !lists.get(dayBefore(day))?.noted) return undefined;
+    own.noted = table.put({ ...keyOf.pixelDayLists(day), kind: 'pixel_day', lists: dayLists });
+    own.noted.catch(() => {
+      own.noted = undefined;
+    });
+    return own.noted;
+  }
+
+  /** One write per day, account and function instance. What was busy on the day before is busy from the start. */
+  function dayIn(day: string, accountId: number, environment: Environment): Known {
+    const name = nameOf(day, accountId, environment);
+    const found = known.get(name);
+    if (found) return found;
+    if (known.size >= mostKnown) known.clear();
+    const parts = known.get(nameOf(dayBefore(day), accountId, environment))?.parts ?? 0;
+    const listed = noteLists(day);
+    const one: Known = {
+      key: keyOf.pixelDay(day, accountId, environment, listed && accountId % dayLists),
+      noted: Promise.resolve(),
+      parts: 0,
+      unreported: 0,
+      seen: { rows: 0, at: now() },
+    };
+    one.noted = Promise.all([write(one, { rows: 0, parts }), listed]).then(([{ rows = 0 }]) => {
+      one.seen = { rows, at: now() };
+    });
+    known.set(name, one);
+    one.noted.catch(() => known.delete(name));
+    return one;
+  }
+
+  async function report(one: Known): Promise<void> {
+    const unreported = one.unreported;
+    one.unreported = 0;
+    const { rows = 0 } = await write(one, { rows: unreported, parts: 0 });
+    const elapsed = now() - one.seen.at;
+    if (elapsed < shortestMs) return;
+    const rate = ((rows - one.seen.rows) / elapsed) * 1000;
+    one.seen = { rows, at: now() };
+    if (one.parts === 0 && rate > busyRate) await write(one, { rows: 0, parts: busyParts });
+  }
+
   return {
-    /** One write per day, account and function instance. */
-    note(day: string, accountId: number, environment: Environment): Promise<void> {
-      const key = keyOf.pixelDay(day, accountId, environment);
-      const name = `${key.pk}#${key.sk}`;
-      const known = noted.get(name);
-      if (known) return known;
-      if (noted.size >= knownPartitions) noted.clear();
-      const written = table.put({ ...key, kind: 'pixel_day' });
-      noted.set(name, written);
-      written.catch(() => noted.delete(name));
-      return written;
+    /** Notes rows that are about to be written: over how many parts they are to be spread, `0` when the day has none. */
+    async note(
+      day: string,
+      { accountId, environment }: { accountId: number; environment: Environment },
+      rows: number,
+    ): Promise<number> {
+      const one = dayIn(day, accountId, environment);
+      await one.noted;
+      one.unreported += rows;
+      if (one.unreported >= reportedRows)
+        // Only the rate is not known then.
+        await report(one).catch((error: Error) => log.warn('rows not reported', { error }));
+      return one.parts;
+    },
+
+    /** Gives a day parts at once, since its own partition refuses rows for load. */
+    async spread(
+      day: string,
+      { accountId, environment }: { accountId: number; environment: Environment },
+    ): Promise<void> {
+      const one = dayIn(day, accountId, environment);
+      await one.noted;
+      if (one.parts === 0) await write(one, { rows: 0, parts: busyParts });
+    },
+
+    /** How many parts a day has. One call for two items. */
+    async partsOf(
+      day: string,
+      { accountId, environment }: { accountId: number; environment: Environment },
+      { consistent = false } = {},
+    ): Promise<number> {
+      const keys = [undefined, accountId % dayLists].map((list) =>
+        keyOf.pixelDay(day, accountId, environment, list),
+      );
+      const items = await table.getMany<DayItem>(keys, { consistent });
+      return Math.max(0, ...items.map(({ parts = 0 }) => parts));
     },
   };
 }
+
+const dayBefore = (day: string) => dayOf(new Date(Date.parse(day) - days(1)).toISOString());

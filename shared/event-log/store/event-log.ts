@@ -1,4 +1,5 @@
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { onceEach, partOf } from '#shared/event-log/rules/day-parts.ts';
 import {
   conflictEntryOf,
   type LogEntry,
@@ -10,13 +11,14 @@ import { mergedTallies, type Tally } from '#shared/event-log/rules/tally.ts';
 import type { Item } from '#shared/store/item.ts';
 import { keyOf } from '#shared/store/keys.ts';
 import { putEach, unlessRefused } from '#shared/store/put-each.ts';
+import { StoreUnavailable, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { hours } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { grouped } from '#shared/values/grouped.ts';
 import { randomText, sha256 } from '#shared/values/ids.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
-import { dayRegistryIn } from './day-registry.ts';
+import { busyParts, dayRegistryIn } from './day-registry.ts';
 import { pageOfLog } from './log-pages.ts';
 
 export type EventLog = ReturnType<typeof eventLogIn>;
@@ -28,70 +30,157 @@ const payloadDays = 14;
 /** Longer than a stream keeps what is to be counted. */
 const tallyDays = 7;
 const writesAtOnce = 16;
+/** Items that one call writes, and such calls side by side. */
+const itemsOfCall = 25;
+const callsAtOnce = 8;
 
-/** The event log: one partition per account, environment and UTC day of arrival. TTLs tidy; what they passed is not shown. */
+/**
+ * The event log: a partition per account, environment and UTC day of arrival, and more once the day is busy. An entry's
+ * place is not fixed: two of them may hold it, and readers show it once. TTLs tidy; what they passed is not shown.
+ */
 export function eventLogIn(
   table: Table,
   { now, retentionDays }: { now: () => number; retentionDays: number },
 ) {
-  const days = dayRegistryIn(table);
+  const days = dayRegistryIn(table, { now });
   const until = (receivedAt: string, forDays: number) => Date.parse(receivedAt) + hours(24 * forDays);
-  const itemOf = (entry: LogEntry): Item => ({
-    ...keyOfEntry(entry),
+  const itemOf = (entry: LogEntry, parts: number): Item => ({
+    ...keyOfEntry(entry, parts),
     kind: 'log',
     ttl: Math.ceil(until(entry.receivedAt, retentionDays) / 1000),
     ...entry,
   });
-  /** Notes the partitions first. */
-  async function noteDays(entries: readonly Omit<LogEntry, 'id'>[]): Promise<void> {
-    const partitions = new Map(entries.map((entry) => [keyOfEntry({ id: '', ...entry }).pk, entry]));
-    await forEachConcurrent(
-      [...partitions.values()],
-      writesAtOnce,
-      ({ receivedAt, accountId, environment }) => days.note(dayOf(receivedAt), accountId, environment),
-    );
+  /** Notes the days of rows first: which parts each has. `failed` hears of what could not be noted. */
+  async function noteDays(
+    rows: readonly Row[],
+    failed = (error: Error, _: readonly Row[]): void => {
+      throw error;
+    },
+  ): Promise<(row: Row) => number> {
+    const parts = new Map<string, number>();
+    const byDay = Map.groupBy(rows, dayNameOf);
+    await forEachConcurrent([...byDay], writesAtOnce, async ([name, same]) => {
+      const [{ receivedAt, ...owner }] = same as [Row];
+      try {
+        parts.set(name, await days.note(dayOf(receivedAt), owner, same.length));
+      } catch (error) {
+        failed(error as Error, same);
+      }
+    });
+    return (row) => parts.get(dayNameOf(row)) ?? 0;
   }
 
-  const itemsOf = ({ entry, payload }: NotedEntry): Item[] => {
+  /** Writes entries, and returns those that the store does not take. A day whose partition is full gets parts. */
+  async function write(entries: readonly LogEntry[]): Promise<LogEntry[]> {
+    const left = await writeOnce(entries);
+    if (left.length === 0) return left;
+    const full = new Map(left.map((entry) => [dayNameOf(entry), entry]));
+    await forEachConcurrent([...full.values()], writesAtOnce, async (entry) => {
+      await days.spread(dayOf(entry.receivedAt), entry).catch(nullWhenUnavailable);
+    });
+    return await writeOnce(left);
+  }
+
+  async function writeOnce(entries: readonly LogEntry[]): Promise<LogEntry[]> {
+    const left = new Set<LogEntry>();
+    const partsOf = await noteDays(entries, (error, unnoted) => {
+      nullWhenUnavailable(error);
+      for (const entry of unnoted) left.add(entry as LogEntry);
+    });
+    const byItem = new Map(
+      entries.filter((entry) => !left.has(entry)).map((entry) => [itemOf(entry, partsOf(entry)), entry]),
+    );
+    const items = [...byItem.keys()];
+    const leave = (some: readonly Item[]) => {
+      for (const item of some) left.add(byItem.get(item) as LogEntry);
+    };
+    // Of one entry the last state, since calls overtake each other.
+    const last = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
+    const plain = [...last.values()].filter((item) => !mayBeMatchedLate(item));
+    const calls = Array.from({ length: Math.ceil(plain.length / itemsOfCall) }, (_, i) =>
+      plain.slice(i * itemsOfCall, (i + 1) * itemsOfCall),
+    );
+    await forEachConcurrent(calls, callsAtOnce, async (some) => {
+      const written = table.putMany(some, 2).then(() => 0);
+      if ((await written.catch(nullWhenUnavailable)) === null) leave(some);
+    });
+    await forEachConcurrent(items.filter(mayBeMatchedLate), writesAtOnce, async (item) => {
+      const written = table.put(item, isNotMatchedLate).then(() => 0, unlessRefused);
+      if ((await written.catch(nullWhenUnavailable)) === null) leave([item]);
+    });
+    return [...left];
+  }
+
+  const itemsOf = ({ entry, payload }: NotedEntry, parts: number): Item[] => {
     const keptUntil = until(entry.receivedAt, Math.min(payloadDays, retentionDays));
     const named: LogEntry = {
       ...entry,
       id: `${entry.outcome === 'duplicate' ? 'd' : 'r'}_${randomText(22)}`,
       ...(payload !== undefined && { replayableUntil: new Date(keptUntil).toISOString() }),
     };
-    const kept = { ...payloadKey(named), kind: 'log_payload', ttl: Math.ceil(keptUntil / 1000), payload };
-    return payload === undefined ? [itemOf(named)] : [itemOf(named), kept];
+    const kept = {
+      ...payloadKey(named, parts),
+      kind: 'log_payload',
+      ttl: Math.ceil(keptUntil / 1000),
+      payload,
+    };
+    return payload === undefined ? [itemOf(named, parts)] : [itemOf(named, parts), kept];
   };
-  const tallyItemOf = (tally: Tally): Item => ({
-    ...keyOf.tally(tally.accountId, tally.environment, dayOf(tally.at), tally.at, randomText(16)),
-    kind: 'tally',
-    ttl: Math.ceil(until(tally.at, tallyDays) / 1000),
-    ...tally,
-  });
+  const tallyItemOf = (tally: Tally, parts: number): Item => {
+    const id = randomText(16);
+    const place = { at: tally.at, id, part: partOf(id, parts) };
+    return {
+      ...keyOf.tally(tally.accountId, tally.environment, dayOf(tally.at), place),
+      kind: 'tally',
+      ttl: Math.ceil(until(tally.at, tallyDays) / 1000),
+      ...tally,
+    };
+  };
+  /** An entry where it lies: few are in a part. */
+  async function found(place: Place): Promise<LogEntry | null> {
+    for (const parts of [0, busyParts]) {
+      const entry = await table.get<Item & LogEntry>(keyOfEntry(place, parts), { consistent: true });
+      if (entry) return Number(entry.ttl) * 1000 > now() ? entry : null;
+    }
+    return null;
+  }
   const notes = grouped(async (noted: readonly { entries: readonly NotedEntry[]; tally: Tally }[]) => {
-    const entries = noted.flatMap((one) => one.entries);
-    await noteDays(entries.map(({ entry }) => entry));
-    const tallies = mergedTallies(noted.map(({ tally }) => tally));
-    await table.putMany([...entries.flatMap(itemsOf), ...tallies.map(tallyItemOf)]);
+    const rows = [
+      ...noted.flatMap(({ entries }) =>
+        entries.map((one) => ({ row: one.entry, items: itemsOf.bind(null, one) })),
+      ),
+      ...mergedTallies(noted.map(({ tally }) => tally)).map((tally) => ({
+        row: { ...tally, receivedAt: tally.at },
+        items: (parts: number) => [tallyItemOf(tally, parts)],
+      })),
+    ];
+    const partsOf = await noteDays(rows.map(({ row }) => row));
+    await table.putMany(rows.flatMap(({ row, items }) => items(partsOf(row))));
   });
+  const acceptedEntries = (conversions: readonly Conversion[]) =>
+    conversions.map((conversion) => logEntryOf(conversion, idOf('a', conversion)));
+  const conflictEntries = (conversions: readonly Conversion[]) =>
+    conversions.flatMap((conversion) => conflictEntryOf(conversion, idOf('c', conversion)));
 
   return {
-    /** Writes accepted events as they are. Repeating it, also with an older state of one, changes nothing. */
-    async accepted(conversions: readonly Conversion[]): Promise<void> {
-      const entries = conversions.map((conversion) => logEntryOf(conversion, idOf('a', conversion)));
-      await noteDays(entries);
-      const mayBeMatchedLate = ({ reason, matchedAt }: LogEntry) =>
-        reason === 'unknown_svc_click_id' && !matchedAt;
-      await table.putMany(entries.filter((entry) => !mayBeMatchedLate(entry)).map(itemOf));
-      const waiting = entries.filter(mayBeMatchedLate).map(itemOf);
-      await putEach(table, waiting, 'attribute_not_exists(pk) OR attribute_not_exists(matchedAt)');
+    /**
+     * Writes accepted events as they are, and the first conflict of each that has one. Repeating it, also with an older
+     * state of one, changes nothing.
+     */
+    async write(accepted: readonly Conversion[], conflicting: readonly Conversion[] = []): Promise<void> {
+      const entries = [...acceptedEntries(accepted), ...conflictEntries(conflicting)];
+      const partsOf = await noteDays(entries);
+      const items = entries.map((entry) => itemOf(entry, partsOf(entry)));
+      await table.putMany(items.filter((item) => !mayBeMatchedLate(item)));
+      await putEach(table, items.filter(mayBeMatchedLate), isNotMatchedLate);
     },
 
-    /** Writes the first conflict of each of these events. Repeating it changes nothing. */
-    async conflicts(conversions: readonly Conversion[]): Promise<void> {
-      const entries = conversions.flatMap((conversion) => conflictEntryOf(conversion, idOf('c', conversion)));
-      await noteDays(entries);
-      await table.putMany(entries.map(itemOf));
+    /** As `write`, for whom the log must not hold up: of which events it could not be written. */
+    async tryToWrite(
+      accepted: readonly Conversion[],
+      conflicting: readonly Conversion[],
+    ): Promise<Pick<LogEntry, 'accountId' | 'environment' | 'eventId'>[]> {
+      return await write([...acceptedEntries(accepted), ...conflictEntries(conflicting)]);
     },
 
     /**
@@ -102,37 +191,36 @@ export function eventLogIn(
     note: (entries: readonly NotedEntry[], tally: Tally): Promise<void> => notes({ entries, tally }),
 
     /** Entries newest first: see `pageOfLog`. */
-    page: pageOfLog(table, now),
+    page: pageOfLog(table, now, days),
 
     /** The account's entry of that name. */
     async byLogId(accountId: number, logId: string): Promise<LogEntry | null> {
       const place = placeOf(logId);
-      if (!place) return null;
-      const entry = await table.get<Item & LogEntry>(keyOfEntry({ accountId, ...place }), {
-        consistent: true,
-      });
-      return entry && Number(entry.ttl) * 1000 > now() ? entry : null;
+      return place && (await found({ accountId, ...place }));
     },
 
     /** What was sent of a rejected event, or `null` when it is not kept. */
     async payloadOf(entry: LogEntry): Promise<string | null> {
       if (!entry.replayableUntil || Date.parse(entry.replayableUntil) <= now()) return null;
-      return (
-        (await table.get<Item & { payload: string }>(payloadKey(entry), { consistent: true }))?.payload ??
-        null
-      );
+      for (const parts of [0, busyParts]) {
+        const key = payloadKey(entry, parts);
+        const item = await table.get<Item & { payload: string }>(key, { consistent: true });
+        if (item) return item.payload;
+      }
+      return null;
     },
 
     /** Notes that a rejected event was replayed; the first time stays. */
     async replayed(entry: LogEntry): Promise<void> {
-      await table
-        .update({
-          key: keyOfEntry(entry),
+      for (const parts of [0, busyParts]) {
+        const change = table.update({
+          key: keyOfEntry(entry, parts),
           update: 'SET replayedAt = if_not_exists(replayedAt, :at)',
           condition: 'attribute_exists(pk)',
           values: { ':at': new Date(now()).toISOString() },
-        })
-        .catch(unlessRefused);
+        });
+        if (await tookEffect(change)) return;
+      }
     },
 
     /** The account's entries of an accepted event, and of its conflict, while they are kept. */
@@ -142,8 +230,9 @@ export function eventLogIn(
         { accountId, environment, receivedAt, id: idOf('a', conversion) },
         ...(conflict ? [{ accountId, environment, receivedAt: conflict.at, id: idOf('c', conversion) }] : []),
       ];
-      const items = await table.getMany<Item & LogEntry>(places.map(keyOfEntry), { consistent: true });
-      return items.filter((item) => Number(item.ttl) * 1000 > now());
+      const keys = places.flatMap((place) => [0, busyParts].map((parts) => keyOfEntry(place, parts)));
+      const items = await table.getMany<Item & LogEntry>(keys, { consistent: true });
+      return onceEach(items).filter((item) => Number(item.ttl) * 1000 > now());
     },
 
     /** The name of an accepted event's entry, while it is kept. */
@@ -155,10 +244,21 @@ export function eventLogIn(
 }
 
 type Place = Pick<LogEntry, 'accountId' | 'environment' | 'receivedAt' | 'id'>;
-const keyOfEntry = ({ accountId, environment, receivedAt, id }: Place) =>
-  keyOf.logEntry(accountId, environment, dayOf(receivedAt), receivedAt, id);
-const payloadKey = ({ accountId, environment, receivedAt, id }: Place) =>
-  keyOf.logPayload(accountId, environment, dayOf(receivedAt), receivedAt, id);
+type Row = Omit<Place, 'id'>;
+const dayNameOf = ({ accountId, environment, receivedAt }: Row) =>
+  `${accountId} ${environment} ${dayOf(receivedAt)}`;
+const keyOfEntry = ({ accountId, environment, receivedAt, id }: Place, parts: number) =>
+  keyOf.logEntry(accountId, environment, dayOf(receivedAt), { receivedAt, id, part: partOf(id, parts) });
+const payloadKey = ({ accountId, environment, receivedAt, id }: Place, parts: number) =>
+  keyOf.logPayload(accountId, environment, dayOf(receivedAt), { receivedAt, id, part: partOf(id, parts) });
+
+const mayBeMatchedLate = (item: Item) => item.reason === 'unknown_svc_click_id' && !item.matchedAt;
+const isNotMatchedLate = 'attribute_not_exists(pk) OR attribute_not_exists(matchedAt)';
+
+function nullWhenUnavailable(error: unknown): null {
+  if (error instanceof StoreUnavailable) return null;
+  throw error;
+}
 
 /** Made of the event id, so that a repeated write finds the entry it wrote before. */
 const idOf = (kind: 'a' | 'c', { eventId }: { eventId: string }) => `${kind}_${sha256(eventId).slice(0, 22)}`;

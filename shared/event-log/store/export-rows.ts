@@ -1,10 +1,12 @@
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { partsOfDay } from '#shared/event-log/rules/day-parts.ts';
 import type { LogEntry } from '#shared/event-log/rules/event-log.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { reportDays } from '#shared/values/quarter-hours.ts';
+import { dayRegistryIn } from './day-registry.ts';
 import type { ExportOrder, ExportProgress } from './exports.ts';
 
 export type ExportRows = ReturnType<typeof exportRowsIn>;
@@ -12,43 +14,72 @@ export type ExportRows = ReturnType<typeof exportRowsIn>;
 export type RowsPage = { conversions: Conversion[]; cursor: NonNullable<ExportProgress['cursor']> };
 
 /** The accepted events of some days, found through the event log's day partitions: no scan, and no index of its own. */
-export const exportRowsIn = (table: Table) => ({
-  async *after(
-    { accountId, environment, from, to, timeZone = 'UTC', pixelKey }: ExportOrder,
-    cursor: ExportProgress['cursor'],
-    pageSize: number,
-  ): AsyncGenerator<RowsPage> {
-    const days = reportDays(from, to, timeZone);
-    const events = async (entries: readonly LogEntry[]): Promise<Conversion[]> => {
-      const isWanted = (entry: LogEntry) =>
-        (entry.outcome === 'matched' || entry.outcome === 'unmatched') &&
-        (pixelKey === undefined || entry.pixelKey === pixelKey) &&
-        days.includes(entry.receivedAt);
-      const keys = entries
-        .filter(isWanted)
-        .map(({ eventId = '' }) => keyOf.conversion(accountId, environment, eventId));
-      const found = new Map((await table.getMany<Item & Conversion>(keys)).map((item) => [item.pk, item]));
-      // The cheap copy may not have heard of it yet, and no row may be left out.
-      const missing = keys.filter(({ pk }) => !found.has(pk));
-      for (const item of await table.getMany<Item & Conversion>(missing, { consistent: true }))
-        found.set(item.pk, item);
-      return keys.flatMap(({ pk }) => found.get(pk) ?? []);
-    };
-    for (let day = cursor?.day ?? days.firstUtcDay; day <= days.lastUtcDay; day = nextDay(day)) {
-      const { pk } = keyOf.logEntry(accountId, environment, day, '', '');
-      // Sort keys have one length, so only the cursor's own entry sorts before this.
-      const first = cursor?.day === day ? `${cursor.sk} ` : ' ';
-      let entries: (Item & LogEntry)[] = [];
-      for await (const entry of table.query<Item & LogEntry>(pk, [first, afterPrefix('')])) {
-        entries.push(entry);
-        if (entries.length < pageSize) continue;
-        yield { conversions: await events(entries), cursor: { day, sk: entry.sk } };
-        entries = [];
+export const exportRowsIn = (table: Table) => {
+  const registry = dayRegistryIn(table, { now: Date.now });
+  return {
+    async *after(
+      { accountId, environment, from, to, timeZone = 'UTC', pixelKey }: ExportOrder,
+      cursor: ExportProgress['cursor'],
+      pageSize: number,
+    ): AsyncGenerator<RowsPage> {
+      const days = reportDays(from, to, timeZone);
+      const events = async (entries: readonly LogEntry[]): Promise<Conversion[]> => {
+        const isWanted = (entry: LogEntry) =>
+          (entry.outcome === 'matched' || entry.outcome === 'unmatched') &&
+          (pixelKey === undefined || entry.pixelKey === pixelKey) &&
+          days.includes(entry.receivedAt);
+        const keys = entries
+          .filter(isWanted)
+          .map(({ eventId = '' }) => keyOf.conversion(accountId, environment, eventId));
+        const found = new Map((await table.getMany<Item & Conversion>(keys)).map((item) => [item.pk, item]));
+        // The cheap copy may not have heard of it yet, and no row may be left out.
+        const missing = keys.filter(({ pk }) => !found.has(pk));
+        for (const item of await table.getMany<Item & Conversion>(missing, { consistent: true }))
+          found.set(item.pk, item);
+        return keys.flatMap(({ pk }) => found.get(pk) ?? []);
+      };
+      for (let day = cursor?.day ?? days.firstUtcDay; day <= days.lastUtcDay; day = nextDay(day)) {
+        const parts = partsOfDay(
+          await registry.partsOf(day, { accountId, environment }, { consistent: true }),
+        );
+        const pks = parts.map(
+          (part) => keyOf.logEntry(accountId, environment, day, { receivedAt: '', id: '', part }).pk,
+        );
+        // Sort keys have one length, so only the cursor's own entry sorts before this.
+        const first = cursor?.day === day ? `${cursor.sk} ` : ' ';
+        let entries: (Item & LogEntry)[] = [];
+        const queries = pks.map((pk) => table.query<Item & LogEntry>(pk, [first, afterPrefix('')]));
+        for await (const entry of inOrder(queries)) {
+          entries.push(entry);
+          if (entries.length < pageSize) continue;
+          yield { conversions: await events(entries), cursor: { day, sk: entry.sk } };
+          entries = [];
+        }
+        const last = entries.at(-1);
+        if (last) yield { conversions: await events(entries), cursor: { day, sk: last.sk } };
       }
-      const last = entries.at(-1);
-      if (last) yield { conversions: await events(entries), cursor: { day, sk: last.sk } };
+    },
+  };
+};
+
+/** Rows of several partitions in the order of their sort keys, those that two of them hold once. */
+async function* inOrder<T extends Item>(queries: readonly AsyncGenerator<T>[]): AsyncGenerator<T> {
+  const [only, ...more] = queries;
+  if (only && more.length === 0) return yield* only;
+  const heads = await Promise.all(
+    queries.map(async (query) => ({ query, row: (await query.next()).value as T | undefined })),
+  );
+  for (;;) {
+    const [first] = heads.flatMap(({ row }) => row?.sk ?? []).sort();
+    if (first === undefined) return;
+    let shown: T | undefined;
+    for (const head of heads) {
+      if (head.row?.sk !== first) continue;
+      shown ??= head.row;
+      head.row = (await head.query.next()).value as T | undefined;
     }
-  },
-});
+    if (shown) yield shown;
+  }
+}
 
 const nextDay = (day: string) => new Date(Date.parse(day) + days(1)).toISOString().slice(0, 10);

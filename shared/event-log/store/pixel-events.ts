@@ -1,5 +1,7 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import { partOf } from '#shared/event-log/rules/day-parts.ts';
 import { keyOf } from '#shared/store/keys.ts';
+import { StoreUnavailable } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { hours } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
@@ -27,18 +29,35 @@ export type PixelVisit = {
 const writesAtOnce = 10;
 
 /** Events that browsers report, by account and UTC day of arrival. */
-export function pixelEventsIn(table: Table, { retentionDays }: { retentionDays: number }) {
-  const days = dayRegistryIn(table);
+export function pixelEventsIn(
+  table: Table,
+  { now, retentionDays }: { now: () => number; retentionDays: number },
+) {
+  const days = dayRegistryIn(table, { now });
   return {
     /** Stores events in the order given: one write each. */
     async add(visit: PixelVisit, events: readonly PixelEvent[]): Promise<void> {
       const { accountId, environment, at } = visit;
-      await days.note(dayOf(at), accountId, environment);
+      const parts = await days.note(dayOf(at), visit, events.length);
       const ttl = Math.ceil((Date.parse(at) + hours(24 * retentionDays)) / 1000);
-      await forEachConcurrent([...events.entries()], writesAtOnce, ([i, event]) => {
+      await forEachConcurrent([...events.entries()], writesAtOnce, async ([i, event]) => {
         const id = `${String(i).padStart(2, '0')}${randomText(16)}`;
-        const key = keyOf.pixelEvent(accountId, environment, dayOf(at), at, id);
-        return table.put({ ...key, kind: 'pixel_event', ttl, ...visit, ...event });
+        const write = (parts: number) => {
+          const key = keyOf.pixelEvent(accountId, environment, dayOf(at), {
+            at,
+            id,
+            part: partOf(id, parts),
+          });
+          return table.put({ ...key, kind: 'pixel_event', ttl, ...visit, ...event });
+        };
+        try {
+          await write(parts);
+        } catch (error) {
+          if (!(error instanceof StoreUnavailable) || parts > 0) throw error;
+          // The partition may be full. It is not tried in a part: if only the answer was lost, it would count twice.
+          await days.spread(dayOf(at), visit);
+          throw error;
+        }
       });
     },
   };

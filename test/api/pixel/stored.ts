@@ -22,7 +22,9 @@ export function storedIn({ prefix, clock }: World) {
       table.get<Kept<{ sid: string }>>(keyOf.alias(accountId, 'live', name, value), { consistent: true }),
     /** Today's events of browsers, in the order they came. */
     events: (accountId: number, environment: Environment = 'live') =>
-      partition<Kept<PixelVisit & PixelEvent>>(keyOf.pixelEvent(accountId, environment, day, '', '')),
+      partition<Kept<PixelVisit & PixelEvent>>(
+        keyOf.pixelEvent(accountId, environment, day, { at: '', id: '' }),
+      ),
     /** Which partitions of browser events today has, as `account#environment`. */
     days: async () => (await partition(keyOf.pixelDay(day, 0, 'live'))).map(({ sk }) => sk),
   };

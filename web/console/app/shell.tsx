@@ -93,6 +93,16 @@ export function Shell() {
         <div style={{ marginTop: 'auto' }}>
           <NavLink
             component="a"
+            href="/docs/guides"
+            target="_blank"
+            rel="noreferrer"
+            label="Guides"
+            leftSection={<Icon name="outside" />}
+            style={{ borderRadius: 8 }}
+            py={6}
+          />
+          <NavLink
+            component="a"
             href="/docs"
             target="_blank"
             rel="noreferrer"

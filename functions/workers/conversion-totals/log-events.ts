@@ -1,0 +1,31 @@
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { log } from '#shared/log.ts';
+import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
+
+/** Event ids in a message: with the longest ids it stays below 64 KB. */
+const eventsOfMessage = 200;
+
+/**
+ * Writes events into the log. What the store does not take goes to a queue, so that an account which sends more than its
+ * log takes does not hold up everybody's totals.
+ */
+export async function logEvents(
+  accepted: readonly Conversion[],
+  conflicting: readonly Conversion[],
+  { eventLog, queues }: Pick<ProjectionDeps, 'eventLog' | 'queues'>,
+): Promise<void> {
+  const left = await eventLog.tryToWrite(accepted, conflicting);
+  if (left.length === 0) return;
+  log.warn('log entries put off', { entries: left.length });
+  const owners = Map.groupBy(left, ({ accountId, environment }) => `${accountId} ${environment}`);
+  for (const entries of owners.values()) {
+    const [{ accountId, environment }] = entries as [(typeof left)[number]];
+    const ids = [...new Set(entries.flatMap(({ eventId }) => eventId ?? []))];
+    for (let start = 0; start < ids.length; start += eventsOfMessage)
+      await queues.send('recount', {
+        account_id: accountId,
+        environment,
+        event_ids: ids.slice(start, start + eventsOfMessage),
+      });
+  }
+}

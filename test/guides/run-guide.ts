@@ -1,0 +1,272 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { connect } from 'node:net';
+import { delimiter, dirname, join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { Browser, Page } from 'playwright-core';
+import type { Facts } from '#lib/local/host.ts';
+import { listen } from '#lib/local/listen.ts';
+import { plainEnvironment } from '#test/bench/host-process.ts';
+import { launchBrowser } from '#test/kit/browser.ts';
+import { until } from '#test/local/until.ts';
+import { blocksOf, runProgram } from '../packages/install.ts';
+import { visitShopify } from './shopify.ts';
+
+type Setting = { base: string; modules: string; facts: Facts };
+type Block = ReturnType<typeof blocksOf>[number];
+
+const isHere = (command: string) =>
+  spawnSync(command, [command === 'go' ? 'version' : '--version']).status === 0;
+
+/** Next itself is not installed here: its routes take a Request and return a Response, and so does this server. */
+const nextServer = `import { serve } from '@hono/node-server';
+  import { POST } from './app/orders/route.mjs';
+  serve({ fetch: (request) => POST(request), port: 3000 });`;
+
+/**
+ * Does what a reader of a guide does, block by block. The word behind a block's language says what it is:
+ * a file name; `start` of a server; `open` an address in a browser; `console` of that browser; a program that it needs.
+ */
+export function guideRunner(setting: () => Setting) {
+  let browser: Promise<Browser> | undefined;
+  const servers: ChildProcess[] = [];
+  const missing = new Set<string>();
+  return {
+    async run(page: string) {
+      browser ??= launchBrowser();
+      const run = await opened(setting(), page, { browser: await browser, servers, missing });
+      try {
+        for (const block of blocksOf(readFileSync(`docs/guides/${page}`, 'utf8'))) await run.block(block);
+        expect(run.compared()).toBeGreaterThan(0);
+      } finally {
+        await run.close();
+      }
+    },
+    async close() {
+      await (await browser)?.close();
+      for (const server of servers) server.kill('SIGKILL');
+      // What is not on this machine is named, not passed over in silence.
+      if (missing.size > 0)
+        process.stdout.write(`Not on this machine, so not run in guides: ${[...missing].join(', ')}.\n`);
+    },
+  };
+}
+
+type Shared = { browser: Browser; servers: ChildProcess[]; missing: Set<string> };
+
+async function opened({ base, modules, facts }: Setting, page: string, shared: Shared) {
+  const folder = mkdtempSync(join(base, 'guide-'));
+  symlinkSync(modules, join(folder, 'node_modules'));
+  const port = await freePort();
+  const publicKey = await newPublicKey(facts, page);
+  const env: Record<string, string> = {
+    ...{ ADTRAIL_BASE_URL: facts.api, ADTRAIL_PUBLIC_KEY: publicKey },
+    ...{ ADTRAIL_SECRET_KEY: facts.demo.secret_key, ADTRAIL_ACCESS_TOKEN: facts.demo.access_token },
+    ...{ ADTRAIL_CONFIG_DIR: join(folder, 'config'), PYTHONDONTWRITEBYTECODE: '1' },
+    ADTRAIL_REPOSITORY: process.cwd(),
+    ...(page === 'agencies.md' && (await agency(facts))),
+    PATH: `${join(modules, '.bin')}${delimiter}${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+  };
+  // Readers put their own values in; and a busy machine needs longer than theirs.
+  const local = (text: string) =>
+    text
+      .replaceAll('3000', String(port))
+      .replaceAll('https://adtrail.example.com', facts.api)
+      .replaceAll('pk_live_…', publicKey)
+      .replace(/^sleep 2$/gm, 'sleep 6');
+  const write = (name: string, text: string) => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), local(text));
+  };
+  copyClient(page.replace('.md', ''), folder);
+  let server: ChildProcess | undefined;
+  let files: Server | undefined;
+  let tab: Page | undefined;
+  let [printed, count, isSkipped] = ['', 0, false];
+  const lacks = (command: string) => {
+    if (isHere(command)) return false;
+    shared.missing.add(command);
+    isSkipped = true;
+    // The page has been read, and says so.
+    count++;
+    return true;
+  };
+  const start = async (command: string) => {
+    server = spawn('bash', ['-ec', `exec env ${command}`], {
+      cwd: folder,
+      env: { ...plainEnvironment(), ...env },
+    });
+    shared.servers.push(server);
+    const child = server;
+    let stderr = '';
+    child.stderr?.on('data', (chunk) => (stderr += chunk));
+    await until(
+      async () => (child.exitCode === null ? answers(port) : Promise.reject(new Error(stderr))),
+      30,
+    );
+  };
+  const shell = async (code: string) => {
+    const answer = await runProgram('bash', ['-ec', local(code)], { cwd: folder, env });
+    if (answer.code !== 0) throw new Error(`${page}: ${code} ended with ${answer.code}: ${answer.stderr}`);
+    printed = answer.stdout;
+  };
+  const open = async (address: string) => {
+    if (!server && !files) {
+      files = createServer((request, response) => {
+        const name = join(folder, new URL(request.url ?? '', 'http://localhost').pathname);
+        response.setHeader('content-type', 'text/html; charset=utf-8');
+        // A path of the application itself has its page.
+        const isFile = existsSync(name) && name.endsWith('.html');
+        response.end(isFile ? readFileSync(name) : '<!doctype html>');
+      });
+      await listen(files, port);
+    }
+    tab ??= await (await shared.browser.newContext()).newPage();
+    await tab.context().clearCookies();
+    await tab.goto(local(address.trim()));
+    await tab.waitForFunction('typeof window.svc?.sid === "function"');
+  };
+
+  return {
+    compared: () => count,
+    async block({ language, info, code }: Block) {
+      const [word = '', program] = info.split(' ');
+      if (info === 'install' || isSkipped) return;
+      if (info === 'start' || (word === 'start' && program && !lacks(program)))
+        return await start(local(code.trim()));
+      if (info === 'next') {
+        write('next-server.mjs', nextServer);
+        return await start('node next-server.mjs');
+      }
+      if (info === 'open') return await open(code);
+      if (info === 'console') {
+        const expression = `(async () => { const last = [${code.trim()}].at(-1); return last; })()`;
+        printed = JSON.stringify((await tab?.evaluate(expression)) ?? null);
+        return;
+      }
+      // test/local/self-hosted.test.ts builds and runs the image.
+      if (info === 'docker') return;
+      if (
+        language === 'sh' &&
+        (info === '' || info === 'operator' || (program === undefined && !lacks(word)))
+      )
+        return await shell(code);
+      if (language === 'sh') return;
+      if (language === 'nginx' && lacks('nginx')) isSkipped = false;
+      if (info.includes('.')) {
+        write(info, code);
+        if (info === 'custom-pixel.js') await visitShopify(local(code), facts.api);
+        return;
+      }
+      if (language === 'json' && info !== '') {
+        const { key } = JSON.parse(printed);
+        const [settings] = Object.values(JSON.parse(code)[info]) as [Settings];
+        expect(Object.keys(settings.env)).toEqual(['ADTRAIL_BASE_URL', 'ADTRAIL_READ_KEY']);
+        expect([settings.command, ...settings.args.slice(0, 3)]).toEqual(['npx', '-y', 'adtrail', 'mcp']);
+        const tools = await toolsOf(join(modules, '.bin', 'adtrail'), settings.args.slice(2), {
+          ...env,
+          ADTRAIL_READ_KEY: key,
+        });
+        expect(tools).toContain('conversion_report');
+        count++;
+        return;
+      }
+      if (language === 'json') {
+        const [last = ''] = printed.trim().split('\n').slice(-1);
+        if (!shows(JSON.parse(code), JSON.parse(last || 'null')))
+          throw new Error(`${page} shows ${code} but got ${last}`);
+        count++;
+      } else if (language === 'text') {
+        for (const line of code.trim().split('\n')) expect(printed).toContain(line);
+        count++;
+      } else throw new Error(`${page}: nothing runs a block of ${language} "${info}".`);
+    },
+    async close() {
+      await tab?.context().close();
+      files?.closeAllConnections();
+      files?.close();
+      if (server?.exitCode !== null || !server) return;
+      server.kill('SIGTERM');
+      const timer = setTimeout(() => server?.kill('SIGKILL'), 5000);
+      await once(server, 'close');
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** "Copy the client beside your program": what a quickstart of a language begins with. */
+function copyClient(language: string, folder: string): void {
+  if (!existsSync(`examples/${language}`) || language === 'express') return;
+  for (const name of readdirSync(`examples/${language}`))
+    if (/^adtrail\.|^go\.mod$/.test(name)) copyFileSync(`examples/${language}/${name}`, join(folder, name));
+}
+
+/** An entry of the settings of an assistant's program. */
+type Settings = { command: string; args: string[]; env: Record<string, string> };
+async function toolsOf(command: string, args: string[], env: Record<string, string>): Promise<string[]> {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await client.connect(new StdioClientTransport({ command, args, env }));
+  const { tools } = await client.listTools();
+  await client.close();
+  return tools.map(({ name }) => name);
+}
+
+async function call(url: string, body: unknown, token = ''): Promise<{ key: string; user: { id: number } }> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as { key: string; user: { id: number } };
+}
+/** A key for each guide, so that the clicks of one are not in the figures of another. */
+const newPublicKey = async ({ api, demo }: Facts, name: string): Promise<string> =>
+  String(
+    (await call(`${api}/api/v1/pixel/keys`, { name, kind: 'public', environment: 'live' }, demo.access_token))
+      .key,
+  );
+/** A client that the demo account manages. */
+async function agency({ api, demo, operator_token }: Facts) {
+  const client = { email: 'client@northwind.example', password: 'correct horse battery', full_name: null };
+  const { user } = await call(`${api}/api/v1/auth/register`, client);
+  return {
+    OPERATOR_TOKEN: operator_token,
+    MANAGER_ID: String(demo.user_id),
+    CLIENT_ID: String(user.id),
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server, 0);
+  server.close();
+  return port;
+}
+const answers = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true));
+    socket.on('error', () => resolve(false)).on('connect', () => socket.destroy());
+  });
+
+/** Whether a value has everything that the page shows of it. */
+function shows(shown: unknown, value: unknown): boolean {
+  if (Array.isArray(shown))
+    return Array.isArray(value) && shown.every((one) => value.some((other) => shows(one, other)));
+  if (typeof shown === 'object' && shown !== null)
+    return (
+      typeof value === 'object' &&
+      value !== null &&
+      Object.entries(shown).every(([name, one]) => shows(one, (value as Record<string, unknown>)[name]))
+    );
+  return shown === value;
+}

@@ -1,0 +1,77 @@
+import { Script } from 'node:vm';
+import { until } from '#test/local/until.ts';
+
+type Handler = (event: object) => Promise<void>;
+/** Of the order that the guide's webhook brings. */
+const token = '3d58ad45d661cd34d882fda5c68a36b8';
+const shop = 'https://shop.example';
+
+/**
+ * A visit to a shop, as Shopify's sandbox shows it to a custom pixel: `analytics.subscribe` and `browser.cookie`, events with
+ * `context` and `data`, and requests whose origin is `null`. By Shopify's pages "Web Pixels API", "page_viewed",
+ * "product_added_to_cart", "checkout_started", "checkout_completed" and "browser".
+ */
+export async function visitShopify(code: string, api: string): Promise<void> {
+  const cookies = new Map<string, string>();
+  const answers: { path: string; status: number }[] = [];
+  const page = (handlers = new Map<string, Handler>()) => {
+    const sandbox = {
+      analytics: { subscribe: (name: string, handler: Handler) => handlers.set(name, handler) },
+      browser: {
+        cookie: {
+          get: async (name: string) => cookies.get(name) ?? '',
+          set: async (text: string) => {
+            const [, name = '', value = ''] = /^([^=]+)=([^;]*); path=\/; max-age=2592000; /.exec(text) ?? [];
+            cookies.set(name, value);
+          },
+        },
+      },
+      fetch: async (url: string, { keepalive, ...init }: RequestInit) => {
+        expect([keepalive, url.startsWith(api)]).toEqual([true, true]);
+        const answer = await fetch(url, {
+          ...init,
+          headers: { origin: 'null', 'content-type': 'text/plain' },
+        });
+        expect(answer.headers.get('access-control-allow-origin')).toMatch(/^(\*|null)$/);
+        answers.push({ path: new URL(url).pathname, status: answer.status });
+        return answer;
+      },
+      encodeURIComponent,
+    };
+    new Script(code).runInNewContext(sandbox);
+    const at = (path: string) => ({
+      document: { location: { href: shop + path, search: new URL(shop + path).search }, referrer: '' },
+    });
+    return (name: string, path: string, data: object = {}) =>
+      handlers.get(name)?.({ name, context: at(path), data });
+  };
+  const ad = '/?svc_campaign=spring&svc_ad_id=ad_7';
+  await page()('page_viewed', ad);
+  const [first] = cookies.values();
+  expect(first).toMatch(/^s_\w{22}\|%3Fsvc_campaign/);
+  // A reload of the ad's page, and a page without parameters, keep the click; each page starts the pixel again.
+  await page()('page_viewed', ad);
+  const product = page();
+  await Promise.all([
+    product('page_viewed', '/products/shoes'),
+    product('product_added_to_cart', '/products/shoes'),
+  ]);
+  const checkout = page();
+  await Promise.all([
+    checkout('page_viewed', '/checkouts/cn/1'),
+    checkout('checkout_started', '/checkouts/cn/1', {
+      checkout: { token, totalPrice: { amount: 59.9, currencyCode: 'EUR' } },
+    }),
+  ]);
+  await page()('checkout_completed', '/checkouts/cn/1/thank-you', {
+    checkout: { token, order: { id: '5159806763157' } },
+  });
+  expect([...cookies.values()]).toEqual([first]);
+  const sent = (path: string) => answers.filter((one) => one.path.endsWith(path)).map(({ status }) => status);
+  expect([sent('/sessions'), sent('/identify')]).toEqual([[201], [202, 202]]);
+  expect(sent('/events')).toEqual([202, 202, 202, 202, 202, 202]);
+  // Another ad is another click.
+  await page()('page_viewed', '/?gclid=abc');
+  await until(() => sent('/sessions').length === 2);
+  expect([...cookies.values()]).not.toEqual([first]);
+}
