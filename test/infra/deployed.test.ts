@@ -109,7 +109,9 @@ it('attributes and counts conversions through the deployed bundles, with exactly
     query: { group_by: 'campaign' },
     headers: advertiser.headers,
   });
-  expect(report.body).toMatchObject({ rows: [{ campaign: 'spring', count: 5 }] });
+  expect(report.body).toMatchObject({
+    rows: expect.arrayContaining([expect.objectContaining({ campaign: 'spring', count: 5 })]),
+  });
   expect(stage.denied).toEqual([]);
   expect(stage.unused('pixel')).toEqual([]);
   expect(stage.unused('conversions')).toEqual([]);
