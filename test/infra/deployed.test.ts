@@ -99,8 +99,15 @@ it('attributes and counts conversions through the deployed bundles, with exactly
     body: { ...matched, duplicate: true },
   });
   const user = { external_user_id: 'customer-1' };
+  const unknown = 's_4fTq0ZkJ8vW2nRxLmP7aBc';
   const batch = await send({
-    events: [order('1', user), order('2'), order('2'), order('3', { svc_click_id: 'sid_unknown', ...user })],
+    events: [
+      order('1', user),
+      order('2'),
+      order('2'),
+      order('3', { svc_click_id: unknown, ...user }),
+      order('4', { svc_click_id: unknown, external_user_id: 'customer-2' }),
+    ],
   });
   expect(batch.body.summary).toMatchObject({ duplicates: 1 });
 
