@@ -10,6 +10,7 @@ import { measureReports, printedReports, reportsBudgets } from '#test/bench/repo
 import { measureSearch, printedSearch, searchBudgets } from '#test/bench/search.ts';
 import { measureSignIn, printedSignIn, signInBudgets } from '#test/bench/sign-in.ts';
 import { measureWebhooks, printedWebhooks, webhooksBudgets } from '#test/bench/webhooks.ts';
+import { withRest } from '#test/bench/with-rest.ts';
 import { benchGrants, printedGrants } from '#test/load/bench-grants.ts';
 import { benchKill, printedKill } from '#test/load/bench-kill.ts';
 import { benchRestore, printedRestore } from '#test/load/bench-restore.ts';
@@ -70,7 +71,7 @@ try {
                     : values.overload
                       ? shown((around) => benchOverload(size, around), printedOverload)
                       : shown((around) => bench(budgets[size], around), printed);
-  const tell = (step: string) => process.stderr.write(`bench: ${step}\n`);
+  const tell = withRest((step) => process.stderr.write(`bench: ${step}\n`));
   const { report, text } = await chosen({ signal: ending.signal, tell });
   process.stdout.write(`\n${text}`);
   if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
