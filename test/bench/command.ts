@@ -10,13 +10,14 @@ import { printed } from '#test/bench/print.ts';
 import { measureReports, printedReports, reportsBudgets } from '#test/bench/reports.ts';
 import { measureSearch, printedSearch, searchBudgets } from '#test/bench/search.ts';
 import { measureSignIn, printedSignIn, signInBudgets } from '#test/bench/sign-in.ts';
+import { measureWebhooks, printedWebhooks, webhooksBudgets } from '#test/bench/webhooks.ts';
 import { withRest } from '#test/bench/with-rest.ts';
 import { benchGrants, printedGrants } from '#test/load/bench-grants.ts';
 import { benchKill, printedKill } from '#test/load/bench-kill.ts';
 import { benchRestore, printedRestore } from '#test/load/bench-restore.ts';
 import { benchOverload, printedOverload } from '#test/load/overload.ts';
 
-// `npm run bench [-- --main-job | --peers | --reports | --funnel | --search | --sign-in | --kill | --grants | --restore | --overload] [--quick] [--json FILE]`: the figures as tables on
+// `npm run bench [-- --NAME] [--quick] [--json FILE]`, where NAME is one of `benches`: the figures as tables on
 // the screen, and as JSON in a file.
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -31,49 +32,38 @@ const shown =
     return { report, text: show(report) };
   };
 
+type Size = 'quick' | 'full';
+const benches = {
+  all: (size: Size) => shown((around) => bench(budgets[size], around), printed),
+  'main-job': (size) =>
+    shown(
+      (around) => measureMainJob(mainJobBudgets[size], { ...around, withPostgres: true }),
+      printedMainJob,
+    ),
+  peers: (size) => shown((around) => measurePeers(peersBudgets[size], around), printedPeers),
+  reports: (size) => shown((around) => measureReports(reportsBudgets[size], around), printedReports),
+  funnel: (size) => shown((around) => measureFunnel(funnelBudgets[size], around), printedFunnel),
+  search: (size) => shown((around) => measureSearch(searchBudgets[size], around), printedSearch),
+  'sign-in': (size) => shown((around) => measureSignIn(signInBudgets[size], around), printedSignIn),
+  webhooks: (size) => shown((around) => measureWebhooks(webhooksBudgets[size], around), printedWebhooks),
+  kill: (size) => shown((around) => benchKill(size === 'quick' ? 5000 : 20_000, around), printedKill),
+  grants: (size) =>
+    shown((around) => benchGrants(size === 'quick' ? 20_000 : 100_000, around), printedGrants),
+  restore: (size) =>
+    shown((around) => benchRestore(size === 'quick' ? 20_000 : 200_000, around), printedRestore),
+  overload: (size) => shown((around) => benchOverload(size, around), printedOverload),
+} as const satisfies Record<
+  string,
+  (size: Size) => (around: Around) => Promise<{ report: unknown; text: string }>
+>;
+type Name = keyof typeof benches;
+const names = Object.keys(benches) as Name[];
+
 try {
   const flag = { type: 'boolean' } as const;
-  const { values } = parseArgs({
-    options: {
-      'main-job': flag,
-      peers: flag,
-      reports: flag,
-      funnel: flag,
-      search: flag,
-      'sign-in': flag,
-      kill: flag,
-      grants: flag,
-      restore: flag,
-      overload: flag,
-      quick: flag,
-      json: { type: 'string' },
-    },
-  });
-  const size = values.quick ? 'quick' : 'full';
-  const chosen = values['main-job']
-    ? shown(
-        (around) => measureMainJob(mainJobBudgets[size], { ...around, withPostgres: true }),
-        printedMainJob,
-      )
-    : values.peers
-      ? shown((around) => measurePeers(peersBudgets[size], around), printedPeers)
-      : values.reports
-        ? shown((around) => measureReports(reportsBudgets[size], around), printedReports)
-        : values.funnel
-          ? shown((around) => measureFunnel(funnelBudgets[size], around), printedFunnel)
-          : values.search
-            ? shown((around) => measureSearch(searchBudgets[size], around), printedSearch)
-            : values['sign-in']
-              ? shown((around) => measureSignIn(signInBudgets[size], around), printedSignIn)
-              : values.kill
-                ? shown((around) => benchKill(values.quick ? 5000 : 20_000, around), printedKill)
-                : values.grants
-                  ? shown((around) => benchGrants(values.quick ? 20_000 : 100_000, around), printedGrants)
-                  : values.restore
-                    ? shown((around) => benchRestore(values.quick ? 20_000 : 200_000, around), printedRestore)
-                    : values.overload
-                      ? shown((around) => benchOverload(size, around), printedOverload)
-                      : shown((around) => bench(budgets[size], around), printed);
+  const flags = Object.fromEntries(names.map((name) => [name, flag])) as Record<Name, typeof flag>;
+  const { values } = parseArgs({ options: { ...flags, quick: flag, json: { type: 'string' } } });
+  const chosen = benches[names.find((name) => values[name]) ?? 'all'](values.quick ? 'quick' : 'full');
   const tell = withRest((step) => process.stderr.write(`bench: ${step}\n`));
   const { report, text } = await chosen({ signal: ending.signal, tell });
   process.stdout.write(`\n${text}`);
