@@ -1,41 +1,21 @@
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
-import type { Facts } from '#lib/local/host.ts';
-import { launchBrowser } from '#test/kit/browser.ts';
-import { type SpawnedHost, spawnHost } from '#test/local/spawn-host.ts';
-import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { until } from '#test/local/until.ts';
-import { expectAccessible, heading, type Walk, type WalkOptions, walkIn } from './walk.ts';
+import { openSite } from './site.ts';
+import { mailedCode } from './visitors.ts';
+import { expectAccessible, heading } from './walk.ts';
 
-const data = join(temporaryFolder(), 'data');
-let host: SpawnedHost;
-let facts: Facts;
-let browser: Browser;
-beforeAll(async () => {
-  host = spawnHost(['--port', '0', '--data', data, '--json'], {}, { withHistory: true });
-  [facts, browser] = await Promise.all([host.ready(), launchBrowser()]);
-}, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  await host?.end('SIGTERM');
-});
+const site = openSite({ withHistory: true });
 
-const walk = (run: (walk: Walk) => Promise<void>, options?: WalkOptions) => walkIn(browser, run, options);
-
-/** One click on the start page. */
-async function openDemo(page: Page, path = '/console') {
-  await page.goto(facts.api + path);
-  await page.getByRole('button', { name: 'Open the demo account' }).click();
-}
+type Funnel = {
+  quality: {
+    unattributed: { reason: string; count: number; values: { currency: string; value: string }[] }[];
+  };
+};
 
 const attributed = async () => {
-  const response = await fetch(`${facts.api}/api/v1/pixel/reports/conversions?group_by=campaign`, {
-    headers: { authorization: `Bearer ${facts.demo.access_token}` },
-  });
-  const { rows } = (await response.json()) as {
-    rows: { campaign: string; currency: string; count: number }[];
-  };
+  const { rows } = await site.read<{ rows: { campaign: string; currency: string; count: number }[] }>(
+    '/api/v1/pixel/reports/conversions?group_by=campaign',
+  );
   return rows;
 };
 /** The demo account's 30 days are there. */
@@ -47,11 +27,11 @@ const seeded = () =>
 
 describe('the console', () => {
   it('is where the service starts, and shows the demo data in a chart within ten seconds', async () => {
-    await walk(async ({ page }) => {
+    await site.walk(async ({ page }) => {
       const began = Date.now();
-      await page.goto(facts.api);
-      await page.waitForURL(`${facts.console}/sign-in`);
-      expect(facts.console).toBe(`${facts.api}/console`);
+      await page.goto(site.facts.api);
+      await page.waitForURL(`${site.facts.console}/sign-in`);
+      expect(site.facts.console).toBe(`${site.facts.api}/console`);
       await page.getByRole('button', { name: 'Open the demo account' }).click();
       await page.locator('.recharts-area-curve').first().waitFor();
       expect(Date.now() - began).toBeLessThan(10_000);
@@ -60,7 +40,8 @@ describe('the console', () => {
       await page.getByRole('button', { name: 'Open spring_sale' }).click();
       await page.getByRole('button', { name: 'Open running_shoes' }).click();
       expect(await rows.filter({ hasText: 'ad_42' }).count()).toBe(1);
-      await rows.filter({ hasText: 'Not attributed' }).getByText('Unknown click ID').waitFor();
+      await rows.filter({ hasText: 'Not attributed' }).getByText(/^\d+$/).waitFor();
+      await rows.getByRole('link', { name: /^Unknown click ID: \d+ · \$/ }).waitFor();
 
       await seeded();
       // Another period stands in the address, and comes back with it.
@@ -83,21 +64,15 @@ describe('the console', () => {
   }, 90_000);
 
   it('takes a new visitor from the sign-up to the first attributed conversion within a minute', async () => {
-    await walk(async ({ page }) => {
+    await site.walk(async ({ page }) => {
       const began = Date.now();
       const email = 'ada@visitor.example';
-      await page.goto(facts.console);
+      await page.goto(site.facts.console);
       await page.getByRole('button', { name: 'Create an account' }).click();
       await page.getByLabel('E-mail').fill(email);
       await page.getByRole('button', { name: 'Send me a code' }).click();
       await page.getByText(`We sent a code of six digits to ${email}.`).waitFor();
-      const code = await until(async () => {
-        const { emails } = (await (await fetch(`${facts.inbox}/store`)).json()) as {
-          emails: { destination: { to: string[] }; body: { text: string } }[];
-        };
-        const mail = emails.find(({ destination }) => destination.to.includes(email));
-        return mail && /\b\d{6}\b/.exec(mail.body.text)?.[0];
-      });
+      const code = await mailedCode(site.facts.inbox, email);
       await page.getByLabel('Code').fill(code);
       await page.getByLabel('New password').fill('correct horse battery staple');
       await page.getByRole('button', { name: 'Create account' }).click();
@@ -124,8 +99,8 @@ describe('the console', () => {
   }, 90_000);
 
   it('says why an event was lost, and replays it', async () => {
-    await walk(async ({ page }) => {
-      await openDemo(page, '/console/events?outcome=rejected');
+    await site.walk(async ({ page }) => {
+      await site.openDemo(page, '/console/events?outcome=rejected');
       await heading(page, 'Events').waitFor();
       // It comes back to the address that was asked for.
       expect(page.url()).toContain('outcome=rejected');
@@ -149,8 +124,8 @@ describe('the console', () => {
   }, 60_000);
 
   it('shows the findings of the funnel, the most urgent first, each with its events', async () => {
-    await walk(async ({ page }) => {
-      await openDemo(page, '/console/funnel?period=30d');
+    await site.walk(async ({ page }) => {
+      await site.openDemo(page, '/console/funnel?period=30d');
       const cards = page.getByRole('region', { name: 'Findings' }).getByRole('article');
       await cards.first().waitFor();
       const texts = await cards.allTextContents();
@@ -166,9 +141,50 @@ describe('the console', () => {
     });
   }, 60_000);
 
+  it('shows what no ad earned by reason, and each reason leads to exactly its events', async () => {
+    // The 30 days are there once a whole one has arrived.
+    const unattributed = await until(async () => {
+      const { quality } = await site.read<Funnel>('/api/v1/pixel/reports/funnel?time_zone=UTC');
+      return quality.unattributed.length >= 3 ? quality.unattributed : null;
+    }, 30);
+    const organic = unattributed.find(({ reason }) => reason === 'no_ad_click');
+    expect(organic?.values.length).toBeGreaterThan(0);
+    await site.walk(async ({ page }) => {
+      await site.openDemo(page, '/console?period=7d');
+      await heading(page, 'Overview').waitFor();
+      const row = page.getByRole('row').filter({ hasText: 'Not attributed' });
+      const link = page.getByRole('row').getByRole('link', { name: /^No ad click \(organic\)/ });
+      await link.waitFor();
+      expect(await row.textContent()).toMatch(/Not attributed.*[$€]\d/);
+      const [, count = ''] = /: ([\d,]+)/.exec((await link.textContent()) ?? '') ?? [];
+      await link.click();
+      await heading(page, 'Events').waitFor();
+      expect(page.url()).toContain('reason=no_ad_click');
+      expect(await page.getByLabel('Reason').inputValue()).toBe('no_ad_click');
+      const rows = page.getByRole('button', { name: /^Details of/ });
+      await rows.first().waitFor();
+      const more = page.getByRole('button', { name: 'Load more' });
+      while (await more.isVisible()) {
+        const shown = await rows.count();
+        await more.click();
+        await until(async () => (await rows.count()) > shown || !(await more.isVisible()) || null);
+      }
+      expect(await rows.count()).toBe(Number(count.replaceAll(',', '')));
+      // Another reason has other events.
+      await page.getByLabel('Reason').selectOption('unknown_svc_click_id');
+      await page.getByRole('table').getByText('Unknown click ID').first().waitFor();
+      expect(await page.getByRole('table').getByText('No ad click (organic)').count()).toBe(0);
+
+      await page.goto(`${site.facts.console}/funnel?period=30d`);
+      const losses = page.getByRole('region', { name: 'Quality of your events' }).getByRole('row');
+      await expectAccessible(page, 'funnel');
+      expect(await losses.filter({ hasText: 'No ad click (organic)' }).textContent()).toMatch(/[$€]\d/);
+    });
+  }, 90_000);
+
   it('creates, rotates and revokes keys, and shows each secret once', async () => {
-    await walk(async ({ page, complaints }) => {
-      await openDemo(page, '/console/keys');
+    await site.walk(async ({ page, complaints }) => {
+      await site.openDemo(page, '/console/keys');
       await page.getByRole('button', { name: 'Create a key' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name').fill('Warehouse');
@@ -215,15 +231,15 @@ describe('the console', () => {
   }, 60_000);
 
   it('signs in with a password, says what is wrong, and ends the session at the service', async () => {
-    await walk(async ({ page, complaints }) => {
-      await page.goto(`${facts.console}/account`);
-      await page.getByLabel('E-mail').fill(facts.demo.email);
+    await site.walk(async ({ page, complaints }) => {
+      await page.goto(`${site.facts.console}/account`);
+      await page.getByLabel('E-mail').fill(site.facts.demo.email);
       await page.locator('input[type=password]').fill('wrong password');
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('alert').waitFor();
       // The browser notes each answer that is no success.
       expect(complaints.splice(0)).toEqual([expect.stringContaining('401')]);
-      await page.locator('input[type=password]').fill(facts.demo.password);
+      await page.locator('input[type=password]').fill(site.facts.demo.password);
       await page.locator('input[type=password]').press('Enter');
       await heading(page, 'Account').waitFor();
       await page.getByText('This one').waitFor();
@@ -234,14 +250,14 @@ describe('the console', () => {
       await page.reload();
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
       // Another site's address is no place to go on.
-      await openDemo(page, '/console/sign-in?next=//evil.example/');
+      await site.openDemo(page, '/console/sign-in?next=//evil.example/');
       await heading(page, 'Overview').waitFor();
     });
   }, 60_000);
 
   it('shows what fails, with the request id, and loads it again', async () => {
-    await walk(async ({ page, complaints }) => {
-      await openDemo(page);
+    await site.walk(async ({ page, complaints }) => {
+      await site.openDemo(page);
       await heading(page, 'Overview').waitFor();
       let isDown = true;
       await page.route('**/api/v1/pixel/reports/funnel**', (route) =>
@@ -265,7 +281,7 @@ describe('the console', () => {
 
   it('runs no text that an event, a campaign or a competitor carries', async () => {
     const evil = `"'><img src=x onerror=alert(1)><script>alert(2)</script>`;
-    const { api, demo } = facts;
+    const { api, demo } = site.facts;
     const post = (path: string, body: object, headers = {}) =>
       fetch(api + path, {
         method: 'POST',
@@ -299,7 +315,7 @@ describe('the console', () => {
     });
     expect(campaigns[0]?.campaign).toContain('<img');
 
-    await walk(async ({ page }) => {
+    await site.walk(async ({ page }) => {
       const competitor = {
         ...{
           id: 'c1',
@@ -314,7 +330,7 @@ describe('the console', () => {
       await page.route('**/company-competitors', (route) =>
         route.fulfill({ json: { competitors: [competitor], total: 1 } }),
       );
-      await openDemo(page);
+      await site.openDemo(page);
       await page.getByRole('row').filter({ hasText: 'onerror' }).first().waitFor();
       await page.goto(`${api}/console/events?id=${encodeURIComponent(evil)}`);
       await page.getByRole('button', { name: `Details of ${evil}` }).click();
@@ -332,23 +348,30 @@ describe('the console', () => {
   }, 60_000);
 
   it.each([
-    { width: 360, dark: true },
-    { width: 768, dark: true },
-    { width: 1440, dark: false },
+    { widths: [768, 360], dark: true },
+    { widths: [1440], dark: false },
   ])(
-    'is accessible and fits, $width pixels wide, dark: $dark',
-    async ({ width, dark }) => {
-      await walk(
+    'is accessible and fits, $widths pixels wide, dark: $dark',
+    async ({ widths, dark }) => {
+      await site.walk(
         async ({ page }) => {
-          await page.goto(facts.console);
-          await page.getByRole('button', { name: 'Open the demo account' }).waitFor();
-          await expectAccessible(page, 'sign-in');
+          /** In each width, without loading the page again. */
+          const fits = async (title: string) => {
+            for (const width of widths) {
+              await page.setViewportSize({ width, height: 900 });
+              await expectAccessible(page, `${title} ${width}`);
+              const wide = await page.evaluate('document.documentElement.scrollWidth');
+              expect([title, wide]).toEqual([title, width]);
+            }
+          };
+          await page.goto(site.facts.console);
+          await page.getByRole('button', { name: 'Continue with the mock provider' }).waitFor();
+          await fits('sign-in');
           await page.getByRole('button', { name: 'Open the demo account' }).click();
           await page.locator('.recharts-area-curve').first().waitFor();
           const pages: [string, string][] = [
             ['/', 'Overview'],
             ['/start', 'Get started'],
-            ['/events', 'Events'],
             ['/funnel', 'Funnel'],
             ['/links', 'Link builder'],
             ['/keys', 'Keys and settings'],
@@ -357,37 +380,33 @@ describe('the console', () => {
             ['/keywords', 'Keyword plan'],
             ['/assistant-ads', 'Assistant ads'],
             ['/account', 'Account'],
+            ['/events', 'Events'],
           ];
           for (const [path, title] of pages) {
-            await page.goto(`${facts.console}${path}`);
+            await page.goto(`${site.facts.console}${path}`);
             await heading(page, title).waitFor();
             await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
-            await expectAccessible(page, title);
-            expect([title, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([
-              title,
-              width,
-            ]);
+            await fits(title);
           }
-          await page.goto(`${facts.console}/events`);
           await page
             .getByRole('button', { name: /^Details of/ })
             .first()
             .click();
           await page.getByRole('region', { name: 'curl', exact: true }).waitFor();
-          await expectAccessible(page, 'drawer');
+          await fits('drawer');
           const box = await page.getByRole('dialog').boundingBox();
-          expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(width);
+          expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(widths.at(-1));
         },
-        { width, dark },
+        { dark },
       );
     },
     120_000,
   );
 
   it('is reached by keyboard, on a phone too', async () => {
-    await walk(
+    await site.walk(
       async ({ page }) => {
-        await openDemo(page);
+        await site.openDemo(page);
         await heading(page, 'Overview').waitFor();
         await page.keyboard.press('Tab');
         expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
@@ -403,8 +422,8 @@ describe('the console', () => {
   }, 60_000);
 
   it('shows the ads of competitors with their pictures, and makes a prompt from one', async () => {
-    await walk(async ({ page }) => {
-      await openDemo(page, '/console/competitors');
+    await site.walk(async ({ page }) => {
+      await site.openDemo(page, '/console/competitors');
       await page.getByRole('article').first().waitFor();
       await page.getByRole('tab', { name: 'Their ads' }).click();
       const ad = page
@@ -434,10 +453,10 @@ describe('the console', () => {
   }, 90_000);
 
   it('asks three times a minute at most, less when nobody touches it, and nothing in a hidden tab', async () => {
-    await walk(async ({ page }) => {
+    await site.walk(async ({ page }) => {
       await seeded();
       await page.clock.install();
-      await openDemo(page);
+      await site.openDemo(page);
       await page.getByRole('row').filter({ hasText: 'spring_sale' }).waitFor();
       let reads = 0;
       page.on('request', (request) => {
@@ -471,7 +490,7 @@ describe('the console', () => {
 
   it('gives the demo session to its own pages alone', async () => {
     const ask = (headers: Record<string, string>) =>
-      fetch(`${facts.api}/local/demo-session`, { method: 'POST', headers });
+      fetch(`${site.facts.api}/local/demo-session`, { method: 'POST', headers });
     expect((await ask({})).status).toBe(403);
     expect((await ask({ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' })).status).toBe(403);
     const allowed = await ask({ 'sec-fetch-site': 'same-origin' });

@@ -2,15 +2,20 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { Facts } from '#lib/local/host.ts';
 import { launchBrowser } from '#test/kit/browser.ts';
 import { until } from '#test/local/until.ts';
+import { reviewed } from './reviewed-pages.ts';
 
-// `npm run pictures`: the console's main pages with the demo data, as docs/pictures/*.png.
-const folder = 'docs/pictures';
+/**
+ * `npm run pictures`: the console's main pages with the demo data, as docs/pictures/*.png. With `-- --review`: every page,
+ * full, empty and failing, in three widths and both schemes, whole, in .local/pictures for a person to look at.
+ */
+const isReview = process.argv.includes('--review');
+const folder = isReview ? '.local/pictures' : 'docs/pictures';
 const data = mkdtempSync(join(tmpdir(), 'adtrail-pictures-'));
 const host = spawn(process.execPath, ['bin/dev.ts', '--port', '0', '--data', data, '--json'], {
   stdio: ['ignore', 'pipe', 'inherit'],
@@ -19,22 +24,40 @@ const browser = await launchBrowser();
 try {
   const [line] = (await once(createInterface({ input: host.stdout }), 'line')) as [string];
   const facts = JSON.parse(line) as Facts;
+  if (isReview) {
+    rmSync(folder, { recursive: true, force: true });
+    await reviewed(browser, facts, written);
+  } else await shown(browser, facts);
+} finally {
+  await browser.close();
+  host.kill('SIGTERM');
+  await once(host, 'close');
+  rmSync(data, { recursive: true, force: true });
+}
+
+async function written(page: Page, name: string, fullPage = true) {
+  const path = join(folder, `${name}.png`);
+  mkdirSync(dirname(path), { recursive: true });
+  await page.screenshot({ path, fullPage });
+  process.stdout.write(`${path}\n`);
+}
+
+/** Those of the README. */
+async function shown(browser: Browser, { console: address }: Facts) {
   const page = await browser.newPage({
     ...{ viewport: { width: 1440, height: 1000 }, locale: 'en-US', timezoneId: 'UTC', colorScheme: 'light' },
     reducedMotion: 'reduce',
   });
-  await page.goto(facts.console);
+  await page.goto(address);
   await page.getByRole('button', { name: 'Open the demo account' }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   // The 30 days, the competitors and their ads are on their way.
   await page.waitForTimeout(12_000);
-  mkdirSync(folder, { recursive: true });
   const take = async (name: string, path: string, ready: (page: Page) => Promise<unknown>) => {
-    await page.goto(`${facts.console}${path}`);
+    await page.goto(`${address}${path}`);
     await ready(page);
     await page.waitForTimeout(800);
-    await page.screenshot({ path: join(folder, `${name}.png`) });
-    process.stdout.write(`${folder}/${name}.png\n`);
+    await written(page, name, false);
   };
   await take('overview', '', () => page.locator('.recharts-area-curve').first().waitFor());
   await take('events', '/events', async () => {
@@ -50,9 +73,4 @@ try {
     await until(() => page.evaluate<boolean>(isDrawn), 60);
     await page.getByRole('tab', { name: 'Their ads' }).scrollIntoViewIfNeeded();
   });
-} finally {
-  await browser.close();
-  host.kill('SIGTERM');
-  await once(host, 'close');
-  rmSync(data, { recursive: true, force: true });
 }

@@ -11,7 +11,6 @@ import { Privacy } from './privacy.tsx';
 import { Profile } from './profile.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
-import { SetPassword } from './set-password.tsx';
 
 export function AccountPage() {
   const me = useMe();
@@ -32,8 +31,15 @@ export function AccountPage() {
         {...(me.data?.has_password && { about: 'Every other session ends when you change it.' })}
       >
         <Loaded query={me} height={160}>
-          {({ has_password, mfa_enabled, email }) =>
-            has_password ? <Password hasMfa={mfa_enabled} /> : <SetPassword email={email} />
+          {({ has_password, mfa_enabled }) =>
+            has_password ? (
+              <Password hasMfa={mfa_enabled} />
+            ) : (
+              <Text fz="sm">
+                You sign in with the identity provider. To set a password as well, sign out and choose “Forgot
+                your password?”.
+              </Text>
+            )
           }
         </Loaded>
       </Section>

@@ -1,8 +1,8 @@
-import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type Answer, type ApiError, call } from '../app/api.ts';
-import { local } from '../app/local.ts';
+import { Inbox } from '../kit/inbox.tsx';
 import { Problem } from '../kit/page.tsx';
 import { OneTimeCode, Password } from './second-factor.tsx';
 
@@ -48,12 +48,7 @@ export function Email({ me: { email, mfa_enabled } }: { me: Answer<'readMe'> }) 
         {ask.data ? (
           <>
             <Alert color="blue" role="status">
-              {ask.data.message}{' '}
-              {local && (
-                <Anchor fz="sm" href={local.inbox} target="_blank" rel="noreferrer" underline="always">
-                  Open the mail inbox of this machine
-                </Anchor>
-              )}
+              {ask.data.message} <Inbox />
             </Alert>
             <OneTimeCode
               label="Code from the e-mail"

@@ -6,7 +6,7 @@ import { signOut } from '../app/session.ts';
 import { Confirm } from '../kit/confirm.tsx';
 import { Problem, Section } from '../kit/page.tsx';
 import { waitEvery } from '../kit/poll.ts';
-import { Password } from './second-factor.tsx';
+import { OneTimeCode, Password } from './second-factor.tsx';
 
 type Proof = { hasMfa: boolean; hasPassword: boolean };
 
@@ -162,15 +162,7 @@ function Delete({ hasMfa, hasPassword, close }: Proof & { close: () => void }) {
       ) : (
         <Text fz="sm">If you signed in more than 10 minutes ago, sign out and in again first.</Text>
       )}
-      {hasMfa && (
-        <TextInput
-          label="Code of your second factor"
-          autoComplete="one-time-code"
-          required
-          value={mfa_code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-        />
-      )}
+      {hasMfa && <OneTimeCode label="Code of your second factor" value={mfa_code} change={setCode} />}
     </Confirm>
   );
 }

@@ -1,9 +1,9 @@
-import { Alert, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../app/api.ts';
 import { browserZone } from '../app/scope.ts';
-import { Problem } from '../kit/page.tsx';
+import { Form } from '../kit/form.tsx';
 
 type Me = Answer<'readMe'>;
 
@@ -34,47 +34,30 @@ export function Profile({ me }: { me: Me }) {
     },
     onSuccess: (saved) => queries.setQueryData(['me'], saved),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   const problems = save.error?.fields ?? {};
   return (
-    <form onSubmit={submit}>
-      <Stack gap="sm" maw={480}>
-        {(Object.keys(fields) as Name[]).map((name) => (
-          <TextInput
-            key={name}
-            label={fields[name][0]}
-            autoComplete={fields[name][1]}
-            value={values[name]}
-            onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
-            error={problems[name]}
-          />
-        ))}
-        <NativeSelect
-          label="Time zone"
-          description="Of your e-mails. Reports use the zone that you choose on each page."
-          value={zone}
-          onChange={(event) => setZone(event.currentTarget.value)}
-          data={[
-            { value: '', label: 'Not set' },
-            ...new Set([browserZone, zone, 'UTC', ...Intl.supportedValuesOf('timeZone')].filter(Boolean)),
-          ]}
-          error={problems.timezone}
+    <Form run={save} action="Save" look="filled" done="Saved.">
+      {(Object.keys(fields) as Name[]).map((name) => (
+        <TextInput
+          key={name}
+          label={fields[name][0]}
+          autoComplete={fields[name][1]}
+          value={values[name]}
+          onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
+          error={problems[name]}
         />
-        {save.isError && Object.keys(problems).length === 0 && <Problem error={save.error} />}
-        {save.isSuccess && (
-          <Alert color="teal" role="status">
-            Saved.
-          </Alert>
-        )}
-        <Group>
-          <Button type="submit" loading={save.isPending}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      ))}
+      <NativeSelect
+        label="Time zone"
+        description="Of your e-mails. Reports use the zone that you choose on each page."
+        value={zone}
+        onChange={(event) => setZone(event.currentTarget.value)}
+        data={[
+          { value: '', label: 'Not set' },
+          ...new Set([browserZone, zone, 'UTC', ...Intl.supportedValuesOf('timeZone')].filter(Boolean)),
+        ]}
+        error={problems.timezone}
+      />
+    </Form>
   );
 }

@@ -1,10 +1,11 @@
 import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type Answer, type ApiError, call } from '../app/api.ts';
 import { Code, Copyable } from '../kit/copy.tsx';
 import { download } from '../kit/download.ts';
-import { Loading, Problem } from '../kit/page.tsx';
+import { Form } from '../kit/form.tsx';
+import { Loading } from '../kit/page.tsx';
 
 const Qr = lazy(() => import('./qr.tsx').then((part) => ({ default: part.Qr })));
 
@@ -12,7 +13,7 @@ const Qr = lazy(() => import('./qr.tsx').then((part) => ({ default: part.Qr })))
 export function SecondFactor({ isOn }: { isOn: boolean }) {
   const [notice, setNotice] = useState('');
   return (
-    <Stack gap="sm" maw={520}>
+    <Stack gap="sm" maw={480}>
       {notice && (
         <Alert color="teal" role="status">
           {notice}
@@ -87,7 +88,7 @@ function TurnOff({ done }: { done: (notice: string) => void }) {
     },
   });
   return (
-    <Form run={disable} action="Turn off" color="red">
+    <Form run={disable} action="Turn off" look="danger">
       <Text fz="sm">The second factor is on: every sign-in needs a code of your app.</Text>
       <Password value={password} change={setPassword} />
       <OneTimeCode
@@ -100,40 +101,6 @@ function TurnOff({ done }: { done: (notice: string) => void }) {
   );
 }
 
-function Form({
-  run,
-  action,
-  color,
-  children,
-}: {
-  run: { mutate: () => void; isPending: boolean; error: ApiError | null };
-  action: string;
-  color?: 'red';
-  children: ReactNode;
-}) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    run.mutate();
-  };
-  return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        {children}
-        {run.error && Object.keys(run.error.fields).length === 0 && <Problem error={run.error} />}
-        <Group>
-          <Button
-            type="submit"
-            loading={run.isPending}
-            {...(color ? { color, variant: 'light' } : { variant: 'default' })}
-          >
-            {action}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  );
-}
-
 export function Password({ value, change }: { value: string; change: (value: string) => void }) {
   return (
     <PasswordInput
@@ -142,30 +109,22 @@ export function Password({ value, change }: { value: string; change: (value: str
       required
       value={value}
       onChange={(event) => change(event.currentTarget.value)}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
     />
   );
 }
 
-export function OneTimeCode({
-  label,
-  value,
-  change,
-  error,
-}: {
+type CodeField = {
   label: string;
   value: string;
   change: (value: string) => void;
   error?: string | undefined;
-}) {
-  return (
-    <TextInput
-      label={label}
-      autoComplete="one-time-code"
-      required
-      value={value}
-      onChange={(event) => change(event.currentTarget.value)}
-      error={error}
-    />
-  );
-}
+};
+
+export const OneTimeCode = ({ change, ...field }: CodeField) => (
+  <TextInput
+    {...field}
+    autoComplete="one-time-code"
+    required
+    onChange={(event) => change(event.currentTarget.value)}
+  />
+);

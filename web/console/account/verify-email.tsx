@@ -1,9 +1,9 @@
-import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type Answer, type ApiError, call } from '../app/api.ts';
-import { local } from '../app/local.ts';
 import { useMe } from '../app/me.ts';
+import { Inbox } from '../kit/inbox.tsx';
 import { Problem } from '../kit/page.tsx';
 
 /** On every page, until the owner has proved the address. An account of a phone has another proof. */
@@ -39,14 +39,7 @@ function Banner({ email }: { email: string }) {
             {send.isSuccess
               ? `We sent a code of six digits to ${email}.`
               : `Live secret keys, a second factor and e-mails need a verified address. We send a code to ${email}.`}
-            {send.isSuccess && local && (
-              <>
-                {' '}
-                <Anchor fz="sm" c="inherit" href={local.inbox} target="_blank" rel="noreferrer">
-                  Open the mail inbox of this machine
-                </Anchor>
-              </>
-            )}
+            {send.isSuccess && <Inbox />}
           </Text>
           <Group gap="xs" align="flex-end">
             {send.isSuccess && (

@@ -1,31 +1,14 @@
 import operations from 'virtual:operations';
-import type * as attribution from '#functions/api/attribution/endpoints.ts';
-import type * as auth from '#functions/api/auth/endpoints.ts';
-import type * as competitors from '#functions/api/competitors/endpoints.ts';
-import type * as conversions from '#functions/api/conversions/endpoints.ts';
-import type * as credits from '#functions/api/credits/endpoints.ts';
-import type * as dashboard from '#functions/api/dashboard/endpoints.ts';
-import type * as discover from '#functions/api/discover/endpoints.ts';
-import type * as mailLinks from '#functions/api/mail-links/endpoints.ts';
-import type * as notifications from '#functions/api/notifications/endpoints.ts';
-import type * as onboarding from '#functions/api/onboarding/endpoints.ts';
-import type * as pixel from '#functions/api/pixel/endpoints.ts';
-import type * as prompts from '#functions/api/prompts/endpoints.ts';
+import type { groups } from '#functions/groups.ts';
 import type { Client, ErrorBody } from '#shared/http/client.ts';
 import { accessToken, freshToken, signOut } from './session.ts';
 
-type Api = Client<typeof attribution> &
-  Client<typeof auth> &
-  Client<typeof competitors> &
-  Client<typeof conversions> &
-  Client<typeof credits> &
-  Client<typeof dashboard> &
-  Client<typeof discover> &
-  Client<typeof mailLinks> &
-  Client<typeof notifications> &
-  Client<typeof onboarding> &
-  Client<typeof pixel> &
-  Client<typeof prompts>;
+type Groups = Omit<
+  typeof groups,
+  'docs' | 'maintenance' | 'media' | 'operator-auth' | 'tracing' | 'webhooks'
+>;
+type All<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
+type Api = Client<All<Groups[keyof Groups]>>;
 type Success = { status: 200 | 201 | 202 };
 type Argument<K extends keyof Api> = Omit<Parameters<Api[K]>[0], 'headers'>;
 /** What an operation answers when it succeeds. */

@@ -40,17 +40,19 @@ const shell = createRoute({
   component: Shell,
 });
 
+const page = <const P extends string>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: () => shell, path, component });
+
 const overview = createRoute({
   getParentRoute: () => shell,
   path: '/',
   validateSearch: overviewSearch,
   component: lazyRouteComponent(() => import('../overview/overview.tsx'), 'OverviewPage'),
 });
-const start = createRoute({
-  getParentRoute: () => shell,
-  path: '/start',
-  component: lazyRouteComponent(() => import('../start/start.tsx'), 'StartPage'),
-});
+const start = page(
+  '/start',
+  lazyRouteComponent(() => import('../start/start.tsx'), 'StartPage'),
+);
 const events = createRoute({
   getParentRoute: () => shell,
   path: '/events',
@@ -63,42 +65,36 @@ const funnel = createRoute({
   validateSearch: overviewSearch,
   component: lazyRouteComponent(() => import('../funnel/funnel.tsx'), 'FunnelPage'),
 });
-const links = createRoute({
-  getParentRoute: () => shell,
-  path: '/links',
-  component: lazyRouteComponent(() => import('../links/links.tsx'), 'LinksPage'),
-});
-const keys = createRoute({
-  getParentRoute: () => shell,
-  path: '/keys',
-  component: lazyRouteComponent(() => import('../keys/keys.tsx'), 'KeysPage'),
-});
+const links = page(
+  '/links',
+  lazyRouteComponent(() => import('../links/links.tsx'), 'LinksPage'),
+);
+const keys = page(
+  '/keys',
+  lazyRouteComponent(() => import('../keys/keys.tsx'), 'KeysPage'),
+);
 const webhooks = createRoute({
   getParentRoute: () => shell,
   path: '/webhooks',
   validateSearch: webhooksSearch,
   component: lazyRouteComponent(() => import('../webhooks/webhooks.tsx'), 'WebhooksPage'),
 });
-const competitors = createRoute({
-  getParentRoute: () => shell,
-  path: '/competitors',
-  component: lazyRouteComponent(() => import('../competitors/competitors.tsx'), 'CompetitorsPage'),
-});
-const keywords = createRoute({
-  getParentRoute: () => shell,
-  path: '/keywords',
-  component: lazyRouteComponent(() => import('../keywords/keywords.tsx'), 'KeywordsPage'),
-});
-const assistant = createRoute({
-  getParentRoute: () => shell,
-  path: '/assistant-ads',
-  component: lazyRouteComponent(() => import('../assistant/assistant.tsx'), 'AssistantPage'),
-});
-const account = createRoute({
-  getParentRoute: () => shell,
-  path: '/account',
-  component: lazyRouteComponent(() => import('../account/account.tsx'), 'AccountPage'),
-});
+const competitors = page(
+  '/competitors',
+  lazyRouteComponent(() => import('../competitors/competitors.tsx'), 'CompetitorsPage'),
+);
+const keywords = page(
+  '/keywords',
+  lazyRouteComponent(() => import('../keywords/keywords.tsx'), 'KeywordsPage'),
+);
+const assistant = page(
+  '/assistant-ads',
+  lazyRouteComponent(() => import('../assistant/assistant.tsx'), 'AssistantPage'),
+);
+const account = page(
+  '/account',
+  lazyRouteComponent(() => import('../account/account.tsx'), 'AccountPage'),
+);
 
 const signedIn = shell.addChildren([
   overview,

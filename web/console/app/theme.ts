@@ -6,6 +6,7 @@ import {
   type CSSVariablesResolver,
   createTheme,
   Paper,
+  PasswordInput,
   Tooltip,
 } from '@mantine/core';
 
@@ -25,6 +26,9 @@ export const theme = createTheme({
     }),
     Button: Button.extend({ defaultProps: { fw: 550 } }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
+    PasswordInput: PasswordInput.extend({
+      defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show the password', tabIndex: 0 } },
+    }),
     Alert: Alert.extend({ defaultProps: { radius: 'md' } }),
     Tooltip: Tooltip.extend({
       defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } },
@@ -52,5 +56,10 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-body': '#1f2125',
     '--mantine-color-placeholder': '#989fa7',
     '--mantine-color-error': '#ff9187',
+    // The library's own are loud over a whole message.
+    '--mantine-color-red-light': '#452022',
+    '--mantine-color-orange-light': '#432b1b',
+    '--mantine-color-teal-light': '#17382f',
+    '--mantine-color-blue-light': '#1b3047',
   },
 });

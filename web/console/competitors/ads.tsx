@@ -1,11 +1,11 @@
-import { Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../app/api.ts';
 import { countText } from '../kit/money.ts';
 import { Empty, Loaded, Section } from '../kit/page.tsx';
 import { type Filter, Filters, untilCopied } from './filters.tsx';
-import { Wall } from './wall.tsx';
+import { type Ad, Wall } from './wall.tsx';
 
 export function CompetitorsAds() {
   const [filter, setFilter] = useState<Filter>({ country: 'ALL', active_status: 'all' });
@@ -44,7 +44,7 @@ export function CompetitorsAds() {
                         : 'The ad library does not show all ads of this country.'}
                     </Text>
                   )}
-                  <Wall ads={list} of={name} />
+                  <FirstAds ads={list} of={name} />
                 </Section>
               ))}
             </Stack>
@@ -52,5 +52,20 @@ export function CompetitorsAds() {
         }
       </Loaded>
     </div>
+  );
+}
+
+/** A row of each competitor: who wants more of one asks for them. */
+function FirstAds({ ads, of }: { ads: readonly Ad[]; of: string }) {
+  const [most, setMost] = useState(4);
+  return (
+    <>
+      <Wall ads={ads.slice(0, most)} of={of} />
+      {ads.length > most && (
+        <Button mt="sm" size="xs" variant="default" onClick={() => setMost(ads.length)}>
+          Show {ads.length - most} more of {of}
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Chip, Group, Table } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { call } from '../app/api.ts';
 import { useScope } from '../app/scope.ts';
@@ -112,19 +112,29 @@ export function EventsPage() {
       {log.isError && <Problem error={log.error} retry={() => log.refetch()} />}
       {log.isPending ? (
         <Loading height={400} />
-      ) : (
+      ) : log.data === undefined ? null : (
         <Section
           title="Event log"
           padding={0}
           about={search.from ? `${search.from} to ${search.to}` : `Last ${mostDays} days`}
         >
           {entries.length === 0 ? (
-            <Empty title={isFiltered ? 'No event matches these filters' : 'No events yet'}>
+            <Empty
+              title={isFiltered ? 'No event matches these filters' : 'No events yet'}
+              action={
+                !isFiltered &&
+                !log.hasNextPage && (
+                  <Button component={Link} to="/start">
+                    Get started
+                  </Button>
+                )
+              }
+            >
               {log.hasNextPage
                 ? 'Older pages may hold some: load more.'
                 : isFiltered
                   ? 'Clear a filter, or choose other days.'
-                  : 'Send a first conversion on “Get started”. It appears here within a second.'}
+                  : 'Send a first conversion. It appears here within a second.'}
             </Empty>
           ) : (
             <Scroll minWidth={280}>
@@ -135,7 +145,7 @@ export function EventsPage() {
                     <Table.Th>Outcome</Table.Th>
                     <Table.Th className="wide">Earned by</Table.Th>
                     <Table.Th className="number">Value</Table.Th>
-                    <Table.Th className="wide">Received</Table.Th>
+                    <Table.Th className="wider">Received</Table.Th>
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody>

@@ -11,7 +11,7 @@ export function Row({ entry, open }: { entry: LogEntry; open: () => void }) {
   const title = event_id ?? '(no event ID)';
   return (
     <Table.Tr className="row-button" onClick={open}>
-      <Table.Td>
+      <Table.Td style={{ minWidth: 128 }}>
         <UnstyledButton
           onClick={(event) => {
             event.stopPropagation();
@@ -26,7 +26,7 @@ export function Row({ entry, open }: { entry: LogEntry; open: () => void }) {
             {event_type ?? '(no type)'}
           </Text>
         </UnstyledButton>
-        <Text fz="xs" c="dimmed" hiddenFrom="sm" component="div">
+        <Text fz="xs" c="dimmed" hiddenFrom="md" component="div">
           <Time at={entry.received_at} ago />
         </Text>
       </Table.Td>
@@ -55,7 +55,7 @@ export function Row({ entry, open }: { entry: LogEntry; open: () => void }) {
       <Table.Td className="number">
         {value !== undefined && currency ? moneyText(value, currency) : '–'}
       </Table.Td>
-      <Table.Td className="wide">
+      <Table.Td className="wider">
         <Time at={entry.received_at} ago />
       </Table.Td>
     </Table.Tr>

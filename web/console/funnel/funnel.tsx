@@ -80,8 +80,9 @@ function Steps({ steps }: { steps: Report['steps'] }) {
               <Group gap="xs">
                 {rate !== null && (
                   <Text fz="sm" c="dimmed">
-                    {percentText(rate)}
-                    {rate < 1 && ` · ${percentText(1 - rate)} lost`}
+                    {rate <= 1
+                      ? `${percentText(rate)} · ${percentText(1 - rate)} lost`
+                      : `×${countText(Math.round(rate * 10) / 10)}`}
                   </Text>
                 )}
                 <Text fz="sm" fw={650} className="number">

@@ -1,34 +1,13 @@
-import {
-  Alert,
-  Button,
-  Group,
-  Modal,
-  NativeSelect,
-  Radio,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, Modal, NativeSelect, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { type Answer, type ApiError, call } from '../app/api.ts';
+import { type Answer, call } from '../app/api.ts';
 import type { Environment } from '../app/scope.ts';
-import { Copyable } from '../kit/copy.tsx';
+import { Confirm } from '../kit/confirm.tsx';
 import { dialog } from '../kit/dialog.ts';
+import { NewSecret, useSecretChange } from '../kit/new-secret.tsx';
 import { Problem } from '../kit/page.tsx';
 
 export type Key = Answer<'listKeys'>['keys'][number];
-
-/** A mutation after which the list is read again; a retry of it is the same request to the API. */
-function useKeyChange<T>(change: (headers: Record<string, string>) => Promise<T>) {
-  const queries = useQueryClient();
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
-  return useMutation<T, ApiError>({
-    mutationFn: () => change({ 'idempotency-key': idempotencyKey }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['keys'] }),
-  });
-}
 
 export function CreateKey({
   environment,
@@ -45,7 +24,7 @@ export function CreateKey({
   const [pixel, setPixel] = useState('');
   const [origins, setOrigins] = useState('');
   const allowed_origins = origins.split(/[\s,]+/).filter(Boolean);
-  const create = useKeyChange((headers) =>
+  const create = useSecretChange('keys', (headers) =>
     call(
       'createKey',
       {
@@ -146,29 +125,6 @@ export function CreateKey({
   );
 }
 
-function NewSecret({ value, kind, close }: { value: string; kind: Key['kind']; close: () => void }) {
-  const isSecret = kind !== 'public';
-  const report = `${window.location.origin}/api/v1/pixel/reports/conversions?format=csv&key=${value}`;
-  return (
-    <Stack gap="sm">
-      {isSecret && (
-        <Alert color="orange">
-          {kind === 'read' ? 'Store this key now.' : 'Store this key on your server now.'} It is not shown
-          again.
-        </Alert>
-      )}
-      <Copyable value={value} />
-      {kind === 'read' && (
-        <>
-          <Text fz="sm">In a spreadsheet, this formula reads the last 30 days:</Text>
-          <Copyable value={`=IMPORTDATA("${report}")`} />
-        </>
-      )}
-      <Button onClick={close}>{isSecret ? 'I have stored it' : 'Done'}</Button>
-    </Stack>
-  );
-}
-
 const graces = [
   { value: '0', label: 'At once (within 60 seconds): it was exposed' },
   { value: '3600', label: 'After an hour' },
@@ -178,7 +134,7 @@ const graces = [
 
 export function RotateKey({ of, close }: { of: Key; close: () => void }) {
   const [grace, setGrace] = useState('86400');
-  const rotate = useKeyChange((headers) =>
+  const rotate = useSecretChange('keys', (headers) =>
     call('rotateKey', { params: { id: of.id }, body: { grace_seconds: Number(grace) } }, { headers }),
   );
   return (
@@ -211,25 +167,17 @@ const revoked: Record<Key['kind'], string> = {
 };
 
 export function RevokeKey({ of, close }: { of: Key; close: () => void }) {
-  const revoke = useKeyChange(() => call('revokeKey', { params: { id: of.id } }));
+  const revoke = useSecretChange('keys', () => call('revokeKey', { params: { id: of.id } }));
   return (
-    <Modal {...dialog} centered onClose={close} title={`Revoke ${of.name}?`}>
-      <Stack gap="sm">
-        <Text fz="sm">{revoked[of.kind]}, within 60 seconds. This cannot be undone.</Text>
-        {revoke.isError && <Problem error={revoke.error} />}
-        <Group>
-          <Button
-            color="red.8"
-            onClick={() => revoke.mutate(undefined, { onSuccess: close })}
-            loading={revoke.isPending}
-          >
-            Revoke
-          </Button>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <Confirm
+      title={`Revoke ${of.name}?`}
+      action="Revoke"
+      run={() => revoke.mutate(undefined, { onSuccess: close })}
+      close={close}
+      isRunning={revoke.isPending}
+      error={revoke.error}
+    >
+      <Text fz="sm">{revoked[of.kind]}, within 60 seconds. This cannot be undone.</Text>
+    </Confirm>
   );
 }

@@ -67,19 +67,29 @@ function Exposed({
   );
 }
 
+/** The uses of public keys are not noted: they stand in pages. */
+const LastUsed = ({ of: { kind, last_used_at } }: { of: Key }) =>
+  last_used_at ? (
+    <Time at={last_used_at} ago />
+  ) : (
+    <Text span inherit c="dimmed">
+      {kind === 'public' ? '–' : 'Never'}
+    </Text>
+  );
+
 function KeyTable({ keys, pixels }: { keys: Key[]; pixels: Key[] }) {
   const [rotating, setRotating] = useState<Key | null>(null);
   const [revoking, setRevoking] = useState<Key | null>(null);
   const nameOf = (pixelKey: string) =>
     pixels.find(({ pixel_key }) => pixel_key === pixelKey)?.name ?? pixelKey;
   return (
-    <Scroll minWidth={460}>
+    <Scroll minWidth={300}>
       <Table verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
             <Table.Th>Key</Table.Th>
-            <Table.Th>Last used</Table.Th>
+            <Table.Th className="wide">Last used</Table.Th>
             <Table.Th className="wider">Created</Table.Th>
             <Table.Th>
               <span className="visually-hidden">Actions</span>
@@ -105,6 +115,11 @@ function KeyTable({ keys, pixels }: { keys: Key[]; pixels: Key[] }) {
                     {key.pixel_key ? `For clicks of ${nameOf(key.pixel_key)}` : 'For the whole account'}
                   </Text>
                 )}
+                {key.kind !== 'public' && (
+                  <Text fz="xs" c="dimmed" hiddenFrom="sm" component="div">
+                    Last used: <LastUsed of={key} />
+                  </Text>
+                )}
                 {key.expires_at && !key.revoked_at && (
                   <Text fz="xs" c="dimmed">
                     Expires <Time at={key.expires_at} ago />
@@ -120,26 +135,20 @@ function KeyTable({ keys, pixels }: { keys: Key[]; pixels: Key[] }) {
                 {key.kind === 'public' && key.pixel_key ? (
                   <Copyable value={key.pixel_key} shown={`${key.prefix}…${key.last4}`} />
                 ) : (
-                  <Text ff="monospace" fz="xs">
+                  <Text ff="monospace" fz="xs" style={{ whiteSpace: 'nowrap' }}>
                     {key.prefix}…{key.last4}
                   </Text>
                 )}
               </Table.Td>
-              <Table.Td>
-                {key.last_used_at ? (
-                  <Time at={key.last_used_at} ago />
-                ) : (
-                  <Text fz="sm" c="dimmed">
-                    Never
-                  </Text>
-                )}
+              <Table.Td className="wide">
+                <LastUsed of={key} />
               </Table.Td>
               <Table.Td className="wider">
                 <Time at={key.created_at} ago />
               </Table.Td>
               <Table.Td>
                 {!key.revoked_at && (
-                  <Group gap={6} justify="flex-end" wrap="nowrap">
+                  <Group gap={6} justify="flex-end">
                     {key.kind !== 'public' && (
                       <Button
                         size="xs"

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, NativeSelect, NumberInput, Stack, Textarea } from '@mantine/core';
+import { NativeSelect, NumberInput, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type Answer, type ApiError, call } from '../app/api.ts';
-import { Loaded, Problem, Section } from '../kit/page.tsx';
+import { Form } from '../kit/form.tsx';
+import { Loaded, Section } from '../kit/page.tsx';
 
 type Settings = Answer<'readSettings'>;
 type Pixel = { name: string; pixel_key: string | null; last4: string };
@@ -59,69 +60,52 @@ function SettingsForm({ settings }: { settings: Settings }) {
       }),
     onSuccess: (saved) => queries.setQueryData(['settings', settings.pixel_key], saved),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   const problems = save.error?.fields ?? {};
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md" maw={560}>
-        <Textarea
-          label="Allowed origins"
-          description="One a line, such as https://shop.example. Empty: any page may use the key."
-          value={origins}
-          onChange={(event) => setOrigins(event.currentTarget.value)}
-          error={problems.allowed_origins}
-          autosize
-          minRows={2}
-        />
-        <Textarea
-          label="Event types that count as conversions"
-          description="One a line. Others are stored and attributed, and not counted."
-          value={types}
-          onChange={(event) => setTypes(event.currentTarget.value)}
-          error={problems.conversion_event_types}
-          autosize
-          minRows={2}
-          required
-        />
-        <NumberInput
-          label="Click window, in days"
-          description="How long a click earns conversions. Earlier clicks keep their window."
-          value={clickDays}
-          onChange={setClickDays}
-          min={1}
-          max={90}
-          allowDecimal={false}
-          hideControls
-          error={problems.click_window_days}
-          required
-        />
-        <NumberInput
-          label="User window, in days"
-          description="Of the whole account: how far back a click of the same external_user_id may lie. 0 turns it off."
-          value={identityDays}
-          onChange={setIdentityDays}
-          min={0}
-          max={400}
-          allowDecimal={false}
-          hideControls
-          error={problems.identity_window_days}
-          required
-        />
-        {save.isError && Object.keys(problems).length === 0 && <Problem error={save.error} />}
-        {save.isSuccess && (
-          <Alert color="teal" role="status">
-            Saved.
-          </Alert>
-        )}
-        <Group>
-          <Button type="submit" loading={save.isPending}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form run={save} action="Save" look="filled" done="Saved.">
+      <Textarea
+        label="Allowed origins"
+        description="One a line, such as https://shop.example. Empty: any page may use the key."
+        value={origins}
+        onChange={(event) => setOrigins(event.currentTarget.value)}
+        error={problems.allowed_origins}
+        autosize
+        minRows={2}
+      />
+      <Textarea
+        label="Event types that count as conversions"
+        description="One a line. Others are stored and attributed, and not counted."
+        value={types}
+        onChange={(event) => setTypes(event.currentTarget.value)}
+        error={problems.conversion_event_types}
+        autosize
+        minRows={2}
+        required
+      />
+      <NumberInput
+        label="Click window, in days"
+        description="How long a click earns conversions. Earlier clicks keep their window."
+        value={clickDays}
+        onChange={setClickDays}
+        min={1}
+        max={90}
+        allowDecimal={false}
+        hideControls
+        error={problems.click_window_days}
+        required
+      />
+      <NumberInput
+        label="User window, in days"
+        description="Of the whole account: how far back a click of the same external_user_id may lie. 0 turns it off."
+        value={identityDays}
+        onChange={setIdentityDays}
+        min={0}
+        max={400}
+        allowDecimal={false}
+        hideControls
+        error={problems.identity_window_days}
+        required
+      />
+    </Form>
   );
 }

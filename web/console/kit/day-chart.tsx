@@ -22,7 +22,9 @@ export function DayChart({
       data={points as DayPoint[]}
       dataKey="day"
       series={[
-        { name: 'before', label: 'Period before', color: 'gray.5', strokeDasharray: '4 4' },
+        ...(points.some(({ before }) => before > 0)
+          ? [{ name: 'before', label: 'Period before', color: 'gray.5', strokeDasharray: '4 4' }]
+          : []),
         { name: 'now', label, color: 'indigo.6' },
       ]}
       curveType="monotone"

@@ -34,7 +34,7 @@ export function CheckSite() {
             style={{ flex: '1 1 240px', maxWidth: 480 }}
             required
           />
-          <Button type="submit" variant="default" loading={check.isPending} mt={24}>
+          <Button type="submit" variant="default" loading={check.isPending} className="beside-label">
             Check this page
           </Button>
         </Group>

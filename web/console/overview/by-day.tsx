@@ -70,7 +70,8 @@ export function ByDay({ points, currency }: { points: (measure: Measure) => DayP
         </Suspense>
       )}
       <Text fz="xs" c="dimmed" mt="xs">
-        Days are cut in your time zone. Dashed: the period of the same length before.{' '}
+        Days are cut in the time zone that you chose.{' '}
+        {shown.some(({ before }) => before > 0) && 'Dashed: the period of the same length before. '}
         <Anchor component={Link} to="/events" fz="xs">
           See every event
         </Anchor>

@@ -130,35 +130,41 @@ export function CampaignTable({
 /** What no ad earned, each reason with a link to exactly its events. */
 function NotAttributed({ unattributed, currency }: { unattributed: Unattributed; currency: string }) {
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Group gap="xs">
+    <>
+      <Table.Tr style={{ borderBottom: 'none' }}>
+        <Table.Td>
           <Anchor component={Link} to="/events" search={{ outcome: 'unmatched' } as never} fz="sm" fw={550}>
             Not attributed
           </Anchor>
-          {unattributed.map(({ reason, count, values, log_url }) => (
-            <Badge
-              key={reason}
-              component={Link}
-              to="/events"
-              search={(eventsSearchOf(log_url) ?? { outcome: 'unmatched' }) as never}
-              color="gray"
-              h="auto"
-              style={{ whiteSpace: 'normal', cursor: 'pointer' }}
-            >
-              {reasonText(reason)}: {countText(count)}
-              {values.map((one) => ` · ${moneyText(one.value, one.currency)}`)}
-            </Badge>
-          ))}
-        </Group>
-      </Table.Td>
-      <Table.Td className="number">
-        {countText(unattributed.reduce((sum, { count }) => sum + count, 0))}
-      </Table.Td>
-      <Table.Td className="number">
-        <Amounts values={valuesOf(unattributed)} currency={currency} />
-      </Table.Td>
-    </Table.Tr>
+        </Table.Td>
+        <Table.Td className="number">
+          {countText(unattributed.reduce((sum, { count }) => sum + count, 0))}
+        </Table.Td>
+        <Table.Td className="number">
+          <Amounts values={valuesOf(unattributed)} currency={currency} />
+        </Table.Td>
+      </Table.Tr>
+      <Table.Tr>
+        <Table.Td colSpan={3} pt={0}>
+          <Group gap={6}>
+            {unattributed.map(({ reason, count, values, log_url }) => (
+              <Badge
+                key={reason}
+                component={Link}
+                to="/events"
+                search={(eventsSearchOf(log_url) ?? { outcome: 'unmatched' }) as never}
+                color="gray"
+                h="auto"
+                style={{ whiteSpace: 'normal', cursor: 'pointer' }}
+              >
+                {reasonText(reason)}: {countText(count)}
+                {values.map((one) => ` · ${moneyText(one.value, one.currency)}`)}
+              </Badge>
+            ))}
+          </Group>
+        </Table.Td>
+      </Table.Tr>
+    </>
   );
 }
 
@@ -210,7 +216,7 @@ function BranchRow({
             <span style={{ width: 22 }} />
           )}
           <Text fz="sm" fw={level === 0 ? 550 : 400} className="anywhere">
-            {title}
+            {title.split(/(?<=_)/).flatMap((part, i) => [part, <wbr key={String(i)} />])}
           </Text>
           {unreplacedMacro(name) && (
             <Tooltip

@@ -42,7 +42,13 @@ export function Tile({
         {value === null ? (
           <Skeleton height={28} width={80} />
         ) : (
-          <Text fz={24} fw={650} lh={1.3} className="anywhere" style={{ fontVariantNumeric: 'tabular-nums' }}>
+          <Text
+            fz="clamp(17px, 4.8vw, 24px)"
+            fw={650}
+            lh={1.3}
+            className="anywhere"
+            style={{ fontVariantNumeric: 'tabular-nums' }}
+          >
             {value}
           </Text>
         )}
@@ -62,7 +68,7 @@ function ChangeText({ change }: { change: Change }) {
   if (change.kind === 'new')
     return (
       <Text fz="xs" c="dimmed">
-        Nothing in the period before
+        No data before
       </Text>
     );
   const isUp = change.ratio >= 0;

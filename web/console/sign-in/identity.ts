@@ -42,28 +42,22 @@ export function takeReturned(): URLSearchParams | null {
   return taken;
 }
 
-/** The address of the provider's page, by the authorization code flow with PKCE. */
-export async function providerAddress(
-  provider: Provider,
-  { state, nonce, codeVerifier }: Pick<Asked, 'state' | 'nonce' | 'codeVerifier'>,
-  redirect_uri: string,
-): Promise<string> {
-  const url = new URL(provider.authorization_url);
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(codeVerifier));
-  const asked = {
-    ...{ response_type: 'code', client_id: provider.client_id, redirect_uri, scope: provider.scope },
-    ...{ state, nonce, code_challenge: text(new Uint8Array(hash)), code_challenge_method: 'S256' },
-    prompt: 'select_account',
-  };
-  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
-  return url.href;
-}
-
-/** Leaves for the provider's page. */
-export async function sendToProvider(provider: Provider, { intent, next }: Pick<Asked, 'intent' | 'next'>) {
+/** Leaves for the provider's page: the authorization code flow with PKCE. */
+export async function sendToProvider(
+  { authorization_url, client_id, scope }: Provider,
+  { intent, next }: Pick<Asked, 'intent' | 'next'>,
+) {
   const asked: Asked = { state: random(), nonce: random(), codeVerifier: random(), intent };
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(asked.codeVerifier));
   await sealed(kept, JSON.stringify({ ...asked, ...(next && { next }) }));
-  window.location.assign(await providerAddress(provider, asked, redirectUri()));
+  const url = new URL(authorization_url);
+  for (const [name, value] of Object.entries({
+    ...{ response_type: 'code', client_id, redirect_uri: redirectUri(), scope },
+    ...{ state: asked.state, nonce: asked.nonce, prompt: 'select_account' },
+    ...{ code_challenge: text(new Uint8Array(hash)), code_challenge_method: 'S256' },
+  }))
+    url.searchParams.set(name, value);
+  window.location.assign(url.href);
 }
 
 /** Who the person is that comes back with these parameters. Throws `ApiError`. */

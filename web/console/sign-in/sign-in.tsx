@@ -20,6 +20,7 @@ import { local } from '../app/local.ts';
 import { signIn } from '../app/session.ts';
 import { Logo } from '../app/shell.tsx';
 import { useValidSearch } from '../app/use-valid-search.ts';
+import { Inbox } from '../kit/inbox.tsx';
 import {
   enterWith,
   type IdentityProof,
@@ -42,27 +43,17 @@ type Step =
   | 'new_identity';
 type Fields = { email: string; phone: string; password: string; code: string; name: string };
 
-const titles: Record<Step, string> = {
-  sign_in: 'Sign in',
-  second_factor: 'Enter your second factor',
-  sign_up: 'Create your account',
-  sign_up_phone: 'Create your account',
-  code: 'Check your e-mail',
-  forgot: 'Reset your password',
-  reset: 'Set a new password',
-  restore: 'Restore your account',
-  new_identity: 'Create your account',
-};
-const buttons: Record<Step, string> = {
-  sign_in: 'Sign in',
-  second_factor: 'Continue',
-  sign_up: 'Send me a code',
-  sign_up_phone: 'Send me a code',
-  code: 'Create account',
-  forgot: 'Send me a code',
-  reset: 'Set password',
-  restore: 'Restore my account',
-  new_identity: 'Create account',
+/** Heading and button. */
+const words: Record<Step, [title: string, action: string]> = {
+  sign_in: ['Sign in', 'Sign in'],
+  second_factor: ['Enter your second factor', 'Continue'],
+  sign_up: ['Create your account', 'Send me a code'],
+  sign_up_phone: ['Create your account', 'Send me a code'],
+  code: ['Check your e-mail', 'Create account'],
+  forgot: ['Reset your password', 'Send me a code'],
+  reset: ['Set a new password', 'Set password'],
+  restore: ['Restore your account', 'Restore my account'],
+  new_identity: ['Create your account', 'Create account'],
 };
 
 export function SignInPage() {
@@ -82,7 +73,7 @@ export function SignInPage() {
   const provider = idp.data?.provider;
   const router = useRouter();
   const { next } = useValidSearch(signInSearch);
-  const title = step === 'code' && fields.phone ? 'Check your phone' : titles[step];
+  const title = step === 'code' && fields.phone ? 'Check your phone' : words[step][0];
   useDocumentTitle(`${title} · adtrail`);
 
   const go = (to: Step, said = '') => {
@@ -225,14 +216,7 @@ export function SignInPage() {
             {notice && (
               <Alert color="blue" role="status">
                 {notice}
-                {local && has('code', 'reset') && (
-                  <>
-                    {' '}
-                    <Anchor fz="sm" href={local.inbox} target="_blank" rel="noreferrer" underline="always">
-                      Open the mail inbox of this machine
-                    </Anchor>
-                  </>
-                )}
+                {has('code', 'reset') && <Inbox />}
               </Alert>
             )}
             {error && !isBesideField && (
@@ -268,7 +252,6 @@ export function SignInPage() {
                 label={step === 'sign_in' ? 'Password' : 'New password'}
                 autoComplete={step === 'sign_in' ? 'current-password' : 'new-password'}
                 description={step === 'sign_in' ? undefined : 'At least 6 characters.'}
-                visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
                 {...field('password')}
                 {...(error?.fields.new_password && { error: error.fields.new_password })}
               />
@@ -278,7 +261,7 @@ export function SignInPage() {
               variant={local && step === 'sign_in' ? 'default' : 'filled'}
               loading={busy === 'form'}
             >
-              {buttons[step]}
+              {words[step][1]}
             </Button>
             {step === 'sign_in' ? (
               <Stack gap={4}>

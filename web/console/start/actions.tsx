@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Answer, type ApiError, call } from '../app/api.ts';
 import type { Environment } from '../app/scope.ts';
@@ -28,20 +28,27 @@ export function CreateKeys({
             ...(pixel_key && { pixel_key }),
           },
         });
-      const { key: publicKey } = await one('public');
-      return { publicKey, secret: (await one('secret')).key };
+      // The one that may be refused comes first, so that a refusal leaves no key behind.
+      const { key: secret } = await one('secret');
+      return { publicKey: (await one('public')).key, secret };
     },
     onSuccess: created,
   });
+  const known = useQuery({ queryKey: ['keys'], queryFn: () => call('listKeys', {}) });
   return (
     <Stack gap="sm">
       <Text fz="sm">
         A public key goes into your pages. A secret key stays on your server and sends conversions.
       </Text>
+      {known.data?.keys.some((key) => key.environment === environment && !key.revoked_at) && (
+        <Text fz="sm" c="dimmed">
+          This account has {environment} keys already. A secret is shown once, so the examples below need new
+          ones; <Link to="/keys">revoke them</Link> when you are done.
+        </Text>
+      )}
       {create.error?.code === 'verification_required' ? (
         <Alert color="orange" title="Verify your e-mail address first">
-          Live secret keys need a verified address. Verify it on your <Link to="/account">account page</Link>,
-          or switch to “Test” above.
+          Live secret keys need a verified address. Verify it above, or switch to “Test”.
         </Alert>
       ) : (
         create.isError && <Problem error={create.error} />

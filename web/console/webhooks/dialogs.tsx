@@ -1,23 +1,12 @@
-import { Alert, Button, Checkbox, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, Checkbox, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { type Answer, type ApiError, call } from '../app/api.ts';
+import { type Answer, call } from '../app/api.ts';
 import type { Environment } from '../app/scope.ts';
 import { Confirm } from '../kit/confirm.tsx';
-import { Copyable } from '../kit/copy.tsx';
 import { dialog } from '../kit/dialog.ts';
+import { NewSecret, useSecretChange } from '../kit/new-secret.tsx';
 import { Problem } from '../kit/page.tsx';
 import { type Endpoint, type EventType, eventTypeNames, eventTypes } from './endpoint.ts';
-
-/** A mutation after which the list is read again; a retry of it is the same request to the API. */
-function useEndpointChange<T>(change: (headers: Record<string, string>) => Promise<T>) {
-  const queries = useQueryClient();
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
-  return useMutation<T, ApiError>({
-    mutationFn: () => change({ 'idempotency-key': idempotencyKey }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['webhook-endpoints'] }),
-  });
-}
 
 /** Adds an endpoint, or changes `of`. */
 export function EditEndpoint({
@@ -33,12 +22,15 @@ export function EditEndpoint({
   const [description, setDescription] = useState(of?.description ?? '');
   const [events, setEvents] = useState<string[]>(of?.events ?? []);
   const chosen = events as EventType[];
-  const save = useEndpointChange<Answer<'createWebhookEndpoint'> | null>(async (headers) => {
-    const body = { url, description, events: chosen };
-    if (!of) return await call('createWebhookEndpoint', { body: { ...body, environment } }, { headers });
-    await call('changeWebhookEndpoint', { params: { id: of.id }, body });
-    return null;
-  });
+  const save = useSecretChange<Answer<'createWebhookEndpoint'> | null>(
+    'webhook-endpoints',
+    async (headers) => {
+      const body = { url, description, events: chosen };
+      if (!of) return await call('createWebhookEndpoint', { body: { ...body, environment } }, { headers });
+      await call('changeWebhookEndpoint', { params: { id: of.id }, body });
+      return null;
+    },
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate(undefined, { onSuccess: () => of && close() });
@@ -47,7 +39,7 @@ export function EditEndpoint({
   return (
     <Modal {...dialog} centered onClose={close} title={save.data ? 'Your signing secret' : title}>
       {save.data ? (
-        <NewSecret value={save.data.secret} close={close} />
+        <NewSecret value={save.data.secret} kind="secret" close={close} />
       ) : (
         <form onSubmit={submit}>
           <Stack gap="sm">
@@ -88,24 +80,14 @@ export function EditEndpoint({
   );
 }
 
-function NewSecret({ value, close }: { value: string; close: () => void }) {
-  return (
-    <Stack gap="sm">
-      <Alert color="orange">Store this secret on your server now. It is not shown again.</Alert>
-      <Copyable value={value} />
-      <Button onClick={close}>I have stored it</Button>
-    </Stack>
-  );
-}
-
 export function RotateSecret({ of, close }: { of: Endpoint; close: () => void }) {
-  const rotate = useEndpointChange((headers) =>
+  const rotate = useSecretChange('webhook-endpoints', (headers) =>
     call('rotateWebhookSecret', { params: { id: of.id }, body: {} }, { headers }),
   );
   return (
     <Modal {...dialog} centered onClose={close} title="Rotate the secret">
       {rotate.data ? (
-        <NewSecret value={rotate.data.secret} close={close} />
+        <NewSecret value={rotate.data.secret} kind="secret" close={close} />
       ) : (
         <Stack gap="sm">
           <Text fz="sm">
@@ -123,7 +105,9 @@ export function RotateSecret({ of, close }: { of: Endpoint; close: () => void })
 }
 
 export function DeleteEndpoint({ of, close }: { of: Endpoint; close: () => void }) {
-  const remove = useEndpointChange(() => call('deleteWebhookEndpoint', { params: { id: of.id } }));
+  const remove = useSecretChange('webhook-endpoints', () =>
+    call('deleteWebhookEndpoint', { params: { id: of.id } }),
+  );
   return (
     <Confirm
       title="Delete the endpoint?"

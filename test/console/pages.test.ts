@@ -1,0 +1,12 @@
+import { openSite } from './site.ts';
+import { accountWalks } from './walks/account.ts';
+import { marketWalks } from './walks/market.ts';
+import { otherWalks } from './walks/others.ts';
+import { webhookWalks } from './walks/webhooks.ts';
+
+// Pages that need no history: one host and one browser for all of them.
+const site = openSite();
+accountWalks(site);
+webhookWalks(site);
+marketWalks(site);
+otherWalks(site);

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import type { Facts } from '#lib/local/host.ts';
+import { launchBrowser } from '#test/kit/browser.ts';
+import { type SpawnedHost, spawnHost } from '#test/local/spawn-host.ts';
+import { temporaryFolder } from '#test/local/temporary-folder.ts';
+import { type Walk, type WalkOptions, walkIn } from './walk.ts';
+
+/** A host with the console and one browser, for all walks of a file. */
+export type Site = {
+  /** Once the host has started. */
+  readonly facts: Facts;
+  walk(run: (walk: Walk) => Promise<void>, options?: WalkOptions): Promise<void>;
+  /** One click on the start page. */
+  openDemo(page: Page, path?: string): Promise<void>;
+  /** What the API answers the demo account. */
+  read<T>(path: string): Promise<T>;
+};
+
+export function openSite(options: { withHistory?: boolean } = {}): Site {
+  const data = join(temporaryFolder(), 'data');
+  let host: SpawnedHost;
+  let facts: Facts;
+  let browser: Browser;
+  beforeAll(async () => {
+    host = spawnHost(['--port', '0', '--data', data, '--json'], {}, options);
+    [facts, browser] = await Promise.all([host.ready(), launchBrowser()]);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await host?.end('SIGTERM');
+  });
+  return {
+    get facts() {
+      return facts;
+    },
+    walk: (run, walkOptions) => walkIn(browser, run, walkOptions),
+    async openDemo(page, path = '/console') {
+      await page.goto(facts.api + path);
+      await page.getByRole('button', { name: 'Open the demo account' }).click();
+    },
+    async read<T>(path: string) {
+      const headers = { authorization: `Bearer ${facts.demo.access_token}` };
+      return (await (await fetch(`${facts.api}${path}`, { headers })).json()) as T;
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { until } from '#test/local/until.ts';
+
+/** The six digits of the newest mail to an address. */
+export const mailedCode = (inbox: string, address: string): Promise<string> =>
+  until(async () => {
+    const { emails } = (await (await fetch(`${inbox}/store`)).json()) as {
+      emails: { destination: { to: string[] }; body: { text: string } }[];
+    };
+    const mail = emails.findLast(({ destination }) => destination.to.includes(address));
+    return mail && /\b\d{6}\b/.exec(mail.body.text)?.[0];
+  });

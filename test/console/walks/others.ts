@@ -1,0 +1,143 @@
+import type { Site } from '../site.ts';
+import { expectAccessible } from '../walk.ts';
+
+/** Single events, pages and ads. */
+export function otherWalks(site: Site) {
+  describe('the check of a page', () => {
+    it('says whether the pixel is there, and refuses addresses of this machine', async () => {
+      const { company_website: website } = await site.read<{ company_website: string }>('/api/v1/auth/me');
+      await site.walk(async ({ page, complaints }) => {
+        await site.openDemo(page, '/console/links');
+        const section = page.getByRole('region', { name: 'Check my site' });
+        const address = section.getByLabel('Address of your landing page');
+        await address.fill(website);
+        await section.getByRole('button', { name: 'Check this page' }).click();
+        await section.getByText('The page does not have the pixel.').waitFor({ timeout: 25_000 });
+        await expectAccessible(page, 'check');
+        await address.fill(site.facts.api);
+        await section.getByRole('button', { name: 'Check this page' }).click();
+        await section.getByText('This address is not one of the public web').waitFor();
+        expect(complaints.splice(0)).toEqual([expect.stringContaining('422')]);
+      });
+    }, 60_000);
+  });
+
+  describe('an event', () => {
+    it('shows its request and response, and the curl call sends the same', async () => {
+      const event = {
+        ...{ event_type: 'order_created', svc_click_id: 's_shown' },
+        ...{ event_id: `order_created:shown-${Date.now()}`, value: 'a lot' },
+        properties: { note: `"'><img src=x onerror=alert(1)>` },
+      };
+      const sent = await fetch(`${site.facts.api}/api/v1/pixel/server-events`, {
+        method: 'POST',
+        headers: {
+          ...{ 'content-type': 'application/json', authorization: `Bearer ${site.facts.demo.secret_key}` },
+          // As a browser would: the key is exposed.
+          origin: 'https://shop.example',
+        },
+        body: JSON.stringify(event),
+      });
+      expect(sent.status).toBe(422);
+      await site.walk(async ({ page }) => {
+        await site.openDemo(page, `/console/events?id=${encodeURIComponent(event.event_id)}`);
+        await page.getByRole('button', { name: `Details of ${event.event_id}` }).click();
+        const drawer = page.getByRole('dialog');
+        const text = async (name: string) => {
+          const region = drawer.getByRole('region', { name, exact: true }).locator('pre').first();
+          await region.waitFor();
+          return (await region.textContent()) ?? '';
+        };
+        expect(JSON.parse(await text('Request as JSON'))).toEqual(event);
+        const answer = JSON.parse(await text('Response as JSON')) as { code: string };
+        expect(answer).toMatchObject({ code: 'validation_failed', detail: [{ loc: ['body', 'value'] }] });
+        await drawer.getByRole('heading', { name: 'Response 422' }).waitFor();
+        const body = /-d '(\{.*\})'$/s.exec(await text('curl'))?.[1]?.replaceAll(`'\\''`, "'");
+        expect(JSON.parse(body ?? '')).toEqual(event);
+        expect(await page.locator('#root img').count()).toBe(0);
+        await expectAccessible(page, 'drawer');
+
+        // The browser's Origin was noticed, on the overview and at the key.
+        await page.goto(site.facts.console);
+        await page.getByText('A secret key is exposed').waitFor();
+        await page.getByRole('link', { name: 'Rotate it' }).click();
+        await page.getByText(/^Exposed: rotate “/).waitFor();
+        await page.getByText(/A browser sent this secret from https:..shop\.example/).waitFor();
+        // Away from the time, which shows UTC when hovered.
+        await page.mouse.move(0, 0);
+        await page.getByRole('tooltip').waitFor({ state: 'detached' });
+        await expectAccessible(page, 'exposed');
+      });
+    }, 60_000);
+  });
+
+  describe('own ads', () => {
+    it('are the template of a prompt for products', async () => {
+      await site.walk(async ({ page, complaints }) => {
+        await site.openDemo(page, '/console/competitors');
+        await page.getByRole('tab', { name: 'Your ads' }).click();
+        const find = page.getByRole('button', { name: 'Find it by my website' });
+        const template = page.getByRole('checkbox', { name: /as a template$/ });
+        await find.or(template).first().waitFor();
+        if (await find.isVisible()) await find.click();
+        await template.first().waitFor();
+        // That no page is set yet is an answer of the API, too.
+        for (const complaint of complaints.splice(0)) expect(complaint).toContain('404');
+        const make = page.getByRole('button', { name: 'Make a prompt for my products' });
+        expect(await make.isDisabled()).toBe(true);
+        await template.first().check();
+        await make.click();
+        const dialog = page.getByRole('dialog');
+        await dialog.locator('input[type=file]').setInputFiles('docs/pictures/overview.png');
+        await expectAccessible(page, 'template');
+        await dialog.getByRole('button', { name: 'Make the prompt' }).click();
+        const prompt = await dialog.getByRole('region', { name: 'Prompt' }).textContent();
+        expect(prompt?.length).toBeGreaterThan(100);
+      });
+    }, 90_000);
+  });
+
+  describe('texts of others', () => {
+    const evil = `"'><img src=x onerror=alert(1)><script>alert(2)</script>`;
+
+    it('of ads, prompts and checked pages run nothing and lead nowhere', async () => {
+      const ad = {
+        ...{ id: 'a1', title: evil, body: evil, status: 'active', days_running: 3, countries: [evil] },
+        ...{ image_urls: ['javascript:alert(3)'], video_urls: [], snapshot_url: 'javascript:alert(4)' },
+      };
+      const prompt = {
+        ...{ id: 'p1', title: evil, prompt: evil, negative_prompt: evil, aspect_ratio: evil, style: evil },
+        ...{ elements: [evil], created_at: '2026-01-01T00:00:00.000Z' },
+      };
+      const checked = {
+        ...{ url: `https://shop.example/${evil}`, status: 200 },
+        pixels: [{ src: 'javascript:alert(5)', key: evil, consent: 'given' }],
+        findings: [{ code: 'key_unknown', level: 'error', message: evil }],
+      };
+      await site.walk(async ({ page }) => {
+        await page.route('**/competitors/social-ads?**', (route) =>
+          route.fulfill({
+            json: { competitors: [{ name: evil, ads: [ad], total: 1, error: evil, coverage: 'full' }] },
+          }),
+        );
+        await page.route('**/competitors/prompts?**', (route) =>
+          route.fulfill({ json: { prompts: [prompt], next_cursor: null } }),
+        );
+        await page.route('**/pixel/check-site', (route) => route.fulfill({ json: checked }));
+        await site.openDemo(page, '/console/competitors');
+        const harmless = async () => {
+          await page.getByText(evil).first().waitFor();
+          expect(await page.locator('a[href^="javascript:"], #root img, #root script').count()).toBe(0);
+        };
+        await page.getByRole('tab', { name: 'Their ads' }).click();
+        await harmless();
+        await page.getByRole('tab', { name: 'Prompts' }).click();
+        await harmless();
+        await page.getByRole('link', { name: 'Link builder' }).click();
+        await page.getByLabel('Address of your landing page').fill('shop.example');
+        await page.getByRole('button', { name: 'Check this page' }).click();
+        await harmless();
+      });
+    }, 60_000);
+  });
+}

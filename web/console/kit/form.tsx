@@ -1,0 +1,49 @@
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import type { ApiError } from '../app/api.ts';
+import { Problem } from './page.tsx';
+
+type Running = { mutate: () => void; isPending: boolean; error: ApiError | null; isSuccess?: boolean };
+
+/** A form with one button. Its fields show the messages of their own; everything else is said below them. */
+export function Form({
+  run,
+  action,
+  done,
+  look = 'default',
+  children,
+}: {
+  run: Running;
+  action: string;
+  /** What is said once it is done. */
+  done?: string;
+  look?: 'default' | 'filled' | 'danger';
+  children: ReactNode;
+}) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    run.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm" maw={480}>
+        {children}
+        {run.error && Object.keys(run.error.fields).length === 0 && <Problem error={run.error} />}
+        {done && run.isSuccess && (
+          <Alert color="teal" role="status">
+            {done}
+          </Alert>
+        )}
+        <Group>
+          <Button
+            type="submit"
+            loading={run.isPending}
+            {...(look === 'danger' ? { color: 'red', variant: 'light' } : { variant: look })}
+          >
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

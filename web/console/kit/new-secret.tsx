@@ -1,0 +1,40 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ApiError } from '../app/api.ts';
+import { Copyable } from './copy.tsx';
+
+/** A mutation after which a list is read again; a retry of it is the same request to the API. */
+export function useSecretChange<T>(list: string, change: (headers: Record<string, string>) => Promise<T>) {
+  const queries = useQueryClient();
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  return useMutation<T, ApiError>({
+    mutationFn: () => change({ 'idempotency-key': idempotencyKey }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [list] }),
+  });
+}
+
+type Kind = 'secret' | 'public' | 'read';
+
+/** Shown once, until the person says that it is stored. */
+export function NewSecret({ value, kind, close }: { value: string; kind: Kind; close: () => void }) {
+  const report = `${window.location.origin}/api/v1/pixel/reports/conversions?format=csv&key=${value}`;
+  return (
+    <Stack gap="sm">
+      {kind !== 'public' && (
+        <Alert color="orange">
+          {kind === 'read' ? 'Store this key now.' : 'Store this secret on your server now.'} It is not shown
+          again.
+        </Alert>
+      )}
+      <Copyable value={value} />
+      {kind === 'read' && (
+        <>
+          <Text fz="sm">In a spreadsheet, this formula reads the last 30 days:</Text>
+          <Copyable value={`=IMPORTDATA("${report}")`} />
+        </>
+      )}
+      <Button onClick={close}>{kind === 'public' ? 'Done' : 'I have stored it'}</Button>
+    </Stack>
+  );
+}
