@@ -41,7 +41,7 @@ export type Access = {
   objects?: readonly ObjectAction[];
   /** Files that stay, by the folder: copies of media, images of conversations, reports. */
   files?: Partial<Record<'media' | 'images' | 'reports', readonly FileAction[]>>;
-  /** Whether it may count the messages of every queue, and look at, send back and delete its dead letters. */
+  /** Whether it may count the messages of every queue, look at, send back and delete dead letters, and read failed records in the streams. */
   deadLetters?: true;
   /** Whether it may read alarms and metrics. */
   metrics?: true;
@@ -140,9 +140,10 @@ export const access = {
         'ConditionCheckItem',
       ],
       attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
-      analysis: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+      // The last two for the search index, when its worker gave changes up.
+      analysis: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
     },
-    sends: ['grants', 'backup', 'prune', 'recount'],
+    sends: ['grants', 'backup', 'prune', 'recount', 'account_erasure'],
     deadLetters: true,
     metrics: true,
     backups: ['GetObject', 'ListBucket'],
@@ -151,7 +152,17 @@ export const access = {
     memoryMb: 1769,
   },
   'operator-auth': {
-    tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    tables: {
+      accounts: [
+        'GetItem',
+        'BatchGetItem',
+        'Query',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'ConditionCheckItem',
+      ],
+    },
     secrets: ['operators', 'hashing', 'sealing'],
     // As of `auth`: for the hash.
     memoryMb: 1769,

@@ -25,7 +25,7 @@ const capabilities: Record<string, readonly string[]> = {
   accounts: [],
   'api-keys': [],
   ads: [],
-  operators: ['accounts'],
+  operators: ['accounts', 'conversions'],
   licences: ['accounts'],
   mail: ['accounts'],
   billing: ['accounts'],

@@ -35,7 +35,11 @@ export function statementsOf(
     allow(
       ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
       ...all.map(({ dead }) => dead.queueArn),
+      failedQueues(filesBucket.stack),
     );
+    for (const { description, tableStreamArn } of tables.values())
+      if (description.stream.length > 0)
+        allow(['dynamodb:GetShardIterator', 'dynamodb:GetRecords'], tableStreamArn ?? '');
   }
   // CloudWatch gives these two for everything or not at all.
   if (access.metrics) allow(['cloudwatch:DescribeAlarms', 'cloudwatch:GetMetricData'], '*');
@@ -85,6 +89,10 @@ export function statementsOf(
   }
   return statements;
 }
+
+/** Those of streams and schedules, which are made after the functions. */
+const failedQueues = (stack: Stack) =>
+  stack.formatArn({ service: 'sqs', resource: `${stack.stackName}-*-failed` });
 
 const identityArn = (stack: Stack, { mailDomain }: Stage) =>
   stack.formatArn({ service: 'ses', resource: 'identity', resourceName: mailDomain });

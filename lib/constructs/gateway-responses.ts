@@ -8,6 +8,8 @@ type GatewayAnswer = {
   code: string;
   sentence: string;
   retryAfterSeconds?: number;
+  /** The name of the limit that is reached. */
+  limit?: string;
 };
 
 const known = (code: keyof typeof errorCodes) => ({
@@ -29,15 +31,15 @@ const tooLate = {
 /** What API Gateway answers by itself, without asking a function. The rest of 4xx and 5xx keeps its own status. */
 const answers: readonly GatewayAnswer[] = [
   { type: ResponseType.REQUEST_TOO_LARGE, ...known('payload_too_large') },
-  { type: ResponseType.THROTTLED, ...tooMany, retryAfterSeconds: 1 },
-  { type: ResponseType.QUOTA_EXCEEDED, ...tooMany, retryAfterSeconds: 60 },
+  { type: ResponseType.THROTTLED, ...tooMany, retryAfterSeconds: 1, limit: 'gateway' },
+  { type: ResponseType.QUOTA_EXCEEDED, ...tooMany, retryAfterSeconds: 60, limit: 'quota' },
   // The gateway's name for "no such route": it supposes a missing signature.
   { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, ...known('not_found') },
   { type: ResponseType.RESOURCE_NOT_FOUND, ...known('not_found') },
   { type: ResponseType.INTEGRATION_TIMEOUT, ...tooLate },
   { type: ResponseType.INTEGRATION_FAILURE, ...known('unavailable'), retryAfterSeconds: 1 },
   // The firewall's only rules are rates.
-  { type: ResponseType.WAF_FILTERED, ...tooMany, retryAfterSeconds: 60 },
+  { type: ResponseType.WAF_FILTERED, ...tooMany, retryAfterSeconds: 60, limit: 'network' },
   { type: ResponseType.DEFAULT_4XX, code: 'bad_request', sentence: 'The request was refused.' },
   { type: ResponseType.DEFAULT_5XX, code: 'internal', sentence: errorCodes.internal[1] },
 ];
@@ -56,7 +58,7 @@ export const gatewayResponses = Object.fromEntries(
   ]),
 );
 
-function headersOf({ retryAfterSeconds }: GatewayAnswer): Record<string, string> {
+function headersOf({ retryAfterSeconds, limit }: GatewayAnswer): Record<string, string> {
   // API Gateway marks a literal by single quotes and knows no escape for one inside, as the content policy has.
   const literals = Object.entries({ ...securityHeaders, 'cache-control': 'no-store' }).filter(
     ([, value]) => !value.includes("'"),
@@ -65,6 +67,7 @@ function headersOf({ retryAfterSeconds }: GatewayAnswer): Record<string, string>
     'x-request-id': 'context.requestId',
     ...Object.fromEntries(literals.map(([name, value]) => [name, `'${value}'`])),
     ...(retryAfterSeconds && { 'retry-after': `'${retryAfterSeconds}'` }),
+    ...(limit && { ratelimit: `'"${limit}";r=0;t=${retryAfterSeconds}'` }),
   };
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [`gatewayresponse.header.${name}`, value]),

@@ -5,6 +5,7 @@ import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { Schedule, ScheduleTargetInput, TimeWindow } from 'aws-cdk-lib/aws-scheduler';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import { Construct } from 'constructs';
+import { scheduleFailures } from '#functions/failures.ts';
 import type { JobDescription } from '#functions/jobs.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import { scheduleExpression } from './schedule-expression.ts';
@@ -30,7 +31,7 @@ export class ScheduledWorker extends Construct {
     this.name = name;
     this.jobNames = Object.keys(jobs);
     const isKept = Object.values(jobs).some(({ isRepeatedAnyway }) => !isRepeatedAnyway);
-    this.failed = isKept ? new DeadLetterQueue(this, 'failed', `${name}-failed`) : null;
+    this.failed = isKept ? new DeadLetterQueue(this, 'failed', scheduleFailures(name)) : null;
     for (const [jobName, job] of Object.entries(jobs)) {
       new Schedule(this, jobName, {
         scheduleName: `${Stack.of(this).stackName}-${jobName}`,

@@ -3,6 +3,7 @@ import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { FilterCriteria, type IFunction, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
+import { streamFailures } from '#functions/failures.ts';
 import type { StreamConsumer } from '#shared/store/tables.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import type { Table } from './table.ts';
@@ -29,7 +30,7 @@ export class StreamWorker extends Construct {
     this.table = table.name;
     this.consumer = consumer;
     this.worker = worker;
-    this.failed = new DeadLetterQueue(this, 'failed', `${name}-failed`);
+    this.failed = new DeadLetterQueue(this, 'failed', streamFailures(table.name, consumer.function));
     worker.addEventSource(
       new DynamoEventSource(table as ITable, {
         startingPosition: StartingPosition.TRIM_HORIZON,

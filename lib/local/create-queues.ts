@@ -1,4 +1,5 @@
 import { CreateQueueCommand, SetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { failureQueues } from '#functions/failures.ts';
 import { type QueueDescription, queues } from '#shared/messages/queues.ts';
 import { queueUrl, region } from './environment.ts';
 
@@ -21,6 +22,8 @@ export async function createQueues(
       RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: queue.maxReceives }),
     });
   }
+  for (const name of failureQueues)
+    await ensureQueue(client, endpoint, name, { MessageRetentionPeriod: String(14 * 24 * 3600) });
 }
 
 async function ensureQueue(

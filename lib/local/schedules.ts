@@ -19,7 +19,7 @@ export type Schedules = {
 export function startSchedules(
   jobs: Readonly<Record<string, JobDescription>>,
   invokeOf: (functionName: string) => Invoke | undefined,
-  failed: (name: string, error: unknown) => void,
+  failed: (event: JobEvent, error: unknown) => void,
 ): Schedules {
   const running = new Map<string, Promise<void>>();
 
@@ -27,10 +27,11 @@ export function startSchedules(
     const job = jobs[name];
     const invoke = job && invokeOf(job.function);
     if (!invoke || running.has(name)) return Promise.resolve();
-    const run = invoke(scheduledEvent(name))
+    const event = scheduledEvent(name);
+    const run = invoke(event)
       .then(
         () => {},
-        (error) => failed(name, error),
+        (error) => failed(event, error),
       )
       .finally(() => running.delete(name));
     running.set(name, run);

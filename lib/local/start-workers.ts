@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { scheduleFailures } from '#functions/failures.ts';
 import { jobs } from '#functions/jobs.ts';
 import { type QueueDescription, queues } from '#shared/messages/queues.ts';
 import { tables } from '#shared/store/tables.ts';
@@ -35,7 +36,15 @@ const trimEveryMs = 60_000;
 export function startWorkers(settings: WorkersSettings): Poller {
   const { invokeOf, log } = settings;
   const own = Object.fromEntries(Object.entries(jobs).filter(([, job]) => !job.isOnlyInCloud));
-  const schedules = startSchedules(own, invokeOf, (name, error) => log(`The job ${name} has failed.`, error));
+  const schedules = startSchedules(own, invokeOf, (event, error) => {
+    log(`The job ${event.job} has failed.`, error);
+    // As Lambda reports it.
+    const QueueUrl = queueUrl(settings.sqs.endpoint, scheduleFailures(own[event.job]?.function ?? ''));
+    const MessageBody = JSON.stringify({ requestPayload: event });
+    settings.sqs.client
+      .send(new SendMessageCommand({ QueueUrl, MessageBody }))
+      .catch((failure) => log(`The failure of ${event.job} could not be kept.`, failure));
+  });
   const queuePollers = Object.entries<QueueDescription>(queues).map(([name, queue]) =>
     startQueuePoller({
       client: settings.sqs.client,

@@ -18,7 +18,7 @@ export async function runRestore(options: Options, around: Around): Promise<stri
     if (action === 'list') return await list(from, places);
     const source = await sourceOf(from, places);
     if (action === 'verify') {
-      const { manifest } = await verifyBackup(source);
+      const { manifest } = await verifyBackup(source, around);
       await source.verified?.(new Date().toISOString());
       const items = manifest.tables.reduce((sum, { itemCount }) => sum + itemCount, 0);
       return `The backup ${manifest.id} of ${manifest.startedAt} is whole: ${items} items.`;

@@ -1,7 +1,7 @@
 import type { BackedUpTable } from '#shared/backup/rules/backup.ts';
 import { keyOfRestore } from '#shared/store/keys.ts';
 import type { TableName } from '#shared/store/tables.ts';
-import { paceOf } from '#shared/values/pace.ts';
+import { paceOf, stepOf, toldEvery } from '#shared/values/pace.ts';
 import type { BackupSource } from './backup-source.ts';
 import { type Contents, isSame } from './contents.ts';
 import { deleteAgain } from './delete-again.ts';
@@ -39,7 +39,7 @@ export async function restoreBackup(
   }: Around,
 ): Promise<Restored> {
   const began = performance.now();
-  const { manifest, contents } = await verifyBackup(source);
+  const { manifest, contents } = await verifyBackup(source, { signal, tell });
   const verified = performance.now();
   const total = manifest.tables.reduce((sum, { itemCount }) => sum + itemCount, 0);
   tell(`${manifest.id}: ${total} items in ${manifest.tables.length} tables, as the manifest says`);
@@ -83,23 +83,22 @@ async function writeTables(
   for (const { into } of open) await into.isClaimed(manifest.id);
   for (const { into } of open) await into.claim(manifest.id, commandOf(manifest.id));
   for (const { table, into, name } of open) {
-    let done = 0;
-    const pace = paceOf(table.itemCount);
-    const step = Math.max(500, Math.min(10_000, table.itemCount / 10));
+    const told = (pace: string) => tell(`${table.name}: ${pace}`);
     await restoreTable(table, {
       source,
       table: into,
       isStreamed: await target.isStreamed(name),
       signal,
-      restored(items) {
-        if (Math.floor((done + items) / step) > Math.floor(done / step))
-          tell(`${table.name}: ${pace(done + items)}`);
-        done += items;
-      },
+      restored: toldEvery(stepOf(table.itemCount), paceOf(table.itemCount), told),
     });
   }
   for (const { table, into } of open) {
-    const found = await into.contents();
+    const told = (pace: string) => tell(`${table.name} compared: ${pace}`);
+    const read = toldEvery(stepOf(table.itemCount), paceOf(table.itemCount), told);
+    const found = await into.contents((items) => {
+      signal.throwIfAborted();
+      read(items);
+    });
     const wanted = expected(table, contents);
     if (!isSame(found, wanted))
       throw new RestoreRefused(

@@ -26,13 +26,14 @@ export function targetTable(name: string, dynamo: Dynamo) {
     },
 
     /** What it holds, without the notes. */
-    async contents(): Promise<Contents> {
+    async contents(read: (items: number) => void = () => {}): Promise<Contents> {
       const parts: Contents[] = [];
       await forEachConcurrent([...Array(segments).keys()], segments, async (segment) => {
         let start: WireMap | undefined;
         do {
           const page = await scan({ segment, segments }, { start, limit: 1000 });
           parts.push(contentsOf(page.items.filter((item) => !isOwn(item))));
+          read(page.items.length);
           start = page.next;
         } while (start);
       });

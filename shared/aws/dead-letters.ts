@@ -7,15 +7,21 @@ export type DeadLetter = { id: string; body: string; sentAt: string | null; rece
 export type QueueCounts = { waiting: number; inFlight: number; delayed: number; dead: number };
 export type Moved = { count: number; isEmpty: boolean };
 type Bounds = { most?: number; until?: () => boolean };
+/** Where failures of a stream's consumer or of a schedule wait: it has no queue that they could be sent back to. */
+export type FailureQueue = `${string}-failed`;
 
 /** What operators do with queues and their dead letters. Calls that fail throw `Unavailable`. */
 export type DeadLetters = {
   counts(queue: QueueName): Promise<QueueCounts>;
+  /** How many failures wait. */
+  failures(queue: FailureQueue): Promise<number>;
   /** Some of the dead letters. A look hides them from others for three seconds. */
-  peek(queue: QueueName, most: number): Promise<DeadLetter[]>;
+  peek(queue: QueueName | FailureQueue, most: number): Promise<DeadLetter[]>;
   /** Moves them back to their queue, until none is left or `until` says that the time is over. */
   sendBack(queue: QueueName, bounds: Bounds): Promise<Moved>;
-  remove(queue: QueueName, bounds: Bounds): Promise<Moved>;
+  remove(queue: QueueName | FailureQueue, bounds: Bounds): Promise<Moved>;
+  /** Does the work of each failure; it is deleted when `work` says that it is done. */
+  each(queue: FailureQueue, work: (body: string) => Promise<boolean>, bounds: Bounds): Promise<Moved>;
 };
 
 type Received = {
@@ -25,8 +31,9 @@ type Received = {
   Attributes?: { SentTimestamp?: string; ApproximateReceiveCount?: string };
 };
 
-/** Of the dead-letter queue of a queue. */
-export const deadNameOf = (queue: string) => `${queue}-dead`;
+/** Where what failed waits: of a queue, or of a stream or schedule. */
+export const deadNameOf = (queue: QueueName | FailureQueue) =>
+  queue.endsWith('-failed') ? queue : `${queue}-dead`;
 
 export function deadLettersAt(call: SignedAws, prefix: string): DeadLetters {
   const urlOf = (name: string) => `${prefix}${name}`;
@@ -51,6 +58,12 @@ export function deadLettersAt(call: SignedAws, prefix: string): DeadLetters {
       asked(async () => {
         const [own, dead] = await Promise.all([numbers(queue), numbers(deadNameOf(queue))]);
         return { ...own, dead: dead.waiting + dead.inFlight };
+      }),
+
+    failures: (queue) =>
+      asked(async () => {
+        const { waiting, inFlight } = await numbers(queue);
+        return waiting + inFlight;
       }),
 
     peek: (queue, most) =>
@@ -82,6 +95,27 @@ export function deadLettersAt(call: SignedAws, prefix: string): DeadLetters {
       asked(() => empty(call, urlOf(deadNameOf(queue)), { ...bounds, to: urlOf(queue) })),
 
     remove: (queue, bounds) => asked(() => empty(call, urlOf(deadNameOf(queue)), bounds)),
+
+    async each(queue, work, { until = () => false }) {
+      const QueueUrl = urlOf(queue);
+      // Long enough that none comes back while this goes on.
+      const request = { QueueUrl, WaitTimeSeconds: 1, VisibilityTimeout: 30, MaxNumberOfMessages: 10 };
+      let count = 0;
+      let stays = 0;
+      while (!until()) {
+        const messages = await asked(() => receive(call, request));
+        if (messages.length === 0) return { count, isEmpty: stays === 0 };
+        for (const { Body = '', ReceiptHandle } of messages) {
+          if (!(await work(Body))) {
+            stays++;
+            continue;
+          }
+          await asked(() => call('AmazonSQS.DeleteMessage', { QueueUrl, ReceiptHandle }));
+          count++;
+        }
+      }
+      return { count, isEmpty: false };
+    },
   };
 }
 

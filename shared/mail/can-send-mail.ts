@@ -9,13 +9,15 @@ export type CanSendMailDeps = {
   mailPreferences: Pick<MailPreferences, 'isSubscribed'>;
 };
 
-/** Whether a mail of a kind may go to a user now; to an address that was never verified, none may. Up to two reads. */
-export async function canSendMail(
+/** Why no mail of a kind may go to a user now, if none may; to an address that was never verified, none may. Up to two reads. */
+export async function whyNoMail(
   user: Pick<User, 'id' | 'email' | 'emailVerified' | 'phone' | 'isActive'>,
   kind: MailKind,
   { suppressions, mailPreferences }: CanSendMailDeps,
-): Promise<boolean> {
-  if (!user.isActive || !user.emailVerified || !hasMailbox(user)) return false;
-  if (await suppressions.has(user.email)) return false;
-  return kind === 'transactional' || (await mailPreferences.isSubscribed(user.id));
+): Promise<'inactive' | 'not_verified' | 'no_mailbox' | 'suppressed' | 'unsubscribed' | null> {
+  if (!user.isActive) return 'inactive';
+  if (!user.emailVerified) return 'not_verified';
+  if (!hasMailbox(user)) return 'no_mailbox';
+  if (await suppressions.has(user.email)) return 'suppressed';
+  return kind === 'transactional' || (await mailPreferences.isSubscribed(user.id)) ? null : 'unsubscribed';
 }

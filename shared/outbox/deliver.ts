@@ -1,9 +1,10 @@
 import { beginLightDiscovery } from '#shared/competitors/begin-light-discovery.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
-import { canSendMail } from '#shared/mail/can-send-mail.ts';
+import { whyNoMail } from '#shared/mail/can-send-mail.ts';
 import { invitationMail } from '#shared/mail/invitation-mail.ts';
 import { isLifecycle, mailOf } from '#shared/mail/mail-of.ts';
+import type { MailOutcome } from '#shared/mail/store/mail-log.ts';
 import type { Effect, EffectOf } from '#shared/messages/effects.ts';
 import { queueOfJob } from '#shared/messages/user-jobs.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
@@ -141,8 +142,17 @@ async function sendMail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<voi
   // Nobody to write to is an outcome, not a failure.
   // The one mail that an account gets which is no longer active.
   const isFarewell = effect.template === 'account_deletion_requested' && Boolean(user?.deletion);
-  if (user && (await canSendMail(isFarewell ? { ...user, isActive: true } : user, kind, deps)))
-    await deps.mailer.send(await mailOf(effect, user, deps.mailLinks));
+  if (!user) return;
+  const why = await whyNoMail(isFarewell ? { ...user, isActive: true } : user, kind, deps);
+  const note = (outcome: MailOutcome) =>
+    deps.mailLog.note(user.id, { id: effect.id, template: effect.template, outcome });
+  if (why) return await note(why);
+  const mail = await mailOf(effect, user, deps.mailLinks);
+  await deps.mailer.send(mail).catch(async (error: unknown) => {
+    await note('failed');
+    throw error;
+  });
+  await note('sent');
 }
 
 /**

@@ -10,6 +10,7 @@ import { teamsIn } from '#shared/licences/store/teams.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { budgetDepsOf } from '#shared/llm/budget-deps.ts';
 import { mailLinksAt } from '#shared/mail/mail-links.ts';
+import { mailLogIn } from '#shared/mail/store/mail-log.ts';
 import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { mailerOf } from '#shared/mail/vendors/mailer-of.ts';
@@ -36,6 +37,7 @@ export function makeWorkerDeps(host: Overrides = {}) {
     ...budgetDepsOf(env, { analysis, now }),
     mailer: mailerOf(env, host),
     suppressions: suppressionsIn(accounts(), { now }),
+    mailLog: mailLogIn(accounts(), { now }),
     mailPreferences: mailPreferencesIn(accounts(), { now }),
     mailLinks: mailLinksAt(env.API_BASE_URL, secrets),
     webhookEndpoints: webhookEndpointsIn(attribution(), { now, cacheSeconds: env.KEY_CACHE_SECONDS }),

@@ -6,7 +6,16 @@ export const recountJob = 'recount_events';
 /** Parts of the table that are read side by side. */
 export const recountSegments = 4;
 
-export type RecountParameters = Pick<Recount, 'from' | 'to'> & { accountId: number };
+export type RecountParameters = Pick<Recount, 'from' | 'to'> & {
+  accountId: number;
+  /** Accounts that are recounted with it, in the same pass through the table. */
+  otherAccountIds?: readonly number[];
+};
+
+export const accountsOf = ({ accountId, otherAccountIds = [] }: RecountParameters): readonly number[] => [
+  accountId,
+  ...otherAccountIds,
+];
 
 /** The order of a recount. */
 export const recountOrder = (id: string, parameters: RecountParameters): SingleRun => ({

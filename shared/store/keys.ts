@@ -65,6 +65,8 @@ export const keyOf = {
   billingAccount: (userId: number) => ({ pk: `BILLING#${userId}`, sk: 'BILLING' }),
   /** That no mail goes to an address; `digest` is its SHA-256. */
   suppressed: (digest: string) => ({ pk: `SUPPRESSED#${digest}`, sk: 'SUPPRESSION' }),
+  /** What became of a mail to a user; `id` is that of its effect. */
+  loggedMail: (userId: number, id: string) => ({ pk: `MAILLOG#${userId}`, sk: id }),
   mailPreference: (userId: number) => ({ pk: `MAILPREF#${userId}`, sk: 'PREFERENCE' }),
   /** That a mail which a user gets once in a life was ordered. */
   mailOnce: (userId: number, type: string) => ({ pk: `MAILONCE#${userId}`, sk: type }),

@@ -125,6 +125,10 @@ export const errorCodes = {
     409,
     'The first request with this Idempotency-Key is still in progress. Retry the same request after the time in Retry-After.',
   ],
+  last_operator: [
+    409,
+    'This is the last active operator that can change data. Add another one with the role `write` first.',
+  ],
   no_billing_subscription: [409, 'This user has no subscription at the payment processor to pause.'],
   not_reversible: [
     409,

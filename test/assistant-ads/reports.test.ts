@@ -4,6 +4,7 @@ import { tableOf } from '#test/api/dashboard/table-of.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 import { startTestVendors, type TestVendors } from '#test/kit/vendors.ts';
+import { deliveriesOf, newEndpoint, run as runWebhooks, verified } from '#test/webhooks/scene.ts';
 
 const headers = { 'x-svc-dev-token': operatorToken };
 let vendors: TestVendors;
@@ -74,6 +75,28 @@ describe('the daily report', () => {
     const mails = app.world.mails.filter(({ to }) => to === user.email);
     expect(mails).toMatchObject([{ subject: 'Your assistant ads on 20 November 2026' }]);
     expect(mails[0]?.text).toContain(`${report?.clicks} clicks`);
+  });
+
+  it('is told to the webhooks of its user, once for a day', async () => {
+    const user = await enabled();
+    const endpoint = await newEndpoint(app, user.headers, { events: ['report.ready'] });
+    await run();
+    await run();
+    await runWebhooks(app);
+    const [report] = await reportsOf(user);
+    expect(verified(app, endpoint.secret)).toEqual([
+      {
+        type: 'report.ready',
+        ...{ timestamp: expect.any(String), id: expect.stringMatching(/^evt_/), environment: 'live' },
+        data: {
+          ...{ ad_account_id: 'act_northwind', ad_account_name: expect.any(String), day: report?.day },
+          ...{ headline: report?.headline, problems: expect.any(Number) },
+        },
+      },
+    ]);
+    expect(await deliveriesOf(app, { ...user, endpoint })).toMatchObject({
+      deliveries: [{ status: 'delivered', event_type: 'report.ready' }],
+    });
   });
 
   it('leads from its mail to its page, and a made-up link to nowhere', async () => {

@@ -4,6 +4,7 @@ import { deliver } from '#shared/outbox/deliver.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 import { startTestVendors, type TestVendors } from '#test/kit/vendors.ts';
+import { deliveriesOf, newEndpoint, run, verified } from '#test/webhooks/scene.ts';
 
 let vendors: TestVendors;
 let app: TestApp;
@@ -48,6 +49,28 @@ const overview = async ({ headers }: Caller) => {
 };
 const domainsOf = (competitors: readonly { website: string }[] = []) =>
   competitors.map((one) => new URL(one.website).hostname);
+
+it('is told to the webhooks of its user when it is done, once, with what was found', async () => {
+  const user = await newUser(app);
+  const endpoint = await newEndpoint(app, user.headers, { events: ['discovery.completed'] });
+  const { competitors, task_id } = await completed(user);
+  await worked();
+  await run(app);
+  const posts = verified(app, endpoint.secret);
+  expect(posts).toEqual([
+    {
+      type: 'discovery.completed',
+      ...{ timestamp: expect.any(String), id: expect.stringMatching(/^evt_/), environment: 'live' },
+      data: {
+        ...{ task_id, company_website: website, source: 'direct_web_search' },
+        competitors: competitors?.length,
+      },
+    },
+  ]);
+  expect(await deliveriesOf(app, { ...user, endpoint })).toMatchObject({
+    deliveries: [{ status: 'delivered', event_type: 'discovery.completed' }],
+  });
+});
 
 describe('a discovery', () => {
   it('runs as a task, and answers ten to fifteen competitors that are there', async () => {

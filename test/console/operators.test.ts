@@ -257,6 +257,14 @@ describe("the operators' pages", () => {
         MessageBody: JSON.stringify({ id: 'notice-of-the-test', text }),
       }),
     );
+    // A run of a schedule that failed, as Lambda reports it.
+    const requestPayload = { job: 'partner_monthly_topup', scheduledAt: '2026-11-01T04:30:00Z', note: evil };
+    await sqs.send(
+      new SendMessageCommand({
+        QueueUrl: `${facts.engines.sqs}/000000000000/grant-jobs-failed`,
+        MessageBody: JSON.stringify({ requestPayload }),
+      }),
+    );
     sqs.destroy();
     await walk(async ({ page }) => {
       await open(page, '/queues');
@@ -273,6 +281,15 @@ describe("the operators' pages", () => {
       await dialog.getByText('1 message; none is left.').waitFor();
       await dialog.getByRole('button', { name: 'Close' }).last().click();
       await letters.getByText('No dead letter').waitFor();
+      await page.goto(`${facts.console}/operators/queues?queue=grant-jobs-failed`);
+      const failures = page.getByRole('region', { name: 'Failures of grant-jobs-failed' });
+      await failures.getByRole('article').getByText('partner_monthly_topup').waitFor();
+      expect(await page.locator('main img').count()).toBe(0);
+      await page.waitForTimeout(3200);
+      await failures.getByRole('button', { name: 'Do again' }).click();
+      await reasoned(page, 'The table works again');
+      await dialog.getByRole('button', { name: 'Do again' }).click();
+      await dialog.getByText('partner_monthly_topup of 2026-11-01T04:30:00.000Z ran again.').waitFor();
     });
     // The worker has posted it to the channel.
     await until(async () => {
@@ -299,7 +316,7 @@ describe("the operators' pages", () => {
         body: { email: body.email, password: 'correct horse battery staple', full_name: 'Later' },
       });
       await row.getByRole('button', { name: `Take again: ${eventId}` }).click();
-      const dialog = page.getByRole('dialog');
+      const dialog = await reasoned(page, 'The customer has registered');
       await dialog.getByRole('button', { name: 'Take again' }).click();
       await dialog.getByRole('status').waitFor();
       await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -329,6 +346,84 @@ describe("the operators' pages", () => {
         .getByText('Not yet')
         .waitFor();
     });
+  }, 60_000);
+
+  it('add an operator, change the role and remove them, and never oneself', async () => {
+    const email = 'ida@operator.example';
+    await walk(async ({ page }) => {
+      await open(page, '/people');
+      const dialog = page.getByRole('dialog');
+      const close = async () => {
+        await dialog.getByRole('button', { name: 'Close' }).last().click();
+        await dialog.waitFor({ state: 'detached' });
+      };
+      await page.getByRole('button', { name: 'Add an operator' }).click();
+      await dialog.getByLabel('Name').fill(evil);
+      await dialog.getByLabel('E-mail').fill(email);
+      await dialog.getByLabel(/^First password/).fill('correct horse battery staple');
+      await reasoned(page, 'Has joined');
+      await dialog.getByRole('button', { name: 'Add' }).click();
+      await dialog.getByText(`${email} can sign in.`).waitFor();
+      await close();
+      const row = page.getByRole('row').filter({ hasText: email });
+      await row.getByText('Can read').waitFor();
+      expect(await page.locator('main img').count()).toBe(0);
+      await row.getByRole('button', { name: 'Change role' }).click();
+      await reasoned(page, 'On duty');
+      await dialog.getByRole('button', { name: 'Let them change' }).click();
+      await dialog.getByText('The role is changed.').waitFor();
+      await close();
+      await row.getByText('Can change').waitFor();
+      await row.getByRole('button', { name: 'Remove' }).click();
+      await reasoned(page, 'Has left');
+      await dialog.getByRole('button', { name: 'Remove' }).click();
+      await dialog.getByText('They cannot sign in any more.').waitFor();
+      await close();
+      await row.getByText('Removed', { exact: true }).waitFor();
+      const own = page.getByRole('row').filter({ hasText: '(you)' });
+      expect(await own.getByRole('button').allTextContents()).toEqual(['Change password']);
+    });
+    const { entries } = await call<{ entries: { actor: { kind: string }; details: { reason?: string } }[] }>(
+      '/api/v1/dev/audit?action=update_operator',
+    );
+    expect(entries.map(({ actor, details }) => [actor.kind, details.reason])).toEqual([
+      ['operator', 'Has left'],
+      ['operator', 'On duty'],
+    ]);
+  }, 60_000);
+
+  it('show the e-mails of a user and the latest events with their outcome', async () => {
+    await call('/api/v1/pixel/keys', {
+      body: { name: evil, kind: 'secret', environment: 'test' },
+      headers: { authorization: `Bearer ${facts.demo.access_token}` },
+    });
+    const send = (event: object) =>
+      fetch(`${facts.api}/api/v1/pixel/server-events`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${facts.demo.secret_key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          ...{ event_type: 'order_created', value: 5, currency: 'USD', svc_click_id: 'unknown', ...event },
+        }),
+      });
+    expect((await send({ event_id: 'order:1' })).status).toBe(202);
+    expect((await send({ event_id: 'order:2', currency: 'nothing' })).status).toBe(422);
+    await until(async () => {
+      const path = `/api/v1/dev/users/${facts.demo.user_id}/events`;
+      const { events } = await call<{ events: object[] }>(path);
+      return events.length > 1 || null;
+    }, 20);
+    await walk(async ({ page }) => {
+      await open(page, `/users/${facts.demo.user_id}`);
+      const events = page.getByRole('region', { name: 'Conversion events' });
+      await events.getByText('Unmatched').waitFor();
+      await events.getByText('Rejected').waitFor();
+      expect(await page.locator('main img').count()).toBe(0);
+      await events.getByText('Test', { exact: true }).click();
+      await events.getByText('No event in seven days').waitFor();
+      await page.getByRole('region', { name: 'E-mails' }).getByText('Sent').first().waitFor();
+    });
+    const entries = await auditOf(facts.demo.user_id);
+    expect(entries.map(({ action }) => action)).toContain('read_events');
   }, 60_000);
 
   it('are for operators alone: others see the sign-in, and a reader sees no action', async () => {
@@ -412,9 +507,11 @@ const pages = (): [path: string, title: string | RegExp][] => [
   [`/images/${conversationId}`, 'Prompt'],
   ['/audit', 'Audit'],
   ['/waitlist', 'Waitlist'],
+  ['/assistant-ads', 'Assistant ads'],
+  ['/people', 'Operators'],
   ['/licences', 'Licences and teams'],
   ['/jobs', 'Jobs'],
-  ['/queues?queue=notices', 'Queues and dead letters'],
+  ['/queues?queue=night-jobs-failed', 'Queues and dead letters'],
   ['/backups', 'Backups'],
   ['/health', 'Health'],
   ['/webhooks', 'Webhooks received'],

@@ -40,6 +40,8 @@ it('a crash at any call of the nudge worker, and its message again: one mail at 
     'TransactWriteItems',
     'SendEmail',
     'UpdateItem',
+    // The note of it.
+    'PutItem',
   ]);
   const count = (run: string) => runs.filter((one) => one === run).length;
   // Died after the claim, died before the mail; no answer to the mail, without and in spite of it; died before the mark.

@@ -68,6 +68,8 @@ it('a crash at any call of the worker, and its message again: the newest mail ho
     'GetItem',
     'UpdateItem',
     'SendEmail',
+    // The note of it.
+    'PutItem',
     'UpdateItem',
   ]);
 });

@@ -149,3 +149,45 @@ it('a crash at any call of disabling leaves an endpoint disabled, with one mail'
     },
   });
 });
+
+const fromBrowser = (app: TestApp, key: { authorization: string }, event_id: string, svc_click_id: string) =>
+  app.conversions.sendConversion({
+    body: { event_type: 'order_created', event_id, value: 25.99, svc_click_id },
+    headers: { ...key, origin: 'https://shop.example' } as never,
+  });
+
+it('a crash at any call of an event from a browser alerts of its key once: a mark at the key, a mail, a webhook', async () => {
+  await crashTest({
+    async prepare(app) {
+      const one = await subscriber(app, { events: ['key.exposed'] });
+      await app.settle();
+      app.world.mails.length = 0;
+      return { ...one, sid: await one.click() };
+    },
+    operation: (app, { key, sid }) => fromBrowser(app, key, 'order_created:1', sid),
+    alsoTries: ['repeat_at_once'],
+    async check(app, one, answer) {
+      // The event is taken whatever becomes of the alert; the next one from a browser alerts if the first could not.
+      expect(answer).toMatchObject({ status: 200, body: { matched: true } });
+      await fromBrowser(app, one.key, 'order_created:2', one.sid);
+      await workAll(app);
+      const alerts = (await allItems(app.world, 'attribution')).filter(({ kind }) => kind === 'key_alert');
+      expect(alerts).toHaveLength(1);
+      const headers = await app.signIn(one.id);
+      const { body } = await app.attribution.listKeys({ headers });
+      expect(body).toMatchObject({
+        keys: expect.arrayContaining([
+          expect.objectContaining({
+            kind: 'secret',
+            exposed: expect.objectContaining({ origin: 'https://shop.example' }),
+          }),
+        ]),
+      });
+      const mails = app.world.mails.filter(({ subject }) => subject.includes('in a browser'));
+      expect(mails).toHaveLength(1);
+      const { deliveries } = await deliveriesOf(app, { ...one, headers });
+      expect(deliveries).toMatchObject([{ status: 'delivered', event_type: 'key.exposed' }]);
+      expect(new Set(app.world.hooks.posts.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    },
+  });
+}, 120_000);

@@ -1,7 +1,9 @@
 import { groups } from '#functions/groups.ts';
+import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { openApi } from '#shared/http/openapi.ts';
 import { eventLimitHeaders } from '#shared/limits/event-limit.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
+import { errorCodes } from '#shared/values/errors.ts';
 
 const limit = { name: 'login', limit: 10, windowSeconds: 900 };
 
@@ -42,6 +44,14 @@ it("the document names a limit's headers on the answers that tell it, and Retry-
   const limited = operations.flatMap(({ responses }) => responses['429'] ?? []);
   expect(limited.length).toBeGreaterThan(0);
   for (const { headers } of limited) expect(headers).toHaveProperty('retry-after');
+});
+
+it('every endpoint that can be 429 by a limit of its own says which limit that is', () => {
+  const limited = Object.values(groups)
+    .flatMap((endpoints): AnyEndpoint[] => Object.values(endpoints))
+    .filter(({ errors = [] }) => errors.some((code) => errorCodes[code][0] === 429));
+  expect(limited.length).toBeGreaterThan(40);
+  expect(limited.filter(({ rateLimit }) => !rateLimit).map(({ id }) => id)).toEqual([]);
 });
 
 describe('a token bucket', () => {

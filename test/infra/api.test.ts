@@ -173,6 +173,10 @@ describe("the gateway's own answers", () => {
   });
 
   it('say when to come back', () => {
+    for (const type of ['THROTTLED', 'QUOTA_EXCEEDED', 'WAF_FILTERED'])
+      expect(answers.get(type)?.responseParameters['gatewayresponse.header.ratelimit']).toMatch(
+        /^'"(gateway|quota|network)";r=0;t=\d+'$/,
+      );
     for (const type of ['THROTTLED', 'QUOTA_EXCEEDED', 'INTEGRATION_FAILURE'])
       expect(answers.get(type)?.responseParameters['gatewayresponse.header.retry-after']).toMatch(/^'\d+'$/);
   });

@@ -50,6 +50,45 @@ describe('the address of a stage', () => {
     ]);
   });
 
+  it('takes a read-only key out of the address, so that no trace and no log behind it has it', () => {
+    const sent = (querystring: object, headers: object = {}, uri = '/api/v1/pixel/reports/conversions') =>
+      run('toApi', { viewer: { ip: '192.0.2.1' }, request: { uri, headers, querystring } });
+    const key = {
+      value: 'rk_live_EXAMPLE',
+      multiValue: [{ value: 'rk_live_EXAMPLE' }, { value: 'rk_live_OTHER' }],
+    };
+    const csv = { format: { value: 'csv' } };
+    expect(sent({ ...csv, key })).toMatchObject({
+      querystring: csv,
+      headers: {
+        authorization: { value: 'Bearer rk_live_EXAMPLE' },
+        'x-adtrail-viewer': { value: '192.0.2.1' },
+      },
+    });
+    expect(JSON.stringify(sent({ ...csv, key }).querystring)).not.toContain('rk_');
+    const own = { authorization: { value: 'Bearer token' } };
+    expect(sent({ key }, own)).toMatchObject({ headers: own, querystring: {} });
+    // Elsewhere no key belongs into an address: the API refuses it by name.
+    expect(sent({ key }, {}, '/api/v1/pixel/events')).toMatchObject({ querystring: { key } });
+    expect(sent(csv).headers).not.toHaveProperty('authorization');
+  });
+
+  it('has no log of addresses: neither CloudFront nor the gateway writes paths or queries', () => {
+    expect(config).not.toHaveProperty('Logging');
+    expect(ofType('CloudFront::RealtimeLogConfig')).toEqual([]);
+    const [stage] = ofType('ApiGateway::Stage').map(({ properties }) => properties);
+    const fields = [...String(inWords(stage.AccessLogSetting.Format)).matchAll(/\$context\.([\w.]+)/g)].map(
+      ([, name]) => name,
+    );
+    expect(fields).toContain('resourcePath');
+    expect(
+      fields.filter((name) => /^(path|request\.|requestOverride|domain|authorize|identity)/.test(name ?? '')),
+    ).toEqual([]);
+    // Execution logs and data traces would have whole requests.
+    for (const { LoggingLevel = 'OFF', DataTraceEnabled = false } of stage.MethodSettings ?? [])
+      expect([LoggingLevel, DataTraceEnabled]).toEqual(['OFF', false]);
+  });
+
   it('leads the Conversion API past the gateway, to its function', () => {
     const behavior = behaviors.find(({ PathPattern }) => PathPattern === '/api/v1/pixel/server-events*');
     const { DomainName, OriginCustomHeaders } = originOf(behavior);

@@ -185,6 +185,19 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
           ),
         ])
       : []),
+    ...(access.deadLetters
+      ? [
+          ...each(
+            ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+            'arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:adtrail-prod-*-failed',
+          ),
+          ...Object.entries(widerService.tables)
+            .filter(([, { stream }]) => stream.length > 0)
+            .flatMap(([table]) =>
+              each(['dynamodb:GetShardIterator', 'dynamodb:GetRecords'], `stream ${table}`),
+            ),
+        ]
+      : []),
     ...(access.secrets ?? []).map((kind) => `secretsmanager:GetSecretValue secret ${kind}`),
     ...(access.objects ?? []).map((action) => `s3:${action} bucket export/exports/*`),
     ...Object.entries(access.files ?? {}).flatMap(([folder, actions]) =>

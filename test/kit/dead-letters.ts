@@ -1,5 +1,5 @@
 import type { FunctionName } from '#functions/access.ts';
-import type { DeadLetters } from '#shared/aws/dead-letters.ts';
+import type { DeadLetters, FailureQueue } from '#shared/aws/dead-letters.ts';
 import { assertDeadLetters } from './granted.ts';
 import { type outgoing, partOf } from './outgoing.ts';
 import type { Sent, World } from './world.ts';
@@ -17,13 +17,14 @@ export function deadLettersIn(
       through({ by, operation }, async () => perform()),
     );
   };
-  const deadOf = (queue: Sent['queue']) => world.deadLetters.get(queue) ?? [];
+  const deadOf = (queue: Sent['queue'] | FailureQueue) => world.deadLetters.get(queue) ?? [];
   return {
     counts: (queue) =>
       asked('GetQueueAttributes', () => ({
         ...{ inFlight: 0, delayed: 0, dead: deadOf(queue).length },
         waiting: world.messages.filter((sent) => sent.queue === queue).length,
       })),
+    failures: (queue) => asked('GetQueueAttributes', () => deadOf(queue).length),
     peek: (queue, most) =>
       asked('ReceiveMessage', () =>
         deadOf(queue)
@@ -40,6 +41,18 @@ export function deadLettersIn(
         count++;
       }
       return { count, isEmpty: true };
+    },
+    async each(queue, work) {
+      let count = 0;
+      for (const body of await asked('ReceiveMessage', () => [...deadOf(queue)])) {
+        if (!(await work(body))) continue;
+        await asked('DeleteMessage', () => {
+          const left = deadOf(queue);
+          left.splice(left.indexOf(body), 1);
+        });
+        count++;
+      }
+      return { count, isEmpty: deadOf(queue).length === 0 };
     },
     remove: (queue) =>
       asked('DeleteMessage', () => ({ count: deadOf(queue).splice(0).length, isEmpty: true })),

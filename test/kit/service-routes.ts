@@ -35,14 +35,22 @@ import * as tracing from '#functions/api/tracing/endpoints.ts';
 import { makeDeps as makeWebhookDeps } from '#functions/api/webhooks/deps.ts';
 import * as webhooks from '#functions/api/webhooks/endpoints.ts';
 import type { Route } from '#lib/local/gateway.ts';
+import { signedAws } from '#shared/aws/signed-aws.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
 import { libraryBehind } from './ad-library.ts';
 import { billingBehind } from './billing-processor.ts';
 import { deadLettersIn } from './dead-letters.ts';
+import { engineEndpoint } from './engine.ts';
 import { type FunctionDeps, noWebsites } from './function-deps.ts';
 import { modelsBehind } from './llm.ts';
 import { objectStoreIn } from './object-store.ts';
+
+/** Streams of the tests' engine. */
+const streams = signedAws({
+  ...{ service: 'dynamodb', jsonVersion: '1.0', region: 'us-east-1', endpoint: engineEndpoint },
+  credentials: () => ({ accessKeyId: 'test', secretAccessKey: 'test' }),
+});
 
 /** Every group of endpoints as its Lambda answers it. */
 export function routesOf(deps: FunctionDeps): Route[] {
@@ -118,6 +126,8 @@ export function routesOf(deps: FunctionDeps): Route[] {
       billing: billingBehind(world.processor, 'maintenance', door.pass),
       queues: queuesOf('maintenance'),
       deadLetters: deadLettersIn(world, 'maintenance', door.pass),
+      streams: (target: string, input: object) =>
+        door.pass({ by: 'maintenance', operation: target.split('.')[1] ?? '' }, () => streams(target, input)),
       backupFiles: objectStoreIn(world.backups, 'maintenance', door.pass),
     })),
     group(operatorAuth, () => makeOperatorAuthDeps(host('operator-auth'))),

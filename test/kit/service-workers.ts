@@ -28,11 +28,11 @@ import { continueRecount } from '#functions/workers/recount/continue-recount.ts'
 import { makeDeps as makeRecountDeps } from '#functions/workers/recount/deps.ts';
 import { makeDeps as makeResetCodeDeps } from '#functions/workers/reset-codes/deps.ts';
 import { workOnMessage as workOnResetCode } from '#functions/workers/reset-codes/work-on-message.ts';
-import { indexChanges } from '#functions/workers/search-index/index-changes.ts';
 import { makeDeps as makeWebhookDeliveryDeps } from '#functions/workers/webhook-deliveries/deps.ts';
 import { workOnWebhook } from '#functions/workers/webhook-deliveries/work-on-webhook.ts';
 import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
+import { indexChanges } from '#shared/search/index-changes.ts';
 import type { PostRequest } from '#shared/web/safe-post.ts';
 import { queueBatchWorker } from '#shared/worker/queue-batch-worker.ts';
 import { type QueueHandler, queueWorker } from '#shared/worker/queue-worker.ts';

@@ -3,6 +3,7 @@ import { setTimeout as realPause } from 'node:timers/promises';
 import type { Deps as BackupDeps } from '#functions/workers/backup/deps.ts';
 import type { Deps as ExportDeps } from '#functions/workers/export/deps.ts';
 import { type CreatedTable, createTables } from '#lib/local/resources.ts';
+import type { FailureQueue } from '#shared/aws/dead-letters.ts';
 import type { TableExports } from '#shared/backup/table-exports.ts';
 import type { DiscoveryLimits } from '#shared/competitors/discovery-deps.ts';
 import type { Mail } from '#shared/mail/mailer.ts';
@@ -44,7 +45,7 @@ export type World = {
   processor: Processor;
   messages: Sent[];
   /** Messages that their workers gave up, by their queue. */
-  deadLetters: Map<QueueName, string[]>;
+  deadLetters: Map<QueueName | FailureQueue, string[]>;
   objects: Files;
   exportSizes: ExportDeps['sizes'];
   /** Documents of a segment of the search index. */

@@ -17,7 +17,7 @@ function start(invoke: (event: unknown) => Promise<unknown>, cron = job.cron) {
   const schedules = startSchedules(
     { nightly: { ...job, cron } },
     (name) => (name === 'work' ? invoke : undefined),
-    (name, error) => failures.push(`${name}: ${error}`),
+    ({ job: name }, error) => failures.push(`${name}: ${error}`),
   );
   started.push(schedules);
   return { schedules, failures };

@@ -50,4 +50,10 @@ export const files = {
   userTaskWork: 'shared/tasks/store/user-task-work.ts',
   users: 'shared/accounts/store/users.ts',
   writeExport: 'functions/workers/export/write-export.ts',
+  keyExposure: 'shared/api-keys/store/key-exposure.ts',
+  webhookDeliveries: 'shared/webhooks/store/deliveries.ts',
+  webhookDelivery: 'shared/webhooks/rules/delivery.ts',
+  webhookEndpoints: 'shared/webhooks/store/endpoints.ts',
+  webhookLanes: 'shared/webhooks/store/lanes.ts',
+  webhookSignature: 'shared/webhooks/rules/signature.ts',
 } as const;

@@ -2,6 +2,7 @@ import { accountMutations } from './accounts.ts';
 import { conversionEquivalents, conversionMutations } from './conversions.ts';
 import { creditEquivalents, creditMutations } from './credits.ts';
 import type { Equivalent, Mutation } from './mutation.ts';
+import { webhookMutations } from './webhooks.ts';
 import { workerMutations } from './workers.ts';
 
 export const mutations: readonly Mutation[] = [
@@ -9,5 +10,6 @@ export const mutations: readonly Mutation[] = [
   ...creditMutations,
   ...accountMutations,
   ...workerMutations,
+  ...webhookMutations,
 ];
 export const equivalents: readonly Equivalent[] = [...conversionEquivalents, ...creditEquivalents];

@@ -1,4 +1,5 @@
-import { paceOf } from '#shared/values/pace.ts';
+import { paceOf, stepOf, toldEvery } from '#shared/values/pace.ts';
+import { withRest } from '#test/bench/with-rest.ts';
 
 describe('the pace of a long command', () => {
   const clock = { now: 0 };
@@ -28,4 +29,37 @@ describe('the pace of a long command', () => {
     clock.now = 0;
     expect(at(2, paceOf(null, { elapsed }), 500)).toBe('500, 250 a second');
   });
+});
+
+it('adds the rest to the words of a bench that say how far it is, and leaves others as they are', () => {
+  let now = 0;
+  const told: string[] = [];
+  const tell = withRest(
+    (step) => void told.push(step),
+    () => now,
+  );
+  for (const step of [
+    'warming up',
+    'round 1 of 5',
+    'round 2 of 5',
+    '100 of 400 events counted',
+    '300 of 400 events counted',
+  ]) {
+    tell(step);
+    now += 2000;
+  }
+  expect(told).toEqual([
+    'warming up',
+    'round 1 of 5',
+    'round 2 of 5, 0.5 a second, 6 s left',
+    '100 of 400 events counted',
+    '300 of 400 events counted, 100 a second, 1 s left',
+  ]);
+});
+
+it('tells the pace at every step of what is done', () => {
+  const told: number[] = [];
+  const done = toldEvery(500, String, (pace) => void told.push(Number(pace)));
+  for (const more of [499, 1, 400, 700, 10]) done(more);
+  expect([told, stepOf(100), stepOf(20_000), stepOf(1e9)]).toEqual([[500, 1600], 500, 2000, 10_000]);
 });

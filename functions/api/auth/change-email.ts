@@ -60,6 +60,8 @@ export const changeEmail = defineEndpoint<Deps>()({
         if (!(await users.change(user.id, { pendingEmail: { email, generation } })))
           throw fail('unavailable');
         await mailer.send(isTaken ? emailTakenMail(email) : codeMail(email, code.purpose, digits));
+        const template = isTaken ? 'email_taken' : 'email_change_code';
+        await deps.mailLog.note(user.id, { id: `code#${generation}`, template, outcome: 'sent' });
       },
       deps,
     );

@@ -15,6 +15,7 @@ import type { Overrides } from '#shared/aws/overrides.ts';
 import { signedSender } from '#shared/aws/signed-sender.ts';
 import { billingRecordsIn } from '#shared/billing/store/billing-records.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
+import { mailLogIn } from '#shared/mail/store/mail-log.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { mailerOf } from '#shared/mail/vendors/mailer-of.ts';
 import { auditIn } from '#shared/operators/store/audit.ts';
@@ -40,6 +41,7 @@ export function makeDeps(host: Overrides = {}) {
     deckTokens: deckTokens({ secrets, issuer: env.JWT_ISSUER, now }),
     mailer: mailerOf(env, host),
     suppressions: suppressionsIn(accounts(), { now }),
+    mailLog: mailLogIn(accounts(), { now }),
     billingRecords: billingRecordsIn(accounts(), { now }),
     accountDeletions: accountDeletionsIn(accounts(), { now }),
     messenger: messengerOf(env, secrets),

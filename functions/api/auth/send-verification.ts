@@ -46,7 +46,11 @@ export const sendVerification = defineEndpoint<Deps>()({
     const code = { purpose: 'registration', address: email, sourceIp } as const;
     const headers = await sendCode(
       code,
-      (digits) => deps.mailer.send(codeMail(email, code.purpose, digits)),
+      async (digits, generation) => {
+        await deps.mailer.send(codeMail(email, code.purpose, digits));
+        const note = { id: `code#${generation}`, template: 'verification_code', outcome: 'sent' } as const;
+        if (isOwn) await deps.mailLog.note(actor.user.id, note);
+      },
       deps,
     );
     return ok({ message, expires_in: codeLimits.lifetimeSeconds }, headers);

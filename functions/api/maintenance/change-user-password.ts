@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
 import { NewPassword } from '#shared/accounts/new-password.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { GivenReason } from '#shared/operators/given-reason.ts';
 import type { Deps } from './deps.ts';
-import { GivenReason } from './given-reason.ts';
 import { setPassword } from './set-password.ts';
 
 const message = 'The new password is set, and every session of the user has ended.';

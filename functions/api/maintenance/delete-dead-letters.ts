@@ -1,7 +1,6 @@
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import type { QueueName } from '#shared/messages/queues.ts';
+import { reasonDetails } from '#shared/operators/given-reason.ts';
 import type { Deps } from './deps.ts';
-import { reasonDetails } from './given-reason.ts';
 import { DeadLettersHandled, DeadLettersRequest, handleMs, QueueParams } from './queue-schema.ts';
 
 export const deleteDeadLetters = defineEndpoint<Deps>()({
@@ -23,7 +22,7 @@ export const deleteDeadLetters = defineEndpoint<Deps>()({
   },
 
   async handle({ params, body, actor: { by } }, { deadLetters, audit }) {
-    const queue = params.queue as QueueName;
+    const { queue } = params;
     // First, so that nothing is done without an audit entry.
     await audit.record({
       ...{ actor: by, action: 'delete_dead_letters', userId: null },

@@ -20,12 +20,19 @@ import { ingestLimitOf } from '#shared/conversions/event-limiters.ts';
 import { ingestLimitsIn } from '#shared/conversions/store/ingest-limits.ts';
 import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
+import { eventLogIn } from '#shared/event-log/store/event-log.ts';
 import { operatorDepsOf } from '#shared/http/operator-deps.ts';
 import { licencesIn } from '#shared/licences/store/licences.ts';
 import { llmSpendIn } from '#shared/llm/store/llm-spend.ts';
+import { mailLogIn } from '#shared/mail/store/mail-log.ts';
+import { mailOrdersIn } from '#shared/mail/store/mail-orders.ts';
 import { auditIn } from '#shared/operators/store/audit.ts';
 import { receivedWebhooksIn } from '#shared/operators/store/received-webhooks.ts';
 import { deadEffectsIn } from '#shared/outbox/store/dead-effects.ts';
+import { segmentSize } from '#shared/search/seal-segments.ts';
+import { searchDocumentsIn } from '#shared/search/store/search-documents.ts';
+import { searchSegmentsIn } from '#shared/search/store/search-segments.ts';
+import { searchSourcesIn } from '#shared/search/store/search-sources.ts';
 
 /** The dependencies of the operators' maintenance. Costs no call. */
 export function makeDeps(host: Overrides = {}) {
@@ -62,11 +69,34 @@ export function makeDeps(host: Overrides = {}) {
     llmBudgetPerHour: env.LLM_BUDGET_PER_HOUR,
     stage: env.STAGE,
     cloudWatch: cloudWatchIn(host, now),
+    streams: signedAws({
+      ...streamsOf(host),
+      service: 'dynamodb',
+      jsonVersion: '1.0',
+    }),
+    searchIndex: {
+      documents: searchDocumentsIn(analysis()),
+      sources: searchSourcesIn({ accounts: accounts(), analysis: analysis() }),
+      segments: searchSegmentsIn(analysis(), { now }),
+      segmentSize,
+    },
+    eventLog: eventLogIn(attribution(), { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),
+    mailLog: mailLogIn(accounts(), { now }),
+    mailOrders: mailOrdersIn(accounts(), { now }),
     backupFiles: bucketAt(env.BACKUP_BUCKET) as Pick<ObjectStore, 'list' | 'get'>,
   };
 }
 
 export type Deps = ReturnType<typeof makeDeps>;
+
+/** Streams have an address of their own, except on this machine. */
+function streamsOf(host: Overrides) {
+  const settings = signed(host, 'DYNAMODB');
+  return {
+    ...settings,
+    endpoint: settings.endpoint ?? `https://streams.dynamodb.${settings.region}.amazonaws.com`,
+  };
+}
 
 /** Lambda gives the function its name, which begins with that of the stack; on this machine there is none. */
 function cloudWatchIn(host: Overrides, now: () => number): CloudWatch | null {

@@ -2,10 +2,10 @@ import { keyRevocation } from '#shared/accounts/key-revocation.ts';
 import { invalidatedEmail, isInvalidatedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import { sessionsEnded, type User } from '#shared/accounts/rules/users.ts';
 import { isLive } from '#shared/billing/rules/billing.ts';
+import { reasonDetails } from '#shared/operators/given-reason.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
-import { reasonDetails } from './given-reason.ts';
 
 const maxTries = 10;
 

@@ -8,6 +8,8 @@ export { grantNewSignupCredits } from './grant-new-signup-credits.ts';
 export { invalidateAccount } from './invalidate-account.ts';
 export { linkManagedClient } from './link-managed-client.ts';
 export { listAccountCredits } from './list-account-credits.ts';
+export { listAccountEvents } from './list-account-events.ts';
+export { listAssistantAds } from './list-assistant-ads.ts';
 export { listAudit } from './list-audit.ts';
 export { listBackups } from './list-backups.ts';
 export { listDeadLetters } from './list-dead-letters.ts';

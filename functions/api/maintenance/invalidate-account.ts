@@ -3,10 +3,10 @@ import { namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { GivenReason } from '#shared/operators/given-reason.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { endAccount } from './end-account.ts';
-import { GivenReason } from './given-reason.ts';
 
 export const invalidateAccount = defineEndpoint<Deps>()({
   id: 'invalidateAccount',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import type { Deps } from './deps.ts';
-import { GivenReason, reasonDetails } from './given-reason.ts';
 import {
   assertUsersExist,
   exampleManagedClient,

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import type { QueueName } from '#shared/messages/queues.ts';
 import type { Deps } from './deps.ts';
 import { QueueParams, shownMessage } from './queue-schema.ts';
 
@@ -12,7 +11,7 @@ export const listDeadLetters = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'List the dead letters of a queue',
   description:
-    'Returns some of the messages that failed too often, without e-mail addresses, telephone numbers, codes and links. A look hides them for three seconds, so a second one at once can return fewer. Every access is recorded.',
+    'Returns some of the messages that failed too often, or of the failures of a stream or schedule, without e-mail addresses, telephone numbers, codes and links. A look hides them for three seconds, so a second one at once can return fewer. Every access is recorded.',
   params: QueueParams,
   query: z.object({ limit: z.coerce.number().int().min(1).max(50).default(20) }),
   responses: {
@@ -48,7 +47,7 @@ export const listDeadLetters = defineEndpoint<Deps>()({
   },
 
   async handle({ params, query: { limit }, actor: { by } }, { deadLetters, audit }) {
-    const queue = params.queue as QueueName;
+    const { queue } = params;
     await audit.record({ actor: by, action: 'read_dead_letters', userId: null, details: { queue } });
     const messages = await deadLetters.peek(queue, limit);
     return ok({

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { GivenReason } from '#shared/operators/given-reason.ts';
 import type { Deps } from './deps.ts';
-import { GivenReason } from './given-reason.ts';
 import { pauseSubscriptions } from './pause-subscriptions.ts';
 
 export const pauseBillingSubscription = defineEndpoint<Deps>()({

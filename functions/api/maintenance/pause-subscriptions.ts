@@ -7,13 +7,13 @@ import {
   type Subscription,
   withSubscription,
 } from '#shared/billing/rules/billing.ts';
+import { reasonDetails } from '#shared/operators/given-reason.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { StoreUnavailable } from '#shared/store/store-errors.ts';
 import { hours } from '#shared/values/durations.ts';
 import { fail } from '#shared/values/errors.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { Deps } from './deps.ts';
-import { reasonDetails } from './given-reason.ts';
 
 const maxTries = 10;
 /** For so long a repeated call to the processor is known to it as the same. */

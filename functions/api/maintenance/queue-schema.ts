@@ -1,11 +1,18 @@
 import * as z from 'zod';
+import { failureQueues } from '#functions/failures.ts';
+import type { FailureQueue } from '#shared/aws/dead-letters.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
-import { queueNames } from '#shared/messages/queues.ts';
-import { GivenReason } from './given-reason.ts';
+import { type QueueName, queueNames } from '#shared/messages/queues.ts';
+import { GivenReason } from '#shared/operators/given-reason.ts';
 
 export const QueueParams = z.object({
-  queue: z.enum(queueNames as [string, ...string[]]).meta({ description: 'Name of the queue.' }),
+  queue: z.enum([...queueNames, ...failureQueues]).meta({
+    description: 'Name of the queue. Those of streams and schedules end in `-failed`.',
+  }),
 });
+
+export const isFailureQueue = (queue: QueueName | FailureQueue): queue is FailureQueue =>
+  failureQueues.some((name) => name === queue);
 
 export const DeadLettersRequest = z
   .object({ reason: GivenReason })
@@ -16,6 +23,9 @@ export const DeadLettersHandled = z
   .object({
     queue: z.string(),
     count: z.int().min(0).meta({ description: 'Number of messages that this request handled.' }),
+    notes: z.array(z.string()).optional().meta({
+      description: 'Of streams and schedules: what was done, and why some stay.',
+    }),
     is_empty: z.boolean().meta({
       description: 'Whether no dead letter is left. Otherwise repeat the request: it ends after 15 seconds.',
     }),

@@ -3,6 +3,7 @@ import { currentSessionsOf } from '#shared/accounts/rules/user-sessions.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { LicenceStatusName, TierNumber } from '#shared/licences/licence-record.ts';
+import { mailOutcomes } from '#shared/mail/store/mail-log.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { exampleIngestLimits, IngestLimitsRecord, ingestLimitsRecordOf } from './ingest-limits-schema.ts';
@@ -34,7 +35,7 @@ export const readAccount = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'Retrieve an account with everything that operators manage',
   description:
-    'Returns the profile of a user with credits, keys, subscriptions, licences, assistant ads, limits and managed clients. Never a secret. Every access is recorded.',
+    'Returns the profile of a user with credits, keys, subscriptions, licences, assistant ads, limits, e-mails and managed clients. Never a secret. Every access is recorded.',
   params: z.object({ user_id: z.coerce.number().int().min(1) }),
   responses: {
     200: z
@@ -68,6 +69,19 @@ export const readAccount = defineEndpoint<Deps>()({
           })
           .meta({ description: 'The ad account at the conversational assistant.' }),
         ingest_limits: IngestLimitsRecord.meta({ description: 'How many events each secret key can send.' }),
+        mails: z
+          .array(
+            z.object({
+              id: z.string(),
+              at: z.iso.datetime(),
+              template: z.string().meta({ description: 'What kind of e-mail.' }),
+              outcome: z.enum(mailOutcomes).meta({
+                description:
+                  'Sent, or why not. `failed`: the mail service did not take it; it is retried. `unknown`: nobody knows whether it did.',
+              }),
+            }),
+          )
+          .meta({ description: 'E-mails of the last 90 days to this user, newest first; at most 50.' }),
         managed_client_ids: z.array(z.int()).meta({ description: 'Users whose data this user can view.' }),
       })
       .meta({ id: 'ManagedAccount' }),
@@ -100,6 +114,12 @@ export const readAccount = defineEndpoint<Deps>()({
         licences: [],
         assistant_ads: { enabled: false, account_id: null, credential_ref: null },
         ingest_limits: exampleIngestLimits,
+        mails: [
+          {
+            ...{ id: 'secret_key_issued#key_7Rk2VbXq9LmT4cWz0NpYsA', at: '2026-11-21T09:00:01.000Z' },
+            ...{ template: 'secret_key_issued', outcome: 'sent' },
+          },
+        ],
         managed_client_ids: [],
       },
     },
@@ -112,7 +132,7 @@ export const readAccount = defineEndpoint<Deps>()({
       details: user ? {} : { found: false },
     });
     if (!user) throw fail('not_found');
-    const [ledger, keys, billing, licences, ads, limits, clients] = await Promise.all([
+    const [ledger, keys, billing, licences, ads, limits, clients, mails] = await Promise.all([
       deps.credits.page(user_id, { limit: 1 }),
       deps.keys.list(user_id),
       deps.billingRecords.account(user_id),
@@ -120,6 +140,7 @@ export const readAccount = defineEndpoint<Deps>()({
       deps.assistantAds.byUser(user_id),
       deps.ingestLimits.byAccount(user_id, { consistent: true }),
       deps.managedClients.list(user_id),
+      deps.mailLog.latest(user_id, 50),
     ]);
     return ok({
       user: userRecordOf(user),
@@ -147,6 +168,7 @@ export const readAccount = defineEndpoint<Deps>()({
         credential_ref: ads?.credentialRef ?? null,
       },
       ingest_limits: ingestLimitsRecordOf(user_id, limits, deps.defaultIngestLimit),
+      mails: mails.map(({ id, at, template, outcome }) => ({ id, at, template, outcome })),
       managed_client_ids: clients.map(({ clientUserId }) => clientUserId),
     });
   },

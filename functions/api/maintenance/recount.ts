@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { recountJob, recountOrder } from '#shared/reports/order-recount.ts';
 import { beginSingleRun } from '#shared/tasks/single-run.ts';
 import { newId } from '#shared/values/ids.ts';
 import type { Deps } from './deps.ts';
-import { GivenReason, reasonDetails } from './given-reason.ts';
 import { exampleTaskId, TaskBegun } from './task-begun.ts';
 
 const begun = 'The recount has begun.';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { reasonDetails } from '#shared/operators/given-reason.ts';
 import type { Deps } from './deps.ts';
-import { reasonDetails } from './given-reason.ts';
 import { DeadLettersRequest } from './queue-schema.ts';
 
 export const redriveKeptEffects = defineEndpoint<Deps>()({

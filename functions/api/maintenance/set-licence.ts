@@ -3,8 +3,8 @@ import { Email } from '#shared/accounts/fields.ts';
 import { namedUser, userNaming } from '#shared/accounts/named-user.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { LicenceKey, LicenceStatusName, TierNumber } from '#shared/licences/licence-record.ts';
+import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import type { Deps } from './deps.ts';
-import { GivenReason, reasonDetails } from './given-reason.ts';
 import { exampleLicenceDetail, LicenceDetail, licenceDetailOf } from './licence-detail.ts';
 
 const naming = {

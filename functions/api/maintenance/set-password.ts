@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { sessionsEnded, type User } from '#shared/accounts/rules/users.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
+import { reasonDetails } from '#shared/operators/given-reason.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import type { Deps } from './deps.ts';
-import { reasonDetails } from './given-reason.ts';
 
 const maxTries = 10;
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { SecretMissing, type Secrets } from '#shared/secrets.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
-import { GivenReason, reasonDetails } from './given-reason.ts';
 
 /** Of a form that no vendor's key has, so that nobody stores a key here by mistake. */
 const CredentialRef = z

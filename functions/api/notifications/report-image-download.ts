@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { limitReached } from '#shared/limits/rate-limit-headers.ts';
+import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
@@ -39,6 +39,7 @@ export const reportImageDownload = defineEndpoint<Deps>()({
     200: 'The download is recorded, or already was (`duplicate: true`).',
   },
   errors: ['too_many_requests'],
+  rateLimit: limit,
   example: {
     body: { ad_id: 'ad_7', image_url: 'https://images.example/ad_7/square.png' },
     responses: { 200: { success: true, duplicate: false, message: 'The download is noted.' } },
@@ -47,8 +48,8 @@ export const reportImageDownload = defineEndpoint<Deps>()({
   async handle({ body: { ad_id, image_url }, actor: { userId } }, { notifications, limits }) {
     const digest = sha256(JSON.stringify([ad_id, image_url]));
     const thing = notable.imageDownload(digest);
-    const answer = (isFirst: boolean) =>
-      ok(noted(isFirst, 'The download is noted.', 'The download was noted already.'));
+    const answer = (isFirst: boolean, headers = {}) =>
+      ok(noted(isFirst, 'The download is noted.', 'The download was noted already.'), headers);
     if ((await notifications.at(userId, thing)) !== null) return answer(false);
     const left = await limits.take(limit, String(userId));
     if (!left.isAllowed) throw limitReached(limit, left);
@@ -61,6 +62,6 @@ export const reportImageDownload = defineEndpoint<Deps>()({
         },
       ],
     });
-    return answer(isFirst);
+    return answer(isFirst, rateLimitHeaders(limit, left));
   },
 });

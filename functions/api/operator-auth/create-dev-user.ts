@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Email, FullName, orNull } from '#shared/accounts/fields.ts';
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { operatorRoles } from '#shared/operators/store/dev-users.ts';
 import { fail } from '#shared/values/errors.ts';
 import { newNumericId } from '#shared/values/ids.ts';
@@ -26,6 +27,7 @@ export const createDevUser = defineEndpoint<Deps>()({
       password: OperatorPassword,
       full_name: orNull(FullName),
       role: z.enum(operatorRoles).default('read'),
+      reason: GivenReason,
     })
     .meta({ id: 'CreateDevUserRequest' }),
   responses: { 201: DevUserRecord },
@@ -60,7 +62,7 @@ export const createDevUser = defineEndpoint<Deps>()({
           actor: actor.by,
           action: 'create_operator',
           userId: null,
-          details: { operator_id: devUser.id, role: devUser.role },
+          details: { operator_id: devUser.id, role: devUser.role, ...reasonDetails(body.reason) },
         }),
       );
       if (outcome === 'created') return reply(201, devUserRecordOf(devUser));

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { billingOutcomes } from '#shared/billing/rules/billing-outcomes.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Deps } from './deps.ts';
 import { takeOnce } from './take-once.ts';
@@ -15,6 +16,7 @@ export const takeBillingEventAgain = defineEndpoint<Deps>()({
   description:
     'Retrieves an event from the payment processor, which keeps events for 30 days, and takes it as if it were sent again: after the user or the price was set right. A settled event has no second effect and returns its first outcome with `duplicate: true`.',
   params: z.object({ event_id: z.string().regex(/^[\w-]{1,255}$/) }),
+  body: z.object({ reason: GivenReason }).meta({ id: 'TakeBillingEventAgainRequest' }).optional(),
   responses: {
     200: z
       .object({
@@ -27,14 +29,15 @@ export const takeBillingEventAgain = defineEndpoint<Deps>()({
   errors: ['not_found', 'vendor_unavailable'],
   example: {
     params: { event_id: 'evt_1RkQ2bKcTn' },
+    body: { reason: 'The price is set right' },
     responses: { 200: { event_id: 'evt_1RkQ2bKcTn', outcome: 'applied', duplicate: false } },
   },
 
-  async handle({ params: { event_id }, actor: { by } }, deps) {
+  async handle({ params: { event_id }, body, actor: { by } }, deps) {
     // First, so that nothing is done without an audit entry.
     await deps.audit.record({
       ...{ actor: by, action: 'take_billing_event_again', userId: null },
-      details: { event_id },
+      details: { event_id, ...reasonDetails(body?.reason) },
     });
     const event = await deps.billing.event(event_id);
     if (event?.id !== event_id) throw fail('not_found');

@@ -8,5 +8,3 @@ export function makeDeps(host: Overrides = {}) {
   const { now, accounts } = createContext(host);
   return { users: usersIn(accounts()), mailOrders: mailOrdersIn(accounts(), { now }) };
 }
-
-export type Deps = ReturnType<typeof makeDeps>;

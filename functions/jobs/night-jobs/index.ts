@@ -1,5 +1,5 @@
 import { makeNightDeps } from '#shared/backup/night-deps.ts';
+import { runAtNight } from '#shared/backup/run-at-night.ts';
 import { job } from '#shared/worker/job.ts';
-import { runAtNight } from './run-at-night.ts';
 
 export const handler = job('night-jobs', () => makeNightDeps(), runAtNight);

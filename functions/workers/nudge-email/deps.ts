@@ -3,6 +3,7 @@ import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
 import { mailLinksAt } from '#shared/mail/mail-links.ts';
+import { mailLogIn } from '#shared/mail/store/mail-log.ts';
 import { mailPreferencesIn } from '#shared/mail/store/mail-preferences.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { mailerOf } from '#shared/mail/vendors/mailer-of.ts';
@@ -16,6 +17,7 @@ export function makeDeps(host: Overrides = {}) {
     users: usersIn(accounts()),
     nudges: nudgesIn(accounts(), { now }),
     suppressions: suppressionsIn(accounts(), { now }),
+    mailLog: mailLogIn(accounts(), { now }),
     mailPreferences: mailPreferencesIn(accounts(), { now }),
     mailLinks: mailLinksAt(env.API_BASE_URL, secrets),
     // A call that is repeated after a lost answer would be a second mail.

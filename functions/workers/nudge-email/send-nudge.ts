@@ -1,9 +1,10 @@
 import { hasMailbox } from '#shared/accounts/rules/phone-accounts.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { log } from '#shared/log.ts';
-import { canSendMail } from '#shared/mail/can-send-mail.ts';
+import { whyNoMail } from '#shared/mail/can-send-mail.ts';
 import { lifecycleMail } from '#shared/mail/lifecycle-mail.ts';
 import { MailNotTaken } from '#shared/mail/mailer.ts';
+import type { MailOutcome } from '#shared/mail/store/mail-log.ts';
 import type { Message } from '#shared/messages/queues.ts';
 import { type NudgeRefusal, ownDay } from '#shared/notifications/rules/nudges.ts';
 import type { Nudge } from '#shared/notifications/store/nudges.ts';
@@ -30,21 +31,33 @@ export async function sendNudge(
 
   const user = await deps.users.byId(user_id);
   const why = await refusalOf(user, deps);
-  if (!user || why) return await nudges.skip(nudge, why ?? 'inactive');
+  const note = (outcome: MailOutcome) =>
+    deps.mailLog.note(user_id, { id: nudge_id, template: nudge.type, outcome });
+  if (!user || why) {
+    await nudges.skip(nudge, why ?? 'inactive');
+    return await note(why ?? 'inactive');
+  }
   const sendDay = ownDay(user, now());
   const claim = await nudges.claim(nudge, sendDay);
-  if (claim === 'sent_today') return await nudges.skip(nudge, claim);
+  if (claim === 'sent_today') {
+    await nudges.skip(nudge, claim);
+    return await note(claim);
+  }
   if (claim === 'busy') throw new Error('Another worker has taken this nudge.');
   try {
     await deps.mailer.send(await lifecycleMail({ type: nudge.type, id: nudge_id }, user, deps.mailLinks));
   } catch (error) {
     // A mail service names the receiver in its errors, which a log is not to know.
     log.warn('nudge not sent', { nudge_id, error_name: (error as Error).name });
-    if (!(error instanceof MailNotTaken)) return await nudges.isUnknown(nudge, claim.claimId);
-    await nudges.release(nudge, sendDay, claim.claimId);
+    const isKnown = error instanceof MailNotTaken;
+    if (isKnown) await nudges.release(nudge, sendDay, claim.claimId);
+    else await nudges.isUnknown(nudge, claim.claimId);
+    await note(isKnown ? 'failed' : 'unknown');
+    if (!isKnown) return;
     throw new Error('The mail service has not taken the nudge.');
   }
   await nudges.wasSent(nudge, claim.claimId);
+  await note('sent');
 }
 
 async function leftBehind(nudge: Nudge, { nudges, now }: Deps): Promise<void> {
@@ -59,5 +72,5 @@ async function refusalOf(user: User | null, deps: Deps): Promise<NudgeRefusal | 
   if (!user?.isActive) return 'inactive';
   if (user.paidStatus === 'active') return 'paid';
   if (!hasMailbox(user)) return 'no_mailbox';
-  return (await canSendMail(user, 'lifecycle', deps)) ? null : 'unwanted';
+  return (await whyNoMail(user, 'lifecycle', deps)) ? 'unwanted' : null;
 }

@@ -1,7 +1,8 @@
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { Message } from '#shared/messages/queues.ts';
-import { type RecountParameters, recountSegments } from '#shared/reports/order-recount.ts';
+import { accountsOf, type RecountParameters, recountSegments } from '#shared/reports/order-recount.ts';
 import { recountEvents } from '#shared/reports/recount-events.ts';
+import type { Recount } from '#shared/reports/rules/recounts.ts';
 import { fromWire } from '#shared/store/attribute-values.ts';
 import { hasEnded, type Task } from '#shared/tasks/rules/tasks.ts';
 import { completeWhenDone, runShard, type ShardedWork } from '#shared/tasks/sharded-task.ts';
@@ -41,33 +42,36 @@ async function logEvents(
 async function complete(task: Task, deps: Deps): Promise<boolean> {
   const parts = await deps.tasks.progress(task);
   if (parts.some(({ isDone }) => !isDone)) return false;
-  const { accountId } = task.parameters as RecountParameters;
-  const recount = await recountOf(task, deps);
-  if (await deps.recounts.close(accountId, recount.generation)) {
-    await deps.recounts.removeOlder(accountId, recount);
-    return await completeWhenDone(task, { effects: () => [] }, deps);
-  }
-  await deps.tasks.move(task.id, 'failed', { error: 'Another recount of this account took its place.' });
+  const replaced: number[] = [];
+  for (const [accountId, recount] of await recountsOf(task, deps))
+    if (await deps.recounts.close(accountId, recount.generation))
+      await deps.recounts.removeOlder(accountId, recount);
+    else replaced.push(accountId);
+  if (replaced.length === 0) return await completeWhenDone(task, { effects: () => [] }, deps);
+  const error = `Another recount took its place: of account ${replaced.join(', ')}.`;
+  await deps.tasks.move(task.id, 'failed', { error });
   return true;
 }
 
-/** The recount of a task, which is opened with its first part. */
-const recountOf = ({ id, parameters }: Task, { recounts }: Deps) => {
-  const { accountId, from, to } = parameters as RecountParameters;
-  return recounts.open(accountId, { from, to, taskId: id });
-};
+/** The recounts of a task by their accounts, which are opened with its first part. */
+async function recountsOf({ id, parameters }: Task, { recounts }: Deps): Promise<Map<number, Recount>> {
+  const { from, to, ...accounts } = parameters as RecountParameters;
+  const open = new Map<number, Recount>();
+  for (const accountId of accountsOf({ from, to, ...accounts }))
+    open.set(accountId, await recounts.open(accountId, { from, to, taskId: id }));
+  return open;
+}
 
 type Subject = { segment: number; event: Conversion };
 
 async function recountWork(task: Task, deps: Deps): Promise<ShardedWork<Subject>> {
-  const { accountId } = task.parameters as RecountParameters;
-  const recounts = new Map([[accountId, await recountOf(task, deps)]]);
+  const recounts = await recountsOf(task, deps);
   return {
     async page(segment, start) {
       const place = { segment, segments: recountSegments };
       const { items, next } = await deps.scan(place, { start, limit: deps.pageItems, kind: 'conversion' });
       const events = items.map((item) => fromWire(item) as unknown as Conversion);
-      const own = events.filter((event) => event.accountId === accountId);
+      const own = events.filter((event) => recounts.has(event.accountId));
       return { subjects: own.map((event) => ({ segment, event })), next };
     },
     async processPage(subjects) {

@@ -5,6 +5,7 @@ import { createContext } from '#shared/aws/context.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { queueSender } from '#shared/aws/sending.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
+import { mailLogIn } from '#shared/mail/store/mail-log.ts';
 import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { mailerOf } from '#shared/mail/vendors/mailer-of.ts';
 
@@ -17,6 +18,7 @@ export function makeDeps(host: Overrides = {}) {
     limits: rateLimitsIn(accounts(), { now }),
     mailer: mailerOf(env, host),
     suppressions: suppressionsIn(accounts(), { now }),
+    mailLog: mailLogIn(accounts(), { now }),
     messenger: messengerOf(env, secrets),
     phoneCodes: { countries: env.PHONE_COUNTRIES, perHour: env.PHONE_CODES_PER_HOUR },
     operatorDomain: env.OPERATOR_DOMAIN,

@@ -26,6 +26,8 @@ export async function sendResetCode(
   const { code, generation } = issued;
   try {
     if (isReachable) await send({ email, code, network }, deps);
+    if (isReachable && !phoneOfEmail(email, deps.operatorDomain))
+      await deps.mailLog.note(user.id, { id: request_id, template: 'reset_code', outcome: 'sent' });
   } catch (error) {
     await codes.withdraw('reset', email, generation);
     // A retry does not help where nobody receives it, nor soon enough where a cap is reached.

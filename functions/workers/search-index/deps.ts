@@ -15,5 +15,3 @@ export function makeDeps(host: Overrides = {}) {
     segmentSize,
   };
 }
-
-export type Deps = ReturnType<typeof makeDeps>;

@@ -1,5 +1,5 @@
+import { indexChanges } from '#shared/search/index-changes.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
 import { makeDeps } from './deps.ts';
-import { indexChanges } from './index-changes.ts';
 
 export const handler = streamWorker('search-index', () => makeDeps(), indexChanges);

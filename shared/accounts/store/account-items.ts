@@ -34,6 +34,7 @@ export const fates = {
   BILLING: 'pk',
   SUPPRESSED: 'kept',
   MAILPREF: 'pk',
+  MAILLOG: 'pk',
   MAILONCE: 'pk',
   NOTIFY: 'pk',
   PACE: 'kept',

@@ -46,6 +46,17 @@ export const assistantAdsIn = (table: Table, { now }: { now: () => number }) => 
     };
   },
 
+  /** Those after a user's id, enabled or not. */
+  async page({ after, limit }: { after: number; limit: number }): Promise<AssistantAdAccount[]> {
+    const { pk, sk } = keyOf.assistantAds(after);
+    const found: AssistantAdAccount[] = [];
+    for await (const one of table.query<Item & AssistantAdAccount>(pk, [`${sk}#`, afterPrefix('USER#')])) {
+      found.push(one);
+      if (found.length === limit) break;
+    }
+    return found;
+  },
+
   /** The enabled ones by the user's id, from the one after `after`, read in pages as they are taken. */
   async *enabled({ after }: { after?: number } = {}): AsyncGenerator<AssistantAdAccount> {
     const { pk, sk } = keyOf.assistantAds(after ?? 0);

@@ -1,6 +1,6 @@
 import { newAccount } from '#shared/accounts/rules/users.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { newNumericId, randomText, sha256 } from '#shared/values/ids.ts';
@@ -89,6 +89,9 @@ export const canaryWalksIn = (table: Table, { now }: { now: () => number }) => (
   async close({ id, accountId, email, startedAt, ...walk }: CanaryWalk): Promise<void> {
     const { outcome, ms, steps, error } = walk;
     const ttl = inSeconds(Date.parse(startedAt) + logKeptMs);
+    const mails: Item[] = await Array.fromAsync(
+      table.query(keyOf.loggedMail(accountId, '').pk, [' ', afterPrefix('')]),
+    );
     const logged = { kind: 'canary_log', ttl, id, startedAt, outcome, ms, steps, error };
     await table.transact([
       { put: { ...keyOf.canaryLog(startedAt, id), ...logged } },
@@ -96,6 +99,7 @@ export const canaryWalksIn = (table: Table, { now }: { now: () => number }) => (
       { remove: keyOf.user(accountId) },
       { remove: keyOf.emailClaim(email) },
       { remove: keyOf.suppressed(sha256(email)) },
+      ...mails.map(({ pk, sk }) => ({ remove: { pk, sk } })),
     ]);
   },
 

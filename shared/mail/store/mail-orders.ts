@@ -6,6 +6,8 @@ import type { Table } from '#shared/store/table.ts';
 type OnceType = Extract<EffectOf<'mail'>['template'], 'one_week_checkin'>;
 type OrderItem = Item & { userId: number };
 
+export type MailOrders = ReturnType<typeof mailOrdersIn>;
+
 /** Mails that a user gets once in a life: each is ordered by a write that holds once, and goes out with it. */
 export const mailOrdersIn = (table: Table, { now }: { now: () => number }) => ({
   /** Which of these users have not had such a mail ordered. 100 a call. */

@@ -21,8 +21,11 @@ export function placeOfAlarm(id: string, streams: readonly string[]): AlarmPlace
   const [, queue] = /^(.+)-dead$/.exec(id) ?? [];
   if (queue)
     return { page: `${pages}/queues?queue=${queue}`, section: 'a-dead-letter-queue-holds-a-message' };
-  if (streams.some((name) => id.endsWith(`-${name}-failed`)))
-    return { page: `${pages}/health`, section: 'a-streams-failure-queue-holds-a-message' };
-  if (id.endsWith('-failed')) return { page: `${pages}/jobs`, section: failing };
+  const isStream = streams.some((name) => id.endsWith(`-${name}-failed`));
+  if (id.endsWith('-failed'))
+    return {
+      page: `${pages}/queues?queue=${id}`,
+      section: isStream ? 'a-streams-failure-queue-holds-a-message' : 'a-run-of-a-schedule-failed',
+    };
   return { page: `${pages}/health`, section: failing };
 }

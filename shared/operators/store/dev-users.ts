@@ -87,6 +87,14 @@ export const devUsersIn = (table: Table) => ({
     return found.sort((a, b) => a.id - b.id);
   },
 
+  /** A step that fails when the operator is not active or may only read. */
+  mayWritePart: (devUserId: number): Part => ({
+    check: keyOf.devUser(devUserId),
+    condition: '#isActive = :active AND #role = :write',
+    names: { '#isActive': 'isActive', '#role': 'role' },
+    values: { ':active': true, ':write': 'write' },
+  }),
+
   /** Changes an account, with whatever `also` says: `false` when there is none, or a condition failed. */
   async change(
     { id, isListed }: Pick<DevUser, 'id' | 'isListed'>,

@@ -63,7 +63,7 @@ export const searchRebuildsIn = (table: Table, scans: Scans, { now }: { now: () 
     },
 
     /** Removes segments that were made before a moment, and what is left of some that never were complete: how many items. */
-    async removeOlder(moment: number): Promise<number> {
+    async removeOlder(moment: number, removing: (items: number) => void = () => {}): Promise<number> {
       const { pk } = keyOf.searchSegment('');
       const kept = new Set<string>();
       const old = new Set<string>();
@@ -80,6 +80,7 @@ export const searchRebuildsIn = (table: Table, scans: Scans, { now }: { now: () 
         if (waiting.length < pageItems) continue;
         await table.removeMany(waiting);
         removed += waiting.length;
+        removing(waiting.length);
         waiting = [];
       }
       await table.removeMany(waiting);

@@ -5,7 +5,7 @@ let app: TestApp;
 beforeEach(async () => {
   app = await startApp(await newWorld());
 });
-const params = { queue: 'notices' };
+const params = { queue: 'notices' as const };
 const fill = () =>
   app.world.deadLetters.set('notices', [
     JSON.stringify({ id: 'n1', text: 'Ada (ada@northwind.example, +1 202 555 0143) has registered.' }),
@@ -39,7 +39,7 @@ describe('dead letters', () => {
       'not JSON at all',
     ]);
     const { body } = await app.maintenance.listDeadLetters({
-      params: { queue: 'effects' },
+      params: { queue: 'effects' as const },
       query: {},
       headers,
     });

@@ -84,6 +84,36 @@ describe('an account with everything that operators manage', () => {
     );
   });
 
+  it('says which e-mails a user was sent, and why others were not, without their texts', async () => {
+    const mailed = await newUser(app);
+    const silent = await newUser(app, { emailVerified: false });
+    for (const { headers: owner } of [mailed, silent])
+      await app.attribution.createKey({
+        body: { name: 'Shop', kind: 'secret', environment: 'test' },
+        headers: owner,
+      });
+    await app.settle();
+    const mailsOf = async (user_id: number) => {
+      const { body } = await app.maintenance.readAccount({ params: { user_id }, headers });
+      return 'mails' in body ? body.mails.map(({ template, outcome }) => [template, outcome]) : body;
+    };
+    expect(await mailsOf(mailed.id)).toEqual([['secret_key_issued', 'sent']]);
+    expect(await mailsOf(silent.id)).toEqual([['secret_key_issued', 'not_verified']]);
+    app.world.clock.now += 60_000;
+    await app.auth.forgotPassword({ body: { email: mailed.email } });
+    await app.settle();
+    await app.work('reset_codes');
+    expect(await mailsOf(mailed.id)).toEqual([
+      ['reset_code', 'sent'],
+      ['secret_key_issued', 'sent'],
+    ]);
+    const { body } = await app.maintenance.readAccount({ params: { user_id: mailed.id }, headers });
+    for (const { text } of app.world.mails) {
+      const [code = 'no code'] = /\b\d{6}\b/.exec(text) ?? [];
+      expect(JSON.stringify('mails' in body && body.mails)).not.toContain(code);
+    }
+  });
+
   it('keeps the reason of a change in the audit, without personal data', async () => {
     const { id } = await newUser(app);
     const reason = 'ada@northwind.example asked for it';

@@ -15,6 +15,28 @@ const enabledIds = async (after?: number) => {
   return listed.map(({ userId }) => userId);
 };
 
+it('ad accounts are listed by user, enabled or not, in pages, and the look is recorded', async () => {
+  const users = [await newUser(app), await newUser(app)].sort((a, b) => a.id - b.id);
+  for (const [at, { id }] of users.entries())
+    await toggle({ user_id: id, enabled: at === 0, account_id: `act_${at}` });
+  const list = async (query: { limit?: number; cursor?: string }) => {
+    const { status, body } = await app.maintenance.listAssistantAds({ query: query as never, headers });
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    return body;
+  };
+  const first = await list({ limit: 1 });
+  const rest = await list({ cursor: first.next_cursor ?? '' });
+  const found = [...first.accounts, ...rest.accounts].filter(({ user_id }) =>
+    users.some(({ id }) => id === user_id),
+  );
+  expect(found).toMatchObject(
+    users.map(({ id, email }, at) => ({ user_id: id, email, enabled: at === 0, account_id: `act_${at}` })),
+  );
+  expect([first.accounts.length, rest.next_cursor]).toEqual([1, null]);
+  const { body } = await app.maintenance.listAudit({ query: { action: 'list_assistant_ads' }, headers });
+  expect(body).toMatchObject({ entries: [{}, {}] });
+});
+
 describe('turning assistant ads on and off', () => {
   it('shows in the user record, keeps the ad account while off, and is recorded each time', async () => {
     const { id, email, headers: own } = await newUser(app);

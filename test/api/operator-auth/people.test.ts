@@ -187,6 +187,7 @@ describe('operators', () => {
   });
 
   it('are deactivated at once, with every token of theirs, and reactivated', async () => {
+    await person('write');
     const { id, email, own, headers } = await person('write');
     expect(await update({ dev_user_id: id, is_active: false })).toMatchObject({
       status: 200,
@@ -215,6 +216,45 @@ describe('operators', () => {
     expect(await create()).toBe(201);
     expect((await update({ dev_user_id: grace.id, role: 'read' }, chief.headers)).status).toBe(200);
     expect(await create()).toBe(403);
+  });
+
+  it('never remove themselves, nor the last one that can change data, also when two remove each other at once', async () => {
+    const own = await startApp(await newWorld());
+    const join = async (role: Role) => {
+      const { id, email } = await created(role, own);
+      const signedIn = await own.operatorAuth.loginDevUser({ body: { email, password } });
+      if (signedIn.status !== 200) throw new Error(JSON.stringify(signedIn.body));
+      return { id, headers: { 'x-svc-dev-token': signedIn.body.access_token } };
+    };
+    const [ada, grace] = [await join('write'), await join('write')];
+    await join('read');
+    const change = (dev_user_id: number, body: Partial<Update>, { headers } = { headers: shared }) =>
+      own.operatorAuth.updateDevUser({ body: { dev_user_id, ...body } as Update, headers });
+    for (const body of [{ is_active: false }, { role: 'read' as const }, { mfa_enabled: false as const }])
+      expect(await change(ada.id, body, ada)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    const both = await Promise.all([
+      change(ada.id, { is_active: false }, grace),
+      change(grace.id, { role: 'read' }, ada),
+    ]);
+    expect(both.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+    const { body } = await own.operatorAuth.listDevUsers({ headers: shared });
+    if (!('dev_users' in body)) throw new Error(JSON.stringify(body));
+    const left = body.dev_users.filter(({ is_active, role }) => is_active && role === 'write');
+    expect(left).toHaveLength(1);
+    const [last] = left;
+    for (const what of [{ is_active: false }, { role: 'read' as const }])
+      expect(await change(last?.id ?? 0, what)).toMatchObject({
+        status: 409,
+        body: { code: 'last_operator' },
+      });
+    // Who can only read, or is removed already, may go.
+    const [other] = body.dev_users.filter(({ id }) => id !== last?.id);
+    expect((await change(other?.id ?? 0, { is_active: false, reason: 'Has left' })).status).toBe(200);
+    const audited = await own.maintenance.listAudit({
+      query: { action: 'update_operator' },
+      headers: shared,
+    });
+    expect(audited.body).toMatchObject({ entries: [{ details: { reason: 'Has left' } }, {}] });
   });
 
   it('who are nobody are 404, and what is no change is 422', async () => {

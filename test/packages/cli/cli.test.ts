@@ -251,6 +251,16 @@ it('makes a read-only key, which reads reports and nothing else', async () => {
   expect(csv.stdout).toMatch(/^step,count,rate_from_previous\r?\nsessions,/);
   expect(await adtrail(['keys', 'list'], own)).toMatchObject({ code: 3 });
   expect(await adtrail(['keys', 'create', '--kind', 'write'])).toMatchObject({ code: 2 });
+  // In an address, as spreadsheets send it, the key is in no log: of an answer, a refusal and a path that is none.
+  const inAddress = async (path: string) =>
+    (await fetch(`${facts.api}/api/v1/pixel/reports/${path}environment=test&format=csv&key=${key}`)).status;
+  expect(await inAddress('conversions?')).toBe(200);
+  expect(await inAddress('conversions?group_by=colour&')).toBe(422);
+  expect(await inAddress('conversions?from=2020-01-01&to=2026-01-01&')).toBe(422);
+  expect(await inAddress('none?')).toBe(404);
+  const log = readFileSync(join(folder, '.local', 'service.log'), 'utf8');
+  expect(log).toContain('reportConversions');
+  expect(log).not.toContain(key.slice(8));
 });
 
 it('manages webhooks: creates, tests, shows the answer, disables and replays', async () => {

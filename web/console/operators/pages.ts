@@ -1,11 +1,13 @@
 // One part for all of them: operators are few, and the list of parts is in everyone's first load.
 export { AccountPage } from './account/page.tsx';
+export { AssistantAdsPage } from './assistant-ads.tsx';
 export { AuditPage } from './audit.tsx';
 export { BackupsPage } from './backups.tsx';
 export { ConversationPage, ImageConversationPage } from './conversation.tsx';
 export { HealthPage } from './health.tsx';
 export { JobsPage } from './jobs.tsx';
 export { LicencesPage } from './licences.tsx';
+export { PeoplePage } from './people.tsx';
 export { QueuesPage } from './queues.tsx';
 export { SearchPage } from './search.tsx';
 export { OperatorsShell } from './shell.tsx';

@@ -14,8 +14,22 @@ const advice: Record<string, string> = {
   account_erasure: 'The run of the next night continues with these accounts.',
   backup: 'A part of a backup. Check the permissions of the bucket, then start a backup again.',
   prune: 'A part of a prune. Fix the cause and start it again.',
+  'accounts-outbox-failed':
+    'Changes whose e-mails and notices were not delivered. Doing them again delivers them.',
+  'attribution-outbox-failed':
+    'Changes whose e-mails and notices were not delivered. Doing them again delivers them.',
+  'analysis-outbox-failed':
+    'Changes whose e-mails and notices were not delivered. Doing them again delivers them.',
+  'accounts-search-index-failed': 'Changes that the search does not show. Doing them again indexes them.',
+  'analysis-search-index-failed': 'Changes that the search does not show. Doing them again indexes them.',
+  'attribution-conversion-totals-failed':
+    'Events that reports may lack. Doing them again recounts their accounts on their days.',
   export:
     'An export. Check the permissions of the bucket. The message can be deleted: the owner requests it again.',
 };
 export const adviceOf = (queue: string): string =>
-  advice[queue] ?? 'Fix the cause that the log line “message failed” names, then send them back.';
+  advice[queue] ??
+  (queue.endsWith('-failed')
+    ? 'Runs of schedules that failed. Doing them again continues what they began.'
+    : undefined) ??
+  'Fix the cause that the log line “message failed” names, then send them back.';

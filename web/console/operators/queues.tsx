@@ -8,7 +8,7 @@ import { countText } from '../kit/money.ts';
 import { Empty, Loaded, Page, Scroll, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { livePoll } from '../kit/use-poll.ts';
-import { operate } from './api.ts';
+import { type Answer, operate } from './api.ts';
 import { Action } from './kit/action.tsx';
 import { useMayWrite } from './me.ts';
 import { adviceOf } from './queue-advice.ts';
@@ -26,7 +26,8 @@ export function QueuesPage() {
     queryFn: () => operate('listQueues', {}),
     refetchInterval: livePoll(1),
   });
-  const dead = list.data?.queues.find(({ name }) => name === queue)?.dead ?? 0;
+  const dead = list.data?.queues.find(({ name }) => name === queue)?.dead;
+  const failed = list.data?.failures.find(({ name }) => name === queue)?.count;
   return (
     <Page
       title="Queues and dead letters"
@@ -39,11 +40,17 @@ export function QueuesPage() {
     >
       {queue === kept && <KeptEffects close={() => open(undefined)} />}
       {queue && queue !== kept && list.isSuccess && (
-        <DeadLetters key={queue} queue={queue} count={dead} close={() => open(undefined)} />
+        <DeadLetters
+          key={queue}
+          queue={queue}
+          count={dead ?? failed ?? 0}
+          isFailure={failed !== undefined}
+          close={() => open(undefined)}
+        />
       )}
       <Section title="Queues" about="The numbers are approximate." padding={0}>
         <Loaded query={list} height={400}>
-          {({ queues, kept_effects }) => (
+          {({ queues, failures, kept_effects }) => (
             <Scroll minWidth={280}>
               <Table verticalSpacing="xs">
                 <Table.Thead>
@@ -72,6 +79,26 @@ export function QueuesPage() {
                         </Table.Td>
                         <Table.Td className="number">
                           <Look name={one.name} open={open} />
+                        </Table.Td>
+                      </Table.Tr>
+                    ))}
+                  {[...failures]
+                    .sort((a, b) => b.count - a.count)
+                    .map(({ name, kind, function: worker, count }) => (
+                      <Table.Tr key={name}>
+                        <Table.Td>{name}</Table.Td>
+                        <Table.Td className="wide" colSpan={3}>
+                          <Text fz="xs" c="dimmed">
+                            {kind === 'stream'
+                              ? `Changes that ${worker} gave up`
+                              : `Runs of ${worker} that failed`}
+                          </Text>
+                        </Table.Td>
+                        <Table.Td className="number">
+                          <Count count={count} />
+                        </Table.Td>
+                        <Table.Td className="number">
+                          <Look name={name} open={open} />
                         </Table.Td>
                       </Table.Tr>
                     ))}
@@ -106,28 +133,48 @@ const Look = ({ name, open }: { name: string; open: (name: string) => void }) =>
 
 type Dialog = 'redrive' | 'delete' | null;
 
-function DeadLetters({ queue, count, close }: { queue: string; count: number; close: () => void }) {
+function DeadLetters({
+  queue,
+  count,
+  isFailure,
+  close,
+}: {
+  queue: string;
+  count: number;
+  isFailure: boolean;
+  close: () => void;
+}) {
+  const params = { queue: queue as never };
   const mayWrite = useMayWrite();
   const [dialog, setDialog] = useState<Dialog>(null);
   const letters = useQuery({
     queryKey: ['operators', 'queues', queue],
-    queryFn: () => operate('listDeadLetters', { params: { queue }, query: {} }),
+    queryFn: () => operate('listDeadLetters', { params, query: {} }),
     // A look hides the messages for a moment, and is an entry in the audit.
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const done = ({ count: handled, is_empty }: { count: number; is_empty: boolean }) =>
-    `${countText(handled)} ${handled === 1 ? 'message' : 'messages'}${is_empty ? '; none is left.' : '; more are left: repeat it.'}`;
+  const done = ({ count: handled, is_empty, notes = [] }: Answer<'redriveDeadLetters'>) => (
+    <>
+      {`${countText(handled)} ${handled === 1 ? 'message' : 'messages'}${is_empty ? '; none is left.' : notes.length > 0 ? '; some are left.' : '; more are left: repeat it.'}`}
+      {notes.map((note) => (
+        <Text key={note} fz="sm" className="anywhere">
+          {note}
+        </Text>
+      ))}
+    </>
+  );
+  const label = isFailure ? 'Do again' : 'Send back';
   return (
     <Section
-      title={`Dead letters of ${queue}`}
+      title={`${isFailure ? 'Failures' : 'Dead letters'} of ${queue}`}
       about={adviceOf(queue)}
       actions={
         <>
           {mayWrite && count > 0 && (
             <>
               <Button size="xs" onClick={() => setDialog('redrive')}>
-                Send back
+                {label}
               </Button>
               <Button size="xs" variant="default" onClick={() => setDialog('delete')}>
                 Delete
@@ -143,7 +190,7 @@ function DeadLetters({ queue, count, close }: { queue: string; count: number; cl
       <Loaded query={letters}>
         {({ messages }) =>
           messages.length === 0 ? (
-            <Empty title="No dead letter">
+            <Empty title={isFailure ? 'No failure' : 'No dead letter'}>
               {count > 0 && 'They were looked at a moment ago. Look again in a few seconds.'}
             </Empty>
           ) : (
@@ -162,10 +209,14 @@ function DeadLetters({ queue, count, close }: { queue: string; count: number; cl
       </Loaded>
       {dialog === 'redrive' && (
         <Action
-          title={`Send back the dead letters of ${queue}`}
-          about="Fix the cause first: a message that fails again comes back here. Each is sent before it is deleted, so none is lost."
-          label="Send back"
-          run={({ reason }) => operate('redriveDeadLetters', { params: { queue }, body: { reason } })}
+          title={isFailure ? `Do the failures of ${queue} again` : `Send back the dead letters of ${queue}`}
+          about={
+            isFailure
+              ? 'Fix the cause first. Changes are read from the stream again, which keeps them for 24 hours; a run of a schedule runs again. What was done already is not done twice.'
+              : 'Fix the cause first: a message that fails again comes back here. Each is sent before it is deleted, so none is lost.'
+          }
+          label={label}
+          run={({ reason }) => operate('redriveDeadLetters', { params, body: { reason } })}
           result={done}
           close={() => setDialog(null)}
         />
@@ -176,7 +227,7 @@ function DeadLetters({ queue, count, close }: { queue: string; count: number; cl
           about="Their work is never done. This cannot be undone. For expired codes and reminders, and for exports that can be requested again."
           label="Delete"
           isDangerous
-          run={({ reason }) => operate('deleteDeadLetters', { params: { queue }, body: { reason } })}
+          run={({ reason }) => operate('deleteDeadLetters', { params, body: { reason } })}
           result={done}
           close={() => setDialog(null)}
         />

@@ -77,6 +77,17 @@ const operatorWebhooks = createRoute({
   component: lazyRouteComponent(() => import('./pages.ts'), 'WebhooksPage'),
 });
 
+const operatorAssistantAds = createRoute({
+  getParentRoute: () => operators,
+  path: '/operators/assistant-ads',
+  component: lazyRouteComponent(() => import('./pages.ts'), 'AssistantAdsPage'),
+});
+const operatorPeople = createRoute({
+  getParentRoute: () => operators,
+  path: '/operators/people',
+  component: lazyRouteComponent(() => import('./pages.ts'), 'PeoplePage'),
+});
+
 export const operatorRoutes = operators.addChildren([
   operatorSearch,
   operatorUser,
@@ -90,5 +101,7 @@ export const operatorRoutes = operators.addChildren([
   operatorBackups,
   operatorHealth,
   operatorWebhooks,
+  operatorAssistantAds,
+  operatorPeople,
 ]);
 export type OperatorRoutes = typeof operatorRoutes;

@@ -21,6 +21,7 @@ const areas = [
     pages: [
       ['/operators/waitlist', 'Waitlist', 'account'],
       ['/operators/licences', 'Licences and teams', 'competitors'],
+      ['/operators/assistant-ads', 'Assistant ads', 'assistant'],
       ['/operators/webhooks', 'Webhooks received', 'link'],
     ],
   },
@@ -37,6 +38,7 @@ const areas = [
     pages: [
       ['/operators/health', 'Health', 'overview'],
       ['/operators/audit', 'Audit', 'events'],
+      ['/operators/people', 'Operators', 'account'],
     ],
   },
 ] as const satisfies {

@@ -119,8 +119,9 @@ export function WebhooksPage() {
           title={`Take ${meant.event_id} again`}
           about="Set the user or the price right first. The event is retrieved from the payment processor, which keeps it for 30 days, and taken as if it were sent again. A settled event has no second effect."
           label="Take again"
-          asksReason={false}
-          run={() => operate('takeBillingEventAgain', { params: { event_id: meant.event_id } })}
+          run={({ reason }) =>
+            operate('takeBillingEventAgain', { params: { event_id: meant.event_id }, body: { reason } })
+          }
           result={({ outcome, duplicate }) =>
             `${readable(outcome)}${duplicate ? ': it was settled before, and nothing was changed' : ''}.`
           }

@@ -77,9 +77,11 @@ export function Clients({ account: { user, managed_client_ids } }: { account: Ac
           about={`The user can no longer view the data of user ${meant}. Undo it by linking again.`}
           label="Unlink"
           isDangerous
-          asksReason={false}
-          run={() =>
-            operate('unlinkManagedClient', { query: { manager_user_id: user.id, client_user_id: meant } })
+          run={({ reason }) =>
+            operate('unlinkManagedClient', {
+              query: { manager_user_id: user.id, client_user_id: meant },
+              body: { reason },
+            })
           }
           result={({ removed }) => (removed ? 'Unlinked.' : 'There was no link.')}
           close={close}

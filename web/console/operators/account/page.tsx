@@ -13,7 +13,9 @@ import { Access } from './access.tsx';
 import type { Account } from './account.ts';
 import { Clients } from './clients.tsx';
 import { Credits } from './credits.tsx';
+import { Events } from './events.tsx';
 import { Keys } from './keys.tsx';
+import { Mails } from './mails.tsx';
 import { Settings } from './settings.tsx';
 
 export function AccountPage() {
@@ -56,6 +58,8 @@ export function AccountPage() {
             </SimpleGrid>
             <Credits account={data} />
             <Keys account={data} />
+            <Events account={data} />
+            <Mails account={data} />
             <Settings account={data} />
             <Clients account={data} />
             <Results q="" userId={data.user.id} />

@@ -1,8 +1,8 @@
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
-import { Reason } from './credit-change.ts';
+import { plainText } from '#shared/values/plain-text.ts';
 
 /** Why an operator did it: for the audit log alone. */
-export const GivenReason = Reason.nullish().meta({
+export const GivenReason = plainText(500).min(1).nullish().meta({
   description: 'Recorded in the audit log. The owner does not see it.',
 });
 

@@ -1,8 +1,9 @@
+import type { Users } from '#shared/accounts/store/users.ts';
 import { activeShards } from '#shared/accounts/store/users.ts';
 import { days } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
-import type { Deps } from './deps.ts';
+import type { MailOrders } from './store/mail-orders.ts';
 
 const ageDays = 7;
 /** For how many days a mail is made up for that was not sent on its day. */
@@ -15,7 +16,7 @@ const writesAtOnce = 8;
  */
 export async function checkInAfterAWeek(
   { scheduledAt }: Pick<JobEvent, 'scheduledAt'>,
-  { users, mailOrders }: Deps,
+  { users, mailOrders }: { users: Pick<Users, 'activePage'>; mailOrders: MailOrders },
 ): Promise<{ ordered: number }> {
   const run = Date.parse(scheduledAt);
   const from = new Date(run - days(ageDays + lateDays)).toISOString();

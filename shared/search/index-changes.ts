@@ -6,7 +6,10 @@ import { sealSegments } from '#shared/search/seal-segments.ts';
 import type { Item } from '#shared/store/item.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { Batch, Change } from '#shared/worker/stream-worker.ts';
-import type { Deps } from './deps.ts';
+import type { IndexDeps } from './index-document.ts';
+import type { SealDeps } from './seal-segments.ts';
+
+type Deps = IndexDeps & SealDeps;
 
 const documentsAtOnce = 8;
 const pageDocuments = 100;

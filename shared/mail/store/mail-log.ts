@@ -1,0 +1,47 @@
+import { log } from '#shared/log.ts';
+import type { Item } from '#shared/store/item.ts';
+import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import type { Table } from '#shared/store/table.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
+
+export const mailOutcomes = [
+  ...['sent', 'failed', 'unknown'],
+  ...[
+    'inactive',
+    'not_verified',
+    'no_mailbox',
+    'suppressed',
+    'unsubscribed',
+    'paid',
+    'sent_today',
+    'unwanted',
+  ],
+] as const;
+/** Sent; or why not. `failed`: the mail service did not take it. `unknown`: nobody knows whether it did. */
+export type MailOutcome = (typeof mailOutcomes)[number];
+export type LoggedMail = { id: string; at: string; template: string; outcome: MailOutcome };
+
+const keptDays = 90;
+const maxMails = 1000;
+
+/** Which mails a user was sent, for operators. Never a text, a code or an address. */
+export const mailLogIn = (table: Table, { now }: { now: () => number }) => ({
+  /** Notes what became of a mail; a later try takes the place of the first. A mail is never sent twice for its note. */
+  async note(userId: number, { id, template, outcome }: Omit<LoggedMail, 'at'>): Promise<void> {
+    const at = new Date(now()).toISOString();
+    const ttl = Math.ceil(now() / 1000) + daysInSeconds(keptDays);
+    const item = { ...keyOf.loggedMail(userId, id), kind: 'logged_mail', id, at, template, outcome, ttl };
+    await table.put(item).catch((error: Error) => log.warn('mail not noted', { effect: id, error }));
+  },
+
+  /** The newest first. */
+  async latest(userId: number, most: number): Promise<LoggedMail[]> {
+    const { pk } = keyOf.loggedMail(userId, '');
+    const mails: LoggedMail[] = [];
+    for await (const mail of table.query<Item & LoggedMail>(pk, [' ', afterPrefix('')])) {
+      mails.push(mail);
+      if (mails.length === maxMails) break;
+    }
+    return mails.sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, most);
+  },
+});

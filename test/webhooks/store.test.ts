@@ -1,0 +1,80 @@
+import type { Attempt, Delivery } from '#shared/webhooks/rules/delivery.ts';
+import { placeOf } from '#shared/webhooks/rules/delivery.ts';
+import { laneEnd } from '#shared/webhooks/rules/endpoint.ts';
+import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { subscriber } from './scene.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp(await newWorld());
+});
+
+const attempt = (status: number, second = 0): Attempt => ({
+  ...{ at: new Date(app.world.clock.now + second * 1000).toISOString(), status, body: '', milliseconds: 5 },
+});
+const nextAt = '2026-12-01T00:00:00.000Z';
+
+/** An event on its way, as two workers have read it, and the stores that both write to. */
+async function onItsWay() {
+  const { id: accountId, endpoint, order } = await subscriber(app);
+  await order('order_created:1');
+  await app.settle();
+  const { webhookDeliveries: deliveries, webhookEndpoints: endpoints } = app.webhookDeps();
+  const of = { accountId, endpointId: endpoint.id };
+  const [read] = (await Array.fromAsync(deliveries.from(of, ''))) as [Delivery];
+  const now = () => deliveries.at(of, placeOf(read));
+  const stored = async () => {
+    const found = await endpoints.find(accountId, endpoint.id);
+    if (!found) throw new Error('no endpoint');
+    return found;
+  };
+  return { read, deliveries, endpoints, now, stored };
+}
+
+it('a delivery that succeeded stays delivered when a slower worker reports a failure', async () => {
+  const { read, deliveries, now } = await onItsWay();
+  await deliveries.succeeded(read, attempt(204));
+  await deliveries.failed(read, attempt(500, 1), { nextAt, ownTimer: true });
+  expect(await now()).toMatchObject({ status: 'delivered', attempts: 0, lastAttempt: { status: 204 } });
+});
+
+it('a failure that two workers report counts once, with one next attempt', async () => {
+  const { read, deliveries, now } = await onItsWay();
+  await deliveries.failed(read, attempt(500), { nextAt, ownTimer: true });
+  const first = await now();
+  await deliveries.failed(read, attempt(503, 1), { nextAt, ownTimer: true });
+  expect(await now()).toEqual(first);
+  expect(first).toMatchObject({ attempts: 1, lastAttempt: { status: 500 }, nextAttemptAt: nextAt });
+});
+
+it('a lane in which something began to wait during a look is not closed', async () => {
+  const { read, endpoints, stored } = await onItsWay();
+  const place = placeOf(read);
+  await endpoints.openLane(await stored(), { place, failures: 1, dueAt: nextAt });
+  expect(await endpoints.beginLook(await stored())).toEqual({ from: place });
+  const looking = await stored();
+  expect(looking.laneWaiting).toBe(laneEnd);
+  expect(await endpoints.leaveToLane(looking, place)).toBe(true);
+  expect(await endpoints.closeLane(looking)).toBe(false);
+  expect(await stored()).toMatchObject({ laneWaiting: place });
+  // What came after it was closed needs another way.
+  await endpoints.beginLook(await stored());
+  expect(await endpoints.closeLane(await stored())).toBe(true);
+  expect(await endpoints.leaveToLane(looking, place)).toBe(false);
+});
+
+it('an endpoint that two workers give up is disabled once, with one mail', async () => {
+  const { read, endpoints, stored } = await onItsWay();
+  const failing = await stored();
+  app.world.mails.length = 0;
+  const [first] = [await endpoints.disable(failing, 'failing')];
+  app.world.clock.now += 1000;
+  expect(await endpoints.disable(failing, 'gone')).toEqual(first);
+  await app.settle();
+  expect(app.world.mails.filter(({ subject }) => subject === 'A webhook endpoint was disabled')).toHaveLength(
+    1,
+  );
+  // Enabled again, it can fail again.
+  await endpoints.enable(read.accountId, read.endpointId);
+  expect(await endpoints.disable(await stored(), 'gone')).toMatchObject({ disabledReason: 'gone' });
+});

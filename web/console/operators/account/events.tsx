@@ -1,0 +1,90 @@
+import { Badge, SegmentedControl, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { moneyText } from '../../kit/money.ts';
+import { Empty, Loaded, Scroll, Section } from '../../kit/page.tsx';
+import { readable } from '../../kit/reasons.ts';
+import { Time } from '../../kit/time.tsx';
+import { operate } from '../api.ts';
+import type { Account } from './account.ts';
+
+const colors: Record<string, string> = {
+  matched: 'teal',
+  unmatched: 'orange',
+  rejected: 'red',
+  conflict: 'red',
+};
+const environments = ['live', 'test'] as const;
+
+/** The newest lines of the user's event log, without click ids and users. Each look is recorded. */
+export function Events({ account: { user } }: { account: Account }) {
+  const [environment, setEnvironment] = useState<(typeof environments)[number]>('live');
+  const events = useQuery({
+    queryKey: ['operators', 'events', user.id, environment],
+    queryFn: () => operate('listAccountEvents', { params: { user_id: user.id }, query: { environment } }),
+    refetchOnWindowFocus: false,
+    staleTime: 60_000,
+  });
+  return (
+    <Section
+      title="Conversion events"
+      about="The latest 20 of the last seven days, with what became of them."
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="Environment"
+          value={environment}
+          onChange={(value) => setEnvironment(value as typeof environment)}
+          data={environments.map((value) => ({ value, label: readable(value) }))}
+        />
+      }
+      padding={0}
+    >
+      <Loaded query={events} height={120}>
+        {({ events: list }) =>
+          list.length === 0 ? (
+            <Empty title="No event in seven days" />
+          ) : (
+            <Scroll minWidth={520} label="Table of events">
+              <Table verticalSpacing={6}>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>Event</Table.Th>
+                    <Table.Th>Outcome</Table.Th>
+                    <Table.Th className="number">Value</Table.Th>
+                    <Table.Th>Received</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {list.map((one, at) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name here, and keep their places
+                    <Table.Tr key={at}>
+                      <Table.Td className="anywhere">
+                        {one.event_type ?? 'Unknown type'}
+                        <Text fz="xs" c="dimmed" className="anywhere">
+                          {one.event_id}
+                        </Text>
+                      </Table.Td>
+                      <Table.Td>
+                        <Badge color={colors[one.outcome] ?? 'gray'}>{readable(one.outcome)}</Badge>
+                        <Text fz="xs" c="dimmed" className="anywhere">
+                          {one.reason && readable(one.reason)}
+                        </Text>
+                      </Table.Td>
+                      <Table.Td className="number">
+                        {one.value !== null && one.currency ? moneyText(one.value, one.currency) : '–'}
+                      </Table.Td>
+                      <Table.Td>
+                        <Time at={one.received_at} ago />
+                      </Table.Td>
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </Scroll>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,47 @@
+import { Badge, Table, Text } from '@mantine/core';
+import { Scroll, Section } from '../../kit/page.tsx';
+import { readable } from '../../kit/reasons.ts';
+import { Time } from '../../kit/time.tsx';
+import type { Account } from './account.ts';
+
+const colors: Record<string, string> = { sent: 'teal', failed: 'red', unknown: 'orange' };
+
+/** What the user was sent. Never a text, a code or an address. */
+export function Mails({ account: { mails } }: { account: Account }) {
+  return (
+    <Section
+      title="E-mails"
+      about="Of the last 90 days, at most 50, newest first. Texts and codes are not kept."
+      padding={mails.length > 0 ? 0 : 'md'}
+    >
+      {mails.length === 0 ? (
+        <Text fz="sm">None.</Text>
+      ) : (
+        <Scroll minWidth={320} label="Table of e-mails">
+          <Table verticalSpacing={6}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>E-mail</Table.Th>
+                <Table.Th>Outcome</Table.Th>
+                <Table.Th>Time</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {mails.map(({ id, at, template, outcome }) => (
+                <Table.Tr key={id}>
+                  <Table.Td className="anywhere">{readable(template)}</Table.Td>
+                  <Table.Td>
+                    <Badge color={colors[outcome] ?? 'gray'}>{readable(outcome)}</Badge>
+                  </Table.Td>
+                  <Table.Td>
+                    <Time at={at} ago />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Scroll>
+      )}
+    </Section>
+  );
+}
