@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { App, Validations } from 'aws-cdk-lib';
+import { App, AssetHashType, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import { hashOfCode } from '#lib/bundle/code-cache.ts';
 import { bundle } from '#lib/bundle.ts';
 import { buildConsole, consoleFolder, isConsoleBuilt } from '#lib/console-build.ts';
 import { service } from '#lib/service-description.ts';
@@ -10,7 +11,17 @@ import { stages } from '#lib/stages.ts';
 
 const folder = await bundle(service.functions);
 if (!isConsoleBuilt()) await buildConsole();
-const codeOf = (name: string) => Code.fromAsset(join(folder, name), { exclude: ['*.map'] });
+const hashes = new Map(
+  await Promise.all(
+    service.functions.map(async ({ name }) => [name, await hashOfCode(join(folder, name))] as const),
+  ),
+);
+const codeOf = (name: string) =>
+  Code.fromAsset(join(folder, name), {
+    exclude: ['*.map'],
+    assetHashType: AssetHashType.CUSTOM,
+    assetHash: hashes.get(name) as string,
+  });
 
 const app = new App();
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

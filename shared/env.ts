@@ -1,394 +1,420 @@
 import * as z from 'zod';
 import { ctaTypes } from '#shared/messages/lifecycle-mails.ts';
 
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean),
-);
+const list = () =>
+  z.string().transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  );
 
-const urls = z.string().transform((text, context) => {
-  try {
-    return z.record(z.string(), z.url()).parse(JSON.parse(text));
-  } catch {
-    context.addIssue({ code: 'custom', message: 'not a JSON object of URLs' });
-    return z.NEVER;
-  }
-});
+const urls = () =>
+  z.string().transform((text, context) => {
+    try {
+      return z.record(z.string(), z.url()).parse(JSON.parse(text));
+    } catch {
+      context.addIssue({ code: 'custom', message: 'not a JSON object of URLs' });
+      return z.NEVER;
+    }
+  });
 
-const arns = z.string().transform((text, context) => {
-  try {
-    return z.record(z.string(), z.string()).parse(JSON.parse(text));
-  } catch {
-    context.addIssue({ code: 'custom', message: 'not a JSON object of texts' });
-    return z.NEVER;
-  }
-});
+const arns = () =>
+  z.string().transform((text, context) => {
+    try {
+      return z.record(z.string(), z.string()).parse(JSON.parse(text));
+    } catch {
+      context.addIssue({ code: 'custom', message: 'not a JSON object of texts' });
+      return z.NEVER;
+    }
+  });
 
 /** A vendor's base URL, without a slash at its end. */
-const vendorUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const vendorUrl = () => z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
-const prices = z.string().transform((text, context) => {
-  try {
-    const dollars = z.number().min(0).max(10_000);
-    const price = z.object({ input: dollars, cached_input: dollars, output: dollars, web_search: dollars });
-    return z.record(z.string(), price).parse(JSON.parse(text));
-  } catch {
-    context.addIssue({ code: 'custom', message: 'not a JSON object of prices' });
-    return z.NEVER;
-  }
-});
-
-const costs = z.string().transform((text, context) => {
-  try {
-    return z.record(z.string(), z.int().min(0).max(1_000_000)).parse(JSON.parse(text));
-  } catch {
-    context.addIssue({ code: 'custom', message: 'not a JSON object of whole numbers' });
-    return z.NEVER;
-  }
-});
-
-const paths = z.string().transform((text, context) => {
-  try {
-    return z.partialRecord(z.enum(ctaTypes), z.string().regex(/^\/(?!\/)\S*$/)).parse(JSON.parse(text));
-  } catch {
-    context.addIssue({ code: 'custom', message: 'not a JSON object of paths' });
-    return z.NEVER;
-  }
-});
-
-const tierCredits = z.string().transform((text, context) => {
-  try {
-    const credits = z.int().min(0).max(1_000_000);
-    return z.object({ 1: credits, 2: credits, 3: credits }).parse(JSON.parse(text));
-  } catch {
-    context.addIssue({ code: 'custom', message: 'not a JSON object of whole numbers for 1, 2 and 3' });
-    return z.NEVER;
-  }
-});
-
-const zone = z.string().refine(
-  (name) => {
+const prices = () =>
+  z.string().transform((text, context) => {
     try {
-      return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+      const dollars = z.number().min(0).max(10_000);
+      const price = z.object({ input: dollars, cached_input: dollars, output: dollars, web_search: dollars });
+      return z.record(z.string(), price).parse(JSON.parse(text));
     } catch {
-      return false;
+      context.addIssue({ code: 'custom', message: 'not a JSON object of prices' });
+      return z.NEVER;
     }
-  },
-  { error: 'not a time zone' },
-);
+  });
+
+const costs = () =>
+  z.string().transform((text, context) => {
+    try {
+      return z.record(z.string(), z.int().min(0).max(1_000_000)).parse(JSON.parse(text));
+    } catch {
+      context.addIssue({ code: 'custom', message: 'not a JSON object of whole numbers' });
+      return z.NEVER;
+    }
+  });
+
+const paths = () =>
+  z.string().transform((text, context) => {
+    try {
+      return z.partialRecord(z.enum(ctaTypes), z.string().regex(/^\/(?!\/)\S*$/)).parse(JSON.parse(text));
+    } catch {
+      context.addIssue({ code: 'custom', message: 'not a JSON object of paths' });
+      return z.NEVER;
+    }
+  });
+
+const tierCredits = () =>
+  z.string().transform((text, context) => {
+    try {
+      const credits = z.int().min(0).max(1_000_000);
+      return z.object({ 1: credits, 2: credits, 3: credits }).parse(JSON.parse(text));
+    } catch {
+      context.addIssue({ code: 'custom', message: 'not a JSON object of whole numbers for 1, 2 and 3' });
+      return z.NEVER;
+    }
+  });
+
+const zone = () =>
+  z.string().refine(
+    (name) => {
+      try {
+        return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+      } catch {
+        return false;
+      }
+    },
+    { error: 'not a time zone' },
+  );
 
 /**
  * Every configuration value: an environment variable, its form, its default and what it is for. `npm run config`
  * prints this table. A value without a default is set by the host (CDK in the cloud, `npm start` here).
  */
 export const variables = {
-  STAGE: [z.enum(['local', 'dev', 'prod']).default('local'), 'The stage that runs.'],
-  TABLE_ACCOUNTS: [z.string().default('accounts'), 'Name of the accounts table.'],
-  TABLE_ATTRIBUTION: [z.string().default('attribution'), 'Name of the attribution table.'],
-  TABLE_ANALYSIS: [z.string().default('analysis'), 'Name of the analysis table.'],
-  QUEUE_URLS: [urls.default({}), 'JSON object: queue name to queue URL.'],
+  STAGE: [() => z.enum(['local', 'dev', 'prod']).default('local'), 'The stage that runs.'],
+  TABLE_ACCOUNTS: [() => z.string().default('accounts'), 'Name of the accounts table.'],
+  TABLE_ATTRIBUTION: [() => z.string().default('attribution'), 'Name of the attribution table.'],
+  TABLE_ANALYSIS: [() => z.string().default('analysis'), 'Name of the analysis table.'],
+  QUEUE_URLS: [() => urls().default({}), 'JSON object: queue name to queue URL.'],
   QUEUE_URL_PREFIX: [
-    z.string().default(''),
+    () => z.string().default(''),
     'What the URL of every queue and dead-letter queue begins with, before its name.',
   ],
   SECRETS_JSON: [
-    z.string().default(''),
+    () => z.string().default(''),
     'JSON object: kind of secret to the secret itself. Only for the local stage.',
   ],
   SECRET_ARNS: [
-    arns.default({}),
+    () => arns().default({}),
     'JSON object: kind of secret to the Secrets Manager secret that holds it in the cloud.',
   ],
   OPERATOR_TOKEN_HASHES: [
-    list.default([]),
+    () => list().default([]),
     'SHA-256 hashes (hex) of the operator tokens, separated by commas.',
   ],
   OPERATOR_MFA_REQUIRED: [
-    z
-      .enum(['true', 'false'])
-      .default('false')
-      .transform((text) => text === 'true'),
+    () =>
+      z
+        .enum(['true', 'false'])
+        .default('false')
+        .transform((text) => text === 'true'),
     "Whether operators' access tokens need a second factor: `true` or `false`. Prod requires it.",
   ],
   FRONT_END_ORIGINS: [
-    list.default([]),
+    () => list().default([]),
     'Origins of the front ends that can read responses in a browser, separated by commas. `npm start` adds every port of this machine.',
   ],
-  OPERATOR_DOMAIN: [z.string().default('operator.example'), 'The e-mail domain of the operator.'],
-  JWT_ISSUER: [z.string().default('adtrail'), 'The `iss` claim of our tokens.'],
+  OPERATOR_DOMAIN: [() => z.string().default('operator.example'), 'The e-mail domain of the operator.'],
+  JWT_ISSUER: [() => z.string().default('adtrail'), 'The `iss` claim of our tokens.'],
   IDP_ISSUERS: [
-    list.default(['https://accounts.google.com', 'accounts.google.com']),
+    () => list().default(['https://accounts.google.com', 'accounts.google.com']),
     "The identity provider's names in its tokens, separated by commas.",
   ],
   IDP_CLIENT_IDS: [
-    list.default([]),
+    () => list().default([]),
     'Our client IDs there, separated by commas. Without one, its tokens are refused.',
   ],
-  IDP_JWKS_URL: [z.url().default('https://www.googleapis.com/oauth2/v3/certs'), 'Its public keys.'],
-  IDP_CONSOLE: [z.string().default(''), "JSON: the console's sign-in there; empty: none."],
-  MAIL_FROM: [z.string().default('adtrail <no-reply@operator.example>'), 'Sender of every mail.'],
+  IDP_JWKS_URL: [() => z.url().default('https://www.googleapis.com/oauth2/v3/certs'), 'Its public keys.'],
+  IDP_CONSOLE: [() => z.string().default(''), "JSON: the console's sign-in there; empty: none."],
+  MAIL_FROM: [() => z.string().default('adtrail <no-reply@operator.example>'), 'Sender of every mail.'],
   MAIL_TRANSACTIONAL_SET: [
-    z.string().default(''),
+    () => z.string().default(''),
     'The SES configuration set of codes and security notices; empty: none.',
   ],
   MAIL_LIFECYCLE_SET: [
-    z.string().default(''),
+    () => z.string().default(''),
     'The SES configuration set of e-mails with an unsubscribe link; empty: none.',
   ],
   EDGE_TOKEN: [
-    z.string().default(''),
+    () => z.string().default(''),
     'What CloudFront sends as `x-adtrail-edge`: then `x-adtrail-viewer` is the caller. Empty: requests come directly.',
   ],
   API_BASE_URL: [
-    vendorUrl.default('https://api.operator.example'),
+    () => vendorUrl().default('https://api.operator.example'),
     "This service's own public address, for the links in mails.",
   ],
   FRONT_END_BASE_URL: [
-    vendorUrl.default('https://app.operator.example'),
+    () => vendorUrl().default('https://app.operator.example'),
     'The front end that the links in mails lead to.',
   ],
   FRONT_END_PATHS: [
-    paths.default({}),
-    'JSON object: login, dashboard, buy_credits, campaign_studio to their paths on the front end.',
+    () => paths().default({}),
+    'JSON object: login, dashboard, buy_credits, campaign_studio to their paths() on the front end.',
   ],
   CHANNEL_BASE_URL: [
-    z.url().default('https://hooks.slack.com'),
+    () => z.url().default('https://hooks.slack.com'),
     "Base URL of the internal channel's webhooks.",
   ],
   MESSAGING_BASE_URL: [
-    z.url().default('https://graph.facebook.com/v26.0'),
+    () => z.url().default('https://graph.facebook.com/v26.0'),
     "The messaging app's interface, with its version.",
   ],
   MESSAGING_PHONE_NUMBER_ID: [
-    z.string().regex(/^\d*$/).default(''),
+    () => z.string().regex(/^\d*$/).default(''),
     'Id of the number that codes are sent from. Without it no code is sent to a phone.',
   ],
-  MESSAGING_TEMPLATE: [z.string().default('verification_code'), 'Name of the authentication template.'],
+  MESSAGING_TEMPLATE: [() => z.string().default('verification_code'), 'Name of the authentication template.'],
   PHONE_COUNTRIES: [
-    list.pipe(z.array(z.string().regex(/^[A-Z]{2}$/))).default([]),
+    () =>
+      list()
+        .pipe(z.array(z.string().regex(/^[A-Z]{2}$/)))
+        .default([]),
     'Countries (two letters of ISO 3166, separated by commas) whose phones can receive codes; empty: all. Required in prod.',
   ],
   PHONE_CODES_PER_HOUR: [
-    z.coerce.number().int().min(1).max(2000).default(1000),
+    () => z.coerce.number().int().min(1).max(2000).default(1000),
     'Number of codes to phones an hour, in total. 30 % are reserved for resets of existing accounts.',
   ],
   REGISTRATIONS_PER_HOUR: [
-    z.coerce.number().int().min(1).max(2000).default(20),
+    () => z.coerce.number().int().min(1).max(2000).default(20),
     'Number of accounts that one network (IPv4 /24, IPv6 /56) can create an hour.',
   ],
-  MESSAGING_LANGUAGE: [z.string().default('en_US'), 'Language of the authentication template.'],
-  EXPORT_BUCKET: [z.string().default(''), 'The bucket that exports are written to.'],
+  MESSAGING_LANGUAGE: [() => z.string().default('en_US'), 'Language of the authentication template.'],
+  EXPORT_BUCKET: [() => z.string().default(''), 'The bucket that exports are written to.'],
   FILES_BUCKET: [
-    z.string().default(''),
+    () => z.string().default(''),
     'The bucket of permanent files: media of ads, images of conversations, reports.',
   ],
-  BACKUP_BUCKET: [z.string().default(''), 'The bucket that backups of the tables are written to.'],
+  BACKUP_BUCKET: [() => z.string().default(''), 'The bucket that backups of the tables are written to.'],
   BACKUP_RETENTION_DAYS: [
-    z.coerce.number().int().min(1).max(3650).default(35),
+    () => z.coerce.number().int().min(1).max(3650).default(35),
     'Number of days that a backup of the tables is kept.',
   ],
   LLM_BASE_URL: [
-    vendorUrl.default('https://api.openai.com/v1'),
+    () => vendorUrl().default('https://api.openai.com/v1'),
     'Base URL of the language model (the Responses API).',
   ],
   MODERATION_BASE_URL: [
-    z.union([z.literal(''), vendorUrl]).default(''),
+    () => z.union([z.literal(''), vendorUrl()]).default(''),
     'Base URL of the moderation, if it differs from that of the language model.',
   ],
-  LLM_MODEL: [z.string().min(1).default('gpt-5.4-mini'), 'The language model.'],
+  LLM_MODEL: [() => z.string().min(1).default('gpt-5.4-mini'), 'The language model.'],
   LLM_PRICES: [
-    prices.default({
-      'gpt-5.4-mini': { input: 0.75, cached_input: 0.075, output: 4.5, web_search: 0.01 },
-    }),
+    () =>
+      prices().default({
+        'gpt-5.4-mini': { input: 0.75, cached_input: 0.075, output: 4.5, web_search: 0.01 },
+      }),
     'JSON object: model to US dollars for a million tokens (input, cached_input, output) and for a web_search.',
   ],
   LLM_BUDGET_PER_HOUR: [
-    z.coerce.number().min(0.01).max(100_000).default(20),
+    () => z.coerce.number().min(0.01).max(100_000).default(20),
     'Budget in US dollars for calls of the language model per clock hour. Above it, accounts that do not pay get 503 until the next hour; at half of it an alarm goes off.',
   ],
   LLM_CALLS_RETENTION_DAYS: [
-    z.coerce.number().int().min(1).max(3650).default(90),
+    () => z.coerce.number().int().min(1).max(3650).default(90),
     'Number of days that records of model calls are kept.',
   ],
-  SEARCH_BASE_URL: [vendorUrl.default('https://api.tavily.com'), 'The second web search.'],
+  SEARCH_BASE_URL: [() => vendorUrl().default('https://api.tavily.com'), 'The second web search.'],
   SEARCH_ORDER: [
-    list.pipe(z.array(z.enum(['llm', 'search'])).min(1)).default(['llm', 'search']),
+    () =>
+      list()
+        .pipe(z.array(z.enum(['llm', 'search'])).min(1))
+        .default(['llm', 'search']),
     'Order of the web searches: the model with its own (llm), the second one (search). Later ones are used if earlier ones fail.',
   ],
   SOCIAL_BASE_URL: [
-    vendorUrl.default('https://graph.facebook.com/v26.0'),
+    () => vendorUrl().default('https://graph.facebook.com/v26.0'),
     "The ad library's own interface, with its version.",
   ],
   SOCIAL_GAP_BASE_URL: [
-    z.union([z.literal(''), vendorUrl]).default(''),
+    () => z.union([z.literal(''), vendorUrl()]).default(''),
     "The provider (SearchApi's interface) of ads and media that the ad library's own interface lacks; empty: none.",
   ],
   ASSISTANT_BASE_URL: [
-    vendorUrl.default('https://api.ads.openai.com/v1'),
+    () => vendorUrl().default('https://api.ads.openai.com/v1'),
     "The conversational assistant's ads interface.",
   ],
   SITE_HOSTS: [
-    urls.default({}),
+    () => urls().default({}),
     'JSON object: top-level name to the base URL that answers for every site below it. Only for the local stage.',
   ],
   WEBHOOKS_TO_THIS_MACHINE: [
-    z
-      .enum(['true', 'false'])
-      .default('false')
-      .transform((text) => text === 'true'),
+    () =>
+      z
+        .enum(['true', 'false'])
+        .default('false')
+        .transform((text) => text === 'true'),
     'Whether webhook endpoints can be on this machine, such as http://localhost:3000/hook: `true` or `false`. Only for the local stage.',
   ],
   ADS_CACHE_HOURS: [
-    z.coerce.number().min(0).max(720).default(24),
+    () => z.coerce.number().min(0).max(720).default(24),
     'How long the ads of a page, country and status are cached.',
   ],
   AD_REFRESHES_PER_HOUR: [
-    z.coerce.number().int().min(1).max(1000).default(30),
+    () => z.coerce.number().int().min(1).max(1000).default(30),
     'How often an hour a user can bypass the cache of ads.',
   ],
   PROMPTS_PER_HOUR: [
-    z.coerce.number().int().min(1).max(2000).default(60),
+    () => z.coerce.number().int().min(1).max(2000).default(60),
     'Number of prompts from images that a verified user can generate an hour.',
   ],
   UNVERIFIED_PROMPTS_PER_DAY: [
-    z.coerce.number().int().min(1).max(2000).default(10),
+    () => z.coerce.number().int().min(1).max(2000).default(10),
     'Number of prompts from images that an unverified user can generate a day.',
   ],
-  MODERATION_MODEL: [z.string().min(1).default('omni-moderation-latest'), 'The moderation model.'],
+  MODERATION_MODEL: [() => z.string().min(1).default('omni-moderation-latest'), 'The moderation model.'],
   DESCRIPTION_CHECKS_PER_HOUR: [
-    z.coerce.number().int().min(1).max(500).default(60),
+    () => z.coerce.number().int().min(1).max(500).default(60),
     'Number of company descriptions that one network (IPv4 /24, IPv6 /56) can check an hour.',
   ],
   CREDITS_TIME_ZONE: [
-    zone.default('Asia/Kolkata'),
-    'The time zone (IANA name) of the days and months of credits.',
+    () => zone().default('Asia/Kolkata'),
+    'The time zone() (IANA name) of the days and months of credits.',
   ],
   PARTNER_TIER_CREDITS: [
-    tierCredits.default({ 1: 100, 2: 300, 3: 600 }),
+    () => tierCredits().default({ 1: 100, 2: 300, 3: 600 }),
     'JSON object: tier of a partner licence (1, 2, 3) to the credits it gives a month.',
   ],
   GRANTS_INLINE_SECONDS: [
-    z.coerce.number().int().min(0).max(24).default(20),
+    () => z.coerce.number().int().min(0).max(24).default(20),
     'How long a request that grants credits works itself before the queue continues.',
   ],
   LOW_CREDITS_THRESHOLD: [
-    z.coerce.number().int().min(0).max(1_000_000).default(2),
+    () => z.coerce.number().int().min(0).max(1_000_000).default(2),
     'The user gets an e-mail when spending takes the balance to this value or below.',
   ],
   DISCOVERIES_PER_HOUR: [
-    z.coerce.number().int().min(1).max(2000).default(30),
+    () => z.coerce.number().int().min(1).max(2000).default(30),
     'Number of competitor discoveries that a verified user can start, or wait for, an hour.',
   ],
   UNVERIFIED_DISCOVERIES_PER_DAY: [
-    z.coerce.number().int().min(1).max(2000).default(3),
+    () => z.coerce.number().int().min(1).max(2000).default(3),
     'Number of competitor discoveries that an unverified user can start, or wait for, a day.',
   ],
   LITE_DISCOVERIES_PER_HOUR: [
-    z.coerce.number().int().min(1).max(2000).default(500),
+    () => z.coerce.number().int().min(1).max(2000).default(500),
     'Number of discoveries an hour that start automatically after sign-ups, over all users.',
   ],
   KEYWORD_PLANS_PER_HOUR: [
-    z.coerce.number().int().min(1).max(2000).default(20),
+    () => z.coerce.number().int().min(1).max(2000).default(20),
     'Number of keyword plans that a verified user can request an hour.',
   ],
   UNVERIFIED_PLANS_PER_DAY: [
-    z.coerce.number().int().min(1).max(2000).default(3),
+    () => z.coerce.number().int().min(1).max(2000).default(3),
     'Number of keyword plans that an unverified user can request a day.',
   ],
   AD_READS_PER_HOUR: [
-    z.coerce.number().int().min(1).max(500).default(120),
+    () => z.coerce.number().int().min(1).max(500).default(120),
     'Number of requests of a user an hour that can fetch uncached ads from the ad library.',
   ],
   DISCOVERY_SYNC_SECONDS: [
-    z.coerce.number().min(0).max(80).default(78),
+    () => z.coerce.number().min(0).max(80).default(78),
     'How long a request waits for its discovery before it returns the task.',
   ],
   CREDIT_COSTS: [
-    costs.default({}),
+    () => costs().default({}),
     'JSON object: operation to its cost in credits. Operations that are not named are free.',
   ],
-  BILLING_BASE_URL: [vendorUrl.default('https://api.stripe.com/v1'), "The payment processor's interface."],
+  BILLING_BASE_URL: [
+    () => vendorUrl().default('https://api.stripe.com/v1'),
+    "The payment processor's interface.",
+  ],
   BILLING_PRICE_CREDITS: [
-    costs.default({}),
+    () => costs().default({}),
     "JSON object: the payment processor's price to the credits that a paid period of it grants.",
   ],
   NUDGE_DELAY_SECONDS: [
-    z.coerce.number().int().min(0).max(900).default(600),
+    () => z.coerce.number().int().min(0).max(900).default(600),
     'How long after its request a nudge e-mail is sent.',
   ],
   ADS_STUDIO_NOTIFICATIONS: [
-    list
-      .pipe(z.array(z.string().regex(/^[a-z0-9_.-]{1,64}$/)).max(50))
-      .default(['studio_intro', 'image_editor_intro', 'search_ads_intro', 'whats_new']),
+    () =>
+      list()
+        .pipe(z.array(z.string().regex(/^[a-z0-9_.-]{1,64}$/)).max(50))
+        .default(['studio_intro', 'image_editor_intro', 'search_ads_intro', 'whats_new']),
     'Names of the one-time notifications of the ads studio, separated by commas.',
   ],
   PARTNER_TEAM_SEATS: [
-    costs.default({ 1: 2, 2: 5, 3: 10 }),
+    () => costs().default({ 1: 2, 2: 5, 3: 10 }),
     "JSON object: tier of a partner licence (1, 2, 3) to the seats of its team, beside the holder's.",
   ],
   KEY_CACHE_SECONDS: [
-    z.coerce.number().int().min(0).max(60).default(30),
+    () => z.coerce.number().int().min(0).max(60).default(30),
     'How long a function keeps a looked-up key. A revoked key stops within this time.',
   ],
   INGEST_EVENTS_PER_SECOND: [
-    z.coerce.number().int().min(1).max(1_000_000).default(200),
+    () => z.coerce.number().int().min(1).max(1_000_000).default(200),
     'Sustained number of events a second per secret key. Operators can set another value per account.',
   ],
   INGEST_BURST: [
-    z.coerce.number().int().min(1000).max(1_000_000).default(2000),
+    () => z.coerce.number().int().min(1000).max(1_000_000).default(2000),
     'Number of events that a secret key can send at once. At least a full batch.',
   ],
   PIXEL_EVENTS_PER_SECOND: [
-    z.coerce.number().int().min(1).max(1_000_000).default(50),
+    () => z.coerce.number().int().min(1).max(1_000_000).default(50),
     'Sustained number of sessions and events a second per public key and network.',
   ],
   PIXEL_BURST: [
-    z.coerce.number().int().min(50).max(1_000_000).default(200),
+    () => z.coerce.number().int().min(50).max(1_000_000).default(200),
     'Number of sessions and events at once per public key and network.',
   ],
   PIXEL_EVENTS_RETENTION_DAYS: [
-    z.coerce.number().int().min(1).max(3650).default(90),
+    () => z.coerce.number().int().min(1).max(3650).default(90),
     'Number of days that events of browsers and the event log are kept.',
   ],
-} as const satisfies Record<string, readonly [schema: z.ZodType, purpose: string]>;
+} as const satisfies Record<string, readonly [form: () => z.ZodType, purpose: string]>;
 
 type Variables = typeof variables;
-export type Env = { [V in keyof Variables]: z.output<Variables[V][0]> };
+export type Env = { [V in keyof Variables]: z.output<ReturnType<Variables[V][0]>> };
 
-let built: z.ZodObject | undefined;
-/** Built when it is first needed, and once: that costs more than reading. */
-const form = () =>
-  (built ??= z.object(
-    Object.fromEntries(Object.entries(variables).map(([name, [schema]]) => [name, schema])),
-  ));
-
-/** Reads the configuration, and says every fault of it at once. */
+/**
+ * Reads the configuration, and says every fault of it at once. A form costs a cold start more than its value, so those
+ * of variables that are not set are made where their default is first read.
+ */
 export function envFrom(values: Record<string, string | undefined>): Env {
-  const result = form().safeParse(values);
-  const faults = (result.error?.issues ?? []).map((i) => `${i.path.join('.')}: ${i.message}`);
-  if (result.success) {
-    const env = result.data as Env;
-    faults.push(
-      ...plainVendors(env),
-      ...mappedSites(env),
-      ...webhooksToThisMachine(env),
-      ...anyPortOrigins(env),
-      ...unnamedCountries(env),
-    );
+  const env: Record<string, unknown> = {};
+  const faults: string[] = [];
+  for (const [name, [form]] of Object.entries(variables)) {
+    if (values[name] === undefined) {
+      const withDefault = () => Object.defineProperty(env, name, { value: form().parse(undefined) })[name];
+      Object.defineProperty(env, name, { get: withDefault, enumerable: true, configurable: true });
+      continue;
+    }
+    const read = form().safeParse(values[name]);
+    env[name] = read.data;
+    faults.push(...(read.error?.issues ?? []).map((i) => `${[name, ...i.path].join('.')}: ${i.message}`));
   }
-  if (faults.length === 0) return result.data as Env;
+  if (faults.length === 0) faults.push(...faultsTogether(env as Env, values));
+  if (faults.length === 0) return env as Env;
   throw new Error(`Configuration: ${faults.join('; ')}`);
 }
 
+const faultsTogether = (env: Env, set: Record<string, string | undefined>) => [
+  ...plainVendors(env, set),
+  ...mappedSites(env),
+  ...webhooksToThisMachine(env),
+  ...anyPortOrigins(env),
+  ...unnamedCountries(env),
+];
+
 /** Keys and people's texts travel to vendors, so the way there is encrypted everywhere but on this machine. */
-const plainVendors = (env: Env) =>
-  env.STAGE === 'local'
+const plainVendors = ({ STAGE }: Env, set: Record<string, string | undefined>) =>
+  STAGE === 'local'
     ? []
-    : Object.entries(env)
-        .filter(([name, value]) => name.endsWith('_BASE_URL') && String(value).startsWith('http:'))
-        .map(([name]) => `${name}: plain http is for the local stage only`);
+    : Object.keys(variables)
+        .filter((name) => name.endsWith('_BASE_URL') && set[name]?.startsWith('http:'))
+        .map((name) => `${name}: plain http is for the local stage only`);
 
 /** Sites of a mapped name are asked wherever the map says, private networks too. */
 const mappedSites = ({ STAGE, SITE_HOSTS }: Env) =>

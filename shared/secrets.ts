@@ -10,18 +10,19 @@ import {
 } from 'node:crypto';
 import * as z from 'zod';
 
-const text = z.string().min(1);
-const Root = z.string().min(32);
+const text = () => z.string().min(1);
+const Root = () => z.string().min(32);
 /**
  * One generated text from which keys are derived. The next one is known before it is used, since functions read secrets
  * at different times; the former ones stay good after a rotation, newest first.
  */
-const Rooted = z.object({
-  root: Root.optional(),
-  next_root: Root.optional(),
-  former_roots: z.array(Root).max(3).default([]),
-});
-const JwtKey = z.object({ kid: text, secret: z.base64url().min(43) });
+const Rooted = () =>
+  z.object({
+    root: Root().optional(),
+    next_root: Root().optional(),
+    former_roots: z.array(Root()).max(3).default([]),
+  });
+const JwtKey = () => z.object({ kid: text(), secret: z.base64url().min(43) });
 
 /**
  * Every kind of secret, each a secret of its own in Secrets Manager. `functions/access.ts` grants them function by
@@ -29,37 +30,38 @@ const JwtKey = z.object({ kid: text, secret: z.base64url().min(43) });
  */
 const forms = {
   /** Signs the tokens of users. */
-  sessions: Rooted.extend({ jwt_keys: z.array(JwtKey).max(3).default([]) }),
+  sessions: () => Rooted().extend({ jwt_keys: z.array(JwtKey()).max(3).default([]) }),
   /** Signs the tokens of operators. */
   operators: Rooted,
   /** Signs sales deck tokens, which others verify with the public keys at `/.well-known/jwks.json`. */
   deck: Rooted,
   /** Hashes ids of our customers' users, codes, networks and the links in mails. */
-  hashing: Rooted.extend({ hash_key: z.base64url().min(43).optional() }),
+  hashing: () => Rooted().extend({ hash_key: z.base64url().min(43).optional() }),
   /** Encrypts what must be read again: the secrets of second factors. */
   sealing: Rooted,
   /** Encrypts the secrets by which webhook deliveries are signed. */
   webhooks: Rooted,
   /** What the identity provider knows the console by; a public client has none. */
-  identity: z.object({ idp_client_secret: text }).partial(),
-  messaging: z.object({ messaging_token: text }).partial(),
+  identity: () => z.object({ idp_client_secret: text() }).partial(),
+  messaging: () => z.object({ messaging_token: text() }).partial(),
   /** Path of the internal channel's webhook. */
-  channel: z.object({ channel_path: z.string().regex(/^\/\S+$/) }).partial(),
-  llm: z.object({ llm_api_key: text }).partial(),
-  search: z.object({ search_api_key: text }).partial(),
+  channel: () => z.object({ channel_path: z.string().regex(/^\/\S+$/) }).partial(),
+  llm: () => z.object({ llm_api_key: text() }).partial(),
+  search: () => z.object({ search_api_key: text() }).partial(),
   /** Of the ad library itself (a user's access token), and of the provider that fills its gaps. */
-  social: z.object({ social_token: text, social_gap_api_key: text }).partial(),
+  social: () => z.object({ social_token: text(), social_gap_api_key: text() }).partial(),
   /**
    * `assistant_api_key` opens every account of the conversational assistant's ads that has no key of its own; keys of
    * single ad accounts have names that operators chose.
    */
-  assistant: z.object({ assistant_api_key: text }).partial().catchall(z.unknown()) as unknown as z.ZodType<{
-    assistant_api_key?: string;
-  }>,
+  assistant: () =>
+    z.object({ assistant_api_key: text() }).partial().catchall(z.unknown()) as unknown as z.ZodType<{
+      assistant_api_key?: string;
+    }>,
   /** The payment processor's key for calls to it, and its secret for what it sends. */
-  billing: z.object({ billing_api_key: text, billing_webhook_secret: text }).partial(),
+  billing: () => z.object({ billing_api_key: text(), billing_webhook_secret: text() }).partial(),
   /** The key by which the licence partner signs. */
-  partner: z.object({ partner_webhook_key: text }).partial(),
+  partner: () => z.object({ partner_webhook_key: text() }).partial(),
 } as const;
 
 export type SecretKind = keyof typeof forms;
@@ -67,7 +69,7 @@ export const secretKinds = Object.keys(forms) as SecretKind[];
 /** The kinds that AWS generates at the first deployment; the others start empty. */
 export const rootedKinds = ['sessions', 'operators', 'deck', 'hashing', 'sealing', 'webhooks'] as const;
 export type RootedKind = (typeof rootedKinds)[number];
-type Of<K extends SecretKind> = z.output<(typeof forms)[K]>;
+type Of<K extends SecretKind> = z.output<ReturnType<(typeof forms)[K]>>;
 
 /** The kind of secret that holds each vendor's key. */
 export const vendorSecretKinds = {
@@ -156,7 +158,7 @@ export function secretsFrom(read: (kind: SecretKind) => Promise<string>, now: ()
     let known: { until: number; value: Promise<T> } | undefined;
     return () => {
       if (!known || known.until < now()) {
-        const value = read(kind).then((stored) => make(forms[kind].parse(JSON.parse(stored)) as Of<K>));
+        const value = read(kind).then((stored) => make(forms[kind]().parse(JSON.parse(stored)) as Of<K>));
         const current = { until: now() + rereadMs, value };
         value.catch(() => {
           if (known === current) known = undefined;
@@ -226,7 +228,7 @@ export function secretsFrom(read: (kind: SecretKind) => Promise<string>, now: ()
 /** Names the form of a sealed text, for a later one. */
 const sealVersion = 'v1';
 
-const rootsOf = ({ root, next_root, former_roots }: z.output<typeof Rooted>) => [
+const rootsOf = ({ root, next_root, former_roots }: z.output<ReturnType<typeof Rooted>>) => [
   ...(root ? [root] : []),
   ...former_roots,
   ...(next_root ? [next_root] : []),

@@ -21,7 +21,7 @@ export class BackupBucket extends Bucket {
   constructor(scope: Construct, { protectsData, settings }: Stage, accessLogs: IBucket) {
     const [form] = variables.BACKUP_RETENTION_DAYS;
     // The functions report a wrong value: they do not start with it.
-    const retentionDays = form.catch(form.parse(undefined)).parse(settings.BACKUP_RETENTION_DAYS);
+    const retentionDays = form().catch(form().parse(undefined)).parse(settings.BACKUP_RETENTION_DAYS);
     super(scope, 'backup-bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,

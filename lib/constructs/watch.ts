@@ -95,7 +95,7 @@ export function watch(
 function llmBudget({ name, settings }: Stage): Watch {
   const [form] = variables.LLM_BUDGET_PER_HOUR;
   // A test holds the settings of every stage valid.
-  const dollars = form.safeParse(settings.LLM_BUDGET_PER_HOUR).data ?? form.parse(undefined);
+  const dollars = form().safeParse(settings.LLM_BUDGET_PER_HOUR).data ?? form().parse(undefined);
   return {
     id: 'llm-budget',
     metric: new Metric({

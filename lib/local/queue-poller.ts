@@ -27,8 +27,8 @@ export type QueuePollerSettings = {
   failed(error: unknown): void;
 };
 
-/** How long an empty receive waits. Short, because it may not be aborted: that would swallow the next message. */
-const waitSeconds = 1;
+/** How long an empty receive waits: the longest that SQS allows. It may not be aborted, which would lose the next message: `endWaits` ends it. */
+const waitSeconds = 20;
 
 /** Of a message that the engine hides without an answer that arrives, as on a full disk, nobody knows: it comes back soon. */
 const defaultReceivedSeconds = 60;

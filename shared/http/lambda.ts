@@ -26,6 +26,13 @@ import { authorizeView, requestedSubject, takesView } from './view.ts';
 type HttpDeps = AuthDeps & { frontEndOrigins?: readonly string[] };
 export type HttpHandler = (event: Event, context: Context) => Promise<Result>;
 
+type HttpOptions = {
+  unrouted?: Unrouted;
+  budgetMs?: number;
+  /** Reads each endpoint's example body once when it starts: the first use of a schema takes many times the later ones. */
+  warmsUp?: boolean;
+};
+
 const defaultMaxBodyBytes = 1_048_576;
 
 /**
@@ -35,7 +42,7 @@ const defaultMaxBodyBytes = 1_048_576;
 export function httpLambda(
   endpoints: readonly AnyEndpoint[],
   makeDeps: () => HttpDeps,
-  { unrouted, budgetMs = defaultBudgetMs }: { unrouted?: Unrouted; budgetMs?: number } = {},
+  { unrouted, budgetMs = defaultBudgetMs, warmsUp = false }: HttpOptions = {},
 ): HttpHandler {
   const routes = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
   let built: HttpDeps | undefined;
@@ -44,6 +51,15 @@ export function httpLambda(
       ? undefined
       : routes.get(`${routedAs(event.httpMethod)} ${event.resource}`);
   const seen = new WeakMap<Event, RequestMeta>();
+  // While a new environment starts, Lambda gives it more CPU than later: what the first request needs is made then.
+  if (process.env.AWS_LAMBDA_FUNCTION_NAME) {
+    try {
+      built = makeDeps();
+      if (warmsUp) for (const { body, example } of endpoints) body?.safeParse(example.body);
+    } catch {
+      // The first request makes them again, and says why it cannot.
+    }
+  }
 
   return middy<Event, Result>({
     timeoutEarlyInMillis: 500,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { buildAll } from '#lib/bundle.ts';
+import { bundle } from '#lib/bundle.ts';
 import { serviceFunctions } from '#lib/functions.ts';
 import { median } from './statistics.ts';
 
@@ -33,7 +33,7 @@ const loader =
 export async function coldStart(rounds = 15, signal?: AbortSignal): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'adtrail-cold-start-'));
   try {
-    await buildAll(serviceFunctions, folder);
+    await bundle(serviceFunctions, folder);
     await mkdir(join(folder, 'empty'));
     await writeFile(join(folder, 'empty', 'index.js'), emptyHandler);
     const names = ['empty', ...serviceFunctions.map(({ name }) => name)];

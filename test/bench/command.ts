@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Around } from '#test/bench/around.ts';
 import { bench, budgets } from '#test/bench/bench.ts';
 import { funnelBudgets, measureFunnel, printedFunnel } from '#test/bench/funnel.ts';
+import { mainJobBudgets, measureMainJob, printedMainJob } from '#test/bench/main-job/main-job.ts';
 import { measurePeers, peersBudgets } from '#test/bench/peers/peers.ts';
 import { printedPeers } from '#test/bench/peers/print-peers.ts';
 import { printed } from '#test/bench/print.ts';
@@ -16,7 +17,7 @@ import { benchKill, printedKill } from '#test/load/bench-kill.ts';
 import { benchRestore, printedRestore } from '#test/load/bench-restore.ts';
 import { benchOverload, printedOverload } from '#test/load/overload.ts';
 
-// `npm run bench [-- --peers | --reports | --funnel | --search | --sign-in | --webhooks | --kill | --grants | --restore | --overload] [--quick] [--json FILE]`: the figures as tables on
+// `npm run bench [-- --NAME] [--quick] [--json FILE]`, where NAME is one of `benches`: the figures as tables on
 // the screen, and as JSON in a file.
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -31,46 +32,38 @@ const shown =
     return { report, text: show(report) };
   };
 
+type Size = 'quick' | 'full';
+const benches = {
+  all: (size: Size) => shown((around) => bench(budgets[size], around), printed),
+  'main-job': (size) =>
+    shown(
+      (around) => measureMainJob(mainJobBudgets[size], { ...around, withPostgres: true }),
+      printedMainJob,
+    ),
+  peers: (size) => shown((around) => measurePeers(peersBudgets[size], around), printedPeers),
+  reports: (size) => shown((around) => measureReports(reportsBudgets[size], around), printedReports),
+  funnel: (size) => shown((around) => measureFunnel(funnelBudgets[size], around), printedFunnel),
+  search: (size) => shown((around) => measureSearch(searchBudgets[size], around), printedSearch),
+  'sign-in': (size) => shown((around) => measureSignIn(signInBudgets[size], around), printedSignIn),
+  webhooks: (size) => shown((around) => measureWebhooks(webhooksBudgets[size], around), printedWebhooks),
+  kill: (size) => shown((around) => benchKill(size === 'quick' ? 5000 : 20_000, around), printedKill),
+  grants: (size) =>
+    shown((around) => benchGrants(size === 'quick' ? 20_000 : 100_000, around), printedGrants),
+  restore: (size) =>
+    shown((around) => benchRestore(size === 'quick' ? 20_000 : 200_000, around), printedRestore),
+  overload: (size) => shown((around) => benchOverload(size, around), printedOverload),
+} as const satisfies Record<
+  string,
+  (size: Size) => (around: Around) => Promise<{ report: unknown; text: string }>
+>;
+type Name = keyof typeof benches;
+const names = Object.keys(benches) as Name[];
+
 try {
   const flag = { type: 'boolean' } as const;
-  const { values } = parseArgs({
-    options: {
-      peers: flag,
-      reports: flag,
-      funnel: flag,
-      search: flag,
-      'sign-in': flag,
-      webhooks: flag,
-      kill: flag,
-      grants: flag,
-      restore: flag,
-      overload: flag,
-      quick: flag,
-      json: { type: 'string' },
-    },
-  });
-  const size = values.quick ? 'quick' : 'full';
-  const chosen = values.peers
-    ? shown((around) => measurePeers(peersBudgets[size], around), printedPeers)
-    : values.reports
-      ? shown((around) => measureReports(reportsBudgets[size], around), printedReports)
-      : values.funnel
-        ? shown((around) => measureFunnel(funnelBudgets[size], around), printedFunnel)
-        : values.search
-          ? shown((around) => measureSearch(searchBudgets[size], around), printedSearch)
-          : values['sign-in']
-            ? shown((around) => measureSignIn(signInBudgets[size], around), printedSignIn)
-            : values.webhooks
-              ? shown((around) => measureWebhooks(webhooksBudgets[size], around), printedWebhooks)
-              : values.kill
-                ? shown((around) => benchKill(values.quick ? 5000 : 20_000, around), printedKill)
-                : values.grants
-                  ? shown((around) => benchGrants(values.quick ? 20_000 : 100_000, around), printedGrants)
-                  : values.restore
-                    ? shown((around) => benchRestore(values.quick ? 20_000 : 200_000, around), printedRestore)
-                    : values.overload
-                      ? shown((around) => benchOverload(size, around), printedOverload)
-                      : shown((around) => bench(budgets[size], around), printed);
+  const flags = Object.fromEntries(names.map((name) => [name, flag])) as Record<Name, typeof flag>;
+  const { values } = parseArgs({ options: { ...flags, quick: flag, json: { type: 'string' } } });
+  const chosen = benches[names.find((name) => values[name]) ?? 'all'](values.quick ? 'quick' : 'full');
   const tell = withRest((step) => process.stderr.write(`bench: ${step}\n`));
   const { report, text } = await chosen({ signal: ending.signal, tell });
   process.stdout.write(`\n${text}`);

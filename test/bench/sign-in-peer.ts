@@ -1,17 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { login } from '#functions/api/auth/endpoints.ts';
 import { handler as ours } from '#functions/api/auth/index.ts';
+import { startEmbedded } from '#lib/local/engines/embedded/start-embedded.ts';
 import { gateway, type Route } from '#lib/local/gateway.ts';
 import { httpServer } from '#lib/local/http-server.ts';
 import { listen } from '#lib/local/listen.ts';
+import { createTables } from '#lib/local/resources.ts';
 import { verifyPassword } from '#shared/accounts/rules/passwords.ts';
+import { newAccount } from '#shared/accounts/rules/users.ts';
+import { usersIn } from '#shared/accounts/store/users.ts';
+import { setOwnEngine } from '#shared/aws/own-engine.ts';
+import { tableAt } from '#shared/store/table.ts';
 import { packaged } from './packaged.ts';
 import type { Account } from './sign-in.ts';
 
 // A peer's process: `node sign-in-peer.ts <name> <accounts and their password as JSON>`. Tells its port to its parent
 // and ends with it.
 const [, , name = '', told = '{}'] = process.argv;
-const { accounts, password } = JSON.parse(told) as { accounts: Account[]; password: string };
+const { accounts, password, data } = JSON.parse(told) as {
+  accounts: Account[];
+  password: string;
+  /** The folder of the engine's file. */
+  data: string;
+};
 
 /** The hash alone, in a loop of its own: asked for a while of it, answers each one's milliseconds. */
 const bare: Route['handler'] = async ({ body }) => {
@@ -33,7 +44,16 @@ const bare: Route['handler'] = async ({ body }) => {
 
 const handlers: Record<string, () => Route['handler'] | Promise<Route['handler']>> = {
   bare: () => bare,
-  ours: () => ours as unknown as Route['handler'],
+  async ours() {
+    // As `npm start` does: the engine in the process, on the disk.
+    const engine = await startEmbedded(data, { sweepSeconds: 0 });
+    await createTables(engine.call, { prefix: '' });
+    setOwnEngine(engine.dynamo);
+    const users = usersIn(tableAt('accounts', engine.dynamo));
+    for (const [i, account] of accounts.entries())
+      await users.create(newAccount({ id: i + 1, createdAt: new Date().toISOString(), ...account }));
+    return ours as unknown as Route['handler'];
+  },
   'better-auth': () => packaged('better-auth', accounts, password),
 };
 const handler = await handlers[name]?.();

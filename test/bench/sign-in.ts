@@ -2,17 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { engineAt } from '#lib/local/engines/dynamodb-call.ts';
-import { createTables } from '#lib/local/resources.ts';
 import { hashPassword } from '#shared/accounts/rules/passwords.ts';
-import { newAccount } from '#shared/accounts/rules/users.ts';
-import { usersIn } from '#shared/accounts/store/users.ts';
-import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
-import { tableAt } from '#shared/store/table.ts';
 import { tableNames } from '#shared/store/tables.ts';
 import { secretsJson } from '#test/kit/secrets-json.ts';
 import type { Around } from './around.ts';
-import { startEngineProcess } from './engine-process.ts';
 import { plainEnvironment } from './host-process.ts';
 import { httpCalls } from './http-calls.ts';
 import { type PeerProcess, startPeer } from './peers/peer-process.ts';
@@ -30,7 +23,7 @@ export const signInBudgets = {
 /** In the order in which they are shown; the first is what the others are measured against. */
 export const signInPeers = {
   bare: 'argon2id alone, no HTTP',
-  ours: 'our sign-in, on the local engine',
+  ours: 'our sign-in, its store on disk',
   'better-auth': 'better-auth, its store in memory',
 } as const;
 
@@ -44,7 +37,6 @@ export type Account = { email: string; passwordHash: string };
 const inFlight = 8;
 const password = 'correct horse battery staple';
 const script = new URL('./sign-in-peer.ts', import.meta.url);
-const region = 'us-east-1';
 
 /** All peers, one after the other in turns, each in a process of its own; all derive the same argon2id. */
 export async function measureSignIn(
@@ -54,20 +46,19 @@ export async function measureSignIn(
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-sign-in-'));
   const atEnd: (() => unknown)[] = [() => rm(directory, { recursive: true, force: true, maxRetries: 5 })];
   try {
-    const engine = await startEngineProcess(join(directory, 'dynamodb'));
-    atEnd.unshift(() => engine.stop());
     tell('accounts');
-    await createTables(engineAt(engine.endpoint), { prefix: '' });
-    const accounts = await newAccounts(engine.endpoint);
-    const env = environment(engine.endpoint);
+    const accounts = await newAccounts();
     tell('starting the peers');
     const measured: ((seconds: number) => Promise<Cell>)[] = [];
     for (const name of only) {
-      const peer = await startPeer(name, { directory, env, told: { accounts, password }, script });
+      const peer = await startPeer(name, {
+        ...{ directory, env, script },
+        told: { accounts, password, data: join(directory, 'dynamodb') },
+      });
       atEnd.unshift(() => peer.stop());
       const { call, close } = httpCalls(peer.api);
       atEnd.unshift(close);
-      measured.push(measureOf(peer, call, accounts, engine.pid));
+      measured.push(measureOf(peer, call, accounts));
     }
     tell('warming up');
     for (const measure of measured) await measure(budget.warmUpSeconds);
@@ -89,38 +80,31 @@ export async function measureSignIn(
 }
 
 /** One account per call in flight, so that none waits for another's failure to be taken back. */
-async function newAccounts(endpoint: string): Promise<Account[]> {
-  const credentials = () => ({ accessKeyId: 'local', secretAccessKey: 'local' });
-  const users = usersIn(tableAt('accounts', signedDynamo({ region, endpoint, credentials })));
-  const numbers = Array.from({ length: 2 * inFlight }, (_, i) => i + 1);
-  return Promise.all(
-    numbers.map(async (id) => {
-      const account = { email: `user${id}@bench.example`, passwordHash: await hashPassword(password) };
-      await users.create(newAccount({ id, createdAt: new Date().toISOString(), ...account }));
-      return account;
-    }),
+const newAccounts = (): Promise<Account[]> =>
+  Promise.all(
+    Array.from({ length: 2 * inFlight }, async (_, i) => ({
+      email: `user${i + 1}@bench.example`,
+      passwordHash: await hashPassword(password),
+    })),
   );
-}
 
-const environment = (endpoint: string): NodeJS.ProcessEnv => ({
+const env: NodeJS.ProcessEnv = {
   ...plainEnvironment(),
   STAGE: 'local',
   ...Object.fromEntries(tableNames.map((name) => [`TABLE_${name.toUpperCase()}`, name])),
   SECRETS_JSON: secretsJson(),
-  AWS_REGION: region,
+  AWS_REGION: 'us-east-1',
   AWS_ACCESS_KEY_ID: 'local',
   AWS_SECRET_ACCESS_KEY: 'local',
   AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
-  AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-});
+};
 
 function measureOf(
   { name, pid }: PeerProcess,
   call: ReturnType<typeof httpCalls>['call'],
   accounts: readonly Account[],
-  engine: number | undefined,
 ): (seconds: number) => Promise<Cell> {
-  const processes = { host: pid, engine };
+  const processes = { host: pid, engine: undefined };
   const post = (body: object) =>
     call({
       method: 'POST',
@@ -146,13 +130,12 @@ function measureOf(
 export type SignInResult = {
   name: SignInPeer;
   perSecond: number;
-  /** Of the hash alone, in the same round: sign-ins, and processor time without the engine's, which is another machine's in the cloud. */
+  /** Of the hash alone, in the same round: sign-ins, and processor time. */
   ofBare: number;
   cpuOfBare: number;
   p50Ms: number;
   p99Ms: number;
   cpuMicros: number;
-  engineCpuMicros: number;
 };
 
 export function signInResults(rounds: readonly (readonly Cell[])[]): SignInResult[] {
@@ -171,7 +154,6 @@ export function signInResults(rounds: readonly (readonly Cell[])[]): SignInResul
       p50Ms: middle((cell) => cell.p50Ms),
       p99Ms: middle((cell) => cell.p99Ms),
       cpuMicros: middle((cell) => cell.hostCpuMicros),
-      engineCpuMicros: middle((cell) => cell.engineCpuMicros),
     };
   });
 }
@@ -179,10 +161,10 @@ export function signInResults(rounds: readonly (readonly Cell[])[]): SignInResul
 export const printedSignIn = (rounds: readonly (readonly Cell[])[]): string =>
   [
     `Sign-ins with the right password, ${inFlight} in flight, argon2id of 19 MiB and two passes in all; medians of ${rounds.length}`,
-    'interleaved rounds, ratios taken within a round. CPU of the process and of the engine, per sign-in.',
+    'interleaved rounds, ratios taken within a round. CPU of the process, with its engine, per sign-in.',
     '',
     table(
-      ['', 'sign-ins/s', 'of argon2id alone', 'p50 ms', 'p99 ms', 'CPU µs', 'of argon2id alone', 'engine µs'],
+      ['', 'sign-ins/s', 'of argon2id alone', 'p50 ms', 'p99 ms', 'CPU µs', 'of argon2id alone'],
       signInResults(rounds).map((row) => [
         signInPeers[row.name],
         row.perSecond.toFixed(1),
@@ -191,7 +173,6 @@ export const printedSignIn = (rounds: readonly (readonly Cell[])[]): string =>
         row.p99Ms.toFixed(1),
         whole(row.cpuMicros),
         row.cpuOfBare.toFixed(3),
-        whole(row.engineCpuMicros),
       ]),
     ),
     '',

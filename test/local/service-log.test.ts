@@ -40,4 +40,26 @@ describe('the log of the local host', () => {
     expect(lines.at(-3)).toContain('"host":"after"');
     expect(lines.at(-2)).toBe('printed');
   });
+
+  it('begins a new file at 20 MB while the host runs, and loses no line', async () => {
+    const file = join(folder, 'rotated.log');
+    const script = `
+      import { openServiceLog } from '#lib/local/service-log.ts';
+      import { setTimeout as delay } from 'node:timers/promises';
+      const log = openServiceLog(${JSON.stringify(file)});
+      for (let i = 0; i < 30_000; i++) {
+        process.stdout.write(i + ' ' + 'x'.repeat(1000) + '\\n');
+        if (i % 100 === 0) await delay(1);
+      }
+      log.close();
+    `;
+    execFileSync(process.execPath, ['--input-type=module', '-e', script]);
+    await delay(10);
+    const linesOf = (path: string) => readFileSync(path, 'utf8').trimEnd().split('\n');
+    const lines = [...linesOf(`${file}.old`), ...linesOf(file)];
+    expect(linesOf(file).length).toBeLessThan(12_000);
+    expect(lines.map((line) => Number(line.split(' ')[0]))).toEqual(
+      Array.from({ length: 30_000 }, (_, i) => i),
+    );
+  });
 });

@@ -6,6 +6,10 @@ import * as declared from './endpoints.ts';
 const endpoints = Object.values(declared);
 
 export const handler = alsoByUrl(
-  httpLambda(endpoints, () => makeDeps(), { budgetMs: 4300, unrouted: unroutedBeside(endpoints) }),
+  httpLambda(endpoints, () => makeDeps(), {
+    budgetMs: 4300,
+    warmsUp: true,
+    unrouted: unroutedBeside(endpoints),
+  }),
   endpoints,
 );

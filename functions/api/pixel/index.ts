@@ -2,4 +2,7 @@ import { httpLambda } from '#shared/http/lambda.ts';
 import { makeDeps } from './deps.ts';
 import * as endpoints from './endpoints.ts';
 
-export const handler = httpLambda(Object.values(endpoints), () => makeDeps(), { budgetMs: 4300 });
+export const handler = httpLambda(Object.values(endpoints), () => makeDeps(), {
+  budgetMs: 4300,
+  warmsUp: true,
+});

@@ -6,8 +6,16 @@ export type Queue = {
   persistence?: Persistence;
   changeVisibility(receiptHandle: string, seconds: number): void;
   cancelWaiters(): void;
+  pollTimer?: NodeJS.Timeout;
+  startPollTimerIfNeeded(): void;
+  processTimers(): void;
 };
-export type SqsStore = { region?: string; persistence?: Persistence; allQueues(): Iterable<Queue> };
+export type SqsStore = {
+  region?: string;
+  persistence?: Persistence;
+  allQueues(): Iterable<Queue>;
+  getQueue(url: string): Queue | undefined;
+};
 export type OtherStore = { persistence?: Persistence };
 export type Persistence = {
   db: { prepare(sql: string): { run(...values: string[]): unknown } };

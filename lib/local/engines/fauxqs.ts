@@ -1,5 +1,11 @@
 import { refuseForeign } from '../refuse-foreign.ts';
-import { type FauxqsParts, fauxqsParts, type Persistence, type SqsStore } from './fauxqs-parts.ts';
+import {
+  type FauxqsParts,
+  fauxqsParts,
+  type Persistence,
+  type Queue,
+  type SqsStore,
+} from './fauxqs-parts.ts';
 
 export type QueueEngine = {
   /** Serves SQS and S3. */
@@ -24,6 +30,7 @@ export async function startFauxqs(directory: string, region: string): Promise<Qu
   for (const store of [sqsStore, snsStore, s3Store]) store.persistence = persistence;
   for (const queue of sqsStore.allQueues()) queue.persistence = persistence;
   giveBack(sqsStore);
+  lookLessOften(sqsStore);
   const app = parts.buildApp({
     logger: false,
     defaultRegion: region,
@@ -60,4 +67,23 @@ function giveBack(sqsStore: SqsStore): void {
   for (const queue of sqsStore.allQueues()) {
     for (const handle of [...queue.inflightMessages.keys()]) queue.changeVisibility(handle, 0);
   }
+}
+
+/** How soon a waiting receive sees a message whose delay or visibility timeout is over; new ones it sees at once. */
+const lookEveryMs = 100;
+
+/** The engine looks at every queue 50 times a second while somebody waits, which is always. */
+function lookLessOften(sqsStore: SqsStore): void {
+  const get = sqsStore.getQueue;
+  const known = new WeakSet<Queue>();
+  sqsStore.getQueue = (url) => {
+    const queue = get.call(sqsStore, url);
+    if (queue && !known.has(queue)) {
+      known.add(queue);
+      queue.startPollTimerIfNeeded = () => {
+        queue.pollTimer ??= setInterval(() => queue.processTimers(), lookEveryMs);
+      };
+    }
+    return queue;
+  };
 }

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Lambda starts Node with it. V8 refuses a cache that was made without it, as it does one of another version of V8. */
+const lambdaFlags = ['--expose-gc'];
+
+/** The bundle as a function, as `require` makes it, at the same lines and columns. */
+const compile = `'use strict';
+const { readFileSync, writeFileSync } = require('node:fs');
+const { Script } = require('node:vm');
+const head = '(function (exports, require, module, __filename, __dirname) {';
+const compile = (filename, cachedData) =>
+  new Script(head + readFileSync(filename, 'utf8') + '\\n})', {
+    filename,
+    columnOffset: -head.length,
+    cachedData,
+  });
+`;
+
+/**
+ * The file in place of a bundle: it runs the bundle, now `code.js`, from V8's code cache in `code.cache`, which takes a
+ * quarter to a third off the load time. With a cache that V8 refuses, or none, it compiles the bundle as `require` does.
+ */
+const loader = `${compile}
+let cache;
+try {
+  cache = readFileSync(__dirname + '/code.cache');
+} catch {}
+const script = compile(__dirname + '/code.js', cache);
+script.runInThisContext().call(exports, exports, require, module, __dirname + '/code.js', __dirname);
+module.exports.cacheIsUsed = cache !== undefined && !script.cachedDataRejected;
+`;
+
+/** After the bundle has run, so that the cache holds the functions that loading it needs. */
+const maker = `${compile}
+const [, folder] = process.argv;
+const [file, made] = [folder + '/code.js', { exports: {} }];
+const script = compile(file);
+const requireBeside = require('node:module').createRequire(file);
+script.runInThisContext().call(made.exports, made.exports, requireBeside, made, file, folder);
+writeFileSync(folder + '/code.cache', script.createCachedData());
+process.exit();
+`;
+
+/** Makes the code cache of the bundle in `folder`, for this machine's version of V8 and its processor. */
+export async function addCodeCache(folder: string): Promise<void> {
+  await rename(join(folder, 'index.js'), join(folder, 'code.js'));
+  // Named, so that it also makes what a function makes while it starts.
+  const env = { AWS_LAMBDA_FUNCTION_NAME: 'cache', AWS_REGION: 'us-east-1' };
+  await run(process.execPath, [...lambdaFlags, '-e', maker, folder], { env });
+  await writeFile(join(folder, 'index.js'), loader);
+}
+
+/** The same for the same sources, V8 and processor; a cache has other bytes each time. */
+export async function hashOfCode(folder: string): Promise<string> {
+  const hash = createHash('sha256').update(`${process.versions.v8} ${process.arch}\n`);
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
+  for (const path of paths.filter((path) => !/\.(cache|map)$/.test(path)).sort())
+    hash.update(`${relative(folder, path)}\n`).update(await readFile(path));
+  return hash.digest('hex');
+}

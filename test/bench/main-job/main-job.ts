@@ -1,0 +1,272 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Around } from '../around.ts';
+import { cpuMicros } from '../cpu-time.ts';
+import { plainEnvironment, startHostProcess } from '../host-process.ts';
+import { table, whole } from '../print.ts';
+import { serviceCalls } from '../service-calls.ts';
+import { median, percentile } from '../statistics.ts';
+import { openConnection, requestOf } from './load.ts';
+import { startPostgres } from './postgres.ts';
+
+export type MainJobBudget = {
+  rounds: number;
+  cellSeconds: number;
+  warmUpSeconds: number;
+  idleSeconds: number;
+};
+export const mainJobBudgets = {
+  /** About two minutes. */
+  full: { rounds: 9, cellSeconds: 3, warmUpSeconds: 4, idleSeconds: 20 },
+  quick: { rounds: 3, cellSeconds: 1, warmUpSeconds: 2, idleSeconds: 5 },
+} as const satisfies Record<string, MainJobBudget>;
+
+const kinds = {
+  'single events': { inFlight: 16, perRequest: 1 },
+  'batches of 1,000': { inFlight: 2, perRequest: 1000 },
+} as const;
+export type Kind = keyof typeof kinds;
+
+/** One server's answers to one kind of request, over one round. */
+export type MainJobCell = {
+  eventsPerSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** Of the server's processes, for each event; `undefined` where Linux does not tell it. */
+  cpuMicros: number;
+  /** Written to the disk, for each event. */
+  kilobytes: number;
+};
+type Name = 'ours' | 'floor' | 'postgres';
+/** `postgres` takes single events only, where PostgreSQL is on the machine. */
+export type MainJobRound = Record<
+  Kind,
+  Partial<Record<Name, MainJobCell>> & Record<'ours' | 'floor', MainJobCell>
+>;
+export type MainJobReport = { startMs: number; idlePercent: number; rounds: MainJobRound[] };
+
+type Server = {
+  pids(): readonly (number | undefined)[];
+  port: number;
+  headers: Record<string, string>;
+  /** The body of a request with so many new events. */
+  body(events: number): string;
+  /** Throws for an answer that is not right. */
+  check(answer: { status: number; body: string }): void;
+};
+
+/**
+ * The main job as a customer's server meets it: new conversions of a known click, each kept on the disk before the answer, on the whole of `npm start`
+ * with its workers. Beside it, in turns, the floor: a server that only writes them down (`floor.ts`); and where it is asked for, and PostgreSQL is on the machine, what a team
+ * would write in its place (`packaged/fastify-postgres.ts`).
+ */
+export async function measureMainJob(
+  { rounds, cellSeconds, warmUpSeconds, idleSeconds }: MainJobBudget,
+  { signal, tell, withPostgres = false }: Around & { withPostgres?: boolean },
+): Promise<MainJobReport> {
+  const directory = await mkdtemp(join(tmpdir(), 'adtrail-floor-'));
+  const atEnd: (() => unknown)[] = [() => rm(directory, { recursive: true, force: true, maxRetries: 5 })];
+  try {
+    tell('starting the host and the floor');
+    const host = await startHostProcess(signal);
+    atEnd.unshift(() => host.stop());
+    const calls = serviceCalls(host.facts);
+    const click = await calls.click('spring');
+    calls.close();
+    const floor = await startServer('./floor.ts', [join(directory, 'events')]);
+    atEnd.unshift(() => floor.child.kill());
+    const bodyOf = newBodies(click);
+    const headers = { authorization: `Bearer ${host.facts.demo.secret_key}` };
+    const isRight = ({ status, body }: { status: number; body: string }) => {
+      const right = status === 200 && body.includes('"matched":true') && body.includes('"duplicate":false');
+      if (!right) throw new Error(`A wrong answer: ${status} ${body.slice(0, 300)}`);
+    };
+    const servers: Partial<Record<Name, Server>> = {
+      ours: {
+        pids: () => [host.pid],
+        port: Number(new URL(host.facts.api).port),
+        ...{ headers, body: bodyOf, check: isRight },
+      },
+      floor: {
+        pids: () => [floor.child.pid],
+        ...{ port: floor.port, headers: {}, body: bodyOf },
+        check({ status }) {
+          if (status !== 200) throw new Error(`The floor answers ${status}.`);
+        },
+      },
+    };
+    if (withPostgres) {
+      const postgres = await startPostgres(join(directory, 'postgres'));
+      if (!postgres) tell('no PostgreSQL on this machine');
+      else {
+        atEnd.unshift(() => postgres.stop());
+        const key = host.facts.demo.secret_key;
+        const peer = await startServer('../packaged/fastify-postgres.ts', [postgres.socket, key, click]);
+        atEnd.unshift(() => peer.child.kill());
+        servers.postgres = {
+          pids: () => [peer.child.pid, ...postgres.pids()],
+          ...{ port: peer.port, headers, body: bodyOf, check: isRight },
+        };
+      }
+    }
+    const round = async (number: number, seconds: number) => {
+      const measured = {} as MainJobRound;
+      for (const kind of Object.keys(kinds) as Kind[]) {
+        const cells = {} as MainJobRound[Kind];
+        const inTurn: Name[] = ['floor', 'ours', 'postgres'];
+        for (const name of number % 2 === 0 ? inTurn : inTurn.toReversed()) {
+          signal.throwIfAborted();
+          const server = servers[name];
+          if (!server || (name === 'postgres' && kind !== 'single events')) continue;
+          cells[name] = await cellOf(server, kind, seconds);
+          // What is left to the workers is not the next one's.
+          await delay(500);
+        }
+        measured[kind] = cells;
+      }
+      return measured;
+    };
+    tell('warming up');
+    await round(0, warmUpSeconds);
+    const measured: MainJobRound[] = [];
+    for (let number = 0; number < rounds; number++) {
+      tell(`round ${number + 1} of ${rounds}`);
+      measured.push(await round(number, cellSeconds));
+    }
+    tell('the host at rest');
+    await delay(2000);
+    const before = cpuMicros(host.pid) ?? Number.NaN;
+    await delay(idleSeconds * 1000);
+    const idlePercent = ((cpuMicros(host.pid) ?? Number.NaN) - before) / idleSeconds / 10_000;
+    return { startMs: host.startMs, idlePercent, rounds: measured };
+  } finally {
+    for (const end of atEnd) await end();
+  }
+}
+
+/** A server in a process of its own, which prints its port. */
+async function startServer(
+  file: string,
+  args: readonly string[],
+): Promise<{ child: ChildProcess; port: number }> {
+  const script = fileURLToPath(new URL(file, import.meta.url));
+  const child = spawn(process.execPath, [script, ...args], {
+    env: plainEnvironment(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [port] = await once(child.stdout, 'data');
+  return { child, port: Number(port) };
+}
+
+function newBodies(click: string): (events: number) => string {
+  const run = process.hrtime.bigint().toString(36);
+  let number = 0;
+  const event = () => ({
+    event_id: `order_created:${run}-${number++}`,
+    event_type: 'order_created',
+    svc_click_id: click,
+    occurred_at: new Date().toISOString(),
+    value: 25.99,
+    currency: 'USD',
+    properties: { order_number: String(number), item_count: 2 },
+  });
+  return (events) =>
+    JSON.stringify(events === 1 ? event() : { events: Array.from({ length: events }, event) });
+}
+
+async function cellOf(
+  { pids, port, headers, body, check }: Server,
+  kind: Kind,
+  seconds: number,
+): Promise<MainJobCell> {
+  const { inFlight, perRequest } = kinds[kind];
+  const connections = await Promise.all(Array.from({ length: inFlight }, () => openConnection(port)));
+  const latencies: number[] = [];
+  const [cpu, written] = [cpuOf(pids()), await writtenBytes(pids())];
+  const start = performance.now();
+  await Promise.all(
+    connections.map(async ({ send }) => {
+      for (let before = start; before - start < seconds * 1000; ) {
+        check(await send(requestOf('/api/v1/pixel/server-events', headers, body(perRequest))));
+        const after = performance.now();
+        latencies.push(after - before);
+        before = after;
+      }
+    }),
+  );
+  const elapsedMs = performance.now() - start;
+  for (const { close } of connections) close();
+  const events = latencies.length * perRequest;
+  return {
+    eventsPerSecond: (events / elapsedMs) * 1000,
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+    cpuMicros: (cpuOf(pids()) - cpu) / events,
+    kilobytes: ((await writtenBytes(pids())) - written) / events / 1024,
+  };
+}
+
+const sum = (figures: readonly number[]) => figures.reduce((total, one) => total + one, 0);
+const cpuOf = (pids: ReturnType<Server['pids']>) => sum(pids.map((pid) => cpuMicros(pid) ?? Number.NaN));
+
+/** What processes have had written to the disk, as Linux counts it. */
+async function writtenBytes(pids: ReturnType<Server['pids']>): Promise<number> {
+  const texts = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/io`, 'utf8').catch(() => '')));
+  return sum(texts.map((text) => Number(/write_bytes: (\d+)/.exec(text)?.[1] ?? Number.NaN)));
+}
+
+/** Medians of ratios within a round: events a second over the floor's single events, and CPU over the floor's. */
+export function ratiosOf(
+  rounds: readonly MainJobRound[],
+  kind: Kind,
+  name: Name = 'ours',
+): { ofFloor: number; cpuOfFloor: number } {
+  const over = (figure: 'eventsPerSecond' | 'cpuMicros') =>
+    median(
+      rounds.map(
+        (round) => (round[kind][name]?.[figure] ?? Number.NaN) / round['single events'].floor[figure],
+      ),
+    );
+  return { ofFloor: over('eventsPerSecond'), cpuOfFloor: over('cpuMicros') };
+}
+
+export function printedMainJob({ startMs, idlePercent, rounds }: MainJobReport): string {
+  const row = (label: string, kind: Kind, name: Name) => {
+    const middle = (figure: keyof MainJobCell) =>
+      median(rounds.map((round) => round[kind][name]?.[figure] ?? Number.NaN));
+    const { ofFloor, cpuOfFloor } = ratiosOf(rounds, kind, name);
+    return [
+      label,
+      whole(middle('eventsPerSecond')),
+      ofFloor.toFixed(2),
+      middle('p50Ms').toFixed(1),
+      middle('p99Ms').toFixed(1),
+      whole(middle('cpuMicros')),
+      cpuOfFloor.toFixed(1),
+      middle('kilobytes').toFixed(1),
+    ];
+  };
+  const hasPostgres = rounds[0]?.['single events'].postgres;
+  return [
+    'New conversions of a known click, each on the disk before its answer, on `npm start` with all its workers; medians of',
+    `${rounds.length} interleaved rounds. The floor only writes events down. Ratios are to its single events of the same round.`,
+    '',
+    table(
+      ['', 'events/s', 'of the floor', 'p50 ms', 'p99 ms', 'CPU µs', 'of the floor', 'KB written'],
+      [
+        row('single events, 16 in flight', 'single events', 'ours'),
+        row('batches of 1,000, 2 in flight', 'batches of 1,000', 'ours'),
+        row('the floor: append and fdatasync', 'single events', 'floor'),
+        ...(hasPostgres ? [row('Fastify and PostgreSQL, one statement', 'single events', 'postgres')] : []),
+      ],
+    ),
+    '',
+    `Ready after ${whole(startMs)} ms. At rest ${idlePercent.toFixed(1)} % of a core.`,
+    '',
+  ].join('\n');
+}
