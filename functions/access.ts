@@ -139,7 +139,7 @@ export const access = {
         'DeleteItem',
         'ConditionCheckItem',
       ],
-      attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
       // The last two for the search index, when its worker gave changes up.
       analysis: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
     },

@@ -33,7 +33,7 @@ export function statementsOf(
     const all = [...queues.values()];
     allow(['sqs:SendMessage', 'sqs:GetQueueAttributes'], ...all.map(({ queue }) => queue.queueArn));
     allow(
-      ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+      ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility'],
       ...all.map(({ dead }) => dead.queueArn),
       failedQueues(filesBucket.stack),
     );

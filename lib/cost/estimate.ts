@@ -25,9 +25,10 @@ export type Bill = Record<string, number>;
 /** How events come: one by one or 100 in a request; and whether its stream brings each alone or 100 at once. */
 export type Arrival = { batchSize: 1 | 100; isQuiet: boolean };
 
-const units = ({ readUnits, writeUnits }: { readUnits: number; writeUnits: number }) =>
+/** Dollars for capacity units, and for a run of a function. */
+export const units = ({ readUnits, writeUnits }: { readUnits: number; writeUnits: number }) =>
   (readUnits * prices.dynamodb.readUnits + writeUnits * prices.dynamodb.writeUnits) / 1e6;
-const run = (ms: number) =>
+export const run = (ms: number) =>
   (ms / 1000) * assumed.functionGb * prices.lambda.gbSecond + prices.lambda.requests / 1e6;
 const gb = (bytes: number) => bytes / 1e9;
 

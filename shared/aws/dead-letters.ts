@@ -15,7 +15,7 @@ export type DeadLetters = {
   counts(queue: QueueName): Promise<QueueCounts>;
   /** How many failures wait. */
   failures(queue: FailureQueue): Promise<number>;
-  /** Some of the dead letters. A look hides them from others for three seconds. */
+  /** Some of the dead letters. A look hides them from others while it takes. */
   peek(queue: QueueName | FailureQueue, most: number): Promise<DeadLetter[]>;
   /** Moves them back to their queue, until none is left or `until` says that the time is over. */
   sendBack(queue: QueueName, bounds: Bounds): Promise<Moved>;
@@ -23,6 +23,9 @@ export type DeadLetters = {
   /** Does the work of each failure; it is deleted when `work` says that it is done. */
   each(queue: FailureQueue, work: (body: string) => Promise<boolean>, bounds: Bounds): Promise<Moved>;
 };
+
+/** Of a look that dies half-way. */
+const lookSeconds = 10;
 
 type Received = {
   MessageId?: string;
@@ -69,15 +72,18 @@ export function deadLettersAt(call: SignedAws, prefix: string): DeadLetters {
     peek: (queue, most) =>
       asked(async () => {
         const found = new Map<string, DeadLetter>();
+        const handles: string[] = [];
+        const QueueUrl = urlOf(deadNameOf(queue));
         while (found.size < most) {
           const messages = await receive(call, {
-            QueueUrl: urlOf(deadNameOf(queue)),
+            QueueUrl,
             MaxNumberOfMessages: Math.min(10, most - found.size),
-            VisibilityTimeout: 3,
+            VisibilityTimeout: lookSeconds,
             AttributeNames: ['All'],
           });
           const before = found.size;
-          for (const { MessageId = '', Body = '', Attributes: attributes = {} } of messages)
+          for (const { MessageId = '', Body = '', ReceiptHandle, Attributes: attributes = {} } of messages) {
+            if (ReceiptHandle) handles.push(ReceiptHandle);
             found.set(MessageId, {
               id: MessageId,
               body: Body,
@@ -86,8 +92,16 @@ export function deadLettersAt(call: SignedAws, prefix: string): DeadLetters {
                 : null,
               receives: Number(attributes.ApproximateReceiveCount ?? 0),
             });
+          }
           if (found.size === before) break;
         }
+        // Else a redrive that follows at once would find none.
+        const shown = { QueueUrl, VisibilityTimeout: 0 };
+        await Promise.all(
+          handles.map((ReceiptHandle) =>
+            call('AmazonSQS.ChangeMessageVisibility', { ...shown, ReceiptHandle }).catch(() => {}),
+          ),
+        );
         return [...found.values()];
       }),
 

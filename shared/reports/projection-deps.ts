@@ -12,6 +12,7 @@ import type { Sender } from '#shared/messages/sender.ts';
 import { activityIn } from '#shared/reports/store/activity.ts';
 import { activityNamesIn } from '#shared/reports/store/activity-names.ts';
 import { recountsIn } from '#shared/reports/store/recounts.ts';
+import { streamScaleIn } from '#shared/reports/store/stream-scale.ts';
 import { totalsIn } from '#shared/reports/store/totals.ts';
 import type { Table } from '#shared/store/table.ts';
 
@@ -28,6 +29,7 @@ export function projectionDepsOver(
     queues: Pick<Sender, 'send'>;
   },
 ) {
+  const scale = streamScaleIn(table, { now });
   const cacheSeconds = env.KEY_CACHE_SECONDS;
   return {
     now,
@@ -35,8 +37,9 @@ export function projectionDepsOver(
     keys: apiKeysIn(table, { now, cacheSeconds }),
     clicks: clicksIn(table),
     conversions: conversionsIn(table),
-    totals: totalsIn(table, { now }),
-    activity: activityIn(table, { now }),
+    scale,
+    totals: totalsIn(table, { now, scale }),
+    activity: activityIn(table, { now, scale }),
     identities: identitiesIn(table),
     accountSettings: accountSettingsIn(table, { now, cacheSeconds }),
     eventLog: eventLogIn(table, { now, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS }),

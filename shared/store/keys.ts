@@ -352,6 +352,9 @@ export const keyOf = {
     pk: `TOTALS#${accountId}${environment === 'live' ? '' : '#test'}#${basis}${generationSuffix(generation)}`,
     sk: `${day}#${cell}`,
   }),
+  /** That the table has many stream shards; up to which record a shard is done. */
+  streamScale: () => ({ pk: 'STREAMSCALE', sk: 'SCALE' }),
+  streamShard: (shardId: string) => ({ pk: `STREAMSHARD#${shardId}`, sk: 'CHECKPOINT' }),
   /** Which days of an account were recounted, or are. */
   recounts: (accountId: number) => ({ pk: `RECOUNTS#${accountId}`, sk: 'STATE' }),
   /** Who counts a part of an event in a recount's generation. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '#test/local/until.ts';
 import { openSite } from './site.ts';
@@ -128,6 +129,14 @@ describe('the console', () => {
       await site.openDemo(page, '/console/funnel?period=30d');
       const cards = page.getByRole('region', { name: 'Findings' }).getByRole('article');
       await cards.first().waitFor();
+      const file = page.waitForEvent('download');
+      await page
+        .getByRole('region', { name: 'Event types' })
+        .getByRole('button', { name: 'Export CSV' })
+        .click();
+      expect(readFileSync(await (await file).path(), 'utf8')).toMatch(
+        /^event_type,events,counted,not_counted,not_attributed\r\norder_created,\d+,\d+,\d+,\d+\r\n$/,
+      );
       const texts = await cards.allTextContents();
       const rank = (text: string) =>
         ['Critical', 'Warning', 'Info'].findIndex((name) => text.startsWith(name));

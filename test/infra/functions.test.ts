@@ -180,7 +180,10 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
       ? Object.keys(widerService.queues).flatMap((queue) => [
           ...each(['sqs:SendMessage', 'sqs:GetQueueAttributes'], `queue ${queue}`),
           ...each(
-            ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+            [
+              ...['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+              'sqs:ChangeMessageVisibility',
+            ],
             `queue ${queue}-dead`,
           ),
         ])
@@ -188,7 +191,10 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
     ...(access.deadLetters
       ? [
           ...each(
-            ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+            [
+              ...['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+              'sqs:ChangeMessageVisibility',
+            ],
             'arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:adtrail-prod-*-failed',
           ),
           ...Object.entries(widerService.tables)

@@ -1,3 +1,4 @@
+import { allowMail } from '#lib/allow-mail.ts';
 import { queues } from '#shared/messages/queues.ts';
 import { mailedCode } from '#test/api/auth/mailed-code.ts';
 import { allItems } from '#test/kit/all-items.ts';
@@ -10,6 +11,25 @@ beforeEach(async () => {
 });
 const email = 'ada@company.example';
 const isSuppressed = (address = email) => app.workerDeps('outbox').suppressions.has(address);
+
+it('an address whose mailbox works again gets mail again, also from SES, and asking twice is harmless', async () => {
+  const removed: string[] = [];
+  const ses = {
+    async send({ input }: { input: { EmailAddress: string } }) {
+      if (removed.includes(input.EmailAddress))
+        throw Object.assign(new Error(), { name: 'NotFoundException' });
+      removed.push(input.EmailAddress);
+      return {};
+    },
+  };
+  const { suppressions } = app.workerDeps('outbox');
+  const allow = (address: string) => allowMail(address, { ses: ses as never, suppressions });
+  await reported(app, sesEvent.bounce(email));
+  expect(await allow('Ada@company.example\n')).toBe(true);
+  expect([await isSuppressed(), removed]).toEqual([false, ['Ada@company.example', email]]);
+  expect(await allow(email)).toBe(false);
+  await expect(allow('nobody')).rejects.toThrow('no e-mail address');
+});
 
 describe('a report of the mail service', () => {
   it.each([

@@ -11,7 +11,7 @@ export const listDeadLetters = defineEndpoint<Deps>()({
   cors: 'none',
   summary: 'List the dead letters of a queue',
   description:
-    'Returns some of the messages that failed too often, or of the failures of a stream or schedule, without e-mail addresses, telephone numbers, codes and links. A look hides them for three seconds, so a second one at once can return fewer. Every access is recorded.',
+    'Returns some of the messages that failed too often, or of the failures of a stream or schedule, without e-mail addresses, telephone numbers, codes and links. Of two looks at once, one can return fewer. Every access is recorded.',
   params: QueueParams,
   query: z.object({ limit: z.coerce.number().int().min(1).max(50).default(20) }),
   responses: {

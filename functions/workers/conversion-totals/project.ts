@@ -18,9 +18,18 @@ import { salesCountedTwice } from './sales-counted-twice.ts';
  * Everything that follows from what the attribution table took in: totals, activity counters, indexes, the event log,
  * late matches, alerts, webhooks. DynamoDB lets two consumers read a stream, so one does it all; each part tolerates redelivery.
  */
-export async function project(batch: Batch, deps: Deps): Promise<void> {
-  const { shardId, changes } = batch;
+export async function project({ shardId, changes }: Batch, deps: Deps): Promise<void> {
   if (!shardId) throw new Error('Counters need the shard id: is needsShardId set for this consumer?');
+  const reached = await deps.scale.reached(shardId);
+  const open = reached === null ? changes : changes.filter(({ sequence }) => sequence > reached);
+  const last = open.at(-1);
+  if (!last) return;
+  await projectChanges({ shardId, changes: open }, deps);
+  await deps.scale.reach(shardId, last.sequence);
+}
+
+async function projectChanges(batch: Batch, deps: Deps): Promise<void> {
+  const { changes } = batch;
   const conversions = conversionChanges(changes);
   const created = <T>(kind: string) =>
     changes.flatMap(({ before, after }) => (after?.kind === kind && !before ? [after as unknown as T] : []));

@@ -102,6 +102,8 @@ export const fates = {
   CLICKUSER: 'pk',
   CONFLICTALERT: 'pk',
   TOTALS: 'pk',
+  STREAMSCALE: 'kept',
+  STREAMSHARD: 'kept',
   WEBHOOKS: 'pk',
   WEBHOOKREQUEST: 'pk',
   WEBHOOKLOG: 'pk',

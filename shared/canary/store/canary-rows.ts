@@ -1,4 +1,5 @@
 import { namesOfWalk } from '#shared/canary/rules/names-of-walk.ts';
+import { besidesOf } from '#shared/store/beside.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { afterPrefix, dayLists, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
@@ -40,11 +41,20 @@ export async function removeRowsOf({ id, accountId, startedAt }: CanaryWalk, tab
       keyOf.logPayload(...of, day, row),
       keyOf.tally(...of, day, row),
     ]),
-    keyOf.activity(...of, { day: '', metric: '', detail: '' }),
     keyOf.activityNames(...of, '', ''),
-    ...bases.map((basis) => keyOf.total(...of, basis, '', '')),
   ];
   for (const partition of partitions) await remove(await rowsIn(partition));
+  const scale = await table.get<Item & { largeFrom: string }>(keyOf.streamScale());
+  const counters = [
+    keyOf.activity(...of, { day: '', metric: '', detail: '' }),
+    ...bases.map((basis) => keyOf.total(...of, basis, '', '')),
+  ];
+  for (const key of counters) {
+    const rows = await rowsIn(key);
+    for (const pk of besidesOf(key.pk, rows, [' ', afterPrefix('')], scale?.largeFrom ?? null))
+      await remove(await rowsIn({ pk, sk: '' }));
+    await remove(rows);
+  }
   await remove([
     ...account.flatMap((key) =>
       key.sha256 && key.id ? [keyOf.apiKeySecret(key.sha256), keyOf.accountOfKey(key.id)] : [],

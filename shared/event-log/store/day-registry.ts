@@ -13,7 +13,7 @@ export const busyParts = 32;
 /** A day with more rows a second, over all processes, is busy. */
 const busyRate = 250;
 /** A process reports its rows by so many, and learns how many others have reported. */
-const reportedRows = 1000;
+const reportedRows = 200;
 const shortestMs = 1000;
 /**
  * A process that sees so many accounts on a day notes them in lists: each process notes each account, so with a hundred

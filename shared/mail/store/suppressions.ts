@@ -11,7 +11,11 @@ export const suppressionsIn = (table: Table, { now }: { now: () => number }) => 
   has: async (email: string): Promise<boolean> =>
     (await table.get(keyOf.suppressed(sha256(email)), { consistent: true })) !== null,
 
-  /** Permanent; the first reason stays. */
+  /** Whether there was one. */
+  remove: (email: string): Promise<boolean> =>
+    table.remove(keyOf.suppressed(sha256(email)), { condition: 'attribute_exists(pk)' }),
+
+  /** Permanent until `remove`; the first reason stays. */
   async add(email: string, reason: SuppressionReason): Promise<void> {
     const at = new Date(now()).toISOString();
     await table.putNew({ ...keyOf.suppressed(sha256(email)), kind: 'suppression', reason, suppressedAt: at });

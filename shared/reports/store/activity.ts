@@ -1,6 +1,7 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { ActivityCell } from '#shared/reports/rules/activity.ts';
 import { countersOfEvents, generationOf, generationSpans } from '#shared/reports/rules/recounts.ts';
+import { queryCounters } from '#shared/store/beside.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
@@ -9,6 +10,7 @@ import { rawNumber } from '#shared/values/json.ts';
 import { quarterOf } from '#shared/values/quarter-hours.ts';
 import { applyStreamRecordOnce, type Recorded } from './apply-stream-record-once.ts';
 import { recountsOf } from './recounts.ts';
+import { type StreamScale, streamScaleIn } from './stream-scale.ts';
 
 /** How much one stream record adds to a counter, and when that happened. */
 export type Counted = Recorded & Addend;
@@ -24,13 +26,17 @@ export type DayCounter = ActivityCell & {
 type CounterItem = Item & { cell: ActivityCell; count: number; value?: unknown };
 
 /** Counters of what happened on an account's days, one item per counter. */
-export const activityIn = (table: Table, { now }: { now: () => number }) => ({
+export const activityIn = (
+  table: Table,
+  { now, scale = streamScaleIn(table, { now }) }: { now: () => number; scale?: StreamScale },
+) => ({
   /** Counts stream records of one shard, given in its order: each once, however often it is delivered. */
   count: (cell: ActivityCell, shardId: string, records: readonly Counted[], generation = 0): Promise<void> =>
     applyStreamRecordOnce(table, {
       key: keyOf.activity(cell.accountId, cell.environment, cell, generation),
       shardId,
       now,
+      scale,
       contributions: records,
       changeOf: (pending) => additionOf(cell, pending),
     }),
@@ -56,7 +62,12 @@ export const activityIn = (table: Table, { now }: { now: () => number }) => ({
     const counters = async function* (generation: number, first: string, last: string) {
       const nothing = { day: '', metric: '', detail: '' };
       const { pk } = keyOf.activity(accountId, environment, nothing, generation);
-      for await (const item of table.query<CounterItem>(pk, [first, afterPrefix(last)])) {
+      for await (const item of queryCounters<CounterItem>(
+        table,
+        pk,
+        [first, afterPrefix(last)],
+        await scale.largeFrom(),
+      )) {
         const quarters = new Map(quartersIn(item, 'n').map(([quarter, count]) => [quarter, Number(count)]));
         const values = quartersIn(item, 'v').map(([quarter, value]) => [quarter, decimal(value)] as const);
         yield {

@@ -8,12 +8,14 @@ import {
   relevantRecounts,
 } from '#shared/reports/rules/recounts.ts';
 import { timeBases } from '#shared/reports/rules/totals.ts';
+import { besidesOf } from '#shared/store/beside.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { streamScaleIn } from './stream-scale.ts';
 
 /** A part of an event that counts in a generation. */
 export type Claim = {
@@ -28,7 +30,6 @@ type StateItem = Item & { accountId: number; last: number; version: number; reco
 type ClaimItem = Item & { by: 'live' | 'recount' };
 
 const writesAtOnce = 16;
-const removedAtOnce = 1000;
 const environments: readonly Environment[] = ['live', 'test'];
 /** Longer than a recount may take, and than a stream keeps its records after it. */
 const claimKeptMs = days(7);
@@ -42,6 +43,7 @@ export const claimedAfterMs = days(2);
  * record, the recount and the projection claim each part, and the claimant counts it once in the new generation.
  */
 export const recountsIn = (table: Table, { now }: { now: () => number }) => {
+  const scale = streamScaleIn(table, { now });
   const stateOf = (accountId: number) =>
     table.get<StateItem>(keyOf.recounts(accountId), { consistent: true });
 
@@ -147,15 +149,15 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
 
     /** Removes the totals and counters of a recount's days that were counted before it. */
     async removeOlder(accountId: number, { generation, from, to }: Recount): Promise<void> {
+      const range = [from, afterPrefix(to)] as const;
+      const countersIn = (pk: string) => Array.fromAsync(table.query<Item>(pk, range, { consistent: true }));
+      const largeFrom = await scale.largeFrom();
       const removed = async (pk: string, isWanted: (item: Item) => boolean) => {
-        let keys: Key[] = [];
-        for await (const item of table.query<Item>(pk, [from, afterPrefix(to)], { consistent: true })) {
-          if (isWanted(item)) keys.push({ pk: item.pk, sk: item.sk });
-          if (keys.length < removedAtOnce) continue;
-          await table.removeMany(keys);
-          keys = [];
-        }
-        await table.removeMany(keys);
+        const counters = await countersIn(pk);
+        // What leads to them goes last.
+        for (const beside of besidesOf(pk, counters, range, largeFrom))
+          await table.removeMany((await countersIn(beside)).filter(isWanted));
+        await table.removeMany(counters.filter(isWanted));
       };
       const nothing = { day: '', metric: '', detail: '' };
       const isOfEvents = (item: Item) =>

@@ -1,6 +1,7 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import { generationSpans } from '#shared/reports/rules/recounts.ts';
 import type { Amount, Cell, DayAmount, TimeBasis } from '#shared/reports/rules/totals.ts';
+import { queryCounters } from '#shared/store/beside.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix, keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
@@ -10,6 +11,7 @@ import { rawNumber } from '#shared/values/json.ts';
 import { quarterOf } from '#shared/values/quarter-hours.ts';
 import { applyStreamRecordOnce, type Recorded } from './apply-stream-record-once.ts';
 import { recountsOf } from './recounts.ts';
+import { type StreamScale, streamScaleIn } from './stream-scale.ts';
 
 /** What one stream record adds to a cell. `at`: the time that puts it on its day. */
 export type Contribution = Recorded & Addend;
@@ -19,7 +21,10 @@ export type Addend = Amount & { at: string; receivedAt: string };
 type TotalItem = Item & { cell: Cell; count: number; value: number | string; newest: string };
 
 /** Conversion totals, one item per cell; the same record counts once, however often it is delivered. */
-export const totalsIn = (table: Table, { now }: { now: () => number }) => ({
+export const totalsIn = (
+  table: Table,
+  { now, scale = streamScaleIn(table, { now }) }: { now: () => number; scale?: StreamScale },
+) => ({
   /** Adds the contributions of one shard, given in the shard's order. One write, or two after a redelivery. */
   async add(
     cell: Cell,
@@ -31,6 +36,7 @@ export const totalsIn = (table: Table, { now }: { now: () => number }) => ({
       key: keyOfCell(cell, cellId(cell), generation),
       shardId,
       now,
+      scale,
       contributions,
       changeOf: (pending) => additionOf(cell, pending),
     });
@@ -56,7 +62,8 @@ export const totalsIn = (table: Table, { now }: { now: () => number }) => ({
   ): AsyncGenerator<Cell & DayAmount & { newest: string }> {
     for (const span of generationSpans(await recountsOf(table, accountId), from, to)) {
       const { pk } = keyOf.total(accountId, environment, basis, '', '', span.generation);
-      for await (const item of table.query<TotalItem>(pk, [`${span.from}#`, afterPrefix(`${span.to}#`)])) {
+      const range = [`${span.from}#`, afterPrefix(`${span.to}#`)] as const;
+      for await (const item of queryCounters<TotalItem>(table, pk, range, await scale.largeFrom())) {
         const { cell, count, value, newest } = item;
         yield { ...cell, count, value: decimal(value), newest, quarters: quartersOf(item) };
       }

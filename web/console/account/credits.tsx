@@ -1,8 +1,9 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../app/api.ts';
+import { Export } from '../kit/export.tsx';
 import { countText } from '../kit/money.ts';
-import { Empty, Loading, Problem, Scroll, Section } from '../kit/page.tsx';
+import { Empty, Loading, More, Problem, Scroll, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 
@@ -17,7 +18,18 @@ export function Credits() {
   const pages = credits.data?.pages ?? [];
   const transactions = pages.flatMap((page) => page.transactions);
   return (
-    <Section title="Credits" padding={0} about={pages[0] && `Balance: ${countText(pages[0].balance)}`}>
+    <Section
+      title="Credits"
+      padding={0}
+      about={pages[0] && `Balance: ${countText(pages[0].balance)}`}
+      actions={
+        <Export
+          file="credits"
+          header={['at', 'type', 'reason', 'credits', 'balance']}
+          lines={transactions.map((t) => [t.created_at, t.type, t.reason, t.amount, t.balance_after])}
+        />
+      }
+    >
       {credits.isError && <Problem error={credits.error} retry={() => credits.refetch()} />}
       {credits.isPending && <Loading height={120} />}
       {credits.isSuccess && transactions.length === 0 && (
@@ -59,17 +71,7 @@ export function Credits() {
           </Table>
         </Scroll>
       )}
-      {credits.hasNextPage && (
-        <Group p="md">
-          <Button
-            variant="default"
-            onClick={() => credits.fetchNextPage()}
-            loading={credits.isFetchingNextPage}
-          >
-            Load more
-          </Button>
-        </Group>
-      )}
+      <More of={credits} />
     </Section>
   );
 }

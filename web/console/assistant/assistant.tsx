@@ -1,11 +1,11 @@
-import { Anchor, Badge, Button, Group, Table, Text } from '@mantine/core';
+import { Anchor, Badge, Group, Table, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../app/api.ts';
 import { useMe } from '../app/me.ts';
 import { safeHref } from '../competitors/safe-href.ts';
 import { dayText } from '../kit/dates.ts';
 import { countText, moneyText } from '../kit/money.ts';
-import { Empty, Loading, Page, Problem, Scroll, Section } from '../kit/page.tsx';
+import { Empty, Loading, More, Page, Problem, Scroll, Section } from '../kit/page.tsx';
 import { attributedOn } from './attributed.ts';
 
 export function AssistantPage() {
@@ -92,17 +92,7 @@ export function AssistantPage() {
             </Table>
           </Scroll>
         )}
-        {reports.hasNextPage && (
-          <Group p="md">
-            <Button
-              variant="default"
-              onClick={() => reports.fetchNextPage()}
-              loading={reports.isFetchingNextPage}
-            >
-              Earlier days
-            </Button>
-          </Group>
-        )}
+        <More of={reports} />
       </Section>
     </Page>
   );

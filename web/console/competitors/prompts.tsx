@@ -1,8 +1,8 @@
-import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../app/api.ts';
 import { Code } from '../kit/copy.tsx';
-import { Empty, Loading, Problem, Section } from '../kit/page.tsx';
+import { Empty, Loading, More, Problem, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 
 type Prompt = {
@@ -76,16 +76,7 @@ export function Prompts() {
           </Paper>
         ))}
       </Stack>
-      {prompts.hasNextPage && (
-        <Button
-          mt="md"
-          variant="default"
-          onClick={() => prompts.fetchNextPage()}
-          loading={prompts.isFetchingNextPage}
-        >
-          Load more
-        </Button>
-      )}
+      <More of={prompts} />
     </Section>
   );
 }

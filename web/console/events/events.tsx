@@ -5,11 +5,9 @@ import { lazy, Suspense } from 'react';
 import { call } from '../app/api.ts';
 import { useScope } from '../app/scope.ts';
 import { useValidSearch } from '../app/use-valid-search.ts';
-import { csvOf } from '../kit/csv.ts';
 import { dayIn, plusDays } from '../kit/dates.ts';
-import { download } from '../kit/download.ts';
-import { Icon } from '../kit/icon.tsx';
-import { Empty, Loading, Page, Problem, Scroll, Section } from '../kit/page.tsx';
+import { Export } from '../kit/export.tsx';
+import { Empty, Loading, More, Page, Problem, Scroll, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { livePoll } from '../kit/use-poll.ts';
 import { columns, lineOf } from './file.ts';
@@ -69,14 +67,7 @@ export function EventsPage() {
           <Button variant="default" onClick={() => log.refetch()} loading={log.isRefetching}>
             Refresh
           </Button>
-          <Button
-            variant="default"
-            leftSection={<Icon name="download" size={14} />}
-            disabled={entries.length === 0}
-            onClick={() => download(`adtrail-events-${environment}.csv`, csvOf(columns, entries.map(lineOf)))}
-          >
-            Export CSV
-          </Button>
+          <Export file={`events-${environment}`} header={columns} lines={entries.map(lineOf)} />
         </>
       }
     >
@@ -156,13 +147,7 @@ export function EventsPage() {
               </Table>
             </Scroll>
           )}
-          {log.hasNextPage && (
-            <Group p="md">
-              <Button variant="default" onClick={() => log.fetchNextPage()} loading={log.isFetchingNextPage}>
-                Load more
-              </Button>
-            </Group>
-          )}
+          <More of={log} />
         </Section>
       )}
       {search.open &&

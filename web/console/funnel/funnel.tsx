@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Answer, call } from '../app/api.ts';
 import { useScope } from '../app/scope.ts';
+import { Export } from '../kit/export.tsx';
 import { countText, percentText } from '../kit/money.ts';
 import { Empty, Loaded, Page, Scroll, Section } from '../kit/page.tsx';
 import { PeriodBar, usePeriod } from '../kit/period-bar.tsx';
@@ -106,6 +107,13 @@ function EventTypes({ types }: { types: Report['event_types'] }) {
     <Section
       title="Event types"
       about="Which events count as conversions is a setting of each pixel."
+      actions={
+        <Export
+          file="event-types"
+          header={['event_type', 'events', 'counted', 'not_counted', 'not_attributed']}
+          lines={types.map((t) => [t.event_type, t.count, t.counted, t.uncounted, t.unmatched])}
+        />
+      }
       padding={0}
     >
       <Scroll minWidth={420}>

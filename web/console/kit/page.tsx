@@ -158,6 +158,20 @@ export function Section({
   );
 }
 
+/** Of a list in pages. */
+export const More = ({
+  of: { hasNextPage, isFetchingNextPage, fetchNextPage },
+}: {
+  of: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+}) =>
+  hasNextPage && (
+    <Group p="md">
+      <Button variant="default" onClick={() => fetchNextPage()} loading={isFetchingNextPage}>
+        Load more
+      </Button>
+    </Group>
+  );
+
 /** A table that scrolls sideways where it does not fit, also by keyboard. */
 export const Scroll = ({
   minWidth,

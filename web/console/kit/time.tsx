@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { useScope } from '../app/scope.ts';
 import { agoText, timeText } from './dates.ts';
 
-/** An instant in the user's zone; UTC when hovered or focused. */
+/** An instant in the user's zone; UTC when hovered or touched. */
 export function Time({ at, ago = false }: { at: string; ago?: boolean }) {
   const { zone } = useScope();
   const local = timeText(at, zone);

@@ -143,7 +143,7 @@ function Models({ llm: { days, this_hour, budget_per_hour } }: { llm: Health['ll
         <Table.Tbody>
           {days.toReversed().map(({ day, cost }) => (
             <Table.Tr key={day}>
-              <Table.Td>{day}</Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{day}</Table.Td>
               <Table.Td w="50%">
                 {Number(cost) > 0 && (
                   <div

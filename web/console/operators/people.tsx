@@ -27,14 +27,14 @@ export function PeoplePage() {
       <Section title="People" padding={0}>
         <Loaded query={list} height={200}>
           {({ dev_users }) => (
-            <Scroll minWidth={720} label="Table of operators">
+            <Scroll minWidth={320} label="Table of operators">
               <Table verticalSpacing="xs">
                 <Table.Thead>
                   <Table.Tr>
                     <Table.Th>Person</Table.Th>
                     <Table.Th>Role</Table.Th>
-                    <Table.Th>Second factor</Table.Th>
-                    <Table.Th>Added</Table.Th>
+                    <Table.Th className="wide">Second factor</Table.Th>
+                    <Table.Th className="wide">Added</Table.Th>
                     <Table.Th>
                       <span className="visually-hidden">Actions</span>
                     </Table.Th>
@@ -61,8 +61,8 @@ export function PeoplePage() {
                             : 'Removed'}
                         </Badge>
                       </Table.Td>
-                      <Table.Td>{person.mfa_enabled ? 'On' : 'Off'}</Table.Td>
-                      <Table.Td>
+                      <Table.Td className="wide">{person.mfa_enabled ? 'On' : 'Off'}</Table.Td>
+                      <Table.Td className="wide">
                         <Time at={person.created_at} ago />
                       </Table.Td>
                       <Table.Td>

@@ -2,6 +2,7 @@ import { Anchor, Button, SegmentedControl, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { dayText } from '../kit/dates.ts';
+import { Export } from '../kit/export.tsx';
 import { countText, moneyText } from '../kit/money.ts';
 import { Loading, Scroll, Section } from '../kit/page.tsx';
 import type { DayPoint } from './data.ts';
@@ -37,6 +38,13 @@ export function ByDay({ points, currency }: { points: (measure: Measure) => DayP
               { value: 'count', label: 'Conversions' },
             ]}
           />
+          {asTable && (
+            <Export
+              file="days"
+              header={['day', isValue ? `value_${currency}` : 'conversions', 'before']}
+              lines={shown.map(({ day, exact, exactBefore }) => [day, exact, exactBefore])}
+            />
+          )}
           <Button size="xs" variant="default" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
             {asTable ? 'Show the chart' : 'Show as a table'}
           </Button>

@@ -1,19 +1,8 @@
-import {
-  ActionIcon,
-  Anchor,
-  Badge,
-  Button,
-  Group,
-  Table,
-  Text,
-  Tooltip,
-  UnstyledButton,
-} from '@mantine/core';
+import { ActionIcon, Anchor, Badge, Group, Table, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { eventsSearchOf } from '../funnel/log-link.ts';
-import { csvOf } from '../kit/csv.ts';
-import { download } from '../kit/download.ts';
+import { Export } from '../kit/export.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { countText, moneyText } from '../kit/money.ts';
 import { Empty, Scroll, Section } from '../kit/page.tsx';
@@ -53,14 +42,11 @@ export function CampaignTable({
     if (!next.delete(idOf(branch))) next.add(idOf(branch));
     setOpen(next);
   };
-  const exportCsv = () => {
-    const header = ['campaign', 'ad_group', 'ad_id', 'currency', 'conversions', 'value'];
-    const lines = rows.map((row) => [
-      ...[row.campaign ?? '', row.ad_group ?? '', row.ad_id ?? ''],
-      ...[row.currency, row.count, row.value],
-    ]);
-    download(file, csvOf(header, lines));
-  };
+  const header = ['campaign', 'ad_group', 'ad_id', 'currency', 'conversions', 'value'];
+  const lines = rows.map((row) => [
+    ...[row.campaign, row.ad_group, row.ad_id].map((name) => name ?? ''),
+    ...[row.currency, row.count, row.value],
+  ]);
   const heading = (by: Sorting['by'], label: string, number = false) => (
     <Table.Th
       className={number ? 'number' : ''}
@@ -79,21 +65,7 @@ export function CampaignTable({
     </Table.Th>
   );
   return (
-    <Section
-      title="Campaigns"
-      padding={0}
-      actions={
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<Icon name="download" size={14} />}
-          onClick={exportCsv}
-          disabled={rows.length === 0}
-        >
-          Export CSV
-        </Button>
-      }
-    >
+    <Section title="Campaigns" padding={0} actions={<Export file={file} header={header} lines={lines} />}>
       {tree.length === 0 && unattributed.length === 0 ? (
         <Empty title="No conversions in this period">
           Choose a longer period, or send a first conversion.

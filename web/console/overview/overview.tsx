@@ -108,7 +108,7 @@ export function OverviewPage() {
               rows={rows}
               currency={currency}
               unattributed={funnel.data?.quality.unattributed ?? []}
-              file={`adtrail-${environment}-${range.from}-${range.to}.csv`}
+              file={`${environment}-${range.from}-${range.to}`}
             />
           )}
         </Loaded>

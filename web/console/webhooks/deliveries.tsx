@@ -7,7 +7,7 @@ import { useValidSearch } from '../app/use-valid-search.ts';
 import { Facts, Part } from '../events/facts.tsx';
 import { Code } from '../kit/copy.tsx';
 import { dialog } from '../kit/dialog.ts';
-import { Empty, Loading, Problem, Scroll, Section } from '../kit/page.tsx';
+import { Empty, Loading, More, Problem, Scroll, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { livePoll } from '../kit/use-poll.ts';
 import { answerText, type Delivery, deliveryColors, type Endpoint, prettyJson } from './endpoint.ts';
@@ -143,13 +143,7 @@ export function Deliveries({ of }: { of: Endpoint }) {
           </Table>
         </Scroll>
       )}
-      {log.hasNextPage && (
-        <Group justify="center" p="md">
-          <Button variant="default" onClick={() => log.fetchNextPage()} loading={log.isFetchingNextPage}>
-            Show more
-          </Button>
-        </Group>
-      )}
+      <More of={log} />
       {shown && (
         <Details
           of={shown}

@@ -1,0 +1,119 @@
+import { openEngine } from '#lib/local/engines/embedded/engine.ts';
+import type { Item as WireItem } from '#lib/local/engines/embedded/item.ts';
+import { sizeOfItem } from '#lib/local/engines/embedded/values.ts';
+import type { WireMap } from '#shared/store/attribute-values.ts';
+import { type Dynamo, DynamoRefusal, type Operation, type Output } from '#shared/store/dynamo.ts';
+import { type Partitions, partitionsOf } from './partitions.ts';
+
+type Input = {
+  Item: WireMap;
+  Key: WireMap;
+  RequestItems: Record<string, (Write & { Keys?: WireMap[]; ConsistentRead?: boolean })[]>;
+  TransactItems: { Put?: { Item: WireMap }; Update?: { Key: WireMap }; Delete?: { Key: WireMap } }[];
+  ExpressionAttributeValues: WireMap;
+  ConsistentRead?: boolean;
+};
+type Write = { PutRequest?: { Item: WireMap }; DeleteRequest?: { Key: WireMap } };
+
+/** Calls of one process, and the capacity units that they used. */
+export type Used = { calls: number; writeUnits: number; readUnits: number };
+
+const pkOf = (item: WireMap | undefined) => String((item?.pk as { S?: string } | undefined)?.S ?? '');
+const sizeOf = (item: WireMap | undefined) => (item ? sizeOfItem(item as unknown as WireItem) : 0);
+const unitsToWrite = (bytes: number) => Math.max(1, Math.ceil(bytes / 1024));
+const unitsToRead = (bytes: number, isConsistent = false) =>
+  Math.max(1, Math.ceil(bytes / 4096)) * (isConsistent ? 1 : 0.5);
+const throttled = () => new DynamoRefusal('ProvisionedThroughputExceededException', 'The partition is busy.');
+
+/**
+ * DynamoDB as the service's own repositories see it: the embedded engine does what they ask, and each item is billed by
+ * its size to its partition, which refuses what is too much for a second.
+ */
+export async function modelledTable(name: string, { partitions: count }: { partitions: number }) {
+  const engine = openEngine(':memory:');
+  await engine.call('CreateTable', {
+    TableName: name,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+    KeySchema: [
+      { AttributeName: 'pk', KeyType: 'HASH' },
+      { AttributeName: 'sk', KeyType: 'RANGE' },
+    ],
+  });
+  const partitions: Partitions = partitionsOf(count);
+  const run = engine.dynamo;
+
+  /** A process's client, with what it used. */
+  function client(): { dynamo: Dynamo; used: Used } {
+    const used: Used = { calls: 0, writeUnits: 0, readUnits: 0 };
+    const write = (item: WireMap | undefined, times = 1, bytes = sizeOf(item)) => {
+      const writeUnits = times * unitsToWrite(bytes);
+      if (!partitions.take(pkOf(item), { writeUnits }, bytes)) return false;
+      used.writeUnits += writeUnits;
+      return true;
+    };
+    const read = (pk: string, bytes: number, isConsistent: boolean | undefined) => {
+      const readUnits = unitsToRead(bytes, isConsistent);
+      if (!partitions.take(pk, { readUnits })) throw throttled();
+      used.readUnits += readUnits;
+    };
+    const dynamo = async (operation: Operation, given: object): Promise<Output> => {
+      const input = given as Input;
+      used.calls++;
+      if (operation === 'BatchWriteItem') return await batchWrite(given, input);
+      if (operation === 'PutItem' && !write(input.Item)) throw throttled();
+      const isUpdate = operation === 'UpdateItem';
+      if (isUpdate && !write(input.Key)) throw throttled();
+      /** Of a change the size is known when it is made: what is more than one unit. */
+      const rest = (item: WireMap | undefined) => {
+        const bytes = sizeOf(item) - 1024;
+        if (isUpdate && bytes > 0) write(input.Key, 1, bytes);
+      };
+      const output = await run(operation, given).catch((error: unknown) => {
+        if (error instanceof DynamoRefusal) rest(error.item);
+        throw error;
+      });
+      rest(output.Attributes);
+      if (operation === 'DeleteItem') write(input.Key);
+      if (operation === 'GetItem') read(pkOf(input.Key), sizeOf(output.Item), input.ConsistentRead);
+      if (operation === 'Query') {
+        const bytes = (output.Items ?? []).reduce((sum, item) => sum + sizeOf(item), 0);
+        read(pkOf({ pk: input.ExpressionAttributeValues[':pk'] } as WireMap), bytes, input.ConsistentRead);
+      }
+      if (operation === 'BatchGetItem') {
+        const found = new Map(
+          Object.values(output.Responses ?? {})
+            .flat()
+            .map((item) => [keyOf(item), item]),
+        );
+        for (const { Keys = [], ConsistentRead } of Object.values(input.RequestItems) as unknown as {
+          Keys: WireMap[];
+          ConsistentRead?: boolean;
+        }[])
+          for (const key of Keys) read(pkOf(key), sizeOf(found.get(keyOf(key))), ConsistentRead);
+      }
+      for (const { Put, Update, Delete } of input.TransactItems ?? [])
+        write(Put?.Item ?? Update?.Key ?? Delete?.Key, 2);
+      return output;
+    };
+    async function batchWrite(given: object, { RequestItems }: Input): Promise<Output> {
+      const left: Record<string, object[]> = {};
+      const taken: Record<string, object[]> = {};
+      for (const [table, requests] of Object.entries(RequestItems))
+        for (const request of requests) {
+          const isTaken = write(request.PutRequest?.Item ?? request.DeleteRequest?.Key);
+          const list = isTaken ? taken : left;
+          list[table] = [...(list[table] ?? []), request];
+        }
+      if (Object.keys(taken).length > 0) await run('BatchWriteItem', { ...given, RequestItems: taken });
+      return Object.keys(left).length > 0 ? { UnprocessedItems: left } : {};
+    }
+    return { dynamo, used };
+  }
+
+  return { partitions, client, close: () => engine.close() };
+}
+
+export type ModelledTable = Awaited<ReturnType<typeof modelledTable>>;
+
+const keyOf = (item: WireMap) => JSON.stringify([item.pk, item.sk]);

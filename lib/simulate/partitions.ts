@@ -1,0 +1,122 @@
+import { sha256 } from '#shared/values/ids.ts';
+
+/** What a partition of DynamoDB takes a second. */
+const limits = { writeUnits: 1000, readUnits: 3000 } as const;
+/** A partition that is busier than this share of its limit is split; so much it has left for a peak. */
+const splitFrom = 0.45;
+/** What a partition has not used for so long it may use beyond its limit. */
+const savedSeconds = 300;
+const splitBytes = 10 * 2 ** 30;
+
+type Load = { writeUnits: number; readUnits: number };
+type Partition = {
+  id: string;
+  from: number;
+  load: Load;
+  /** Write units of the last five minutes that were not used: what it takes beyond its limit. */
+  saved: number;
+  keys: Map<string, Load>;
+  bytes: number;
+};
+
+const placeOf = (pk: string) => Number.parseInt(sha256(pk).slice(0, 12), 16) / 2 ** 48;
+/**
+ * The partitions of a table: ranges of the partition keys' hashes. One that is too busy or too large is split between two
+ * keys. All rows of one key are in one partition: DynamoDB may split that too, except for a row that all write
+ * or rows that are always written at the end, so the model is stricter.
+ */
+export function partitionsOf(count: number) {
+  const mostSaved = savedSeconds * limits.writeUnits;
+  const shareOf = ({ writeUnits, readUnits }: Load) =>
+    Math.max(writeUnits / limits.writeUnits, readUnits / limits.readUnits);
+  let list: Partition[] = Array.from({ length: count }, (_, i) => newPartition(`p${i}`, i / count));
+  let refused = 0;
+
+  function find(pk: string): Partition {
+    const place = placeOf(pk);
+    let [low, high] = [0, list.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((list[middle] as Partition).from <= place) low = middle;
+      else high = middle - 1;
+    }
+    return list[low] as Partition;
+  }
+
+  function halves(partition: Partition): Partition[] {
+    const keys = [...partition.keys].map(([pk, load]) => ({ place: placeOf(pk), share: shareOf(load) }));
+    keys.sort((a, b) => a.place - b.place);
+    let sum = 0;
+    const whole = keys.reduce((all, { share }) => all + share, 0);
+    for (const { place, share } of keys) {
+      if (place > partition.from && sum + share / 2 >= whole / 2)
+        return [newPartition(`${partition.id}a`, partition.from), newPartition(`${partition.id}b`, place)];
+      sum += share;
+    }
+    return [partition];
+  }
+
+  return {
+    /** The partition that has a key: the name of its stream shard. */
+    shardOf: (pk: string) => `shardId-${find(pk).id.padStart(20, '0')}-0123abcd`,
+
+    /** Takes units from a key's partition, or refuses when it has none left in this second. */
+    take(pk: string, units: Partial<Load>, bytes = 0): boolean {
+      const { writeUnits = 0, readUnits = 0 } = units;
+      const partition = find(pk);
+      const { load } = partition;
+      const isFull =
+        load.writeUnits + writeUnits > limits.writeUnits + partition.saved ||
+        load.readUnits + readUnits > limits.readUnits;
+      if (isFull) {
+        refused++;
+        return false;
+      }
+      const own = partition.keys.get(pk) ?? { writeUnits: 0, readUnits: 0 };
+      partition.keys.set(pk, own);
+      for (const one of [load, own]) {
+        one.writeUnits += writeUnits;
+        one.readUnits += readUnits;
+      }
+      partition.bytes += bytes;
+      return true;
+    },
+
+    /** Ends a second: what it was like. Splits what was too busy. */
+    tick() {
+      const busiest = list.reduce((most, one) => (shareOf(one.load) > shareOf(most.load) ? one : most));
+      const hottest = new Map<string, number>();
+      for (const { keys } of list)
+        for (const [pk, load] of keys) {
+          const kind = pk.split('#')[0] ?? '';
+          hottest.set(kind, Math.max(hottest.get(kind) ?? 0, shareOf(load)));
+        }
+      const second = {
+        partitions: list.length,
+        busiest: shareOf(busiest.load),
+        /** The hottest key of each kind, as a share of a partition's limit, the hottest kind first. */
+        hottest: [...hottest].sort(([, a], [, b]) => b - a),
+        refused,
+        writeUnits: list.reduce((sum, { load }) => sum + load.writeUnits, 0),
+        readUnits: list.reduce((sum, { load }) => sum + load.readUnits, 0),
+      };
+      list = list.flatMap((one) =>
+        shareOf(one.load) > splitFrom || one.bytes > splitBytes ? halves(one) : [one],
+      );
+      for (const one of list) {
+        one.saved = Math.min(mostSaved, Math.max(0, one.saved + limits.writeUnits - one.load.writeUnits));
+        one.load = { writeUnits: 0, readUnits: 0 };
+        one.keys = new Map();
+      }
+      refused = 0;
+      return second;
+    },
+  };
+}
+
+export type Partitions = ReturnType<typeof partitionsOf>;
+export type Second = ReturnType<Partitions['tick']>;
+
+function newPartition(id: string, from: number): Partition {
+  return { id, from, saved: 0, load: { writeUnits: 0, readUnits: 0 }, keys: new Map(), bytes: 0 };
+}

@@ -1,0 +1,194 @@
+import type { makeDeps } from '#functions/workers/conversion-totals/deps.ts';
+import { project } from '#functions/workers/conversion-totals/project.ts';
+import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { conversionsIn } from '#shared/conversions/store/conversions.ts';
+import { busyParts } from '#shared/event-log/store/day-registry.ts';
+import { projectionDepsOver } from '#shared/reports/projection-deps.ts';
+import { keyOf } from '#shared/store/keys.ts';
+import { tableAt } from '#shared/store/table.ts';
+import { tables } from '#shared/store/tables.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import { dayOf } from '#shared/values/iso-date.ts';
+import { webhookDeliveriesIn } from '#shared/webhooks/store/deliveries.ts';
+import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
+import type { Change } from '#shared/worker/stream-worker.ts';
+import { type ModelledTable, modelledTable, type Used } from './modelled-dynamo.ts';
+import type { Second } from './partitions.ts';
+
+const tableName = 'attribution';
+/** A round trip to DynamoDB, and how many of its calls a worker has under way on average. */
+const callMs = 5;
+const callsAtOnce = 12;
+const startMs = 20;
+const [consumer] = tables.attribution.stream;
+const begin = Date.parse('2026-11-23T12:00:00.000Z');
+
+type Waiting = { event: Conversion; sequence: string; since: number };
+export type Stream = {
+  seconds: Second[];
+  events: number;
+  /** Capacity units of the requests, and of what follows from them. */
+  hot: Used;
+  followUp: Used;
+  /** Milliseconds from an event to its totals, at worst; and that workers were busy. */
+  lagMs: number;
+  workerMs: number;
+  /** Log entries that went to the queue. */
+  putOff: number;
+  /** Events that were refused with 503, while partitions were split. */
+  refused: number;
+};
+
+/**
+ * Runs events through the service's own code, second by second: the write that accepts each, then the worker of each
+ * stream shard with a process of its own. `measured`: seconds at the end that count; those before are for splits.
+ */
+export async function runStream(
+  eventsOf: (second: number, at: number) => readonly Conversion[],
+  {
+    partitions,
+    seconds,
+    measured,
+    shardOf,
+    busy,
+  }: {
+    partitions: number;
+    seconds: number;
+    measured: number;
+    /** The account that is known to be busy, as it was the day before. */
+    busy?: number;
+    /** The shard of an event, where it is not that of its partition. */
+    shardOf?: (event: number) => string;
+  },
+): Promise<Stream> {
+  const model = await modelledTable(tableName, { partitions });
+  let at = begin;
+  let sequence = 10 ** 15;
+  let count = 0;
+  let putOff = 0;
+  let refused = 0;
+  const now = () => at;
+  const noPause = async () => {};
+  const front = model.client();
+  const conversions = conversionsIn(tableAt(tableName, front.dynamo, noPause));
+  const known = tableAt(tableName, model.client().dynamo, noPause);
+  // A table of this size has been called large for days.
+  await known.put({ ...keyOf.streamScale(), kind: 'stream_scale', largeFrom: '2026-01-01' });
+  if (busy !== undefined)
+    await known.put({
+      ...keyOf.pixelDay(dayOf(new Date(begin).toISOString()), busy, 'live'),
+      parts: busyParts,
+    });
+  const workers = new Map<string, Worker>();
+  const waiting = new Map<string, Waiting[]>();
+  const result: Stream = {
+    seconds: [],
+    events: 0,
+    hot: none(),
+    followUp: none(),
+    lagMs: 0,
+    workerMs: 0,
+    putOff: 0,
+    refused: 0,
+  };
+
+  for (let second = 0; second < seconds; second++, at += 1000) {
+    const counts = second >= seconds - measured;
+    const before = { ...front.used };
+    const events: Conversion[] = [];
+    await forEachConcurrent(eventsOf(second, at), 256, async (event) => {
+      // What the store refuses for load is sent again later.
+      const accepted = conversions.accept(event).then(() => events.push(event));
+      await accepted.catch(() => {
+        refused++;
+      });
+    });
+    for (const event of events) {
+      const { pk } = keyOf.conversion(event.accountId, event.environment, event.eventId);
+      const shard = shardOf?.(count) ?? model.partitions.shardOf(pk);
+      count++;
+      sequence += 7;
+      const list = waiting.get(shard) ?? [];
+      waiting.set(shard, list);
+      list.push({ event, sequence: String(sequence).padStart(40, '0'), since: at });
+    }
+    await forEachConcurrent([...waiting], 16, async ([shard, list]) => {
+      const worker =
+        workers.get(shard) ??
+        workerOver(model, {
+          now,
+          noPause,
+          putOff: (events) => {
+            putOff += events;
+          },
+        });
+      workers.set(shard, worker);
+      const batch = list.splice(0, consumer.batchSize);
+      const usedBefore = { ...worker.used };
+      const changes: Change[] = batch.map(({ event, sequence }) => ({
+        sequence,
+        before: null,
+        after: {
+          ...keyOf.conversion(event.accountId, event.environment, event.eventId),
+          kind: 'conversion',
+          ...event,
+        },
+      }));
+      let isDone = true;
+      await project({ shardId: shard, changes }, worker.deps).catch(() => {
+        isDone = false;
+        list.unshift(...batch);
+      });
+      if (list.length === 0) waiting.delete(shard);
+      const ms = startMs + (callMs * (worker.used.calls - usedBefore.calls)) / callsAtOnce;
+      if (!counts) return;
+      result.workerMs += ms;
+      add(result.followUp, usedBefore, worker.used);
+      const oldest = batch[0]?.since ?? at;
+      result.lagMs = Math.max(
+        result.lagMs,
+        at - oldest + (isDone ? 0 : 1000) + consumer.gatherSeconds * 1000 + ms,
+      );
+    });
+    const ended = model.partitions.tick();
+    if (!counts) continue;
+    add(result.hot, before, front.used);
+    result.seconds.push(ended);
+    result.events += events.length;
+  }
+  model.close();
+  return { ...result, putOff, refused };
+}
+
+type Worker = { deps: ReturnType<typeof makeDeps>; used: Used };
+
+/** A process of the function behind the stream, with a memory of its own. */
+function workerOver(
+  model: ModelledTable,
+  {
+    now,
+    noPause,
+    putOff,
+  }: { now: () => number; noPause: () => Promise<void>; putOff: (events: number) => void },
+): Worker {
+  const { dynamo, used } = model.client();
+  const table = tableAt(tableName, dynamo, noPause);
+  const queues = {
+    async send(_: string, message: { event_ids?: readonly string[] }) {
+      putOff(message.event_ids?.length ?? 0);
+    },
+  };
+  const env = { KEY_CACHE_SECONDS: 60, PIXEL_EVENTS_RETENTION_DAYS: 90 };
+  const projection = projectionDepsOver(table, { env, now, queues: queues as never });
+  const deps = {
+    ...projection,
+    webhookEndpoints: webhookEndpointsIn(table, { now, cacheSeconds: 60 }),
+    webhookDeliveries: webhookDeliveriesIn(table, { now }),
+  };
+  return { deps: deps as Worker['deps'], used };
+}
+
+const none = (): Used => ({ calls: 0, writeUnits: 0, readUnits: 0 });
+function add(sum: Used, before: Used, after: Used): void {
+  for (const name of ['calls', 'writeUnits', 'readUnits'] as const) sum[name] += after[name] - before[name];
+}

@@ -1,0 +1,22 @@
+import { manyTenants, oneTenant } from '#lib/simulate/scenarios.ts';
+
+// A short version of npm run simulate, over the code that is deployed.
+describe('no partition is over half of what it takes', () => {
+  it('by one account at 10,000 conversions a second, in the first one', async () => {
+    const { share, putOff, refused, lagSeconds, writeUnitsPerEvent } = await oneTenant({
+      seconds: 1,
+      measured: 1,
+    });
+    expect(share).toBeGreaterThan(0.1);
+    expect(share).toBeLessThan(0.5);
+    expect([putOff, refused]).toEqual([0, 0]);
+    expect(lagSeconds).toBeLessThan(3);
+    expect(writeUnitsPerEvent).toBeLessThan(10);
+  }, 60_000);
+
+  it('by 100,000 accounts at one conversion a second each, some of them', async () => {
+    const { share, writeUnitsPerEvent } = await manyTenants({ accounts: 2, seconds: 150, measured: 10 });
+    expect(share).toBeLessThan(0.5);
+    expect(writeUnitsPerEvent).toBeLessThan(20);
+  }, 60_000);
+});
