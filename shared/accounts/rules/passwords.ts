@@ -1,5 +1,5 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { argon2id } from './argon2id.ts';
 
 /** OWASP's second argon2id profile: 19 MiB, two passes, one lane. */
 const profile = { memory: 19_456, passes: 2, parallelism: 1 } as const;
@@ -7,9 +7,8 @@ const saltBytes = 16;
 const tagBytes = 32;
 type Parameters = { memory: number; passes: number; parallelism: number; salt: Buffer; tag: Buffer };
 
-const argon2id = promisify(argon2);
-const derive = (password: string, { salt, tag, ...cost }: Parameters) =>
-  argon2id('argon2id', { message: hashedForm(password), nonce: salt, tagLength: tag.length, ...cost });
+const derive = (password: string, { tag, ...cost }: Parameters) =>
+  argon2id(hashedForm(password), { length: tag.length, ...cost });
 
 /**
  * What is hashed of a password, at registration, reset and login alike: Unicode NFKC, since keyboards write the same

@@ -1,0 +1,43 @@
+import * as crypto from 'node:crypto';
+import { nativeArgon2id, wasmArgon2id } from '#shared/accounts/rules/argon2id.ts';
+
+const salt = Buffer.from('somesalt');
+const small = { memory: 256, passes: 2, parallelism: 1, salt, length: 32 };
+const native = nativeArgon2id(crypto.argon2);
+
+describe.each([
+  ["Node's own argon2id", native],
+  ['argon2id in WebAssembly', wasmArgon2id],
+])('%s', (_, argon2id) => {
+  it('derives the key of the reference implementation', async () => {
+    // "argon2id version number 19" of test.c in the reference implementation: m = 2^8, t = 2, p = 1.
+    const key = await argon2id?.('password', small);
+    expect(key?.toString('hex')).toBe('9dfeb910e80bad0311fee20f9c0e2b12c17987b4cac90c2ef54d5b3021c68bfe');
+  });
+});
+
+it('both derive the same keys at every cost', async () => {
+  for (const [memory, passes, parallelism, length] of [
+    [64, 1, 1, 16],
+    [128, 3, 4, 32],
+    [19_456, 2, 1, 32],
+  ] as const)
+    for (const message of ['a', 'correct horse battery staple', 'пароль 🔑']) {
+      const cost = { memory, passes, parallelism, length, salt: crypto.randomBytes(16) };
+      expect(await wasmArgon2id(message, cost)).toEqual(await native?.(message, cost));
+    }
+});
+
+it('derives a key of an empty message too, at the same cost', async () => {
+  expect(await wasmArgon2id('', small)).toHaveLength(32);
+});
+
+it('does not take a Node without it, or one whose OpenSSL is too old', () => {
+  expect(nativeArgon2id(undefined)).toBeNull();
+  const refusing = () => {
+    throw Object.assign(new Error('Argon2 algorithm not supported'), {
+      code: 'ERR_CRYPTO_ARGON2_NOT_SUPPORTED',
+    });
+  };
+  expect(nativeArgon2id(refusing as unknown as typeof crypto.argon2)).toBeNull();
+});
