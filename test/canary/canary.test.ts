@@ -2,6 +2,7 @@ import { days, hours } from '#shared/values/durations.ts';
 import { operator } from '#test/credits/grants/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
+import { until } from '#test/local/until.ts';
 
 /** Everything in the tables that names one of these texts; what expires within days names no person. */
 async function itemsNaming(world: World, names: readonly string[]) {
@@ -122,5 +123,14 @@ describe('the canary', () => {
     const unreachable = () => Promise.reject(new TypeError('connect ECONNREFUSED 10.1.2.3:443'));
     await expect(app.walkStage({ fetch: unreachable })).rejects.toThrow('ECONNREFUSED');
     expect((await healthOf(app))?.latest).toMatchObject({ error: 'The stage did not answer (TypeError).' });
+    // One that hangs until its function is ended.
+    world.clock.now += 1000;
+    void app.walkStage({ fetch: () => new Promise(() => {}) });
+    await until(async () => (await healthOf(app))?.latest.outcome === 'running' || null, 10);
+    world.clock.now += 200_000;
+    expect((await healthOf(app))?.latest).toMatchObject({
+      outcome: 'failed',
+      error: expect.stringContaining('did not end'),
+    });
   });
 });

@@ -429,7 +429,10 @@ describe("the operators' pages", () => {
 
   it('are for operators alone: others see the sign-in, and a reader sees no action', async () => {
     const user = `Bearer ${facts.demo.access_token}`;
-    for (const path of ['users/1', 'credits?user_id=1', 'audit', 'tracing/search?q=a', 'waitlist']) {
+    for (const path of [
+      ...['users/1', 'credits?user_id=1', 'audit', 'tracing/search?q=a', 'waitlist'],
+      ...['users/1/events', 'assistant-ads', 'queues', 'health'],
+    ]) {
       const refused = await fetch(`${facts.api}/api/v1/dev/${path}`, {
         headers: { authorization: user, 'x-svc-dev-token': facts.demo.access_token },
       });
@@ -454,6 +457,9 @@ describe("the operators' pages", () => {
       expect(await page.getByRole('button', { name: /Grant|Revoke|Invalidate|Set a password/ }).count()).toBe(
         0,
       );
+      await follow(page, '/people');
+      await page.getByRole('row').filter({ hasText: '(you)' }).waitFor();
+      expect(await page.locator('main').getByRole('button').allTextContents()).toEqual(['Change password']);
       const stored = await page.evaluate(
         'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
       );

@@ -21,6 +21,12 @@ export type CanaryWalk = {
 };
 type WalkItem = Item & CanaryWalk;
 
+/** Longer than the function may run. */
+const longestMs = 180_000;
+const notEnded = 'The walk did not end: its function ran out of time or was killed.';
+const isOverdue = ({ outcome, startedAt }: Pick<CanaryWalk, 'outcome' | 'startedAt'>, now: number) =>
+  outcome === 'running' && now - Date.parse(startedAt) > longestMs;
+
 /** An account that a killed canary left goes by itself. */
 const accountKeptMs = days(3);
 const logKeptMs = days(2);
@@ -112,6 +118,9 @@ export const canaryWalksIn = (table: Table, { now }: { now: () => number }) => (
     ]);
     return [...open, ...closed]
       .filter(({ startedAt }) => startedAt >= since)
+      .map((walk) =>
+        isOverdue(walk, now()) ? { ...walk, outcome: 'failed' as const, error: notEnded } : walk,
+      )
       .sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1));
   },
 });
